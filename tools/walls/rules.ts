@@ -11,11 +11,11 @@ export interface Wall {
 
 const workspaces = [
   'domain',
-  'contract',
+  'schema',
   'postgres',
   'layout',
   'canvas',
-  'replica',
+  'sync',
   'interchange',
   'identity',
   'server',
@@ -25,11 +25,11 @@ type Workspace = (typeof workspaces)[number]
 
 const folderOf: Record<Workspace, string> = {
   domain: 'packages/domain/',
-  contract: 'packages/contract/',
+  schema: 'packages/schema/',
   postgres: 'packages/postgres/',
   layout: 'packages/layout/',
   canvas: 'packages/canvas/',
-  replica: 'packages/replica/',
+  sync: 'packages/sync/',
   interchange: 'packages/interchange/',
   identity: 'apps/identity/',
   server: 'apps/server/',
@@ -38,15 +38,15 @@ const folderOf: Record<Workspace, string> = {
 
 const mayKnow: Record<Workspace, readonly Workspace[]> = {
   domain: [],
-  contract: ['domain'],
+  schema: ['domain'],
   postgres: [],
   layout: ['domain'],
   canvas: ['domain', 'layout'],
-  replica: ['domain'],
+  sync: ['domain'],
   interchange: ['domain'],
   identity: ['domain', 'postgres'],
-  server: ['contract', 'domain', 'identity', 'interchange', 'postgres'],
-  web: ['canvas', 'contract', 'domain', 'interchange', 'layout', 'replica'],
+  server: ['schema', 'domain', 'identity', 'interchange', 'postgres'],
+  web: ['canvas', 'schema', 'domain', 'interchange', 'layout', 'sync'],
 }
 
 const arrows: readonly Wall[] = workspaces.map((workspace) => ({
@@ -96,8 +96,8 @@ export const walls: readonly Wall[] = [
     forbids: (target, from) => target.startsWith('@espalier/stand-ins') && !isTestFile(from),
   },
   {
-    name: 'domain, layout, canvas and replica import nothing but rules',
-    inside: /^packages\/(domain|layout|canvas|replica)\/src\//,
+    name: 'domain, layout, canvas and sync import nothing but rules',
+    inside: /^packages\/(domain|layout|canvas|sync)\/src\//,
     forbids: (target, from) => !target.startsWith('packages/') && !target.startsWith('@espalier/') && !isTestFile(from),
   },
   {
@@ -179,14 +179,6 @@ export const lonelyExceptions: readonly { readonly files: RegExp; readonly reaso
     files: /^stand-ins\/src\/awaited-list\.ts$/,
     reason: 'Tests of the server wait on such lists without any stand-in.',
   },
-  {
-    files: /^(apps\/web\/src\/project\/sync|packages\/replica\/src)\//,
-    reason: 'One client of a project, packages/sync, takes the place of both folders.',
-  },
-  {
-    files: /^apps\/server\/src\/features\/[^/]+\/[\w-]+-type-defs\.ts$/,
-    reason: 'The texts of the schema move into .graphql files of their own.',
-  },
 ]
 
 export const mostLines = 400
@@ -197,7 +189,7 @@ export const unlimited = /\/generated\//
 export const forbiddenWords: readonly { name: string; inside: RegExp; words: RegExp }[] = [
   {
     name: 'the packages of rules have no clock, no chance and no outside',
-    inside: /^packages\/(domain|layout|canvas|replica|interchange)\/src\/(?!.*\.test\.ts$)/,
+    inside: /^packages\/(domain|layout|canvas|sync|interchange)\/src\/(?!.*\.test\.ts$)/,
     words: /\b(Date\.now|new Date\(\)|Math\.random|process\.|fetch\(|setTimeout|setInterval|console\.)/,
   },
   {

@@ -69,7 +69,9 @@ export const apiLimits = {
     sharedFromCharacters: 16 * kib,
     messages: { max: 500, windowMs: 10_000 },
     /** After a restart thousands come back at once: they wait here, and leave connections for everybody else. */
-    authentication: { atOnce: 4, mostWaiting: 20_000, waitMs: 15_000 },
+    authentication: { atOnce: 2, mostWaiting: 20_000, waitMs: 15_000 },
+    /** Those who come back at once are let in while the event loop has more than half of its time left for the others. */
+    pace: { activeShare: 0.4, mostWaitMs: 15 },
     upgradesPerAddress: { max: 600, windowMs: minuteMs },
   },
   rates: {

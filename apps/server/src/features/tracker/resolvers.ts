@@ -1,7 +1,7 @@
-import type { Api } from '@espalier/contract'
-import type { GraphQLResolveInfo } from 'graphql'
+import { type AccountValue, typeDefs } from '@espalier/schema/server'
+import type { Api } from '@espalier/schema'
 import { requireRate } from '../../api/rate-limits.ts'
-import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import type { ApiSlice } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Audit, Log } from '../../ports/log.ts'
@@ -22,10 +22,8 @@ import { importProject, readEpicKey } from './import/import-project.ts'
 import { readUndeletedIssues, type UndeletedIssue } from './links/issue-link-store.ts'
 import type { TrackerConnections } from './settings/connection-store.ts'
 import { saveTrackerSettings, testTrackerConnection, toTrackerSettingsView } from './settings/tracker-settings.ts'
-import { trackerSyncTypeDefs } from './sync-type-defs.ts'
 import { readSyncStatus, readUnsyncedNodes } from './sync/sync-state-store.ts'
 import { countTasks } from './sync/task-store.ts'
-import { trackerTypeDefs } from './tracker-type-defs.ts'
 
 const minuteMs = 60_000
 
@@ -56,41 +54,36 @@ interface TrackerOptions {
   readonly rates: Rates | null
   apiUrl(): string
   /** The account as the API has it. */
-  readAccount(accountId: string): Promise<unknown>
+  readAccount(accountId: string): Promise<AccountValue>
 }
 
 /** The account's issue tracker: its settings, a test of them, and epics that become projects. */
-export function trackerSlice(options: TrackerOptions): Slice {
+export function trackerSlice(options: TrackerOptions): ApiSlice {
   const { database, log, rates, connections, audit } = options
   const progresses = createImportProgressStore(database, log)
   return {
     name: 'tracker',
-    typeDefs: trackerTypeDefs,
+    typeDefs: typeDefs.tracker,
     resolvers: {
       AccountIntegrations: {
-        async jira({ accountId }: { accountId: string }) {
+        async jira({ accountId }) {
           const connection = await connections.read(accountId)
           return connection === null ? null : toTrackerSettingsView(connection, options.apiUrl())
         },
       },
       Query: {
-        importProgress(_parent: unknown, args: { externalProjectKey: string }, { viewer }: GraphqlContext) {
+        importProgress(_parent, args, { viewer }) {
           const { accountId } = requireAllowedPerson(viewer, trackerPolicy['project.import'])
           return progresses.read(accountId, readEpicKey(args.externalProjectKey))
         },
       },
       Mutation: {
-        async importProject(
-          _parent: unknown,
-          args: { externalProjectKey: string },
-          context: GraphqlContext,
-          details: GraphQLResolveInfo,
-        ) {
+        async importProject(_parent, args: { externalProjectKey: string }, context, details) {
           const { accountId } = requireAllowedPerson(context.viewer, trackerPolicy['project.import'])
           await requireTrackerRate(rates, trackerImportRate, accountId)
           return importProject({ ...options, progresses }, readCaller(context, details), args.externalProjectKey)
         },
-        async updateAccount(_parent: unknown, { data }: { data: Api.AccountInput }, { viewer }: GraphqlContext) {
+        async updateAccount(_parent, { data }, { viewer }) {
           const { accountId, person } = requireAllowedPerson(viewer, trackerPolicy['account.connect'])
           const jira = data.integrationSettings?.jira
           if (jira === null) {
@@ -102,11 +95,7 @@ export function trackerSlice(options: TrackerOptions): Slice {
           }
           return options.readAccount(accountId)
         },
-        async testJiraIntegration(
-          _parent: unknown,
-          { data }: { data: Api.JiraCredentials },
-          { viewer }: GraphqlContext,
-        ) {
+        async testJiraIntegration(_parent, { data }: { data: Api.JiraCredentials }, { viewer }) {
           const { accountId } = requireAllowedPerson(viewer, trackerPolicy['account.connect'])
           await requireTrackerRate(rates, trackerTestRate, accountId)
           return testTrackerConnection(options, accountId, data)
@@ -128,13 +117,12 @@ interface TrackerSyncOptions {
 const maxListedNodes = 1_000
 
 /** What a project's people are told about its issue tracker. */
-export const trackerSyncSlice = (options: TrackerSyncOptions): Slice => ({
+export const trackerSyncSlice = (options: TrackerSyncOptions): ApiSlice => ({
   name: 'tracker-sync',
-  typeDefs: trackerSyncTypeDefs,
+  typeDefs: typeDefs.trackerSync,
   resolvers: {
     Query: {
-      trackerSync: (_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphqlContext) =>
-        readTrackerSyncView(options, viewer, projectId),
+      trackerSync: (_parent, { projectId }, { viewer }) => readTrackerSyncView(options, viewer, projectId),
     },
   },
 })
