@@ -200,6 +200,7 @@ describe('the project itself', () => {
     const turned = board.edits.setLayout('tree-down')
     expect(board.project.get().layout).toBe('tree-down')
     expect(await turned).toEqual({ ok: false, reason: 'No' })
+    expect(troubles).toEqual([{ kind: 'forbidden' }])
     expect(board.project.get().layout).toBe('tree-left')
     expect(await board.edits.rename(' ')).toEqual({ ok: false, reason: 'Please enter a title' })
   })
