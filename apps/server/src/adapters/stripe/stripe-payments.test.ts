@@ -82,7 +82,9 @@ describe('checkout and portal', () => {
     service.books.customers.set('cus_known', { email: null })
     expect(await paymentsWith().openPortal('cus_known', checkout.cancelUrl)).toContain(`${service.url}/portal/`)
     const refused = paymentsWith().openPortal('cus_gone', checkout.cancelUrl)
-    await expect(refused).rejects.toMatchObject({ publicMessage: "The payment service refused: No such customer: 'cus_gone'" })
+    await expect(refused).rejects.toMatchObject({
+      publicMessage: "The payment service refused: No such customer: 'cus_gone'",
+    })
   })
 
   it('tells a person nothing of a key that is refused', async () => {
