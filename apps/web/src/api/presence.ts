@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { limits, type NodeId } from '@espalier/domain'
 import { type Cell, createCell } from '../platform/cell.ts'
 import { sha256 } from '../platform/crypto.ts'

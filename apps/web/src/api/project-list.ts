@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { isPermission, isProjectListed, type ProjectFilter, type Sharing } from '@espalier/domain'
 import type { ApiResult } from './api-result.ts'
 

@@ -1,5 +1,6 @@
+import { type SubscriptionNodeCreatedArgs, typeDefs } from '@espalier/schema/server'
 import { createConcurrencyLimiter } from '../../api/concurrency-limiter.ts'
-import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import type { ApiSlice, GraphqlContext } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Audit } from '../../ports/log.ts'
@@ -16,25 +17,14 @@ interface LiveOptions {
   readonly findWatched?: FindWatchedProject
 }
 
-const typeDefs = `
-extend type Subscription {
-  nodeCreated(projectId: ID!): Node!
-  "Deletes arrive here or in nodeBatchUpdated, with isDeleted true."
-  nodeUpdated(projectId: ID!): Node!
-  nodeBatchUpdated(projectId: ID!): [Node!]!
-  "Title, layout, status, sharing, settings."
-  projectUpdated(projectId: ID!): Project!
-}
-`
-
 export function liveSlice({
   database,
   audit,
   rooms,
   findWatched = createFindWatchedProject(database),
-}: LiveOptions): Slice {
+}: LiveOptions): ApiSlice {
   const hearing = (field: ChannelName) => ({
-    async subscribe(_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphqlContext) {
+    async subscribe(_parent: unknown, { projectId }: SubscriptionNodeCreatedArgs, { viewer }: GraphqlContext) {
       const found = await findWatched(viewer, projectId)
       const { project } = requireProjectAccess(found, { viewer, rule: livePolicy['project.hear'], audit })
       return rooms.subscribe(project, field)
@@ -42,7 +32,7 @@ export function liveSlice({
   })
   return {
     name: 'live',
-    typeDefs,
+    typeDefs: typeDefs.live,
     resolvers: {
       Subscription: {
         nodeCreated: hearing('nodeCreated'),

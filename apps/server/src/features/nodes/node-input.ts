@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { editRefusals, type EditRefusal, type Result, type StructureUpdate } from '@espalier/domain'
 
 import { sanitizeInput } from '../../security/sanitize-input.ts'

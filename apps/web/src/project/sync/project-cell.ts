@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { accept, checkProjectTitle, projectFormTexts, refuse, sharingTexts } from '@espalier/domain'
 import { ask } from '../../api/graphql/ask.ts'
 import { dealingWith } from '../../api/graphql/own-codes.ts'

@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { defaultLayout, isLayout } from '@espalier/domain'
 import { type ListedProject, readSharing } from '../../api/project-list.ts'
 import type { BoardProject } from './board.ts'
