@@ -14,19 +14,24 @@ const session = (id: string, more: Partial<SentSession> = {}): SentSession => ({
   ...more,
 })
 
-function start({ takes = true } = {}) {
+async function start({ takes = true, guestId = Promise.resolve(ownGuestId) } = {}) {
   const sent: (readonly string[])[] = []
   const line = { isUp: true, takes }
   const presence = createPresence({
-    ownIds: () => ['ada', toGuestId('tab')],
+    personId: () => 'ada',
+    guestId,
     canSend: () => line.isUp,
     async send(nodeIds) {
       sent.push(nodeIds)
       return line.takes
     },
   })
+  await guestId
   return { presence, sent, line, names: () => presence.others.get().map(({ name }) => name) }
 }
+
+const toHashedId = (clientId: string) => `guest:${createHash('sha256').update(clientId).digest('hex').slice(0, 32)}`
+const ownGuestId = toHashedId('tab')
 
 const aMoment = () => vi.advanceTimersByTimeAsync(250)
 
@@ -34,26 +39,35 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('the others', () => {
-  it('are everybody but oneself, in all tabs, and one’s own guest session', () => {
-    const { presence, names } = start()
-    const own = `guest:${createHash('sha256').update('tab').digest('hex').slice(0, 32)}`
-    presence.receive([session('ada'), session('bea', { firstname: 'Bea', lastname: 'Bell' }), session(own)])
+  it('are shown only when the id of one’s own guest session is known', async () => {
+    const guestId = toGuestId('tab')
+    const presence = createPresence({ personId: () => null, guestId, canSend: () => true, send: async () => true })
+    presence.receive([session(ownGuestId), session('bea')])
+    expect(presence.others.get()).toEqual([])
+    await guestId
+    await aMoment()
+    expect(presence.others.get().map(({ id }) => id)).toEqual(['bea'])
+  })
+
+  it('are everybody but oneself, in all tabs, and one’s own guest session', async () => {
+    const { presence, names } = await start()
+    presence.receive([session('ada'), session('bea', { firstname: 'Bea', lastname: 'Bell' }), session(ownGuestId)])
     expect(names()).toEqual(['Bea Bell'])
   })
 
-  it('are called by their name, their address, or what they are', () => {
-    const { presence, names } = start()
+  it('are called by their name, their address, or what they are', async () => {
+    const { presence, names } = await start()
     presence.receive([
       session('bea', { firstname: 'Bea', email: 'bea@example.com' }),
       session('cleo', { email: 'cleo@example.com' }),
       session('dora'),
-      session(toGuestId('elsewhere')),
+      session(toHashedId('elsewhere')),
     ])
     expect(names()).toEqual(['Bea', 'cleo@example.com', 'Someone', 'Guest'])
   })
 
-  it('stay the same objects while nothing of them changes', () => {
-    const { presence } = start()
+  it('stay the same objects while nothing of them changes', async () => {
+    const { presence } = await start()
     presence.receive([session('bea'), session('cleo')])
     const [bea, cleo] = presence.others.get()
     const all = presence.others.get()
@@ -65,7 +79,7 @@ describe('the others', () => {
   })
 
   it('are forgotten when the line stays down, and not when it is back at once', async () => {
-    const { presence, names } = start()
+    const { presence, names } = await start()
     presence.receive([session('dora')])
     presence.disconnected()
     await aMoment()
@@ -80,7 +94,7 @@ describe('the others', () => {
 
 describe('one’s own selection', () => {
   it('is sent once somebody is there, the last state only', async () => {
-    const { presence, sent } = start()
+    const { presence, sent } = await start()
     presence.shareSelection(['a'])
     await aMoment()
     expect(sent).toEqual([])
@@ -95,7 +109,7 @@ describe('one’s own selection', () => {
   })
 
   it('waits while the server does not know its nodes', async () => {
-    const { presence, sent, line } = start()
+    const { presence, sent, line } = await start()
     line.isUp = false
     presence.receive([session('bea')])
     presence.shareSelection(['new'])
@@ -108,7 +122,7 @@ describe('one’s own selection', () => {
   })
 
   it('is sent again after the line was lost, and after a refusal at the next occasion', async () => {
-    const { presence, sent, line } = start({ takes: false })
+    const { presence, sent, line } = await start({ takes: false })
     presence.receive([session('bea')])
     presence.shareSelection(['a'])
     await aMoment()
@@ -124,7 +138,7 @@ describe('one’s own selection', () => {
   })
 
   it('is never longer than the server takes', async () => {
-    const { presence, sent } = start()
+    const { presence, sent } = await start()
     presence.receive([session('bea')])
     presence.shareSelection(Array.from({ length: limits.presence.shownNodes + 5 }, (_, at) => String(at)))
     await aMoment()
@@ -132,7 +146,7 @@ describe('one’s own selection', () => {
   })
 
   it('is taken back on leaving', async () => {
-    const { presence, sent } = start()
+    const { presence, sent } = await start()
     presence.receive([session('bea')])
     presence.shareSelection(['a'])
     await aMoment()

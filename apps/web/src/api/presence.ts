@@ -20,7 +20,8 @@ const guestPrefix = 'guest:'
 const guestDigits = 32
 
 /** The id under which the server shows a tab that nobody is signed in on. */
-export const toGuestId = (clientId: string): string => `${guestPrefix}${sha256(clientId).slice(0, guestDigits)}`
+export const toGuestId = async (clientId: string): Promise<string> =>
+  `${guestPrefix}${(await sha256(clientId)).slice(0, guestDigits)}`
 
 function formatCollaboratorName({ id, firstname, lastname, email }: SentSession): string {
   const name = [firstname, lastname].filter((part) => part).join(' ')
@@ -132,7 +133,9 @@ export interface PresenceController extends Presence {
 }
 
 interface PresenceOptions {
-  ownIds(): readonly string[]
+  personId(): string | null
+  /** Under which this tab is listed while nobody is signed in. */
+  readonly guestId: Promise<string>
   canSend(): boolean
   send(nodeIds: readonly NodeId[]): Promise<boolean>
 }
@@ -141,20 +144,34 @@ interface PresenceOptions {
 const disconnectGraceMs = 5_000
 const noCollaborators: readonly Collaborator[] = []
 
-export function createPresence({ ownIds, canSend, send }: PresenceOptions): PresenceController {
+export function createPresence({ personId, guestId, canSend, send }: PresenceOptions): PresenceController {
   const others = createCell(noCollaborators)
   const selection = createSelectionSender({ isWanted: () => others.get().length > 0 && canSend(), send })
   let timer: number | undefined
+  let ownGuestId: string | null = null
+  let received: readonly SentSession[] | null = null
+  const showOthers = () => {
+    // Before it is known, one would see oneself as a guest.
+    if (received === null || ownGuestId === null) return
+    others.set(readCollaborators(received, [personId() ?? '', ownGuestId], others.get()))
+    selection.sendIfDue()
+  }
+  const setGuestId = (id: string) => {
+    ownGuestId = id
+    showOthers()
+  }
+  guestId.then(setGuestId, () => setGuestId(''))
   return {
     others,
     shareSelection: selection.show,
     receive(sent) {
       window.clearTimeout(timer)
-      others.set(readCollaborators(sent, ownIds(), others.get()))
-      selection.sendIfDue()
+      received = sent
+      showOthers()
     },
     disconnected() {
       window.clearTimeout(timer)
+      received = null
       selection.reset()
       timer = window.setTimeout(() => others.set(noCollaborators), disconnectGraceMs)
     },

@@ -88,7 +88,8 @@ export function startBoard(
     onEmpty: () => upToDate.look(),
   })
   const presence = createPresence({
-    ownIds: () => [currentPersonId() ?? '', toGuestId(clientId)],
+    personId: currentPersonId,
+    guestId: toGuestId(clientId),
     canSend: () => upToDate.isListening && outbox.saving.get().kind === 'saved',
     send: (nodeIds) => sendSelection(projectId, nodeIds),
   })
