@@ -1,4 +1,4 @@
-import { canView, findRole } from '@espalier/domain'
+import { canView, findRole, nodeFields, readNodeField } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/replica'
 import { eventOf } from '../client/events.ts'
 import type { Clock } from '../clock.ts'
@@ -36,19 +36,8 @@ interface Promised {
 
 const endingMs = 1_000
 
-const contentsOf = ({
-  id,
-  version,
-  title,
-  body,
-  status,
-  hideChildren,
-  isDeleted,
-  parentIds,
-  position,
-  style,
-}: NodeRecord) =>
-  JSON.stringify([id, version, title, body, status, hideChildren, isDeleted, parentIds, position, style])
+const contentsOf = (node: NodeRecord): string =>
+  JSON.stringify(nodeFields.sent.map((field) => readNodeField(node, field)))
 
 export function createLedger({ clock, storage, projectId, fail }: LedgerParts): Ledger {
   const done = new Map<string, number>()

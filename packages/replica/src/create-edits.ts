@@ -3,7 +3,9 @@ import {
   type Branch,
   limits,
   newNodeTitle,
+  nodeFields,
   type NodeId,
+  pickFields,
   refuse,
   editRefusals,
   type Result,
@@ -35,6 +37,11 @@ export interface Making {
   readonly newId: () => NodeId
 }
 
+const setOnCreation = nodeFields.editable.filter(({ inputs }) => inputs.includes('create'))
+const setLater = nodeFields.editable.filter(({ inputs }) => !inputs.includes('create'))
+/** Named in every request, as they always were. */
+const creationDefaults = { body: nodeFields.defaults.body, status: nodeFields.defaults.status }
+
 export function createOne(
   { present, step, newId }: Making,
   place: NewPlace,
@@ -43,14 +50,13 @@ export function createOne(
   const spot = spotFor(present, place)
   if (spot === null) return refuse(editRefusals['node-missing'].text)
   const id = newId()
-  const { hideChildren, projectLink, backgroundColor = spot.colour, title = newNodeTitle } = fields
-  const contents: NewContents = { title, body: fields.body ?? '', status: fields.status ?? 'todo', backgroundColor }
+  const { backgroundColor = spot.colour, title = newNodeTitle } = fields
+  const contents: NewContents = { ...creationDefaults, ...pickFields(setOnCreation, fields), title, backgroundColor }
   const created = step({ kind: 'create', id, place: spot.place, contents })
   if (!created.ok) return told(created)
   const rest: NodeChange = {
     ...(spot.parentIds !== null && { parentIds: spot.parentIds }),
-    ...(hideChildren !== undefined && { hideChildren }),
-    ...(projectLink !== undefined && { projectLink }),
+    ...pickFields(setLater, fields),
   }
   const changed = step({ kind: 'update', id, change: rest })
   return changed.ok ? accept(id) : told(changed)

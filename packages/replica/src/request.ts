@@ -1,4 +1,4 @@
-import type { NodeId, NodeStatus } from '@espalier/domain'
+import type { EditableFields, NodeId } from '@espalier/domain'
 import type { NodeFields } from './node-record.ts'
 
 /** Where a new node shall stand, as the API takes it. */
@@ -11,10 +11,8 @@ export interface NodePlace {
 }
 
 /** What a new node is besides its place. */
-export interface NewContents {
+export interface NewContents extends EditableFields {
   readonly title: string
-  readonly body: string
-  readonly status: NodeStatus
   readonly backgroundColor: string
 }
 

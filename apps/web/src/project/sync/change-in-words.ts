@@ -1,4 +1,4 @@
-import { type NodeId, toPlainText } from '@espalier/domain'
+import { nodeFields, type NodeId, toPlainText } from '@espalier/domain'
 import type { NodeChange, NodeRecord, NodeRequest } from '@espalier/replica'
 
 /** What a change was meant to do, for whoever made it and may have forgotten: 'Rename "Pears"'. */
@@ -30,5 +30,6 @@ function verbOf(change: NodeChange): string {
   if (change.hideChildren !== undefined) return change.hideChildren ? 'Fold' : 'Unfold'
   if (change.backgroundColor !== undefined) return 'Colour'
   if (change.projectLink !== undefined) return 'Link'
-  return 'Move'
+  const field = nodeFields.editable.find(({ name }) => name in change)
+  return field === undefined ? 'Move' : `Change the ${field.label} of`
 }

@@ -1,25 +1,9 @@
+import { nodeFields as table } from '@espalier/domain'
 import { gql } from '../../api/graphql/gql.ts'
 
 // Asked without fragments and past the cache: with `__typename` in it the server would build every node in its engine
 // instead of handing on what the database wrote.
-const nodeFields = `
-  id
-  parentIds
-  projectLink
-  title
-  body
-  status
-  position
-  hideChildren
-  isDeleted
-  style {
-    backgroundColor
-    processing
-  }
-  type
-  externalKey
-  version
-`
+const nodeFields = table.pageSelection
 
 const projectFields = `
   id

@@ -5,7 +5,6 @@ import {
   createNode,
   type EditableGraph,
   type GraphNode,
-  limits,
   normalizeBody,
   toPlainText,
   updateNode,
@@ -13,6 +12,7 @@ import {
 import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 import { MarkupError, sanitizeRichText } from '../../../security/sanitize-html.ts'
+import { createNodeRecord } from '../../projects/index.ts'
 
 /** What a node takes from its issue. */
 type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
@@ -151,13 +151,5 @@ function linkParents(
 }
 
 /** A new node for an issue, at its place. */
-export const createNodeFromIssue = (placed: GraphNode, issue: TrackerIssue, at: Date): NodeRecord => ({
-  ...placed,
-  ...toIssueContents(issue),
-  projectLink: null,
-  hideChildren: false,
-  style: { backgroundColor: limits.nodeColour, processing: false },
-  type: 'standard',
-  transitions: [{ dt: at.getTime(), from: 'deleted', to: issue.status }],
-  version: 1,
-})
+export const createNodeFromIssue = (placed: GraphNode, issue: TrackerIssue, at: Date): NodeRecord =>
+  createNodeRecord(placed, toIssueContents(issue), at)
