@@ -10,10 +10,10 @@ const marker = join(page, 'dist', '.built')
 const sources = [
   'apps/web',
   'packages/domain',
-  'packages/contract',
+  'packages/schema',
   'packages/layout',
   'packages/canvas',
-  'packages/replica',
+  'packages/sync',
   'packages/interchange',
   'package-lock.json',
 ]

@@ -1,5 +1,5 @@
 import { nodeFields as table } from '@espalier/domain'
-import type { SentNode } from '@espalier/replica'
+import type { SentNode } from '@espalier/sync'
 import type { Person } from './person.ts'
 
 export const nodeFields = table.pageSelection

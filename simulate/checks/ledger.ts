@@ -1,6 +1,5 @@
 import { canView, findRole, nodeFields, readNodeField } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
-import { eventOf } from '../client/events.ts'
+import type { NodeRecord } from '@espalier/sync'
 import type { Clock } from '../clock.ts'
 import type { ApiCall, ApiRequest, Said, SentEvent } from '../server/api.ts'
 import type { Commit, Storage } from '../storage/storage.ts'
@@ -38,6 +37,10 @@ const endingMs = 1_000
 
 const contentsOf = (node: NodeRecord): string =>
   JSON.stringify(nodeFields.sent.map((field) => readNodeField(node, field)))
+
+/** The nodes of an event, by whichever of the live fields it came. */
+const readNodes = ({ field, root }: SentEvent): readonly NodeRecord[] =>
+  field === 'projectUpdated' ? [] : ([root[field]].flat() as readonly NodeRecord[])
 
 export function createLedger({ clock, storage, projectId, fail }: LedgerParts): Ledger {
   const done = new Map<string, number>()
@@ -99,7 +102,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
     eventSent(userId, event) {
       count.events += 1
       if (!mightHear(userId, event.seq)) fail(`the event ${event.seq} was sent to ${userId}, who had no right to it`)
-      for (const node of eventOf(event).nodes) {
+      for (const node of readNodes(event)) {
         if (!states.has(contentsOf(node))) {
           fail(`the event ${event.seq} told of ${node.id} as version ${node.version}, which was not committed`)
         }

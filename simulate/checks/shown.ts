@@ -1,5 +1,5 @@
 import { findInvariantBreaches, getPrimaryParent, nodeFields, readNodeField } from '@espalier/domain'
-import type { NodeRecord, Replica } from '@espalier/replica'
+import type { NodeRecord, Replica } from '@espalier/sync'
 
 const seen = nodeFields.shown.filter(({ name }) => name !== 'position')
 

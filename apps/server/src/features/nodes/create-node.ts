@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { createNode as decideCreation, refuse } from '@espalier/domain'
 
 import { type NodeRecord, toNodeView, type NodeView } from '../../database/nodes.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { defaultLayout, editRefusals, formatCopyTitle, nestFields, nodeFields, readNodeField } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { measureNodes, type NodeRecord, readNodes, readProjectIdsByNode } from '../../database/nodes.ts'

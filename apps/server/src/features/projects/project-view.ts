@@ -9,6 +9,7 @@ import {
   type Role,
   type Sharing,
 } from '@espalier/domain'
+import type { ProjectValue } from '@espalier/schema/server'
 import type { RequestBudget } from '../../api/request-budget.ts'
 import type { SelectedFields } from '../../api/slice.ts'
 import type { Database } from '../../database/database.ts'
@@ -25,28 +26,14 @@ import {
 } from '../../database/projects.ts'
 
 /** A project as the API has it, for one caller. Plain JSON: it may be an answer that is kept for a repeat. */
-export interface ProjectView {
-  readonly id: string
-  readonly title: string
-  readonly body: string
-  readonly status: ProjectStatus
-  readonly completionStatus: NodeStatus
-  readonly owner: string
-  readonly layout: string
-  readonly sharing: Sharing
-  readonly integrationSettings: { readonly jiraSync: boolean }
-  readonly json: unknown
-  readonly seq: number
-  readonly updatedAt: number
-}
-
+export type ProjectView = Required<ProjectValue>
 /** A project of a list: its long texts are there only where they were asked for. */
 type ListedProjectView = Omit<ProjectView, 'body' | 'json'> & Partial<ProjectTextColumns>
 
 const toCompletionStatus = (row: ProjectHead): NodeStatus =>
   getCompletionStatus({ todo: row.todo_count, progress: row.progress_count, done: row.done_count })
 
-export const toSharing = (row: ProjectHead, users: ProjectMembers): Sharing => ({
+export const toSharing = (row: ProjectHead, users: ProjectMembers): Required<Sharing> => ({
   generalAccess: row.general_access,
   users,
   editorsMayShare: row.editors_may_share,

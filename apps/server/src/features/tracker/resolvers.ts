@@ -1,7 +1,7 @@
-import type { Api } from '@espalier/contract'
-import type { GraphQLResolveInfo } from 'graphql'
-import { ApiError } from '../../api/errors.ts'
-import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import { type AccountValue, typeDefs } from '@espalier/schema/server'
+import type { Api } from '@espalier/schema'
+import { requireRate } from '../../api/rate-limits.ts'
+import type { ApiSlice } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Audit, Log } from '../../ports/log.ts'
@@ -21,9 +21,7 @@ import { createImportProgressStore } from './import/import-progress-store.ts'
 import { importProject, readEpicKey } from './import/import-project.ts'
 import type { TrackerConnections } from './settings/connection-store.ts'
 import { saveTrackerSettings, testTrackerConnection, toTrackerSettingsView } from './settings/tracker-settings.ts'
-import { trackerSyncTypeDefs } from './sync-type-defs.ts'
 import { readSyncStatus } from './sync/link-store.ts'
-import { trackerTypeDefs } from './tracker-type-defs.ts'
 
 const minuteMs = 60_000
 
@@ -32,15 +30,11 @@ const trackerTestRate: Rate = { name: 'tracker-test', max: 40, windowMs: minuteM
 const trackerImportRate: Rate = { name: 'tracker-import', max: 30, windowMs: 10 * minuteMs }
 
 /** Null: no limits. */
-async function requireTrackerRate(rates: Rates | null, rate: Rate, accountId: string): Promise<void> {
-  if (rates === null) return
-  const { count, endsInMs } = await rates.count(rate, accountId)
-  if (count <= rate.max) return
-  const retryAfter = Math.max(1, Math.ceil(endsInMs / 1_000))
-  throw new ApiError('RATE_LIMITED', `Your issue tracker was asked too often. Try again in ${retryAfter} seconds`, {
-    retryAfter,
+const requireTrackerRate = (rates: Rates | null, rate: Rate, accountId: string): Promise<void> =>
+  requireRate(rates, rate, {
+    key: accountId,
+    message: (retryAfter) => `Your issue tracker was asked too often. Try again in ${retryAfter} seconds`,
   })
-}
 
 const trackerPolicy = {
   'project.import': allowProductAccess,
@@ -58,41 +52,36 @@ interface TrackerOptions {
   readonly rates: Rates | null
   apiUrl(): string
   /** The account as the API has it. */
-  readAccount(accountId: string): Promise<unknown>
+  readAccount(accountId: string): Promise<AccountValue>
 }
 
 /** The account's issue tracker: its settings, a test of them, and epics that become projects. */
-export function trackerSlice(options: TrackerOptions): Slice {
+export function trackerSlice(options: TrackerOptions): ApiSlice {
   const { database, log, rates, connections, audit } = options
   const progresses = createImportProgressStore(database, log)
   return {
     name: 'tracker',
-    typeDefs: trackerTypeDefs,
+    typeDefs: typeDefs.tracker,
     resolvers: {
       AccountIntegrations: {
-        async jira({ accountId }: { accountId: string }) {
+        async jira({ accountId }) {
           const connection = await connections.read(accountId)
           return connection === null ? null : toTrackerSettingsView(connection, options.apiUrl())
         },
       },
       Query: {
-        importProgress(_parent: unknown, args: { externalProjectKey: string }, { viewer }: GraphqlContext) {
+        importProgress(_parent, args, { viewer }) {
           const { accountId } = requireAllowedPerson(viewer, trackerPolicy['project.import'])
           return progresses.read(accountId, readEpicKey(args.externalProjectKey))
         },
       },
       Mutation: {
-        async importProject(
-          _parent: unknown,
-          args: { externalProjectKey: string },
-          context: GraphqlContext,
-          details: GraphQLResolveInfo,
-        ) {
+        async importProject(_parent, args: { externalProjectKey: string }, context, details) {
           const { accountId } = requireAllowedPerson(context.viewer, trackerPolicy['project.import'])
           await requireTrackerRate(rates, trackerImportRate, accountId)
           return importProject({ ...options, progresses }, readCaller(context, details), args.externalProjectKey)
         },
-        async updateAccount(_parent: unknown, { data }: { data: Api.AccountInput }, { viewer }: GraphqlContext) {
+        async updateAccount(_parent, { data }, { viewer }) {
           const { accountId, person } = requireAllowedPerson(viewer, trackerPolicy['account.connect'])
           const jira = data.integrationSettings?.jira
           if (jira === null) {
@@ -104,11 +93,7 @@ export function trackerSlice(options: TrackerOptions): Slice {
           }
           return options.readAccount(accountId)
         },
-        async testJiraIntegration(
-          _parent: unknown,
-          { data }: { data: Api.JiraCredentials },
-          { viewer }: GraphqlContext,
-        ) {
+        async testJiraIntegration(_parent, { data }: { data: Api.JiraCredentials }, { viewer }) {
           const { accountId } = requireAllowedPerson(viewer, trackerPolicy['account.connect'])
           await requireTrackerRate(rates, trackerTestRate, accountId)
           return testTrackerConnection(options, accountId, data)
@@ -130,13 +115,12 @@ interface TrackerSyncOptions {
 const maxListedNodes = 1_000
 
 /** What a project's people are told about its issue tracker. */
-export const trackerSyncSlice = (options: TrackerSyncOptions): Slice => ({
+export const trackerSyncSlice = (options: TrackerSyncOptions): ApiSlice => ({
   name: 'tracker-sync',
-  typeDefs: trackerSyncTypeDefs,
+  typeDefs: typeDefs.trackerSync,
   resolvers: {
     Query: {
-      trackerSync: (_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphqlContext) =>
-        readTrackerSyncView(options, viewer, projectId),
+      trackerSync: (_parent, { projectId }, { viewer }) => readTrackerSyncView(options, viewer, projectId),
     },
   },
 })

@@ -1,4 +1,4 @@
-import { errorCodes } from '@espalier/contract'
+import { errorCodes } from '@espalier/schema'
 import { apiClient } from './api-client.ts'
 import { type SentError, StatusError } from './api-errors.ts'
 import type { DocumentNode } from './gql.ts'
@@ -31,6 +31,15 @@ export async function ask({ query, ...asked }: Asked): Promise<Said> {
     return readResult(await apiClient().request(query, asked))
   } catch (error) {
     return { ok: false, ...faultOf(error) }
+  }
+}
+
+/** Asks for all of it with one request, at once. All have the settings of the first. */
+export async function askTogether(asked: readonly Asked[]): Promise<readonly Said[]> {
+  try {
+    return (await apiClient().sendTogether(asked)).map(readResult)
+  } catch (error) {
+    return asked.map(() => ({ ok: false, ...faultOf(error) }))
   }
 }
 

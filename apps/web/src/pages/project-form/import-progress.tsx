@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { useEffect, useState } from 'react'
 import { fetchImportProgress } from '../../api/jira.ts'
 import { toast } from '../../ui/Toasts.tsx'

@@ -2,7 +2,7 @@ import { updateNode } from '@espalier/domain'
 import { type NodeRecord, readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import { allowEditors, changeNodes, type NodeFields, type ProjectWrite } from '../../projects/index.ts'
-import { toNodeBody, toNodeTitle } from '../import/plan-import.ts'
+import { prepareNodeBodies, toNodeBody, toNodeTitle } from '../import/plan-import.ts'
 import type { SyncDirections } from './reconcile.ts'
 import type { SyncContext } from './sync-context.ts'
 
@@ -15,6 +15,7 @@ export async function applyIssueToNode(
 ): Promise<string | null> {
   const isKeyNew = node.externalKey !== issue.key
   if (!isKeyNew && !Object.values(ways).includes('take')) return null
+  if (ways.body === 'take') await prepareNodeBodies([issue])
   return writes.run(
     caller,
     async (work) => {

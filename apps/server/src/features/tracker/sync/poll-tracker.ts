@@ -3,7 +3,7 @@ import { createNode } from '@espalier/domain'
 import { readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import { addNodes, allowEditors, changeNodes } from '../../projects/index.ts'
-import { createNodeFromIssue, toIssueSnapshot } from '../import/plan-import.ts'
+import { createNodeFromIssue, prepareNodeBodies, toIssueSnapshot } from '../import/plan-import.ts'
 import { findIssueLevel, toTrackerProjectKey } from './issue-hierarchy.ts'
 import { adoptIssue } from './issue-lifecycle.ts'
 import {
@@ -190,6 +190,7 @@ async function createNodeForIssue(
   if (parentId === undefined) return null
   const level = findIssueLevel(await context.projects(), issue.typeId, context.connection.epicTypeId)
   const { writes, caller, projectId, site } = context
+  await prepareNodeBodies([issue])
   return writes.run(
     caller,
     async (work) => {
