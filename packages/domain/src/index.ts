@@ -123,8 +123,22 @@ export { toPlainText } from './text/plain-text.ts'
 export { excerptHtml, toExcerpt, shortenText } from './text/plain-text.ts'
 export { isEmptyBody, normalizeBody } from './text/html.ts'
 
-export { type Branch } from './node/node.ts'
-export { defaultNodeStyle, isHexColor, type NodeStyle } from './node/node.ts'
+export { isHexColor } from './node/node.ts'
+export {
+  type Branch,
+  type EditableFields,
+  type FileNode,
+  nestFields,
+  type NodeField,
+  nodeFields,
+  type NodeRecord,
+  type NodeStyle,
+  type PageNode,
+  pickFields,
+  pickOwnValues,
+  readNodeField,
+  type SettableFields,
+} from './node/record.ts'
 export { defaultVisibility, findVisibleIds, type VisibilitySettings } from './filter/visibility.ts'
 export { findSearchHits, formatHitLabel, toSearchText, stepHitIndex, type SearchEntry } from './filter/search.ts'
 export { toCreationDiff, diffNode, sameValue, invertDiffs, type FieldValues, type NodeDiff } from './node/diff.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { escapeHtml, limits } from '@espalier/domain'
+import { escapeHtml } from '@espalier/domain'
 import { readFirstUserId } from '../features/account/store.ts'
 import { addManyNodes } from '../features/nodes/index.ts'
 import { type Caller, createWrites } from '../features/projects/index.ts'
@@ -101,12 +101,7 @@ async function createDemoProject({ database }: AdminContext, owner: Person | nul
       write,
       buildDemoTree(count).map(({ id: nodeId, parentId, title: nodeTitle, status }) => ({
         place: { id: nodeId, parentId },
-        contents: {
-          title: `<p>${escapeHtml(nodeTitle)}</p>`,
-          body: '',
-          status,
-          style: { backgroundColor: limits.nodeColour, processing: false },
-        },
+        contents: { title: `<p>${escapeHtml(nodeTitle)}</p>`, status },
       })),
     )
     return write.project.id

@@ -145,12 +145,7 @@ export async function saveIdeaAsChild(
       await addNode(
         write,
         { id, parentId: run.nodeId },
-        {
-          title,
-          body,
-          status: idea.status,
-          style: { backgroundColor: run.colour, processing: false },
-        },
+        { title, body, status: idea.status, style: { backgroundColor: run.colour } },
       )
       return true
     },

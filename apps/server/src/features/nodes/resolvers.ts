@@ -13,7 +13,6 @@ import { readChangedNodeIds, readLogStart } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
 import {
   buildNodeJson,
-  isNodeField,
   type NodeView,
   readNodes,
   readNodesAsJson,
@@ -101,8 +100,7 @@ async function readProjectNodes(
 }
 
 /** Only what is asked for is read: the id is always among it, so that an object of no fields is none. */
-const selectNodeJson = (fields: SelectedFields): string =>
-  buildNodeJson([...new Set(['id', ...fields.keys()])].filter(isNodeField))
+const selectNodeJson = (fields: SelectedFields): string => buildNodeJson(new Set(['id', ...fields.keys()]))
 
 /** From this size on, a list is written in pieces. */
 const chunkedFromBytes = 4_000_000

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '@espalier/schema'
-import { defaultLayout, editRefusals, formatCopyTitle } from '@espalier/domain'
+import { defaultLayout, editRefusals, formatCopyTitle, nestFields, nodeFields, readNodeField } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { measureNodes, type NodeRecord, readNodes, readProjectIdsByNode } from '../../database/nodes.ts'
-import { addNodes, bytesPerNode, changeNodes } from './change-nodes.ts'
+import { addNodes, bytesPerNode, changeNodes, createNodeRecord, type NodeFields } from './change-nodes.ts'
 import { findLinkableProjects, insertImportedNodes } from './insert-nodes.ts'
 import { projectPolicy, requireAllowedPerson } from './policy.ts'
 import { isStoredId } from './project-access.ts'
@@ -103,26 +103,24 @@ async function requireNoOtherClone({ tx }: WriteTransaction, userId: string): Pr
   throw new ApiError('RATE_LIMITED', 'Another copy is still being made. Try again when it is done.', { retryAfter: 5 })
 }
 
+const clonedFields = nodeFields.all.filter(({ isCloned }) => isCloned)
+
 async function copyNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Promise<void> {
   const newIds = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))
-  const dt = write.at.getTime()
-  const copies = nodes.map((node): NodeRecord => ({
-    id: newIds.get(node.id) ?? randomUUID(),
-    projectId: write.project.id,
-    parentIds: node.parentIds.flatMap((id) => newIds.get(id) ?? []),
-    projectLink: node.projectLink,
-    title: node.title,
-    body: node.body,
-    status: node.status,
-    position: node.position,
-    hideChildren: node.hideChildren,
-    isDeleted: false,
-    style: { ...node.style, processing: false },
-    type: node.type,
-    externalKey: null,
-    transitions: [{ dt, from: 'deleted', to: node.status }],
-    version: 1,
-  }))
+  const toNewIds = (ids: unknown): unknown => (ids as readonly string[]).flatMap((id) => newIds.get(id) ?? [])
+  const copies = nodes.map((node): NodeRecord => {
+    const id = newIds.get(node.id) ?? randomUUID()
+    const contents = nestFields(clonedFields, (field) => {
+      const value = readNodeField(node, field)
+      return field.holdsNodeIds ? toNewIds(value) : value
+    }) as NodeFields & Pick<NodeRecord, 'parentIds' | 'position'>
+    const { parentIds, position } = contents
+    return createNodeRecord(
+      { id, projectId: write.project.id, parentIds, position, isDeleted: false },
+      contents,
+      write.at,
+    )
+  })
   for (let at = 0; at < copies.length; at += nodesPerBatch) {
     const isStored = await addNodes(write, copies.slice(at, at + nodesPerBatch))
     if (!isStored) throw new Error('a random id was in use')

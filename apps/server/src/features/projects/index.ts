@@ -1,5 +1,5 @@
 export { createSystemCaller, readCaller } from './caller.ts'
-export { addNodes, changeNodes, type NodeFields } from './change-nodes.ts'
+export { addNodes, changeNodes, createNodeRecord, type NodeFields } from './change-nodes.ts'
 export { findLinkableProjects } from './insert-nodes.ts'
 export { placeNodes } from './insert-nodes.ts'
 export { insertImportedNodes } from './insert-nodes.ts'

@@ -1,4 +1,4 @@
-import { formatQuantity, type NodeStatus } from '@espalier/domain'
+import { formatQuantity, nodeFields, type NodeStatus } from '@espalier/domain'
 import type { HistoryChange, HistoryEntry } from '../../api/history.ts'
 
 type ChangedFields = Readonly<Record<string, unknown>>
@@ -55,7 +55,7 @@ function describeChangedNodes({ changes, nodeCount }: HistoryEntry): string {
   if (change === undefined) return 'rearranged nodes'
   const what = nodeCount > 1 ? formatQuantity(nodeCount, 'node', 'nodes') : quoteTitle(change.title)
   const [before, after] = [toChangedFields(change.before), toChangedFields(change.after)]
-  const told = fieldPhrases.filter(([field]) => field in after && !(field === 'position' && 'parents' in after))
+  const told = allPhrases.filter(([field]) => field in after && !(field === 'position' && 'parents' in after))
   return joinPhrases(told.map(([, tell]) => tell({ what, before, after, isOne: nodeCount <= 1 }))) || `changed ${what}`
 }
 
@@ -87,6 +87,14 @@ const fieldPhrases: readonly (readonly [string, (told: ChangeDetails) => string]
         ? `took ${what} off the issue tracker`
         : `linked ${what} to ${isOne ? String(after['externalKey']) : 'their issues'}`,
   ],
+]
+
+/** What has no words of its own is told by its name. */
+const allPhrases = [
+  ...fieldPhrases,
+  ...nodeFields.editable
+    .filter(({ name }) => !fieldPhrases.some(([field]) => field === name))
+    .map(({ name, label }): (typeof fieldPhrases)[number] => [name, ({ what }) => `changed the ${label} of ${what}`]),
 ]
 
 function describeRename({ what, before, after, isOne }: ChangeDetails): string {

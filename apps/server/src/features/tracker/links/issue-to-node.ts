@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { cleanText, escapeHtmlText, type GraphNode, limits, normalizeBody, toPlainText } from '@espalier/domain'
+import { cleanText, escapeHtmlText, type GraphNode, normalizeBody, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 import { MarkupError, sanitizeRichText } from '../../../security/sanitize-html.ts'
+import { createNodeRecord } from '../../projects/index.ts'
 
 /** What a node takes from its issue. */
 type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
@@ -80,13 +81,5 @@ export const toIssueSnapshot = ({
 })
 
 /** A new node for an issue, at its place. */
-export const createNodeFromIssue = (placed: GraphNode, issue: TrackerIssue, at: Date): NodeRecord => ({
-  ...placed,
-  ...toIssueContents(issue),
-  projectLink: null,
-  hideChildren: false,
-  style: { backgroundColor: limits.nodeColour, processing: false },
-  type: 'standard',
-  transitions: [{ dt: at.getTime(), from: 'deleted', to: issue.status }],
-  version: 1,
-})
+export const createNodeFromIssue = (placed: GraphNode, issue: TrackerIssue, at: Date): NodeRecord =>
+  createNodeRecord(placed, toIssueContents(issue), at)
