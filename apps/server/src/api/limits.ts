@@ -46,7 +46,16 @@ export const apiLimits = {
     stalledMs: 30_000,
   },
   /** Requests that run at a time. More of them wait, and are refused where that takes too long. */
-  inFlight: { perCaller: 8, perAddress: 64, waiting: 200, waitMs: 20_000 },
+  inFlight: {
+    perCaller: 8,
+    perAddress: 64,
+    waiting: 200,
+    waitMs: 20_000,
+    /** Who has used this part of a rate within its window reads in a lane with the others of the same kind. */
+    busy: { fromShare: 0.02, lane: { slots: 2, perKey: 2 }, pace: { activeShare: 0.4, mostWaitMs: 250 } },
+    /** A refusal takes longer the further its caller is over the rate; so many wait for theirs at a time. */
+    refusalDelay: { mostMs: 1_000, fullFromShare: 0.1, mostAtOnce: 500 },
+  },
   json: { levels: 100 },
   otherBodyBytes: 64 * kib,
   /** One node alone may have a megabyte of text, of signs that take six letters each in JSON. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { cleanText, escapeHtmlText, type GraphNode, limits, normalizeBody, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
@@ -19,9 +20,31 @@ export const toNodeTitle = ({ summary, key }: TrackerIssue): string => {
   return escapeHtmlText(line === '' ? key : toStorableText(line))
 }
 
+/** Bodies that were sanitized already, by the issue they were made from. */
+const preparedBodies = new WeakMap<TrackerIssue, string>()
+
+const turnMs = 10
+
+/**
+ * Sanitizes what issues say before a transaction needs it, a little at a time: inside one, the project would stay locked
+ * and its connection taken meanwhile.
+ */
+export async function prepareNodeBodies(issues: readonly TrackerIssue[]): Promise<void> {
+  let turnStartedAt = performance.now()
+  for (const issue of issues) {
+    if (performance.now() - turnStartedAt > turnMs) {
+      await setImmediate()
+      turnStartedAt = performance.now()
+    }
+    if (!preparedBodies.has(issue)) preparedBodies.set(issue, toNodeBody(issue))
+  }
+}
+
 /** Beyond what anybody writes, the text alone is kept: a tag that is cut in two is none. */
-export const toNodeBody = ({ description }: TrackerIssue): string => {
-  const html = toStorableText(description)
+export const toNodeBody = (issue: TrackerIssue): string => {
+  const prepared = preparedBodies.get(issue)
+  if (prepared !== undefined) return prepared
+  const html = toStorableText(issue.description)
   const body = html.length <= maxMarkupLength ? sanitizeOrNull(html) : null
   return body ?? escapeHtmlText(cleanText(toPlainText(html)).slice(0, maxBodyLength / 10))
 }

@@ -3,7 +3,7 @@ import { type NodeRecord, readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import { allowEditors, changeNodes, type NodeFields, type ProjectWrite } from '../../projects/index.ts'
 import { findNodeByIssueKey } from '../links/issue-link-store.ts'
-import { toNodeBody, toNodeTitle } from '../links/issue-to-node.ts'
+import { prepareNodeBodies, toNodeBody, toNodeTitle } from '../links/issue-to-node.ts'
 import type { SyncDirections } from './reconcile.ts'
 import type { SyncContext } from './sync-context.ts'
 
@@ -16,6 +16,7 @@ export async function applyIssueToNode(
 ): Promise<string | null> {
   const isKeyNew = node.externalKey !== issue.key
   if (!isKeyNew && !Object.values(ways).includes('take')) return null
+  if (ways.body === 'take') await prepareNodeBodies([issue])
   return writes.run(
     caller,
     async (work) => {

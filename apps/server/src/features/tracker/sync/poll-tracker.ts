@@ -4,7 +4,7 @@ import { readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import { addNodes, allowEditors, changeNodes } from '../../projects/index.ts'
 import { type IssueLink, readIssueLinks, readIssueLinksByNode, saveIssueLinks } from '../links/issue-link-store.ts'
-import { createNodeFromIssue, toIssueSnapshot } from '../links/issue-to-node.ts'
+import { createNodeFromIssue, prepareNodeBodies, toIssueSnapshot } from '../links/issue-to-node.ts'
 import { findIssueLevel, toTrackerProjectKey } from './issue-hierarchy.ts'
 import { adoptIssue } from './issue-lifecycle.ts'
 import { digestAgreement } from './reconcile.ts'
@@ -164,6 +164,7 @@ async function createNodeForIssue(
   if (parentId === undefined) return null
   const level = findIssueLevel(await context.projects(), issue.typeId, context.connection.epicTypeId)
   const { writes, caller, projectId, site } = context
+  await prepareNodeBodies([issue])
   return writes.run(
     caller,
     async (work) => {
