@@ -13,7 +13,7 @@ const sources = [
   'packages/schema',
   'packages/layout',
   'packages/canvas',
-  'packages/replica',
+  'packages/sync',
   'packages/interchange',
   'package-lock.json',
 ]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { adopter, createReplica, type Replica } from '@espalier/replica'
+import { createNodeReader, createReplica, type Replica } from '@espalier/sync'
 import { awaited } from './awaited.ts'
 import { type LiveLine, openLine } from './live-line.ts'
 import type { Person } from './person.ts'
@@ -27,7 +27,7 @@ const retryMs = 25
 
 export async function followProject({ person, projectId, origin }: Following): Promise<FollowingPage> {
   const reads = projectReads(person, projectId, origin)
-  const adopt = adopter(projectId)
+  const adopt = createNodeReader(projectId)
   const start = await reads.everything()
   const replica = createReplica({ projectId, seq: start.seq, nodes: start.nodes.map(adopt), newId: randomUUID })
   const news = awaited()
@@ -74,7 +74,7 @@ export async function followProject({ person, projectId, origin }: Following): P
 
 interface AskingParts {
   readonly reads: ProjectReads
-  readonly adopt: ReturnType<typeof adopter>
+  readonly adopt: ReturnType<typeof createNodeReader>
   answered(): void
 }
 

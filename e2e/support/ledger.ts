@@ -1,5 +1,5 @@
 import type { TestDatabase } from '@espalier/postgres/testing'
-import type { Replica } from '@espalier/replica'
+import type { Replica } from '@espalier/sync'
 
 /** One write that was answered. */
 export interface AnsweredWrite {

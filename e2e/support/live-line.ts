@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SentNode } from '@espalier/replica'
+import type { SentNode } from '@espalier/sync'
 import { WebSocket } from 'ws'
 import { nodeFields } from './project-reads.ts'
 

@@ -1,4 +1,4 @@
-import type { SentNode } from '@espalier/replica'
+import type { SentNode } from '@espalier/sync'
 import type { Person } from './person.ts'
 
 export const nodeFields = `id parentIds projectLink title body status position hideChildren isDeleted

@@ -1,6 +1,6 @@
 import { findInvariantBreaches, getPrimaryParent, type StoredNode } from '@espalier/domain'
 import { toNodeView } from '@espalier/server/src/database/nodes.ts'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { Page } from '../client/page.ts'
 import type { LogRow } from '../storage/rows.ts'
 import type { Storage } from '../storage/storage.ts'

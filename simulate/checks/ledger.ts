@@ -1,5 +1,5 @@
 import { canView, findRole } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import { eventOf } from '../client/events.ts'
 import type { Clock } from '../clock.ts'
 import type { ApiCall, ApiRequest, Said, SentEvent } from '../server/api.ts'

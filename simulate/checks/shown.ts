@@ -1,5 +1,5 @@
 import { findInvariantBreaches, getPrimaryParent } from '@espalier/domain'
-import type { NodeRecord, Replica } from '@espalier/replica'
+import type { NodeRecord, Replica } from '@espalier/sync'
 
 const lineOf = (node: NodeRecord): string => {
   const { id, title, body, status, hideChildren, style, parentIds } = node

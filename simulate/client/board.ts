@@ -1,4 +1,11 @@
-import { adopter, type Answer, createReplica, type NodeRecord, type Operation, type Replica } from '@espalier/replica'
+import {
+  createNodeReader,
+  type OperationAnswer,
+  createReplica,
+  type NodeRecord,
+  type Operation,
+  type Replica,
+} from '@espalier/sync'
 import type { ApiCall, Said } from '../server/api.ts'
 import type { Connection } from '../network.ts'
 import { createCatchUp } from './catch-up.ts'
@@ -36,7 +43,7 @@ const lastRetryMs = 5_000
 
 export function createBoard(parts: BoardParts): Board {
   const { chance, clientId, projectId, later, trace, name } = parts
-  const adopt = adopter(projectId)
+  const adopt = createNodeReader(projectId)
   const origins = new Map(parts.kept.map(({ id, clientId: origin }) => [id, origin]))
   const originOf = ({ id }: Operation): string => origins.get(id) ?? clientId
   const replica = createReplica({ projectId, seq: parts.seq, nodes: parts.nodes.map(adopt), newId: chance.uuid })
@@ -164,7 +171,7 @@ function sameOrigin(operations: readonly Operation[], originOf: (one: Operation)
   return end < 0 ? operations : operations.slice(0, end)
 }
 
-function answerTo({ request }: Operation, value: unknown, adopt: (sent: NodeRecord) => NodeRecord): Answer {
+function answerTo({ request }: Operation, value: unknown, adopt: (sent: NodeRecord) => NodeRecord): OperationAnswer {
   switch (request.kind) {
     case 'create':
     case 'update':
@@ -172,7 +179,7 @@ function answerTo({ request }: Operation, value: unknown, adopt: (sent: NodeReco
     case 'update-many':
       return { kind: 'done' }
     case 'delete':
-      return { kind: 'changes', changes: value as Extract<Answer, { kind: 'changes' }>['changes'] }
+      return { kind: 'changes', changes: value as Extract<OperationAnswer, { kind: 'changes' }>['changes'] }
     case 'delete-branch':
       return { kind: 'deleted', ids: value as readonly string[] }
   }

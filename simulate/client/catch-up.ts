@@ -1,4 +1,4 @@
-import type { NodeRecord, Question, Replica } from '@espalier/replica'
+import type { NodeRecord, Question, Replica } from '@espalier/sync'
 import type { ApiCall, Said } from '../server/api.ts'
 
 interface SentChanges {

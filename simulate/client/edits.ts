@@ -1,5 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import type { NewPlace, NodeFields, NodeRecord, Replica } from '@espalier/replica'
+import type { NewPlace, NodeFields, NodeRecord, Replica } from '@espalier/sync'
 import type { Chance } from '../chance.ts'
 
 const colours = ['#aaaaaa', '#bbbbbb', '#cccccc', '#dddddd'] as const

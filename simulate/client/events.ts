@@ -1,4 +1,4 @@
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { SentEvent } from '../server/api.ts'
 
 export interface EventNodes {

@@ -1,4 +1,4 @@
-import type { Operation } from '@espalier/replica'
+import type { Operation } from '@espalier/sync'
 import type { Said } from '../server/api.ts'
 
 export interface OutboxParts {

@@ -1,4 +1,4 @@
-import type { Operation } from '@espalier/replica'
+import type { Operation } from '@espalier/sync'
 import type { Chance } from '../chance.ts'
 import type { Clock } from '../clock.ts'
 import type { Network } from '../network.ts'

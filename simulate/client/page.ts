@@ -1,4 +1,4 @@
-import type { NodeRecord, Replica } from '@espalier/replica'
+import type { NodeRecord, Replica } from '@espalier/sync'
 import { createBoard, type Board } from './board.ts'
 import type { PageParts, Kept } from './page-parts.ts'
 import type { ApiCall, Said } from '../server/api.ts'

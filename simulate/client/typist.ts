@@ -1,5 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import type { NodeChange, NodeFields, NodeRequest, Operation, Replica } from '@espalier/replica'
+import type { NodeChange, NodeFields, NodeRequest, Operation, Replica } from '@espalier/sync'
 import type { Chance } from '../chance.ts'
 import { isSound, orderShown, shown } from '../checks/shown.ts'
 import type { FaultName } from '../faults/faults.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@espalier/schema'
-import type { Operation } from '@espalier/replica'
+import type { Operation } from '@espalier/sync'
 
 /** One operation of a request, as the API's documents would ask for it. */
 export type ApiCall =

@@ -1,4 +1,4 @@
-import type { NodeChange, NodeRequest } from '@espalier/replica'
+import type { NodeChange, NodeRequest } from '@espalier/sync'
 
 interface Mutation {
   readonly field: string

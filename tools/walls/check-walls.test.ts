@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { brokenWalls } from './check-walls.ts'
+import { lonelyExceptions } from './rules.ts'
 
 const file = (path: string, imports: string[] = [], code = '') => ({ path, imports, code })
 const lines = (count: number) => 'x\n'.repeat(count)
 const broken = (path: string, target: string) => brokenWalls([file(path, [target])])
 
-describe('the walls', () => {
+describe('brokenWalls', () => {
   it.each([
     ['packages/domain/src/graph.ts', '@espalier/schema'],
     ['packages/domain/src/graph.ts', 'node:fs'],
@@ -18,6 +19,16 @@ describe('the walls', () => {
     ['apps/server/src/features/account/slice.ts', '@espalier/identity'],
     ['apps/server/src/features/account/slice.ts', 'apps/server/src/adapters/smtp/index.ts'],
     ['apps/server/src/features/account/slice.ts', 'apps/server/src/features/mail/send.ts'],
+    ['apps/server/src/features/account/slice.ts', 'apps/server/src/transport/http/http.ts'],
+    ['apps/server/src/features/account/slice.ts', 'apps/server/src/app/server.ts'],
+    ['apps/server/src/api/errors.ts', 'apps/server/src/features/account/index.ts'],
+    ['apps/server/src/reliability/bus.ts', 'apps/server/src/adapters/redis/redis.ts'],
+    ['apps/server/src/security/sanitize-input.ts', 'apps/server/src/transport/http/http.ts'],
+    ['apps/server/src/features/account/slice.ts', '@espalier/stand-ins/smtp-server.ts'],
+    ['stand-ins/src/smtp-server.ts', '@espalier/server/src/config.ts'],
+    ['apps/web/src/pages/sign-in/LoginPage.tsx', 'apps/web/src/app/TopBar.tsx'],
+    ['apps/web/src/sharing/SharingDialog.tsx', 'apps/web/src/project/screen/ProjectPage.tsx'],
+    ['apps/web/src/import-export/formats.ts', 'apps/web/src/pages/projects/ProjectsPage.tsx'],
     ['apps/server/src/ports/mail.ts', 'apps/server/src/adapters/smtp/index.ts'],
     ['apps/server/src/transport/http/http.ts', 'apps/server/src/features/account/index.ts'],
     ['apps/server/src/adapters/smtp/index.ts', 'apps/server/src/adapters/outbox/index.ts'],
@@ -36,6 +47,10 @@ describe('the walls', () => {
     ['packages/domain/src/graph.ts', 'packages/domain/src/limits.ts'],
     ['packages/domain/src/graph.test.ts', 'vitest'],
     ['apps/server/src/features/account/slice.ts', 'apps/server/src/features/mail/index.ts'],
+    ['apps/server/src/features/account/slice.ts', 'apps/server/src/api/errors.ts'],
+    ['apps/server/src/features/account/slice.test.ts', 'apps/server/src/transport/testing/test-server.ts'],
+    ['apps/server/src/features/mail/send.test.ts', '@espalier/stand-ins/smtp-server.ts'],
+    ['apps/web/src/main.tsx', 'apps/web/src/app/routes.tsx'],
     ['apps/server/src/adapters/embedded-identity/index.ts', '@espalier/identity'],
     ['apps/web/src/pages/sign-in/LoginPage.tsx', 'apps/web/src/api/identity/request.ts'],
     ['e2e/journeys/jira.spec.ts', '@espalier/stand-ins/jira/jira-site.ts'],
@@ -44,28 +59,67 @@ describe('the walls', () => {
     expect(broken(path, target)).toEqual([])
   })
 
-  it('a clock in a rule, and a network outside api/, are told', () => {
+  it('refuses a clock in the packages of rules and a network call outside api/', () => {
     expect(brokenWalls([file('packages/domain/src/status.ts', [], 'const at = Date.now()')])).toHaveLength(1)
     expect(brokenWalls([file('packages/domain/src/status.ts', [], '// Date.now would lie here')])).toEqual([])
     expect(brokenWalls([file('apps/web/src/pages/sign-in/LoginPage.tsx', [], 'fetch("/x")')])).toHaveLength(1)
     expect(brokenWalls([file('apps/web/src/api/config.ts', [], 'fetch("/x")')])).toEqual([])
   })
 
-  it('a knot of imports is told once, with its files', () => {
+  it('names an import cycle once, with its files', () => {
     const a = 'packages/domain/src/a.ts'
     const b = 'packages/domain/src/b.ts'
     const c = 'packages/domain/src/c.ts'
-    expect(brokenWalls([file(a, [b]), file(b, [c]), file(c, [a])])).toEqual([`import cycle: ${a} -> ${b} -> ${c}`])
-    expect(brokenWalls([file(a, [b, c]), file(b, [c]), file(c)])).toEqual([])
+    expect(brokenWalls([file(a, [b], lines(30)), file(b, [c], lines(30)), file(c, [a], lines(30))])).toEqual([
+      `import cycle: ${a} -> ${b} -> ${c}`,
+    ])
+    expect(brokenWalls([file(a, [b, c], lines(30)), file(b, [c], lines(30)), file(c, [], lines(30))])).toEqual([])
   })
 
-  it('a file that nobody can read in one go is told, unless a program wrote it', () => {
+  it('refuses folders that import each other by different files, and leaves tests out of it', () => {
+    const graph = 'packages/domain/src/graph/walk.ts'
+    const node = 'packages/domain/src/node/node.ts'
+    const diff = 'packages/domain/src/node/diff.ts'
+    expect(brokenWalls([file(graph, [node]), file(node), file(diff, [graph])])).toEqual([
+      'folder cycle: packages/domain/src/graph -> packages/domain/src/node',
+    ])
+    const test = 'packages/domain/src/node/diff.test.ts'
+    expect(brokenWalls([file(graph, [node]), file(node), file(test, [graph])])).toEqual([])
+  })
+
+  it('counts a folder apart from its subfolder, so that the two may not import each other', () => {
+    const outer = 'packages/layout/src/tree.ts'
+    const inner = 'packages/layout/src/layered/ranks.ts'
+    const other = 'packages/layout/src/geometry.ts'
+    expect(brokenWalls([file(outer, [inner]), file(inner, [other]), file(other)])).toEqual([
+      'folder cycle: packages/layout/src -> packages/layout/src/layered',
+    ])
+  })
+
+  it('refuses a file of 29 lines that only its neighbor imports, and lets one of 30 lines be', () => {
+    const neighbor = file('packages/domain/src/graph/walk.ts', ['packages/domain/src/graph/step.ts'])
+    const step = (count: number) => file('packages/domain/src/graph/step.ts', [], lines(count))
+    expect(brokenWalls([neighbor, step(29)])).toEqual([
+      'packages/domain/src/graph/step.ts has under 30 lines and one importer beside it: merge the two',
+    ])
+    expect(brokenWalls([neighbor, step(30)])).toEqual([])
+    const second = file('packages/domain/src/graph/order.ts', ['packages/domain/src/graph/step.ts'])
+    expect(brokenWalls([neighbor, second, step(29)])).toEqual([])
+    const index = file('packages/domain/src/index.ts', ['packages/domain/src/limits.ts'])
+    expect(brokenWalls([index, file('packages/domain/src/limits.ts')])).toEqual([])
+  })
+
+  it('gives a reason for each short file that may stay apart', () => {
+    for (const { reason } of lonelyExceptions) expect(reason).toMatch(/^[A-Z].{30,}\.$/)
+  })
+
+  it('refuses a file of more than 400 lines, unless a program wrote it', () => {
     expect(brokenWalls([file('packages/domain/src/graph.ts', [], lines(401))])).toHaveLength(1)
     expect(brokenWalls([file('packages/domain/src/graph.ts', [], lines(400))])).toEqual([])
     expect(brokenWalls([file('packages/schema/src/generated/types.ts', [], lines(401))])).toEqual([])
   })
 
-  it('an index.ts inside a package is told', () => {
+  it('refuses an index.ts inside a package', () => {
     expect(brokenWalls([file('packages/domain/src/graph/index.ts')])).toHaveLength(1)
     expect(brokenWalls([file('packages/domain/src/index.ts')])).toEqual([])
   })

@@ -1,5 +1,13 @@
+import {
+  buildFileGraph,
+  buildFolderGraph,
+  countLines,
+  findCycles,
+  findLonelyFiles,
+  isProductSource,
+} from './import-graph.ts'
 import type { SourceFile } from './imports.ts'
-import { forbiddenWords, mostLines, unlimited, walls } from './rules.ts'
+import { forbiddenWords, lonelyExceptions, mostLines, shortLines, unlimited, walls } from './rules.ts'
 
 export function brokenWalls(files: readonly SourceFile[]): string[] {
   return [
@@ -7,7 +15,9 @@ export function brokenWalls(files: readonly SourceFile[]): string[] {
     ...files.flatMap(forbiddenWordsIn),
     ...strayIndexes(files),
     ...files.flatMap(tooLong),
-    ...cycles(files),
+    ...fileCycles(files),
+    ...folderCycles(files),
+    ...lonelyFiles(files),
   ]
 }
 
@@ -32,48 +42,40 @@ function forbiddenWordsIn(file: SourceFile): string[] {
 
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
-const doors = [
+const allowedIndexes = [
   /^(packages|apps)\/[^/]+\/src\/index\.ts$/,
   /^(packages|apps)\/[^/]+\/src\/testing\/index\.ts$/,
-  /^apps\/(server|web)\/src\/features\/[^/]+\/index\.tsx?$/,
+  /^apps\/server\/src\/features\/[^/]+\/index\.ts$/,
   /^apps\/server\/src\/adapters\/[^/]+\/index\.ts$/,
-  /^apps\/web\/src\/(data|actions)\/([^/]+\/)?index\.ts$/,
 ]
 
 const strayIndexes = (files: readonly SourceFile[]) =>
   files
-    .filter((file) => /(^|\/)index\.tsx?$/.test(file.path) && !doors.some((door) => door.test(file.path)))
+    .filter(
+      (file) => /(^|\/)index\.tsx?$/.test(file.path) && !allowedIndexes.some((allowed) => allowed.test(file.path)),
+    )
     .map((file) => `${file.path}: one index.ts a package or feature, none inside`)
 
 function tooLong({ path, code }: SourceFile): string[] {
-  const lines = code.trimEnd().split('\n').length
+  const lines = countLines(code)
   return lines > mostLines && !unlimited.test(path) ? [`${path} has ${lines} lines: at most ${mostLines}`] : []
 }
 
-/** Tarjan's strongly connected components; each knot of two or more files is told once. */
-function cycles(files: readonly SourceFile[]): string[] {
-  const byPath = new Map(files.map((file) => [file.path, file]))
-  const order = new Map<string, number>()
-  const low = new Map<string, number>()
-  const open: string[] = []
-  const knots: string[] = []
-  const visit = (path: string): number => {
-    const mine = order.size
-    order.set(path, mine)
-    low.set(path, mine)
-    open.push(path)
-    for (const target of byPath.get(path)?.imports ?? []) {
-      if (!byPath.has(target)) continue
-      if (!order.has(target)) low.set(path, Math.min(low.get(path) ?? mine, visit(target)))
-      else if (open.includes(target)) low.set(path, Math.min(low.get(path) ?? mine, order.get(target) ?? mine))
-    }
-    if (low.get(path) === mine) {
-      const knot = open.splice(open.indexOf(path))
-      const isSelf = byPath.get(path)?.imports.includes(path) ?? false
-      if (knot.length > 1 || isSelf) knots.push(`import cycle: ${knot.join(' -> ')}`)
-    }
-    return low.get(path) ?? mine
-  }
-  for (const file of files) if (!order.has(file.path)) visit(file.path)
-  return knots
-}
+const fileCycles = (files: readonly SourceFile[]): string[] =>
+  findCycles(buildFileGraph(files)).map((cycle) => `import cycle: ${cycle.join(' -> ')}`)
+
+// Tests may look across folders in the other direction: nothing that runs depends on them.
+const folderCycles = (files: readonly SourceFile[]): string[] =>
+  findCycles(buildFolderGraph(files.filter(({ path }) => isProductSource(path)))).map(
+    (cycle) => `folder cycle: ${cycle.join(' -> ')}`,
+  )
+
+// An index.ts only lists what others may use: what it alone imports has more users than one.
+const lonelyFiles = (files: readonly SourceFile[]): string[] =>
+  findLonelyFiles(
+    files.filter(({ path }) => isProductSource(path)),
+    shortLines,
+  )
+    .filter(({ importer }) => !importer.endsWith('/index.ts'))
+    .filter(({ file }) => !lonelyExceptions.some((exception) => exception.files.test(file.path)))
+    .map(({ file }) => `${file.path} has under ${shortLines} lines and one importer beside it: merge the two`)

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
 
 export interface SourceFile {
@@ -10,7 +12,20 @@ export interface SourceFile {
   readonly imports: readonly string[]
 }
 
-export function readSource(root: string, path: string): SourceFile {
+/** Every source file of the repository, those that are not committed yet included. */
+export function readRepository(): SourceFile[] {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return listed
+    .split('\n')
+    .filter((path) => path !== '' && !path.endsWith('.d.ts') && existsSync(join(root, path)))
+    .map((path) => readSource(root, path))
+}
+
+function readSource(root: string, path: string): SourceFile {
   const code = readFileSync(join(root, path), 'utf8')
   const parsed = parseSync(path, code)
   const names = [

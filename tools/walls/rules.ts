@@ -1,4 +1,6 @@
-/** The walls of the house. Paths are relative to the repository's root, with forward slashes. */
+import { isTestFile } from './import-graph.ts'
+
+/** What may import what. Paths are relative to the repository's root, with forward slashes. */
 export interface Wall {
   readonly name: string
   /** Files the wall stands around. */
@@ -13,7 +15,7 @@ const workspaces = [
   'postgres',
   'layout',
   'canvas',
-  'replica',
+  'sync',
   'interchange',
   'identity',
   'server',
@@ -27,7 +29,7 @@ const folderOf: Record<Workspace, string> = {
   postgres: 'packages/postgres/',
   layout: 'packages/layout/',
   canvas: 'packages/canvas/',
-  replica: 'packages/replica/',
+  sync: 'packages/sync/',
   interchange: 'packages/interchange/',
   identity: 'apps/identity/',
   server: 'apps/server/',
@@ -40,11 +42,11 @@ const mayKnow: Record<Workspace, readonly Workspace[]> = {
   postgres: [],
   layout: ['domain'],
   canvas: ['domain', 'layout'],
-  replica: ['domain'],
+  sync: ['domain'],
   interchange: ['domain'],
   identity: ['domain', 'postgres'],
   server: ['schema', 'domain', 'identity', 'interchange', 'postgres'],
-  web: ['canvas', 'schema', 'domain', 'interchange', 'layout', 'replica'],
+  web: ['canvas', 'schema', 'domain', 'interchange', 'layout', 'sync'],
 }
 
 const arrows: readonly Wall[] = workspaces.map((workspace) => ({
@@ -64,7 +66,6 @@ const isOtherFeature = (target: string, from: string) =>
 const vendorOf = (path: string) => /^apps\/server\/src\/adapters\/([^/]+)\//.exec(path)?.[1]
 const server = (folders: string) => new RegExp(`^apps/server/src/(?:${folders})/`)
 const web = (folders: string) => new RegExp(`^apps/web/src/(?:${folders})/`)
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.includes('/testing/')
 
 export const walls: readonly Wall[] = [
   ...arrows,
@@ -85,50 +86,70 @@ export const walls: readonly Wall[] = [
     forbids: (target) => /^@espalier\/(server(?!\/src\/testing\/)|identity(?!\/testing$)|web)/.test(target),
   },
   {
-    name: 'stand-ins know nothing of the server and the page',
+    name: 'stand-ins know nothing of the server and the page, and of the identity service its types',
     inside: /^stand-ins\//,
-    forbids: (target) => /^@espalier\/(server|web)/.test(target),
+    forbids: (target) => /^@espalier\/(server|web|identity\/)/.test(target) || /^(apps|packages)\//.test(target),
   },
   {
-    name: 'domain, layout, canvas and replica import nothing but rules',
-    inside: /^packages\/(domain|layout|canvas|replica)\/src\//,
-    forbids: (target, from) => !target.startsWith('packages/') && !target.startsWith('@espalier/') && !isTest(from),
+    name: 'only tests and the tools know stand-ins',
+    inside: /^(apps|packages)\//,
+    forbids: (target, from) => target.startsWith('@espalier/stand-ins') && !isTestFile(from),
+  },
+  {
+    name: 'domain, layout, canvas and sync import nothing but rules',
+    inside: /^packages\/(domain|layout|canvas|sync)\/src\//,
+    forbids: (target, from) => !target.startsWith('packages/') && !target.startsWith('@espalier/') && !isTestFile(from),
   },
   {
     name: 'the server knows the identity service only in its adapter and where it is composed',
     inside: /^apps\/server\/src\/(?!adapters\/embedded-identity\/|app\/|admin\/)/,
-    forbids: (target, from) => `${target}/`.startsWith('@espalier/identity/') && !isTest(from),
+    forbids: (target, from) => `${target}/`.startsWith('@espalier/identity/') && !isTestFile(from),
   },
   {
-    name: 'a server slice knows ports, not adapters, and another slice only by its door',
+    name: 'a server slice knows ports, neither adapters nor transport, and another slice only by its index.ts',
     inside: server('features'),
     forbids: (target, from) =>
-      !isTest(from) &&
-      (server('adapters|admin').test(target) ||
+      !isTestFile(from) &&
+      (server('adapters|admin|app|transport').test(target) ||
         (isOtherFeature(target, from) && !/features\/[^/]+\/index\.ts$/.test(target))),
   },
   {
     name: 'ports and the database know neither slices nor adapters nor transport',
     inside: server('ports|database'),
-    forbids: (target, from) => server('features|adapters|transport|admin').test(target) && !isTest(from),
+    forbids: (target, from) => server('features|adapters|transport|admin|app').test(target) && !isTestFile(from),
+  },
+  {
+    name: 'what slices and transport share knows neither of them, and no adapter',
+    inside: server('api|reliability|security'),
+    forbids: (target, from) => server('features|adapters|transport|admin|app').test(target) && !isTestFile(from),
   },
   {
     name: 'transport knows no slice and no adapter',
     inside: server('transport'),
-    forbids: (target, from) => server('features|adapters|admin').test(target) && !isTest(from),
+    forbids: (target, from) => server('features|adapters|admin|app').test(target) && !isTestFile(from),
   },
   {
     name: 'an adapter knows no slice and no other adapter',
     inside: server('adapters'),
     forbids: (target, from) => {
       const isOther = vendorOf(target) !== undefined && vendorOf(target) !== vendorOf(from)
-      return !isTest(from) && (server('features|transport|admin').test(target) || isOther)
+      return !isTestFile(from) && (server('features|transport|admin|app').test(target) || isOther)
     },
   },
   {
     name: 'a page never imports another, and none imports the project screen',
     inside: web('pages|project'),
     forbids: isOtherFeature,
+  },
+  {
+    name: 'only main.tsx and tests know the routes, guards and frames of app/',
+    inside: web('pages|project|shared|sharing|import-export'),
+    forbids: (target, from) => web('app').test(target) && !isTestFile(from),
+  },
+  {
+    name: 'what screens share knows no screen',
+    inside: web('shared|sharing|import-export'),
+    forbids: (target, from) => web('pages|project').test(target) && !isTestFile(from),
   },
   {
     name: 'ui and platform know no screen and no network',
@@ -138,7 +159,29 @@ export const walls: readonly Wall[] = [
   {
     name: 'the network layer knows no screen',
     inside: web('api'),
-    forbids: (target, from) => web('pages|project|app|ui|shared|sharing|import-export').test(target) && !isTest(from),
+    forbids: (target, from) =>
+      web('pages|project|app|ui|shared|sharing|import-export').test(target) && !isTestFile(from),
+  },
+]
+
+/** Below so many lines, a file that only its neighbor imports belongs into that neighbor. */
+export const shortLines = 30
+export const lonelyExceptions: readonly { readonly files: RegExp; readonly reason: string }[] = [
+  {
+    files: /^apps\/server\/src\/security\/sanitize-worker\.ts$/,
+    reason: 'A worker thread starts with this file; it may not carry what the main thread imports.',
+  },
+  {
+    files: /^stand-ins\/src\/awaited-list\.ts$/,
+    reason: 'Tests of the server wait on such lists without any stand-in.',
+  },
+  {
+    files: /^(apps\/web\/src\/project\/sync|packages\/replica\/src)\//,
+    reason: 'One client of a project, packages/sync, takes the place of both folders.',
+  },
+  {
+    files: /^apps\/server\/src\/features\/[^/]+\/[\w-]+-type-defs\.ts$/,
+    reason: 'The texts of the schema move into .graphql files of their own.',
   },
 ]
 
@@ -150,7 +193,7 @@ export const unlimited = /\/generated\//
 export const forbiddenWords: readonly { name: string; inside: RegExp; words: RegExp }[] = [
   {
     name: 'the packages of rules have no clock, no chance and no outside',
-    inside: /^packages\/(domain|layout|canvas|replica|interchange)\/src\/(?!.*\.test\.ts$)/,
+    inside: /^packages\/(domain|layout|canvas|sync|interchange)\/src\/(?!.*\.test\.ts$)/,
     words: /\b(Date\.now|new Date\(\)|Math\.random|process\.|fetch\(|setTimeout|setInterval|console\.)/,
   },
   {

@@ -1,4 +1,4 @@
-import type { NodeChange, NodePlace, NodeRequest } from '@espalier/replica'
+import type { NodeChange, NodePlace, NodeRequest } from '@espalier/sync'
 import type { Chance } from '../../chance.ts'
 import type { ApiCall } from '../../server/api.ts'
 

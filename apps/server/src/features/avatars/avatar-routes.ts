@@ -1,6 +1,7 @@
 import { pictureLimits, pictureTexts } from '@espalier/domain'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api/errors.ts'
+import { requireRate } from '../../api/rate-limits.ts'
 import { type Authenticate, authenticateRequest } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import { readAccountPicture, removeChosenPicture, storeChosenPicture } from '../../database/pictures.ts'
@@ -66,13 +67,11 @@ function sendAvatar(
 
 const pictureChangeRate: Rate = { name: 'pictures chosen', max: 20, windowMs: 60 * 60_000, isExact: true }
 
-async function limitPictureChanges(rates: Rates | null, userId: string): Promise<void> {
-  if (rates === null) return
-  const { count, endsInMs } = await rates.count(pictureChangeRate, userId)
-  if (count <= pictureChangeRate.max) return
-  const retryAfter = Math.max(1, Math.ceil(endsInMs / 1000))
-  throw new ApiError('RATE_LIMITED', 'You have changed your picture often. Please try again later', { retryAfter })
-}
+const limitPictureChanges = (rates: Rates | null, userId: string): Promise<void> =>
+  requireRate(rates, pictureChangeRate, {
+    key: userId,
+    message: 'You have changed your picture often. Please try again later',
+  })
 
 /** One's own picture: what it is, another one, none. */
 const chosenPictureRoutes = (options: AvatarOptions & { readonly portraitOf: ReadAvatar }): FastifyPluginAsync => {

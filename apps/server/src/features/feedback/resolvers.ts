@@ -1,7 +1,7 @@
 import { typeDefs } from '@espalier/schema/server'
 import { feedbackTexts } from '@espalier/domain'
 import type { GraphQLResolveInfo } from 'graphql'
-import { ApiError } from '../../api/errors.ts'
+import { requireRate } from '../../api/rate-limits.ts'
 import type { ApiSlice, GraphqlContext } from '../../api/slice.ts'
 import type { Database } from '../../database/database.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
@@ -46,13 +46,9 @@ type FeedbackRateLimit = (what: keyof typeof feedbackRates, userId: string) => P
 
 /** Null: no limits. */
 const createFeedbackRateLimit =
-  (counts: Rates | null): FeedbackRateLimit =>
-  async (what, userId) => {
-    if (counts === null) return
-    const { count, endsInMs } = await counts.count(feedbackRates[what], userId)
-    if (count <= feedbackRates[what].max) return
-    throw new ApiError('RATE_LIMITED', feedbackTexts.tooOften, { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
-  }
+  (rates: Rates | null): FeedbackRateLimit =>
+  (what, userId) =>
+    requireRate(rates, feedbackRates[what], { key: userId, message: feedbackTexts.tooOften })
 
 interface FeedbackOptions {
   readonly database: Database

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { exchangeLimits, limits } from '@espalier/domain'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api/errors.ts'
+import { requireRate } from '../../api/rate-limits.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { parseClientId, parseStrictJson } from '../../api/parse-request.ts'
 import { type Authenticate, authenticateRequest } from '../../api/viewer.ts'
@@ -18,7 +19,6 @@ import {
 import type { JobRunners } from '../../ports/jobs.ts'
 import type { Audit } from '../../ports/log.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
-import { tooManyRequestsError } from '../../transport/http/rate-limits.ts'
 import {
   findProjectForViewer,
   isStoredId,
@@ -107,9 +107,7 @@ async function startImport(
   given: unknown,
 ): Promise<string> {
   const { person } = viewer
-  const counted = await rates?.count(importStartRate, person.id)
-  if (counted !== undefined && counted.count > importStartRate.max)
-    throw tooManyRequestsError(counted.endsInMs, 'Too many imports')
+  await requireRate(rates, importStartRate, { key: person.id, message: 'Too many imports' })
   const staged = await readImportStart(given)
   if (staged.projectId === null) requireAllowedPerson(viewer, importPolicy['import.new'])
   else {

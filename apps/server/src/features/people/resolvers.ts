@@ -1,6 +1,6 @@
 import { typeDefs } from '@espalier/schema/server'
 import { isEmail, normalizeEmail } from '@espalier/domain'
-import { ApiError } from '../../api/errors.ts'
+import { requireRate } from '../../api/rate-limits.ts'
 import type { ApiSlice } from '../../api/slice.ts'
 import type { Person } from '../../ports/identities.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
@@ -59,12 +59,7 @@ export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): ApiS
 type PersonLookupLimit = (userId: string) => Promise<void>
 
 /** Null: no limits. */
-export function createPersonLookupLimit(rates: Rates | null, rate: Rate): PersonLookupLimit {
-  return async (userId) => {
-    if (rates === null) return
-    const { count, endsInMs } = await rates.count(rate, userId)
-    if (count <= rate.max) return
-    const retryAfter = Math.max(1, Math.ceil(endsInMs / 1000))
-    throw new ApiError('RATE_LIMITED', 'Too many people looked up', { retryAfter })
-  }
-}
+export const createPersonLookupLimit =
+  (rates: Rates | null, rate: Rate): PersonLookupLimit =>
+  (userId) =>
+    requireRate(rates, rate, { key: userId, message: 'Too many people looked up' })

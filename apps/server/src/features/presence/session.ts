@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { editRefusals, limits } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
+import { requireRate } from '../../api/rate-limits.ts'
 import type { GraphqlContext } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
@@ -55,7 +56,7 @@ export async function showSelection(
 ): Promise<boolean> {
   if (viewer.kind === 'anonymous' && clientId === null) return false
   const sessionId = toSessionId(viewer, clientId ?? '')
-  await limitSelections(rates, sessionId)
+  await requireRate(rates, selectionRate, { key: sessionId, message: 'Too many selections shown' })
   const nodeIds = [...new Set(given.map((id) => id.toLowerCase()))]
   const { shownNodes } = limits.presence
   if (nodeIds.length > shownNodes) throw badInputError(`At most ${shownNodes} nodes`, 'nodeIds')
@@ -65,13 +66,4 @@ export async function showSelection(
   const isPresent = await updateShownNodes(database.pool, { projectId, sessionId }, nodeIds)
   if (isPresent) bus.publish({ kind: 'presence-changed', projectId })
   return isPresent
-}
-
-async function limitSelections(rates: Rates | null, sessionId: string): Promise<void> {
-  if (rates === null) return
-  const { count, endsInMs } = await rates.count(selectionRate, sessionId)
-  if (count <= selectionRate.max) return
-  throw new ApiError('RATE_LIMITED', 'Too many selections shown', {
-    retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)),
-  })
 }

@@ -2,6 +2,7 @@ import { redactAddress, redactStack, redactText } from '@espalier/domain'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../../api/errors.ts'
+import { requireRate } from '../../api/rate-limits.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import type { ErrorReports, PageViews } from '../../ports/telemetry.ts'
 
@@ -34,12 +35,8 @@ function parseReport<Shape extends z.ZodType>(shape: Shape, body: unknown): z.ou
   return read.data
 }
 
-async function limitReports(rates: Rates | null, rate: Rate, { ip }: FastifyRequest): Promise<void> {
-  if (rates === null) return
-  const { count, endsInMs } = await rates.count(rate, ip)
-  if (count <= rate.max) return
-  throw new ApiError('RATE_LIMITED', 'Too many reports', { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
-}
+const limitReports = (rates: Rates | null, rate: Rate, { ip }: FastifyRequest): Promise<void> =>
+  requireRate(rates, rate, { key: ip, message: 'Too many reports' })
 
 /** The browser's own wish not to be counted holds here as well, whatever a page sends. */
 const hasOptedOut = ({ headers }: FastifyRequest): boolean => headers['dnt'] === '1' || headers['sec-gpc'] === '1'

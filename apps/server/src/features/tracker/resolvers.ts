@@ -1,6 +1,6 @@
 import { type AccountValue, typeDefs } from '@espalier/schema/server'
 import type { Api } from '@espalier/schema'
-import { ApiError } from '../../api/errors.ts'
+import { requireRate } from '../../api/rate-limits.ts'
 import type { ApiSlice } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
@@ -30,15 +30,11 @@ const trackerTestRate: Rate = { name: 'tracker-test', max: 40, windowMs: minuteM
 const trackerImportRate: Rate = { name: 'tracker-import', max: 30, windowMs: 10 * minuteMs }
 
 /** Null: no limits. */
-async function requireTrackerRate(rates: Rates | null, rate: Rate, accountId: string): Promise<void> {
-  if (rates === null) return
-  const { count, endsInMs } = await rates.count(rate, accountId)
-  if (count <= rate.max) return
-  const retryAfter = Math.max(1, Math.ceil(endsInMs / 1_000))
-  throw new ApiError('RATE_LIMITED', `Your issue tracker was asked too often. Try again in ${retryAfter} seconds`, {
-    retryAfter,
+const requireTrackerRate = (rates: Rates | null, rate: Rate, accountId: string): Promise<void> =>
+  requireRate(rates, rate, {
+    key: accountId,
+    message: (retryAfter) => `Your issue tracker was asked too often. Try again in ${retryAfter} seconds`,
   })
-}
 
 const trackerPolicy = {
   'project.import': allowProductAccess,

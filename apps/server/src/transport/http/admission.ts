@@ -1,5 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import { ApiError } from '../../api/errors.ts'
+import { requireRate } from '../../api/rate-limits.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { createRequestBudget, type RequestBudget } from '../../api/request-budget.ts'
 import type { Viewer } from '../../api/viewer.ts'
@@ -169,9 +170,6 @@ const ratePerPerson: Rate = { name: 'graphql work by person', ...rateLimits.work
 const ratePerStranger: Rate = { name: 'graphql work by stranger', ...rateLimits.workPerStranger }
 const ratePerAddress: Rate = { name: 'graphql work by address', ...rateLimits.workPerAddress }
 
-const tooMuchWorkError = (endsInMs: number): ApiError =>
-  new ApiError('RATE_LIMITED', 'Too many requests', { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
-
 /** Rates null: nothing is limited but large answers, which would fill the memory. */
 export function createAdmission(rates: Rates | null): Admission {
   const { heavyAtOnce, heavyWaitMs: waitMs } = limits
@@ -181,10 +179,7 @@ export function createAdmission(rates: Rates | null): Admission {
   const callers = createFairSlots({ ...many, perKey: inFlight.perCaller })
   const addresses = createFairSlots({ ...many, perKey: inFlight.perAddress })
 
-  const count = async (rate: Rate, key: string, work: number): Promise<void> => {
-    const counted = await rates?.count(rate, key, work)
-    if (counted !== undefined && counted.count > rate.max) throw tooMuchWorkError(counted.endsInMs)
-  }
+  const count = (rate: Rate, key: string, work: number): Promise<void> => requireRate(rates, rate, { key, by: work })
   const enter = async (caller: string, address: string): Promise<() => void> => {
     if (rates === null) return () => undefined
     const leaveCaller = await callers.enter(caller)

@@ -2,8 +2,8 @@ import { getClientNetwork } from '@espalier/domain'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Rate, Rates } from '../../ports/rates.ts'
-import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
+import { tooManyRequestsError } from '../../api/rate-limits.ts'
 import { findPathArea, type PathArea } from './request-log.ts'
 
 const { rates: limits } = apiLimits
@@ -17,12 +17,9 @@ const rateByArea: Readonly<Partial<Record<PathArea, Rate>>> = {
 
 const findRate = (request: FastifyRequest): Rate | null => rateByArea[findPathArea(request.url)] ?? null
 
-export const tooManyRequestsError = (endsInMs: number, message = 'Too many requests'): ApiError =>
-  new ApiError('RATE_LIMITED', message, { retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)) })
-
 const headersOff = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
-/** Null: no limits. What operations cost is counted when they are known, by `budget/admission.ts`. */
+/** Null: no limits. What operations cost is counted when they are known, by `admission.ts`. */
 export async function addRateLimits(app: FastifyInstance, rates: Rates | null): Promise<void> {
   if (rates === null) return
   await app.register(rateLimit, {

@@ -1,5 +1,5 @@
 import { type NodeId, sharingTexts, toPlainText } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { Edited } from '../sync/board.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 

@@ -1,5 +1,5 @@
 import { toExcerpt, toPlainText } from '@espalier/domain'
-import type { Overwritten } from '@espalier/replica'
+import type { Overwritten } from '@espalier/sync'
 import type { Refused, UnsavedText } from '../sync/board.ts'
 import { copyText } from '../../platform/clipboard.ts'
 import { toast } from '../../ui/Toasts.tsx'

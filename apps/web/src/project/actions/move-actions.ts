@@ -1,5 +1,5 @@
 import { getPrimaryParent, type NodeDrop, type NodeId } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { acceptedOrNotify, defineNodeAction, getPlainTitle, type WorkspaceAction } from './action.ts'
 

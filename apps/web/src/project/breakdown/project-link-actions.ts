@@ -1,5 +1,5 @@
 import { toExcerpt } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { Board } from '../sync/board.ts'
 import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
 import { acceptedOrNotify, defineNodeAction, getPlainTitle, type WorkspaceAction } from '../actions/action.ts'

@@ -1,5 +1,5 @@
 import { type NodeId, type NodeTransition, toTransitionState, type TransitionState } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { NodeTransitions } from '../../api/transitions.ts'
 import type { Board, BoardChange } from '../sync/board.ts'
 import { type Cell, createCell } from '../../platform/cell.ts'

@@ -1,5 +1,5 @@
 import { isEmptyBody, limits, type NodeId, toPlainText } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import X from 'lucide-react/icons/x'
 import {
   type FocusEvent,

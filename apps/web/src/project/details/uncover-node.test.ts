@@ -12,7 +12,7 @@ function liftFor(seen: { readonly left: number; readonly top: number }, ideasBel
   const size = { width: 200, height: 50 }
   const rects = new Map<string, Rect>([['node', { left: 0, top: 0, ...size }]])
   ideasBelow.forEach((top, at) => rects.set(`idea ${at}`, { left: 0, top, ...size }))
-  const placed = { ...map, rectOf: (id: string) => rects.get(id), screenRectOf: () => ({ ...seen, ...size }) }
+  const placed = { ...map, getRect: (id: string) => rects.get(id), getScreenRect: () => ({ ...seen, ...size }) }
   liftNodesAboveBar(placed, 'node', [...rects.keys()].slice(1), { bar, ground })
   return 0 - map.settledViewport.get().y
 }

@@ -5,7 +5,7 @@ import { memoryBench } from '../testing/memory-bench.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import { type HelpLine, listHelpGroups } from './HelpDialog.tsx'
 
-const guide = readFileSync(join(import.meta.dirname, '../../../../../../docs/guide/keyboard.md'), 'utf8')
+const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/guide/keyboard.md'), 'utf8')
 
 const keysOf = ({ shortcuts, gesture }: HelpLine): string =>
   gesture ?? shortcuts.map((shortcut) => formatShortcut(shortcut, false)).join(' or ')

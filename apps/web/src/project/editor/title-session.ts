@@ -1,5 +1,5 @@
 import { accept, type NodeId, refuse, toPlainText } from '@espalier/domain'
-import { newNodeKey } from '@espalier/replica'
+import { newNodeKey } from '@espalier/sync'
 import type { BoardChange, Edited } from '../sync/board.ts'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { isBlankTitle, normalizeTitleHtml, toTitleHtml } from '../../ui/rich-text/title-html.ts'

@@ -17,7 +17,7 @@ import {
   type Rect,
 } from '@espalier/layout'
 import { LayeredDiagram } from '@espalier/layout/layered'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { Board } from '../sync/board.ts'
 import { breakLines, readPlainParagraphs } from '../map/measure/break-lines.ts'
 import { createFontRuler, type TextRuler } from '../map/measure/text-ruler.ts'

@@ -1,6 +1,6 @@
 import { getDescendantIds, isHexColor, limits, type NodeId, toPlainText, type Transition } from '@espalier/domain'
 import type { InterchangeNode, InterchangeProject } from '@espalier/interchange'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { Board } from '../sync/board.ts'
 
 type ProjectSource = Pick<Board, 'graph' | 'node' | 'nodes' | 'project'>

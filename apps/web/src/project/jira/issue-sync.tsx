@@ -1,5 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import { fetchTrackerSync, type TrackerSync } from '../../api/jira.ts'
 import type { Board } from '../sync/board.ts'
 import { type Cell, createCell, useCell, type WritableCell } from '../../platform/cell.ts'

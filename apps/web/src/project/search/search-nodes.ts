@@ -1,5 +1,5 @@
 import { findSearchHits, type NodeId, type SearchEntry, toSearchText } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { Board } from '../sync/board.ts'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 

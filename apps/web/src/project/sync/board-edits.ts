@@ -1,5 +1,5 @@
 import { refuse, sharingTexts } from '@espalier/domain'
-import type { ReplicaEdits } from '@espalier/replica'
+import type { ReplicaEdits } from '@espalier/sync'
 import type { BoardEdits, Edited, UnsavedTexts } from './board.ts'
 import type { ProjectCell } from './project-cell.ts'
 import type { recentTexts } from './recent-texts.ts'

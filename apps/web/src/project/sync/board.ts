@@ -1,5 +1,5 @@
 import type { Branch, GraphView, Layout, NodeDrop, NodeId, ProjectId, Result, Sharing } from '@espalier/domain'
-import type { NodeFields, NodeRecord, Overwritten } from '@espalier/replica'
+import type { NodeFields, NodeRecord, Overwritten } from '@espalier/sync'
 import type { Presence } from '../../api/presence.ts'
 import type { Cell } from '../../platform/cell.ts'
 

@@ -1,5 +1,5 @@
 import type { ProjectId } from '@espalier/domain'
-import type { Question, SentNode } from '@espalier/replica'
+import type { Question, SentNode } from '@espalier/sync'
 import { ask } from '../../api/graphql/ask.ts'
 import { quietly } from '../../api/graphql/own-codes.ts'
 import { changesQuery, nodesQuery, projectQuery } from './documents.ts'

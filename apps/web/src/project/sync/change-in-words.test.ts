@@ -1,5 +1,5 @@
-import type { NodeRequest } from '@espalier/replica'
-import { aRecord } from '@espalier/replica/testing'
+import type { NodeRequest } from '@espalier/sync'
+import { aRecord } from '@espalier/sync/testing'
 import { expect, it } from 'vitest'
 import { changeInWords } from './change-in-words.ts'
 

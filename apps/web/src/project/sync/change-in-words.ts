@@ -1,5 +1,5 @@
 import { type NodeId, toPlainText } from '@espalier/domain'
-import type { NodeChange, NodeRecord, NodeRequest } from '@espalier/replica'
+import type { NodeChange, NodeRecord, NodeRequest } from '@espalier/sync'
 
 /** What a change was meant to do, for whoever made it and may have forgotten: 'Rename "Pears"'. */
 export function changeInWords(request: NodeRequest, node: (id: NodeId) => NodeRecord | undefined): string {

@@ -1,4 +1,4 @@
-import type { Operation } from '@espalier/replica'
+import type { Operation } from '@espalier/sync'
 import type { EncryptedStorage } from '../../platform/encrypted-storage.ts'
 import { keptOperations } from './kept-operations.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '@espalier/replica'
+import type { Operation } from '@espalier/sync'
 import type { EncryptedStorage } from '../../platform/encrypted-storage.ts'
 
 /** An operation with the tab that it was made in: only under that name does the server know a repeat of it. */

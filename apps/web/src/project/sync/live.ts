@@ -1,5 +1,5 @@
 import { limits, type ProjectId } from '@espalier/domain'
-import type { SentNode } from '@espalier/replica'
+import type { SentNode } from '@espalier/sync'
 import { apiClient } from '../../api/graphql/api-client.ts'
 import { type Fields, readResult } from '../../api/graphql/ask.ts'
 import type { DocumentNode } from '../../api/graphql/gql.ts'

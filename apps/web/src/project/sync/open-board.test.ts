@@ -1,4 +1,4 @@
-import { aRecord } from '@espalier/replica/testing'
+import { aRecord } from '@espalier/sync/testing'
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ApiTrouble, apiTroubles } from '../../api/graphql/api-trouble.ts'

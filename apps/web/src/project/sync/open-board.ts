@@ -1,4 +1,4 @@
-import { adopter, type SentNode } from '@espalier/replica'
+import { createNodeReader, type SentNode } from '@espalier/sync'
 import { openDeviceStorage } from '../../api/device-storage.ts'
 import { ask } from '../../api/graphql/ask.ts'
 import { dealingWith } from '../../api/graphql/own-codes.ts'
@@ -25,5 +25,5 @@ export async function openBoard(projectId: string): Promise<BoardOpening> {
   if (!nodes.ok) return { kind: nodes.code === 'NOT_FOUND' ? 'missing' : 'failed' }
   const sent = project.fields['project'] as SentProject | null
   if (sent === null) return { kind: 'missing' }
-  return startBoard(sent, (nodes.fields['nodes'] as readonly SentNode[]).map(adopter(sent.id)), storage)
+  return startBoard(sent, (nodes.fields['nodes'] as readonly SentNode[]).map(createNodeReader(sent.id)), storage)
 }

@@ -1,5 +1,5 @@
 import { limits } from '@espalier/domain'
-import type { Answer, Operation } from '@espalier/replica'
+import type { OperationAnswer, Operation } from '@espalier/sync'
 import type { Said } from '../../api/graphql/ask.ts'
 import { retryDelayMs } from '../../api/graphql/live-client.ts'
 import { type Cell, createCell } from '../../platform/cell.ts'
@@ -14,9 +14,9 @@ export interface OutboxParts {
   send(operations: readonly Operation[]): Promise<readonly Said[]>
   /** Sends them without waiting for an answer. */
   sendOnLeaving(operations: readonly Operation[]): void
-  read(operation: Operation, said: Extract<Said, { ok: true }>): Answer
+  read(operation: Operation, said: Extract<Said, { ok: true }>): OperationAnswer
   onSending(operations: readonly Operation[]): void
-  onAnswered(answers: readonly { readonly operationId: string; readonly answer: Answer }[]): void
+  onAnswered(answers: readonly { readonly operationId: string; readonly answer: OperationAnswer }[]): void
   onRefused(operation: Operation, said: Refused): void
   /** Everything has been sent. */
   onEmpty(): void
@@ -125,7 +125,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     if (batch.length > 1 && answers.every((said) => !said.ok && said.isWhole && !isPassing(said)))
       return 'refused-whole'
     let trouble: Refused | null = null
-    const done: { readonly operationId: string; readonly answer: Answer }[] = []
+    const done: { readonly operationId: string; readonly answer: OperationAnswer }[] = []
     const refused: (() => void)[] = []
     for (const [index, operation] of batch.entries()) {
       const said = answers[index]

@@ -1,4 +1,4 @@
-import type { Overwritten } from '@espalier/replica'
+import type { Overwritten } from '@espalier/sync'
 
 /** Somebody who edits a text long after me does not collide with me. */
 const recentMs = 60_000

@@ -1,5 +1,5 @@
 import { type GraphView, newNodeTitle, type NodeId } from '@espalier/domain'
-import { adopter, createReplica, type NodeRecord, type SentNode } from '@espalier/replica'
+import { createNodeReader, createReplica, type NodeRecord, type SentNode } from '@espalier/sync'
 
 /** As much of a board as laying it out needs. */
 export interface RehearsalBoard {
@@ -30,7 +30,7 @@ const sentNode = (at: number): SentNode => ({
 
 /** A made-up project that goes through the same code as a real one. */
 export function rehearsalBoard(size: number): RehearsalBoard {
-  const nodes = Array.from({ length: size }, (_, at) => sentNode(at)).map(adopter(projectId))
+  const nodes = Array.from({ length: size }, (_, at) => sentNode(at)).map(createNodeReader(projectId))
   const { graph, node, nodes: all } = createReplica({ projectId, seq: 1, nodes, newId: () => '' })
   return { graph, node, nodes: all }
 }

@@ -1,6 +1,6 @@
 import type { Api } from '@espalier/schema'
 import type { ProjectId } from '@espalier/domain'
-import type { Answer, ChangeRecord, NodeChange, NodeRecord, NodeRequest, SentNode } from '@espalier/replica'
+import type { OperationAnswer, ChangeRecord, NodeChange, NodeRecord, NodeRequest, SentNode } from '@espalier/sync'
 import type { Fields } from '../../api/graphql/ask.ts'
 import type { DocumentNode } from '../../api/graphql/gql.ts'
 import {
@@ -48,7 +48,7 @@ function updateOf({ backgroundColor, parentIds, ...rest }: NodeChange): Api.Node
 }
 
 /** What the API answered to a request. */
-export function answerTo(request: NodeRequest, fields: Fields, adopt: (sent: SentNode) => NodeRecord): Answer {
+export function answerTo(request: NodeRequest, fields: Fields, adopt: (sent: SentNode) => NodeRecord): OperationAnswer {
   switch (request.kind) {
     case 'create':
       return { kind: 'node', node: adopt(fields['createNode'] as SentNode) }

@@ -1,5 +1,5 @@
 import type { ProjectId } from '@espalier/domain'
-import type { Operation } from '@espalier/replica'
+import type { Operation } from '@espalier/sync'
 import { apiClient } from '../../api/graphql/api-client.ts'
 import { ask, type Asked, type Said } from '../../api/graphql/ask.ts'
 import { dealingWithAll, retriedByCaller } from '../../api/graphql/own-codes.ts'

@@ -1,5 +1,5 @@
 import type { ProjectId } from '@espalier/domain'
-import type { NodeRecord, Operation, Overwritten, Replica, SentNode } from '@espalier/replica'
+import type { NodeRecord, Operation, Overwritten, Replica, SentNode } from '@espalier/sync'
 import { apiTroubles } from '../../api/graphql/api-trouble.ts'
 import { clientId } from '../../api/graphql/client-id.ts'
 import type { Refused, UnsavedTexts } from './board.ts'

@@ -1,4 +1,4 @@
-import { adopter, createReplica, type NodeRecord, type Overwritten } from '@espalier/replica'
+import { createNodeReader, createReplica, type NodeRecord, type Overwritten } from '@espalier/sync'
 import { clientId } from '../../api/graphql/client-id.ts'
 import { createPresence, toGuestId } from '../../api/presence.ts'
 import { onSharingChanged } from '../../api/projects.ts'
@@ -36,7 +36,7 @@ export function startBoard(
   storage: EncryptedStorage | null,
 ): OpenBoard {
   const projectId = sent.id
-  const adopt = adopter(projectId)
+  const adopt = createNodeReader(projectId)
   const told = createTold()
   const texts = recentTexts()
   const [canUndo, canRedo] = [createCell(false), createCell(false)]

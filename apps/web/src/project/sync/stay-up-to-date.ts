@@ -1,5 +1,5 @@
 import type { ProjectId } from '@espalier/domain'
-import type { NodeRecord, Overwritten, Replica, SentNode } from '@espalier/replica'
+import type { NodeRecord, Overwritten, Replica, SentNode } from '@espalier/sync'
 import { clientId } from '../../api/graphql/client-id.ts'
 import type { PresenceController } from '../../api/presence.ts'
 import { auth } from '../../api/session/session.ts'

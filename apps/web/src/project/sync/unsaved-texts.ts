@@ -1,5 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import type { NodeRequest } from '@espalier/replica'
+import type { NodeRequest } from '@espalier/sync'
 import type { EncryptedStorage } from '../../platform/encrypted-storage.ts'
 import type { UnsavedText, UnsavedTexts } from './board.ts'
 

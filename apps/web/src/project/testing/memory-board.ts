@@ -1,5 +1,5 @@
 import { createGraph, defaultLayout, type NodeId } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { Collaborator } from '../../api/presence.ts'
 import { createCell } from '../../platform/cell.ts'
 import type { Board, BoardChange, BoardProject } from '../sync/board.ts'

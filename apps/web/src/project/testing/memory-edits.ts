@@ -17,7 +17,7 @@ import {
   removeParent,
   type Result,
 } from '@espalier/domain'
-import { newNodeKey, type NodeFields, type NodeRecord } from '@espalier/replica'
+import { newNodeKey, type NodeFields, type NodeRecord } from '@espalier/sync'
 import type { WritableCell } from '../../platform/cell.ts'
 import type { BoardChange, BoardEdits, BoardProject, Edited, NewPlace } from '../sync/board.ts'
 import { plantedNode } from './planted.ts'

@@ -1,5 +1,5 @@
 import { defaultNodeStyle, newNodeTitle, type NodeId } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 
 export type PlantedNode = { readonly id: NodeId } & Partial<NodeRecord>
 

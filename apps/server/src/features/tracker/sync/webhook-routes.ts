@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { ApiError } from '../../../api/errors.ts'
+import { requireRate } from '../../../api/rate-limits.ts'
 import type { Database } from '../../../database/database.ts'
 import type { Jobs } from '../../../ports/jobs.ts'
 import type { Rate, Rates } from '../../../ports/rates.ts'
@@ -64,11 +64,8 @@ export const trackerWebhookRoutes =
     )
   }
 
-async function requireWebhookRate(rates: Rates | null, accountId: string): Promise<void> {
-  const counted = await rates?.count(webhookRate, accountId.slice(0, maxIdentifierLength))
-  if (counted === undefined || counted.count <= webhookRate.max) return
-  throw new ApiError('RATE_LIMITED', 'Too many calls', { retryAfter: Math.max(1, Math.ceil(counted.endsInMs / 1_000)) })
-}
+const requireWebhookRate = (rates: Rates | null, accountId: string): Promise<void> =>
+  requireRate(rates, webhookRate, { key: accountId.slice(0, maxIdentifierLength), message: 'Too many calls' })
 
 /** Without a secret every call is heard: it can cause no more than a read. */
 function hasValidSignature(body: Buffer, header: string | string[] | undefined, secret: string | null): boolean {

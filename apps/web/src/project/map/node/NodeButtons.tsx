@@ -1,5 +1,5 @@
 import type { NodeId, NodeStatus, ProjectId } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import SquareArrowOutUpRight from 'lucide-react/icons/square-arrow-out-up-right'
 import type { MouseEvent } from 'react'

@@ -1,6 +1,6 @@
 import { type NodeId, nodeLinksId } from '@espalier/domain'
 import type { Rect } from '@espalier/layout'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { BoardNodeLink } from '../../sync/board.ts'
 import type { Cell } from '../../../platform/cell.ts'
 import { unsavedTitles } from '../../editor/title-session.ts'

@@ -10,7 +10,7 @@ import {
   type VisibilitySettings,
 } from '@espalier/domain'
 import { Diagram, getLayoutDirection, type LayerArranger, type LayoutNode, type Rect } from '@espalier/layout'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import { registerForPreload } from '../../../platform/code-loading.ts'
 import { linksBoxHeight, nodeBoxPx, type TitleMeasure } from '../measure/title-measure.ts'

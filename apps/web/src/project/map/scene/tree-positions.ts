@@ -1,5 +1,5 @@
 import { getDescendantIds, type NodeId, nodeLinksId, type Positioned, toPlainText } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { MapScene } from './map-scene.ts'
 import type { ShownBoard } from './visible-nodes.ts'
 

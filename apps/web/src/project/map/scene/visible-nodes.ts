@@ -1,5 +1,5 @@
 import { findVisibleIds, type GraphNode, type GraphView, type NodeId, type VisibilitySettings } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/replica'
+import type { NodeRecord } from '@espalier/sync'
 import type { Board, BoardProject } from '../../sync/board.ts'
 import type { Cell } from '../../../platform/cell.ts'
 import type { OwnFolds } from '../../workspace/project-workspace.ts'

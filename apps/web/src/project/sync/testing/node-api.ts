@@ -1,5 +1,5 @@
-import type { NodeChange, NodeRecord, NodeRequest } from '@espalier/replica'
-import { ModelServer } from '@espalier/replica/testing'
+import type { NodeChange, NodeRecord, NodeRequest } from '@espalier/sync'
+import { ModelServer } from '@espalier/sync/testing'
 import { jsonResponse, type RecordedCall } from '../../../testing/network.ts'
 
 interface Sent {

@@ -1,8 +1,0 @@
-export { type NodeFields, type NodeRecord } from './node-record.ts'
-export { adopter, type SentNode } from './adopt.ts'
-export { type Answer, type ChangeRecord } from './answer.ts'
-export { type NewPlace } from './create-edits.ts'
-export { newNodeKey, type ReplicaEdits } from './edits.ts'
-export { type Overwritten } from './own-texts.ts'
-export { type NodeChange, type NodePlace, type NodeRequest, type Operation } from './request.ts'
-export { createReplica, type Question, type Replica } from './replica.ts'

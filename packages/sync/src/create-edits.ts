@@ -1,0 +1,129 @@
+import {
+  accept,
+  type Branch,
+  type EditRefusal,
+  editRefusals,
+  limits,
+  newNodeTitle,
+  type NodeId,
+  refuse,
+  type Result,
+} from '@espalier/domain'
+import type { NodeFields } from './node-record.ts'
+import type { NodeTable } from './node-table.ts'
+import type { NewContents, NodeChange, NodePlace } from './operations.ts'
+import type { Step } from './optimistic-store.ts'
+
+/** A rule's answer with its reason as a text for the person. */
+export const withRefusalText = <Value>(result: Result<Value, EditRefusal>): Result<Value, string> =>
+  result.ok ? result : refuse(editRefusals[result.reason].text)
+
+/** Where a new node goes. */
+export type NewPlace =
+  | { readonly kind: 'child'; readonly parentId: NodeId }
+  | { readonly kind: 'root' }
+  /** Between a node and its primary parent; above a root it is the new root. */
+  | { readonly kind: 'parent'; readonly childId: NodeId }
+  | { readonly kind: 'before' | 'after'; readonly siblingId: NodeId }
+
+interface Spot {
+  readonly place: NodePlace
+  /** All of its parents, where it shall have more than one. */
+  readonly parentIds: readonly NodeId[] | null
+  readonly colour: string
+}
+
+interface Making {
+  readonly present: NodeTable
+  readonly step: Step
+  readonly newId: () => NodeId
+}
+
+export function createOne(
+  { present, step, newId }: Making,
+  place: NewPlace,
+  fields: NodeFields,
+): Result<NodeId, string> {
+  const spot = spotFor(present, place)
+  if (spot === null) return refuse(editRefusals['node-missing'].text)
+  const id = newId()
+  const { hideChildren, projectLink, backgroundColor = spot.colour, title = newNodeTitle } = fields
+  const contents: NewContents = { title, body: fields.body ?? '', status: fields.status ?? 'todo', backgroundColor }
+  const created = step({ kind: 'create', id, place: spot.place, contents })
+  if (!created.ok) return withRefusalText(created)
+  const rest: NodeChange = {
+    ...(spot.parentIds !== null && { parentIds: spot.parentIds }),
+    ...(hideChildren !== undefined && { hideChildren }),
+    ...(projectLink !== undefined && { projectLink }),
+  }
+  const changed = step({ kind: 'update', id, change: rest })
+  return changed.ok ? accept(id) : withRefusalText(changed)
+}
+
+/** Beside a sibling all of its parents are taken; which of them the API is told first is the primary one. */
+function spotFor({ record, living }: NodeTable, place: NewPlace): Spot | null {
+  const colourOf = (id: NodeId | undefined): string | undefined =>
+    id === undefined ? undefined : record(id)?.style.backgroundColor
+  if (place.kind === 'root') return { place: {}, parentIds: null, colour: limits.nodeColour }
+  if (place.kind === 'child') {
+    return {
+      place: { parentId: place.parentId },
+      parentIds: null,
+      colour: colourOf(place.parentId) ?? limits.nodeColour,
+    }
+  }
+  const besideId = place.kind === 'parent' ? place.childId : place.siblingId
+  const beside = record(besideId)
+  if (beside === undefined || beside.isDeleted) return null
+  const [parentId] = beside.parentIds
+  const colour = colourOf(parentId) ?? beside.style.backgroundColor
+  if (place.kind === 'parent') return { place: { childId: besideId }, parentIds: null, colour }
+  const siblings = living.children(parentId ?? null)
+  const index = siblings.indexOf(beside)
+  const afterId = place.kind === 'after' ? besideId : siblings.at(index - 1)?.id
+  const beforeId = place.kind === 'before' ? besideId : siblings.at(index + 1)?.id
+  return {
+    place: {
+      ...(parentId !== undefined && { parentId }),
+      ...(afterId !== undefined && { afterId }),
+      ...(beforeId !== undefined && { beforeId }),
+    },
+    parentIds: beside.parentIds.length > 1 ? beside.parentIds : null,
+    colour,
+  }
+}
+
+/** The branches side by side, in their order; answers the ids of their topmost nodes. */
+export function createBranches(
+  making: Making,
+  place: NewPlace,
+  branches: readonly Branch[],
+): Result<readonly NodeId[], string> {
+  const tops: NodeId[] = []
+  const folded: NodeId[] = []
+  let next = place
+  for (const branch of branches) {
+    const made = createBranch(making, next, branch, folded)
+    if (!made.ok) return made
+    tops.push(made.value)
+    if (next.kind === 'after' || next.kind === 'parent') next = { kind: 'after', siblingId: made.value }
+  }
+  const hidden = making.step({ kind: 'update-many', ids: folded, change: { hideChildren: true } })
+  return hidden.ok ? accept(tops) : withRefusalText(hidden)
+}
+
+/** Without recursion: a pasted chain may be a thousand nodes deep. */
+function createBranch(making: Making, place: NewPlace, top: Branch, folded: NodeId[]): Result<NodeId, string> {
+  const waiting: { readonly branch: Branch; readonly place: NewPlace }[] = [{ branch: top, place }]
+  let topId: NodeId | null = null
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { children, hideChildren, ...fields } = next.branch
+    const made = createOne(making, next.place, fields)
+    if (!made.ok) return made
+    const id = made.value
+    topId ??= id
+    if (hideChildren === true) folded.push(id)
+    for (const branch of children.toReversed()) waiting.push({ branch, place: { kind: 'child', parentId: id } })
+  }
+  return topId === null ? refuse(editRefusals['node-missing'].text) : accept(topId)
+}

@@ -1,0 +1,8 @@
+export { type NodeFields, type NodeRecord } from './node-record.ts'
+export { createNodeReader, type SentNode } from './node-record.ts'
+export { type OperationAnswer, type ChangeRecord } from './operations.ts'
+export { type NewPlace } from './create-edits.ts'
+export { newNodeKey, type ReplicaEdits } from './edits.ts'
+export { type Overwritten } from './own-texts.ts'
+export { type NodeChange, type NodePlace, type NodeRequest, type Operation } from './operations.ts'
+export { createReplica, type Question, type Replica } from './replica.ts'

@@ -1,0 +1,102 @@
+import {
+  accept,
+  createNode,
+  deleteNode,
+  deleteNodeWithChildren,
+  diffNode,
+  type EditRefusal,
+  type FieldValues,
+  type Graph,
+  type GraphNode,
+  type NodeDiff,
+  type NodeId,
+  refuse,
+  type Result,
+  updateNodes,
+} from '@espalier/domain'
+import { fieldsOf, plainDiff } from './fields.ts'
+import type { NodeRecord } from './node-record.ts'
+import type { NodeTable } from './node-table.ts'
+import { type NewContents, type NodeChange, type NodeRequest, saysStructure } from './operations.ts'
+
+/** What a request will do, decided as the server decides it. */
+export interface Prediction {
+  /** Each node once. */
+  readonly diffs: readonly NodeDiff[]
+  /** The node that the request makes, as it will be. */
+  readonly born: NodeRecord | null
+}
+
+type Rules = Pick<NodeTable, 'graph' | 'record'>
+
+export function predict(present: Rules, request: NodeRequest): Result<Prediction, EditRefusal> {
+  switch (request.kind) {
+    case 'create': {
+      const created = createNode(present.graph, { id: request.id, ...request.place })
+      if (!created.ok) return created
+      return foreseen(created.value.changes, bornNode(created.value.node, request.contents))
+    }
+    case 'update':
+      return predictUpdate(present, [request.id], request.change)
+    case 'update-many':
+      return predictUpdate(present, request.ids, request.change)
+    case 'delete': {
+      const deleted = deleteNode(present.graph, request.id)
+      return deleted.ok ? foreseen(deleted.value) : deleted
+    }
+    case 'delete-branch': {
+      const deleted = deleteNodeWithChildren(present.graph, request.id)
+      return deleted.ok ? foreseen(deleted.value.changes) : deleted
+    }
+  }
+}
+
+const foreseen = (diffs: readonly NodeDiff[], born: NodeRecord | null = null): Result<Prediction, never> =>
+  accept({ diffs: diffs.map(plainDiff), born })
+
+const bornNode = (node: GraphNode, { title, body, status, backgroundColor }: NewContents): NodeRecord => ({
+  id: node.id,
+  projectId: node.projectId,
+  parentIds: node.parentIds,
+  projectLink: null,
+  title,
+  body,
+  status,
+  position: node.position,
+  hideChildren: false,
+  isDeleted: false,
+  style: { backgroundColor, processing: false },
+  type: 'standard',
+  externalKey: null,
+  // Every stored version is later.
+  version: 0,
+})
+
+function predictUpdate(present: Rules, ids: readonly NodeId[], change: NodeChange): Result<Prediction, EditRefusal> {
+  if (ids.some((id) => present.record(id) === undefined)) return refuse('node-missing')
+  const moved = saysStructure(change) ? structureOf(present.graph, ids, change) : accept<readonly NodeDiff[]>([])
+  if (!moved.ok) return moved
+  const wanted = textAndLooks(change)
+  const diffs = new Map(moved.value.map((diff) => [diff.id, plainDiff(diff)]))
+  for (const id of ids) {
+    const node = present.record(id)
+    const diff = node === undefined ? null : diffNode(id, fieldsOf(node), wanted)
+    if (diff !== null) diffs.set(id, joined(diffs.get(id), diff))
+  }
+  return accept({ diffs: [...diffs.values()], born: null })
+}
+
+const ownFields = ['title', 'body', 'status', 'hideChildren', 'backgroundColor', 'projectLink'] as const
+
+const textAndLooks = (change: NodeChange): FieldValues =>
+  Object.fromEntries(ownFields.flatMap((field) => (change[field] === undefined ? [] : [[field, change[field]]])))
+
+const structureOf = (graph: Graph, ids: readonly NodeId[], change: NodeChange) => {
+  const { parentIds, position, afterId, beforeId, isDeleted } = change
+  return updateNodes(graph, ids, { parentIds, position, afterId, beforeId, isDeleted })
+}
+
+const joined = (first: NodeDiff | undefined, second: NodeDiff): NodeDiff =>
+  first === undefined
+    ? second
+    : { ...second, before: { ...first.before, ...second.before }, after: { ...first.after, ...second.after } }

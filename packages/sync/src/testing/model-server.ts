@@ -1,0 +1,188 @@
+import {
+  accept,
+  createGraph,
+  createNode,
+  deleteNode,
+  deleteNodeWithChildren,
+  type EditableGraph,
+  type EditRefusal,
+  editRefusals,
+  type NodeDiff,
+  type NodeId,
+  type Result,
+  updateNodes,
+} from '@espalier/domain'
+import type { NodeRecord } from '../node-record.ts'
+import {
+  type NodeChange,
+  type NodeRequest,
+  type Operation,
+  type OperationAnswer,
+  saysStructure,
+} from '../operations.ts'
+
+export const projectId = 'project'
+
+export const aRecord = (id: NodeId, parentIds: readonly NodeId[] = [], more: Partial<NodeRecord> = {}): NodeRecord => ({
+  id,
+  projectId,
+  parentIds,
+  projectLink: null,
+  title: id,
+  body: '',
+  status: 'todo',
+  position: 5_000,
+  hideChildren: false,
+  isDeleted: false,
+  style: { backgroundColor: '#fffabb', processing: false },
+  type: 'standard',
+  externalKey: null,
+  version: 1,
+  ...more,
+})
+
+export interface LoggedEvent {
+  readonly seq: number
+  readonly clientId: string
+  readonly nodes: readonly NodeRecord[]
+}
+
+export type Reply =
+  | { readonly ok: true; readonly answer: OperationAnswer }
+  | { readonly ok: false; readonly text: string }
+
+/** The server's write path over nodes in memory: decide, store, count versions, log, answer a repeat with the first answer. */
+export class ModelServer {
+  readonly nodes = new Map<NodeId, NodeRecord>()
+  readonly log: LoggedEvent[] = []
+  readonly #graph: EditableGraph
+  readonly #replies = new Map<string, Reply>()
+
+  constructor(nodes: readonly NodeRecord[]) {
+    for (const node of nodes) this.nodes.set(node.id, node)
+    this.#graph = createGraph(projectId, nodes)
+  }
+
+  get seq(): number {
+    return this.log.length
+  }
+
+  living(): readonly NodeRecord[] {
+    return [...this.nodes.values()].filter(({ isDeleted }) => !isDeleted)
+  }
+
+  /** The nodes that changed after a number, as they now are. */
+  changesAfter(seq: number): { readonly seq: number; readonly nodes: readonly NodeRecord[] } {
+    const ids = new Set(this.log.slice(seq).flatMap(({ nodes }) => nodes.map(({ id }) => id)))
+    return { seq: this.seq, nodes: [...ids].flatMap((id) => this.nodes.get(id) ?? []) }
+  }
+
+  execute(clientId: string, { id, request }: Operation): Reply {
+    const known = this.#replies.get(`${clientId} ${id}`)
+    if (known !== undefined) return known
+    const reply = this.#perform(clientId, request)
+    if (reply.ok) this.#replies.set(`${clientId} ${id}`, reply)
+    return reply
+  }
+
+  #perform(clientId: string, request: NodeRequest): Reply {
+    const decided = this.#decide(request)
+    if (!decided.ok) return { ok: false, text: editRefusals[decided.reason].text }
+    const changed = this.#store(request, decided.value)
+    this.#announce(clientId, request, changed)
+    return { ok: true, answer: this.#answer(request, decided.value) }
+  }
+
+  #decide(request: NodeRequest): Result<readonly NodeDiff[], EditRefusal> {
+    switch (request.kind) {
+      case 'create': {
+        const created = createNode(this.#graph, { id: request.id, ...request.place })
+        if (!created.ok) return created
+        const { title, body, status, backgroundColor } = request.contents
+        const style = { backgroundColor, processing: false }
+        const born = aRecord(request.id, created.value.node.parentIds, { title, body, status, style, version: 1 })
+        this.#put({ ...born, position: created.value.node.position })
+        return accept(created.value.changes.filter(({ id }) => id !== request.id))
+      }
+      case 'update':
+        return this.#decideUpdate([request.id], request.change)
+      case 'update-many':
+        return this.#decideUpdate(request.ids, request.change)
+      case 'delete':
+        return deleteNode(this.#graph, request.id)
+      case 'delete-branch': {
+        const deleted = deleteNodeWithChildren(this.#graph, request.id)
+        return deleted.ok ? accept(deleted.value.changes) : deleted
+      }
+    }
+  }
+
+  #decideUpdate(ids: readonly NodeId[], change: NodeChange): Result<readonly NodeDiff[], EditRefusal> {
+    if (ids.some((id) => !this.nodes.has(id))) return { ok: false, reason: 'node-missing' }
+    return saysStructure(change) ? updateNodes(this.#graph, ids, change) : accept([])
+  }
+
+  #store(request: NodeRequest, diffs: readonly NodeDiff[]): ReadonlySet<NodeId> {
+    const changed = new Set<NodeId>(request.kind === 'create' ? [request.id] : [])
+    const before = new Map(this.nodes)
+    for (const { id, after } of diffs) {
+      const node = this.nodes.get(id)
+      const { parentId: _derived, ...values } = after
+      if (node !== undefined) this.#put({ ...node, ...values })
+    }
+    for (const id of request.kind === 'update' ? [request.id] : request.kind === 'update-many' ? request.ids : []) {
+      const node = this.nodes.get(id)
+      if (node !== undefined && 'change' in request) this.#put(withTexts(node, request.change))
+    }
+    for (const [id, node] of this.nodes) {
+      const was = before.get(id)
+      if (was === undefined || JSON.stringify(was) === JSON.stringify(node)) continue
+      this.#put({ ...node, version: was.version + 1 })
+      changed.add(id)
+    }
+    return changed
+  }
+
+  #put(node: NodeRecord): void {
+    this.nodes.set(node.id, node)
+    this.#graph.put(node)
+  }
+
+  /** As the server logs it: the node that the change is about first, what it did to others as a batch of its own. */
+  #announce(clientId: string, request: NodeRequest, changed: ReadonlySet<NodeId>): void {
+    const mainId = 'id' in request && request.kind !== 'delete-branch' ? request.id : null
+    const isMain = (id: NodeId): boolean => id === mainId
+    for (const ids of [[...changed].filter(isMain), [...changed].filter((id) => !isMain(id))]) {
+      if (ids.length === 0) continue
+      const nodes = ids.flatMap((id) => this.nodes.get(id) ?? [])
+      this.log.push({ seq: this.seq + 1, clientId, nodes })
+    }
+  }
+
+  #answer(request: NodeRequest, diffs: readonly NodeDiff[]): OperationAnswer {
+    switch (request.kind) {
+      case 'create':
+      case 'update': {
+        const node = this.nodes.get(request.id)
+        if (node === undefined) throw new Error('an answer without its node')
+        return { kind: 'node', node }
+      }
+      case 'update-many':
+        return { kind: 'done' }
+      case 'delete':
+        return { kind: 'changes', changes: diffs.map(({ id, after }) => ({ id, after })) }
+      case 'delete-branch':
+        return { kind: 'deleted', ids: diffs.filter(({ after }) => after['isDeleted'] === true).map(({ id }) => id) }
+    }
+  }
+}
+
+/** The server words texts its own way: what it answers need not be what was sent. */
+const sanitised = (text: string): string => text.replaceAll('!', '')
+
+function withTexts(node: NodeRecord, change: NodeChange): NodeRecord {
+  const { title = node.title, body = node.body, status = node.status, hideChildren = node.hideChildren } = change
+  const { projectLink = node.projectLink, backgroundColor = node.style.backgroundColor } = change
+  const style = { ...node.style, backgroundColor }
+  return { ...node, title: sanitised(title), body: sanitised(body), status, hideChildren, projectLink, style }
+}
