@@ -8,8 +8,8 @@ import type { Weather } from './weather.ts'
 export interface Line {
   readonly userId: string
   readonly clientId: string
-  /** Everything that happens is heard from now on; what came before has to be asked for. */
-  onListening(): void
+  /** Everything after this seq is heard from now on; what came before has to be asked for. */
+  onListening(seq: number): void
   onEvent(event: SentEvent): void
   /** The server ended what was subscribed to, or refused it. */
   onEnded(): void
@@ -88,9 +88,9 @@ function connect({ clock, chance, weather, fronts, onEventSent }: NetworkParts, 
           })
         }
       },
-      ready: () =>
+      ready: (seq) =>
         clock.after(wayMs(), () => {
-          if (isOpen) line.onListening()
+          if (isOpen) line.onListening(seq)
         }),
       end: () => clock.after(wayMs(), () => close(() => line.onEnded())),
       lost: () => clock.after(chance.between(1, 100), () => close(() => line.onLost())),

@@ -59,12 +59,9 @@ function keepTyping(story: Story, page: Page, typist: Typist, actions: number, d
     if (left <= 0) return done()
     left -= 1
     if (!weather.isCalm && chance.happens(0.06)) disturb(story, page)
-    else if (page.replica !== null) {
-      const did = typist.act(page.replica)
-      if (did !== null) {
-        tell(() => `${page.name}: ${did}`)
-        page.edited()
-      }
+    else if (page.opened !== null) {
+      const did = typist.act(page.opened)
+      if (did !== null) tell(() => `${page.name}: ${did}`)
     }
     clock.after(chance.between(1, pause * 2), act)
   }

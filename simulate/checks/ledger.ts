@@ -1,6 +1,5 @@
 import { canView, findRole } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
-import { eventOf } from '../client/events.ts'
 import type { Clock } from '../clock.ts'
 import type { ApiCall, ApiRequest, Said, SentEvent } from '../server/api.ts'
 import type { Commit, Storage } from '../storage/storage.ts'
@@ -49,6 +48,10 @@ const contentsOf = ({
   style,
 }: NodeRecord) =>
   JSON.stringify([id, version, title, body, status, hideChildren, isDeleted, parentIds, position, style])
+
+/** The nodes of an event, by whichever of the live fields it came. */
+const readNodes = ({ field, root }: SentEvent): readonly NodeRecord[] =>
+  field === 'projectUpdated' ? [] : ([root[field]].flat() as readonly NodeRecord[])
 
 export function createLedger({ clock, storage, projectId, fail }: LedgerParts): Ledger {
   const done = new Map<string, number>()
@@ -110,7 +113,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
     eventSent(userId, event) {
       count.events += 1
       if (!mightHear(userId, event.seq)) fail(`the event ${event.seq} was sent to ${userId}, who had no right to it`)
-      for (const node of eventOf(event).nodes) {
+      for (const node of readNodes(event)) {
         if (!states.has(contentsOf(node))) {
           fail(`the event ${event.seq} told of ${node.id} as version ${node.version}, which was not committed`)
         }

@@ -1,5 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import type { NewPlace, NodeFields, NodeRecord, Replica } from '@espalier/sync'
+import type { NewPlace, NodeFields, NodeRecord, ProjectClient } from '@espalier/sync'
 import type { Chance } from '../chance.ts'
 
 const colours = ['#aaaaaa', '#bbbbbb', '#cccccc', '#dddddd'] as const
@@ -19,14 +19,14 @@ interface Hand extends Chance {
   readonly crowding: number
 }
 
-function someNode(replica: Replica, hand: Hand): NodeId {
-  const ids = [...replica.nodes()].map(({ id }) => id).sort()
+function someNode(client: ProjectClient, hand: Hand): NodeId {
+  const ids = [...client.nodes()].map(({ id }) => id).sort()
   if (ids.length === 0) return 'nobody'
   return hand.happens(hand.crowding) ? hand.pick(ids.slice(0, crowd)) : hand.pick(ids)
 }
 
-function somePlace(replica: Replica, chance: Hand): NewPlace {
-  const id = someNode(replica, chance)
+function somePlace(client: ProjectClient, chance: Hand): NewPlace {
+  const id = someNode(client, chance)
   const kind = chance.pick(['child', 'child', 'before', 'after', 'after', 'parent', 'root'] as const)
   switch (kind) {
     case 'child':
@@ -52,39 +52,39 @@ function someFields(chance: Chance): NodeFields {
   ])
 }
 
-type Edit = readonly [weight: number, name: string, make: (replica: Replica, hand: Hand) => boolean]
+type Edit = readonly [weight: number, name: string, make: (client: ProjectClient, hand: Hand) => boolean]
 
 /** Everything that a person does to nodes. */
 const edits: readonly Edit[] = [
-  [5, 'create', (replica, chance) => replica.edits.create(somePlace(replica, chance)).ok],
-  [6, 'change', (replica, chance) => replica.edits.change(someNode(replica, chance), someFields(chance), 'typing').ok],
+  [5, 'create', (client, chance) => client.edits.create(somePlace(client, chance)).ok],
+  [6, 'change', (client, chance) => client.edits.change(someNode(client, chance), someFields(chance), 'typing').ok],
   [
     1,
     'change many',
-    (replica, chance) => {
-      const ids = [someNode(replica, chance), someNode(replica, chance), someNode(replica, chance)]
-      return replica.edits.changeMany([...new Set(ids)], { status: chance.pick(statuses) }).ok
+    (client, chance) => {
+      const ids = [someNode(client, chance), someNode(client, chance), someNode(client, chance)]
+      return client.edits.changeMany([...new Set(ids)], { status: chance.pick(statuses) }).ok
     },
   ],
-  [1, 'delete', (replica, chance) => replica.edits.deleteNode(someNode(replica, chance)).ok],
-  [1, 'delete branch', (replica, chance) => replica.edits.deleteBranches([someNode(replica, chance)]).ok],
+  [1, 'delete', (client, chance) => client.edits.deleteNode(someNode(client, chance)).ok],
+  [1, 'delete branch', (client, chance) => client.edits.deleteBranches([someNode(client, chance)]).ok],
   [
     6,
     'move',
-    (replica, chance) => {
-      const ids = [...new Set([someNode(replica, chance), someNode(replica, chance)])].slice(0, chance.between(1, 2))
-      const drop = { side: chance.pick(sides), targetId: someNode(replica, chance) }
-      return replica.edits.move(ids, drop, chance.happens(0.2)).ok
+    (client, chance) => {
+      const ids = [...new Set([someNode(client, chance), someNode(client, chance)])].slice(0, chance.between(1, 2))
+      const drop = { side: chance.pick(sides), targetId: someNode(client, chance) }
+      return client.edits.move(ids, drop, chance.happens(0.2)).ok
     },
   ],
-  [2, 'link', (replica, chance) => replica.edits.addParent(someNode(replica, chance), someNode(replica, chance)).ok],
+  [2, 'link', (client, chance) => client.edits.addParent(someNode(client, chance), someNode(client, chance)).ok],
   [
     2,
     'unlink',
-    (replica, chance) => {
-      const node: NodeRecord | undefined = replica.node(someNode(replica, chance))
+    (client, chance) => {
+      const node: NodeRecord | undefined = client.node(someNode(client, chance))
       const parentId = node?.parentIds[0]
-      return node !== undefined && parentId !== undefined && replica.edits.removeParent(node.id, parentId).ok
+      return node !== undefined && parentId !== undefined && client.edits.removeParent(node.id, parentId).ok
     },
   ],
 ]
@@ -95,11 +95,11 @@ export const someTaste = (chance: Chance): Taste => ({
 })
 
 /** Makes one edit and answers its name; null: the rules did not let it. */
-export function someEdit(replica: Replica, chance: Chance, { weights, crowding }: Taste): string | null {
+export function someEdit(client: ProjectClient, chance: Chance, { weights, crowding }: Taste): string | null {
   let at = chance.below(weights.reduce((sum, weight) => sum + weight, 0))
   for (const [index, [, name, make]] of edits.entries()) {
     at -= weights[index] ?? 0
-    if (at < 0) return make(replica, { ...chance, crowding }) ? name : null
+    if (at < 0) return make(client, { ...chance, crowding }) ? name : null
   }
   return null
 }

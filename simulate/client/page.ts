@@ -1,18 +1,28 @@
-import type { NodeRecord, Replica } from '@espalier/sync'
-import { createBoard, type Board } from './board.ts'
-import type { PageParts, Kept } from './page-parts.ts'
-import type { ApiCall, Said } from '../server/api.ts'
+import { type LocalStore, type OpenedProject, openProject, type Replica } from '@espalier/sync'
+import type { Chance } from '../chance.ts'
+import type { Clock } from '../clock.ts'
+import type { Network } from '../network.ts'
+import { createSimTransport, type SimTransport } from './transport.ts'
+
+export interface PageOptions {
+  readonly name: string
+  readonly userId: string
+  readonly projectId: string
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly network: Network
+  trace(text: () => string): void
+}
 
 /** One tab of one person: it opens the project, edits, is closed, comes back, and goes on. */
 export interface Page {
   readonly name: string
   readonly userId: string
   /** Null while the project is not open, or may not be seen. */
+  readonly opened: OpenedProject | null
   readonly replica: Replica | null
   readonly isOnline: boolean
   open(): void
-  /** Something was edited: it is sent. */
-  edited(): void
   goOffline(): void
   goOnline(): void
   /** The tab is loaded anew; what was unsent is kept. */
@@ -22,81 +32,101 @@ export interface Page {
 
 const reopenMs = 2_000
 
-export function createPage(parts: PageParts): Page {
-  const { clock, chance, network, userId } = parts
-  let board: Board | null = null
-  let kept: readonly Kept[] = []
+export function createPage(options: PageOptions): Page {
+  const { clock, chance, network, userId, projectId, name } = options
+  const stored = new Map<string, string>()
+  let opened: OpenedProject | null = null
+  let transport: SimTransport | null = null
   let life = 0
   let isOnline = true
-  let tab = chance.uuid()
-
-  const isNow = (then: number): boolean => then === life
-
-  function ask(calls: readonly ApiCall[], clientId: string, done: (answers: readonly Said[] | null) => void): void {
-    const from = life
-    const answered = (answers: readonly Said[] | null): void => {
-      if (isNow(from)) done(isOnline ? answers : null)
-    }
-    if (isOnline) network.ask({ userId, clientId, calls }, answered)
-    else clock.after(1, () => answered(null))
-  }
-
-  function later(ms: number, run: () => void): void {
-    const from = life
-    clock.after(ms, () => {
-      if (isNow(from)) run()
-    })
-  }
 
   function open(): void {
-    ask([{ kind: 'project' }, { kind: 'nodes' }], tab, (answers) => {
-      const [project, nodes] = answers ?? []
-      if (project === undefined || nodes === undefined || !project.ok || !nodes.ok) return later(reopenMs, open)
-      const { seq } = project.value as { readonly seq: number }
-      board = createBoard({
-        ...parts,
-        clientId: tab,
-        seq,
-        nodes: nodes.value as readonly NodeRecord[],
-        kept,
-        isOnline: () => isOnline,
-        ask,
-        later,
-        onDenied: () => later(reopenMs, reload),
+    const own = life
+    const isOpen = (): boolean => own === life
+    const trace = (text: () => string): void => options.trace(() => `${name} (at ${opened?.replica.seq}) ${text()}`)
+    const schedule = (ms: number, run: () => void): (() => void) => {
+      let isCancelled = false
+      clock.after(ms, () => {
+        if (!isCancelled && isOpen()) run()
       })
-      kept = []
+      return () => void (isCancelled = true)
+    }
+    const line = createSimTransport({
+      network,
+      clock,
+      chance,
+      userId,
+      clientId: chance.uuid(),
+      isOnline: () => isOnline,
+      isOpen,
+      trace,
+    })
+    transport = line
+    const opening = openProject({
+      projectId,
+      transport: line,
+      clock: { now: () => clock.now, schedule, defer: (run) => queueMicrotask(run) },
+      newId: chance.uuid,
+      random: chance.next,
+      personId: userId,
+      ownSessionIds: () => [userId],
+      batchLimit: chance.between(1, 6),
+      openStore: () => Promise.resolve(createMemoryStore(stored, isOpen)),
+    })
+    void opening.then((project) => {
+      if (!isOpen()) return
+      if (project.kind !== 'open') return void schedule(reopenMs, open)
+      opened = project
+      project.client.onLost(() => void schedule(reopenMs, reload))
+      project.client.onRefused((text, { change }) => trace(() => `is refused: ${change}: ${text}`))
+      // Rights are the server's to check: a person may find out only when an edit is rejected.
+      project.allowEditing(true)
     })
   }
 
   function reload(): void {
-    kept = board === null ? kept : (JSON.parse(JSON.stringify(board.keep())) as readonly Kept[])
-    board?.close()
-    board = null
+    opened?.client.leave()
+    opened?.client.close()
+    opened = null
     life += 1
-    tab = chance.uuid()
     open()
   }
 
   return {
-    name: parts.name,
+    name,
     userId,
+    get opened() {
+      return opened
+    },
     get replica() {
-      return board?.replica ?? null
+      return opened?.replica ?? null
     },
     get isOnline() {
       return isOnline
     },
     open,
-    edited: () => board?.edited(),
     goOffline() {
       isOnline = false
-      board?.cutLine()
+      transport?.cutLine()
     },
     goOnline() {
       isOnline = true
-      board?.tryAgain()
+      opened?.client.tryAgain()
     },
     reload,
-    cutLine: () => board?.cutLine(),
+    cutLine: () => transport?.cutLine(),
   }
 }
+
+/** A tab's view of its device: what a closed tab would still write is lost. */
+const createMemoryStore = (texts: Map<string, string>, isOpen: () => boolean): LocalStore => ({
+  read: (name) => texts.get(name) ?? null,
+  write(name, text) {
+    if (isOpen()) texts.set(name, text)
+    return true
+  },
+  remove(name) {
+    if (isOpen()) texts.delete(name)
+  },
+  names: (prefix) => [...texts.keys()].filter((name) => name.startsWith(prefix)).sort(),
+})

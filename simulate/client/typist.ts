@@ -1,5 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import type { NodeChange, NodeFields, NodeRequest, Operation, Replica } from '@espalier/sync'
+import type { NodeChange, NodeFields, NodeRequest, OpenedProject, Operation, Replica } from '@espalier/sync'
 import type { Chance } from '../chance.ts'
 import { isSound, orderShown, shown } from '../checks/shown.ts'
 import type { FaultName } from '../faults/faults.ts'
@@ -15,7 +15,7 @@ export interface TypistParts {
 /** Who sits at a page: edits at random, undoes and redoes, and knows what was their own. */
 export interface Typist {
   /** Answers what was done. */
-  act(replica: Replica): string | null
+  act(project: OpenedProject): string | null
 }
 
 const ownFields = ['title', 'body', 'status', 'hideChildren', 'backgroundColor'] as const
@@ -35,10 +35,10 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
     for (const key of made.flatMap(({ request }) => fieldsSaid(request))) touchedOn(replica).add(key)
   }
 
-  function edit(replica: Replica): string | null {
+  function edit({ replica, client }: OpenedProject): string | null {
     if (fault === 'undo-overwrites-others') noteWhole(replica)
     const before = replica.unsent().length
-    const name = someEdit(replica, chance, taste)
+    const name = someEdit(client, chance, taste)
     remember(replica, replica.unsent().slice(before))
     return name
   }
@@ -51,17 +51,18 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
     }
   }
 
-  function undo(replica: Replica): readonly NodeId[] | null {
-    const gone = replica.edits.undo()
+  function undo({ replica, client }: OpenedProject): readonly NodeId[] | null {
+    const gone = client.edits.undo()
     if (gone.ok && fault === 'undo-overwrites-others') {
-      for (const id of gone.value) replica.edits.change(id, wholeNodes.get(replica)?.get(id) ?? {})
+      for (const id of gone.value) client.edits.change(id, wholeNodes.get(replica)?.get(id) ?? {})
     }
     return gone.ok ? gone.value : null
   }
 
-  function travel(replica: Replica, direction: 'undo' | 'redo'): string | null {
+  function travel(project: OpenedProject, direction: 'undo' | 'redo'): string | null {
+    const { replica, client } = project
     const before = replica.unsent().length
-    const gone = direction === 'undo' ? undo(replica) : replica.edits.redo()
+    const gone = direction === 'undo' ? undo(project) : client.edits.redo()
     const strange = replica
       .unsent()
       .slice(before)
@@ -72,7 +73,8 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
   }
 
   /** So many steps back and as many forth: all must be as it was. */
-  function thereAndBack(replica: Replica): string | null {
+  function thereAndBack(project: OpenedProject): string | null {
+    const { replica } = project
     const steps = chance.between(1, 4)
     // Between two events of one transaction a child may stand below a parent that is gone: nothing is sound to go back to.
     if (!isSound(replica)) return null
@@ -80,9 +82,9 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
     const orderBefore = orderShown(replica)
     const sentBefore = replica.unsent().length
     let undone = 0
-    while (undone < steps && replica.canUndo && travel(replica, 'undo') !== null) undone += 1
+    while (undone < steps && replica.canUndo && travel(project, 'undo') !== null) undone += 1
     let redone = 0
-    while (redone < undone && travel(replica, 'redo') !== null) redone += 1
+    while (redone < undone && travel(project, 'redo') !== null) redone += 1
     if (redone < undone) return `${undone} undos, ${redone} redos`
     const after = shown(replica)
     if (before !== after) fail(`${undone} undos and as many redos did not give back ${firstChange(before, after)}`)
@@ -96,11 +98,11 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
   }
 
   return {
-    act(replica) {
-      if (chance.happens(0.12)) return travel(replica, 'undo')
-      if (chance.happens(0.06)) return travel(replica, 'redo')
-      if (chance.happens(0.03)) return thereAndBack(replica)
-      return edit(replica)
+    act(project) {
+      if (chance.happens(0.12)) return travel(project, 'undo')
+      if (chance.happens(0.06)) return travel(project, 'redo')
+      if (chance.happens(0.03)) return thereAndBack(project)
+      return edit(project)
     },
   }
 }

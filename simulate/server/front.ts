@@ -11,8 +11,8 @@ export interface Socket {
   readonly userId: string
   readonly clientId: string
   send(event: SentEvent): void
-  /** All subscriptions are running. */
-  ready(): void
+  /** All subscriptions are running; the project was at this seq when they were. */
+  ready(seq: number): void
   /** A subscription was refused or ended. */
   end(): void
   /** The server has died. */
@@ -117,7 +117,7 @@ export function createFront(parts: FrontParts): Front {
     listen(socket) {
       const one = process
       if (one === null) return () => {}
-      const leave = listenTo(one, parts.projectId, socket, contextOf(socket.userId, socket.clientId, null))
+      const leave = listenTo(one, parts, socket, contextOf(socket.userId, socket.clientId, null))
       sockets.add(socket)
       return () => {
         sockets.delete(socket)
@@ -128,7 +128,12 @@ export function createFront(parts: FrontParts): Front {
   return front
 }
 
-function listenTo(one: Process, projectId: string, socket: Socket, context: GraphqlContext): () => void {
+function listenTo(
+  one: Process,
+  { projectId, storage }: FrontParts,
+  socket: Socket,
+  context: GraphqlContext,
+): () => void {
   const leaves: (() => void)[] = []
   let isOver = false
   const end = (): void => {
@@ -155,7 +160,8 @@ function listenTo(one: Process, projectId: string, socket: Socket, context: Grap
     void feedOf(one.slices, field, projectId, context).then((feed) => {
       if (isOver) return
       leaves.push(feed.join(subscriber))
-      if (leaves.length === liveFields.length) socket.ready()
+      if (leaves.length < liveFields.length) return
+      socket.ready(storage.committed.get('projects', projectId)?.seq ?? 0)
     }, end)
   }
   return () => {

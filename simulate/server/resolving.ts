@@ -1,9 +1,9 @@
+import { toMutation } from '@espalier/sync'
 import { type LiveFeed, isLiveFeed } from '@espalier/server/src/api/live-feed.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
 import { createRequestBudget } from '@espalier/server/src/api/request-budget.ts'
 import type { GraphqlContext, Slice } from '@espalier/server/src/api/slice.ts'
 import type { ApiCall } from './api.ts'
-import { mutationOf } from './mutations.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -37,11 +37,10 @@ interface AskedField {
 
 function askedBy(projectId: string, call: ApiCall): AskedField {
   switch (call.kind) {
-    case 'mutate':
-      return {
-        type: 'Mutation',
-        ...mutationOf(projectId, call.operation.request),
-      }
+    case 'mutate': {
+      const { field, variables } = toMutation(projectId, call.operation.request)
+      return { type: 'Mutation', field, args: variables }
+    }
     case 'share': {
       const args = { id: projectId, data: { sharing: { changes: call.changes } } }
       return { type: 'Mutation', field: 'updateProject', args }

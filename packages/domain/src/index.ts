@@ -87,6 +87,7 @@ export {
   isPermission,
   permissions,
   findRole,
+  readSharing,
   type GeneralAccess,
   type Permission,
   type Role,

@@ -1,8 +1,35 @@
-export { type NodeFields, type NodeRecord } from './node-record.ts'
-export { createNodeReader, type SentNode } from './node-record.ts'
-export { type OperationAnswer, type ChangeRecord } from './operations.ts'
-export { type NewPlace } from './create-edits.ts'
-export { newNodeKey, type ReplicaEdits } from './edits.ts'
-export { type Overwritten } from './own-texts.ts'
-export { type NodeChange, type NodePlace, type NodeRequest, type Operation } from './operations.ts'
-export { createReplica, type Question, type Replica } from './replica.ts'
+export { createNodeReader, type NodeFields, type NodeRecord, type SentNode } from './replica/node-record.ts'
+export type { NewPlace } from './replica/create-edits.ts'
+export { type Edited, newNodeKey } from './replica/edits.ts'
+export type { Overwritten } from './replica/own-texts.ts'
+export type { NodeChange, NodePlace, NodeRequest, Operation, OperationAnswer } from './replica/operations.ts'
+export { createReplica, type Question, type Replica, type ReplicaChange } from './replica/replica.ts'
+export { liveDocuments, projectDocuments } from './client/documents.ts'
+export { type NodeMutation, toMutation } from './client/mutations.ts'
+export { openProject } from './client/open-project.ts'
+export type { SavingState } from './client/outbox.ts'
+export { type Collaborator, guestPrefix, type Presence } from './client/presence.ts'
+export type {
+  OpenedProject,
+  ProjectClient,
+  ProjectEdits,
+  ProjectOpening,
+  RejectedEdit,
+} from './client/project-client.ts'
+export type { NodeLink, ProjectDetails, SentProject } from './client/project-state.ts'
+export { retryDelayMs } from './client/retry.ts'
+export {
+  type Clock,
+  type LiveField,
+  liveFields,
+  type LiveObserver,
+  type LocalStore,
+  type OperationBatch,
+  type SentChanges,
+  type SentEvent,
+  type Snapshot,
+  type Transport,
+  type TransportFailure,
+  type TransportResult,
+} from './client/transport.ts'
+export type { UnsavedText, UnsavedTexts } from './client/unsaved-texts.ts'

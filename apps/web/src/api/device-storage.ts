@@ -1,8 +1,8 @@
+import type { LocalStore } from '@espalier/sync'
 import { apiClient } from './graphql/api-client.ts'
 import { gql, type TypedDocumentNode } from './graphql/gql.ts'
 import { quietly } from './graphql/own-codes.ts'
 import { registerForPreload } from '../platform/code-loading.ts'
-import type { EncryptedStorage } from '../platform/encrypted-storage.ts'
 
 interface SentDeviceKeys {
   readonly account: { readonly deviceKeys: readonly string[] }
@@ -20,10 +20,10 @@ const deviceKeysQuery: TypedDocumentNode<SentDeviceKeys, Record<string, never>> 
 // The cipher is needed for what is typed, not for what is shown.
 const loadEncryptedStorage = registerForPreload(() => import('../platform/encrypted-storage.ts'))
 
-let cachedStorage: { readonly personId: string; readonly storage: EncryptedStorage | null } | null = null
+let cachedStorage: { readonly personId: string; readonly storage: LocalStore | null } | null = null
 
 /** What this person keeps on this device. The keys are never stored. Null: an anonymous visitor, or no keys came. */
-export async function openDeviceStorage(personId: string | null): Promise<EncryptedStorage | null> {
+export async function openDeviceStorage(personId: string | null): Promise<LocalStore | null> {
   if (personId === null) return null
   if (cachedStorage?.personId === personId) return cachedStorage.storage
   try {

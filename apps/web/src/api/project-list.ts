@@ -1,5 +1,5 @@
 import type { Api } from '@espalier/schema'
-import { isPermission, isProjectListed, type ProjectFilter, type Sharing } from '@espalier/domain'
+import { isProjectListed, type ProjectFilter, readSharing, type Sharing } from '@espalier/domain'
 import type { ApiResult } from './api-result.ts'
 
 /** What a list shows of a project. Bodies stay on the server: two thousand of them would be most of the answer. */
@@ -18,17 +18,6 @@ export interface Project extends ListedProject, Pick<Api.Project, 'body' | 'layo
 type AsSent<Known extends ListedProject> = Omit<Known, 'sharing'> & { readonly sharing: Api.Sharing }
 export type SentListedProject = AsSent<ListedProject>
 export type SentFullProject = AsSent<Project>
-
-type SentSharing = Pick<Api.Sharing, 'generalAccess' | 'users'> & Partial<Pick<Api.Sharing, 'editorsMayShare'>>
-
-/** The map of people comes as any JSON; only what is a permission is kept. */
-export const readSharing = ({ generalAccess, users, editorsMayShare }: SentSharing): Sharing => ({
-  generalAccess,
-  ...(editorsMayShare === false && { editorsMayShare }),
-  users: Object.fromEntries(
-    Object.entries(users ?? {}).flatMap(([id, role]) => (isPermission(role) ? [[id, role]] : [])),
-  ),
-})
 
 export const readProject = (sent: SentFullProject): Project => ({ ...sent, sharing: readSharing(sent.sharing) })
 

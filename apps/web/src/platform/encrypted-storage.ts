@@ -1,20 +1,13 @@
+import type { LocalStore } from '@espalier/sync'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
-
-/** Texts on this device that only one account can read: the key comes from the server, and only to that account. */
-export interface EncryptedStorage {
-  /** Null: there is none, or none that these keys open. */
-  read(name: string): string | null
-  /** False where the browser stores nothing. */
-  write(name: string, text: string): boolean
-  remove(name: string): void
-  /** The names that begin with this, in order. */
-  names(prefix: string): readonly string[]
-}
 
 const nonceBytes = 24
 
-/** The first key encrypts, all decrypt. The cipher is synchronous: what is typed last is written while the page is being left. */
-export function createEncryptedStorage(keys: readonly Uint8Array[]): EncryptedStorage | null {
+/**
+ * Texts on this device that only one account can read: the keys come from the server, and only to that account. The first key encrypts, all decrypt. The cipher is synchronous: what is typed last is written while the
+ * page is being left.
+ */
+export function createEncryptedStorage(keys: readonly Uint8Array[]): LocalStore | null {
   const [first] = keys
   if (first === undefined) return null
   return {

@@ -26,6 +26,19 @@ export type Role = 'owner' | 'editor' | 'viewer' | 'link' | 'none'
 
 export const isPermission = (value: unknown): value is Permission => value === 'viewer' || value === 'editor'
 
+/** Sharing as an answer brings it. The map of people comes as any JSON; only what is a permission is kept. */
+export const readSharing = ({
+  generalAccess,
+  users,
+  editorsMayShare,
+}: Pick<Sharing, 'generalAccess'> & { readonly users?: unknown; readonly editorsMayShare?: boolean }): Sharing => ({
+  generalAccess,
+  ...(editorsMayShare === false && { editorsMayShare }),
+  users: Object.fromEntries(
+    Object.entries(users ?? {}).flatMap(([id, role]) => (isPermission(role) ? [[id, role]] : [])),
+  ),
+})
+
 /** A person's role; null is an anonymous visitor. */
 export function findRole(userId: string | null, project: SharedProject): Role {
   if (userId !== null && userId === project.owner) return 'owner'

@@ -1,7 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import * as fc from 'fast-check'
-import { newNodeKey } from '../edits.ts'
-import type { Replica } from '../replica.ts'
+import { newNodeKey } from '../replica/edits.ts'
+import type { Replica } from '../replica/replica.ts'
 
 type Pick = number
 

@@ -12,14 +12,14 @@ import {
   type Result,
   updateNodes,
 } from '@espalier/domain'
-import type { NodeRecord } from '../node-record.ts'
+import type { NodeRecord } from '../replica/node-record.ts'
 import {
   type NodeChange,
   type NodeRequest,
   type Operation,
   type OperationAnswer,
   saysStructure,
-} from '../operations.ts'
+} from '../replica/operations.ts'
 
 export const projectId = 'project'
 

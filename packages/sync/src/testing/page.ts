@@ -1,8 +1,8 @@
 import { findInvariantBreaches, getPrimaryParent, type InvariantBreach } from '@espalier/domain'
-import type { NodeRecord } from '../node-record.ts'
-import type { Operation, OperationAnswer } from '../operations.ts'
-import type { Overwritten } from '../own-texts.ts'
-import { createReplica, type Replica } from '../replica.ts'
+import type { NodeRecord } from '../replica/node-record.ts'
+import type { Operation, OperationAnswer } from '../replica/operations.ts'
+import type { Overwritten } from '../replica/own-texts.ts'
+import { createReplica, type Replica } from '../replica/replica.ts'
 import { type LoggedEvent, type ModelServer, projectId, type Reply } from './model-server.ts'
 
 /** A page with its replica, on a network that loses, delays, repeats and reorders. */

@@ -34,6 +34,15 @@ export async function ask({ query, ...asked }: Asked): Promise<Said> {
   }
 }
 
+/** Asks for all of it with one request, at once. All have the settings of the first. */
+export async function askTogether(asked: readonly Asked[]): Promise<readonly Said[]> {
+  try {
+    return (await apiClient().sendTogether(asked)).map(readResult)
+  } catch (error) {
+    return asked.map(() => ({ ok: false, ...faultOf(error) }))
+  }
+}
+
 export function readResult({ errors, data }: ApiResult): Said {
   const [first] = errors ?? []
   if (first !== undefined) return { ok: false, ...faultIn(first) }

@@ -48,9 +48,13 @@ export interface ApiClient {
   request(document: DocumentNode, request: ApiRequest<Variables>): Promise<ApiResult>
   /** Returns how to end it. */
   subscribe(document: DocumentNode, variables: Variables, observer: ApiObserver): () => void
+  /** Sends operations as one request, at once and only once; the settings of the first are those of all. */
+  sendTogether(operations: readonly DocumentRequest[]): Promise<readonly ApiResult[]>
   /** Sends operations of a page that is about to go. */
-  sendOnLeaving(operations: readonly (ApiRequest<Variables> & { readonly query: DocumentNode })[]): void
+  sendOnLeaving(operations: readonly DocumentRequest[]): void
 }
+
+type DocumentRequest = ApiRequest<Variables> & { readonly query: DocumentNode }
 
 const retries = { attempts: 3, initialMs: 300, maxMs: 3_000 }
 
@@ -80,18 +84,24 @@ export function createApiClient(place: ApiPlace): ApiClient {
     document: DocumentNode,
     { variables, context = {}, operationId }: ApiRequest<Variables>,
   ): Promise<ApiResult> {
-    const report = (error: Error) => {
-      if (!isQuiet(context)) troublesOf(error, ownCodesIn(context)).forEach(onTrouble)
-    }
     try {
       const result = await send(operationOf(document, variables, operationId), context)
-      if (result.errors === undefined) onAccepted()
-      else report(new OperationError(result.errors))
+      reportResult(result, context)
       return result
     } catch (error) {
-      report(error instanceof Error ? error : new Error(String(error)))
+      report(error, context)
       throw error
     }
+  }
+
+  function report(error: unknown, context: Context): void {
+    if (isQuiet(context)) return
+    troublesOf(error instanceof Error ? error : new Error(String(error)), ownCodesIn(context)).forEach(onTrouble)
+  }
+
+  function reportResult({ errors }: ApiResult, context: Context): void {
+    if (errors === undefined) onAccepted()
+    else report(new OperationError(errors), context)
   }
 
   return {
@@ -112,12 +122,19 @@ export function createApiClient(place: ApiPlace): ApiClient {
           else end()
         },
       }),
-    sendOnLeaving(operations) {
-      const [first] = operations
-      if (first === undefined) return
-      const sent = operations.map(({ query, variables, operationId }) => operationOf(query, variables, operationId))
-      batching.sendOnLeaving(sent, headersIn(first.context ?? {}))
+    async sendTogether(operations) {
+      const context = operations[0]?.context ?? {}
+      try {
+        const results = await batching.sendTogether(operations.map(toOperation), headersIn(context))
+        for (const result of results) reportResult(result, context)
+        return results
+      } catch (error) {
+        report(error, context)
+        throw error
+      }
     },
+    sendOnLeaving: (operations) =>
+      batching.sendOnLeaving(operations.map(toOperation), headersIn(operations[0]?.context ?? {})),
   }
 }
 
@@ -128,6 +145,9 @@ const operationOf = (document: DocumentNode, variables: Variables, operationId =
   extensions: { operationId },
   query: textOf(document),
 })
+
+const toOperation = ({ query, variables, operationId }: DocumentRequest): SentOperation =>
+  operationOf(query, variables, operationId)
 
 const longestWaitSeconds = 2
 

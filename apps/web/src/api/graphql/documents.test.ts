@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { liveDocuments, projectDocuments } from '@espalier/sync'
 import { buildSchema, parse, validate } from 'graphql'
 import { describe, expect, it, vi } from 'vitest'
 import type * as Gql from './gql.ts'
@@ -34,6 +35,18 @@ describe('the documents of the page', () => {
   it.each(documents)('%s is one the API understands', (_name, document) => {
     expect(validate(schema, parse(document))).toEqual([])
   })
+
+  it.each(Object.entries({ ...projectDocuments, ...liveDocuments }))(
+    'of an open project: %s is one the API understands, and asks for that field alone',
+    (field, text) => {
+      const document = parse(text)
+      expect(validate(schema, document)).toEqual([])
+      const fields = document.definitions.flatMap((one) =>
+        one.kind === 'OperationDefinition' ? one.selectionSet.selections : [],
+      )
+      expect(fields.map((one) => (one.kind === 'Field' ? one.name.value : one.kind))).toEqual([field])
+    },
+  )
 
   it('name each fragment once, however often it is named', () => {
     const inner = gql`

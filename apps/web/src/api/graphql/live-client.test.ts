@@ -1,5 +1,6 @@
+import { retryDelayMs } from '@espalier/sync'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createLiveClient, retryDelayMs } from './live-client.ts'
+import { createLiveClient } from './live-client.ts'
 import { liveConnection } from './live-connection.ts'
 
 describe('a lost websocket', () => {

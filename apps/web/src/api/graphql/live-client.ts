@@ -1,4 +1,5 @@
 import { limits } from '@espalier/domain'
+import { retryDelayMs } from '@espalier/sync'
 import { type Client, createClient } from 'graphql-ws'
 import { liveConnection } from './live-connection.ts'
 import { pageHeaders } from './page-headers.ts'
@@ -45,11 +46,4 @@ export function createLiveClient({ base, clientId, personId, onConnected, onDisc
 const closeCodeOf = (event: unknown): number | null => {
   const { code } = (event ?? {}) as { readonly code?: unknown }
   return typeof code === 'number' ? code : null
-}
-
-/** From 1 s, doubling up to 5 s; jitter keeps a thousand pages from coming back in the same instant. */
-export function retryDelayMs(retries: number, chance: number): number {
-  const { initialMs, maxMs } = limits.socketRetry
-  const ceiling = Math.min(maxMs, initialMs * 2 ** retries)
-  return initialMs + (ceiling - initialMs) * chance
 }

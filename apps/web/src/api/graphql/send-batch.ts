@@ -21,6 +21,8 @@ export type RequestHeaders = Readonly<Record<string, string>>
 export interface Batching {
   /** Operations of the same moment, with the same headers, travel as one request. */
   send(operation: SentOperation, headers: RequestHeaders): Promise<ApiResult>
+  /** These operations travel as one request, at once. */
+  sendTogether(operations: readonly SentOperation[], headers: RequestHeaders): Promise<readonly ApiResult[]>
   /** One request that outlives the page; nobody hears the answer. */
   sendOnLeaving(operations: readonly SentOperation[], headers: RequestHeaders): void
 }
@@ -44,15 +46,26 @@ export function createBatching(uri: string): Batching {
   const post = (body: string, headers: RequestHeaders, keepalive = false): Promise<Response> =>
     fetch(uri, { method: 'POST', credentials: 'include', headers: { ...jsonHeaders, ...headers }, body, keepalive })
 
+  async function sendTogether(
+    operations: readonly SentOperation[],
+    headers: RequestHeaders,
+  ): Promise<readonly ApiResult[]> {
+    const response = await post(JSON.stringify(operations), headers)
+    const text = await response.text()
+    if (!response.ok) throw new StatusError(response)
+    const results = JSON.parse(text) as readonly ApiResult[]
+    return operations.map((_, index) => results[index] ?? {})
+  }
+
   async function flush(key: string, headers: RequestHeaders): Promise<void> {
     const batch = batches.get(key) ?? []
     batches.delete(key)
     if (batch.length === 0) return
     try {
-      const response = await post(JSON.stringify(batch.map(({ operation }) => operation)), headers)
-      const text = await response.text()
-      if (!response.ok) throw new StatusError(response)
-      const results = JSON.parse(text) as readonly ApiResult[]
+      const results = await sendTogether(
+        batch.map(({ operation }) => operation),
+        headers,
+      )
       batch.forEach(({ resolve }, index) => resolve(results[index] ?? {}))
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -60,6 +73,7 @@ export function createBatching(uri: string): Batching {
   }
 
   return {
+    sendTogether,
     send: (operation, headers) =>
       new Promise((resolve, reject) => {
         const key = JSON.stringify(headers)

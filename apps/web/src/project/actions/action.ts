@@ -1,6 +1,5 @@
 import { type NodeId, sharingTexts, toPlainText } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/sync'
-import type { Edited } from '../sync/board.ts'
+import type { Edited, NodeRecord } from '@espalier/sync'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 /** A key as the help shows it and the keyboard gives it. Letters by `key`, Alt combinations by `code`. */

@@ -1,6 +1,5 @@
 import { toExcerpt, toPlainText } from '@espalier/domain'
-import type { Overwritten } from '@espalier/sync'
-import type { Refused, UnsavedText } from '../sync/board.ts'
+import type { Overwritten, RejectedEdit, UnsavedText } from '@espalier/sync'
 import { copyText } from '../../platform/clipboard.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -87,7 +86,7 @@ function restoreOwnText(workspace: ProjectWorkspace, { id, field, mine }: Overwr
 
 /** Says why changes were taken back. Of several at once, and of those made long before, it lists which. */
 export function notifyRejectedChanges({ board, notify: say }: ProjectWorkspace): () => void {
-  let waiting: Refused[] = []
+  let waiting: RejectedEdit[] = []
   return board.onRefused((_text, refused) => {
     waiting.push(refused)
     if (waiting.length > 1) return
@@ -100,7 +99,7 @@ export function notifyRejectedChanges({ board, notify: say }: ProjectWorkspace):
   })
 }
 
-function describeRejectedChanges(refused: readonly Refused[]): string {
+function describeRejectedChanges(refused: readonly RejectedEdit[]): string {
   const [first] = refused
   if (first === undefined) return ''
   if (refused.length === 1 && !first.isLate) return first.text

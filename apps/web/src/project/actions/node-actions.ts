@@ -1,5 +1,5 @@
 import { isEmptyBody, nextStatus, type NodeId, type NodeStatus } from '@espalier/domain'
-import type { Edited, NewPlace } from '../sync/board.ts'
+import type { Edited, NewPlace } from '@espalier/sync'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import {
   acceptedOrNotify,

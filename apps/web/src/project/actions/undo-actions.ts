@@ -1,5 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import type { Edited } from '../sync/board.ts'
+import type { Edited } from '@espalier/sync'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { acceptedOrNotify, isCanvasFocused, type WorkspaceAction } from './action.ts'
 

@@ -1,5 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import type { Board, BoardChange } from '../sync/board.ts'
+import type { ProjectClient, ReplicaChange } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { randomId } from '../../platform/crypto.ts'
 
@@ -22,7 +22,11 @@ export interface BreakdownIdeas {
   keepAll(): void
 }
 
-export function trackBreakdownIdeas(board: Board, nodeId: NodeId, onCome: (id: NodeId) => void): BreakdownIdeas {
+export function trackBreakdownIdeas(
+  board: ProjectClient,
+  nodeId: NodeId,
+  onCome: (id: NodeId) => void,
+): BreakdownIdeas {
   const key = `ideas ${randomId()}`
   const shown = createCell<BreakdownIdeasState>({ ids: [], isRunning: true })
   const known = new Set<NodeId>()
@@ -40,7 +44,7 @@ export function trackBreakdownIdeas(board: Board, nodeId: NodeId, onCome: (id: N
     show({ ids: [...shown.get().ids, ...fresh] })
     fresh.forEach(onCome)
   }
-  const look = ({ ids, origin }: BoardChange): void => {
+  const look = ({ ids, origin }: ReplicaChange): void => {
     const isMade = (id: NodeId): boolean => origin === 'made' && board.node(id)?.parentIds[0] === nodeId
     take(ids.filter((id) => expected.has(id) || isMade(id)))
     // Who is told of and not there was deleted on the way.

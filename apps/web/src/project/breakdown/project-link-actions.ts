@@ -1,6 +1,5 @@
 import { toExcerpt } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/sync'
-import type { Board } from '../sync/board.ts'
+import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
 import { acceptedOrNotify, defineNodeAction, getPlainTitle, type WorkspaceAction } from '../actions/action.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -59,7 +58,7 @@ async function createLinkedProject(workspace: ProjectWorkspace, { id, title }: N
 }
 
 /** The server can link only a node that it has. False: it cannot be told of it now. */
-export function waitUntilSaved({ saving }: Board): Promise<boolean> {
+export function waitUntilSaved({ saving }: ProjectClient): Promise<boolean> {
   return new Promise((resolve) => {
     const look = () => {
       const { kind } = saving.get()

@@ -1,7 +1,6 @@
 import { type NodeId, type NodeTransition, toTransitionState, type TransitionState } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/sync'
+import type { NodeRecord, ProjectClient, ReplicaChange } from '@espalier/sync'
 import type { NodeTransitions } from '../../api/transitions.ts'
-import type { Board, BoardChange } from '../sync/board.ts'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { clock, whenIdle } from '../../platform/timing.ts'
 
@@ -75,7 +74,7 @@ export type FetchNodeTransitions = (projectId: string) => Promise<readonly NodeT
 const reloadDelayMs = 30_000
 
 /** The transitions of a project, asked for once and then kept up to date from what the board shows. */
-export function followTransitionLog(board: Board, fetchLives: FetchNodeTransitions): FollowedTransitionLog {
+export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeTransitions): FollowedTransitionLog {
   const state = createCell<TransitionLogState>({ kind: 'loading' })
   let ledger: TransitionLog | null = null
   let isTold = true
@@ -92,7 +91,7 @@ export function followTransitionLog(board: Board, fetchLives: FetchNodeTransitio
     rest = setTimeout(() => (board.saving.get().kind === 'saved' ? void load() : waitForRest()), reloadDelayMs)
   }
 
-  function hear({ ids, origin }: BoardChange): void {
+  function hear({ ids, origin }: ReplicaChange): void {
     if (ledger === null) return
     const take = origin === 'rolled-back' ? ledger.revert : ledger.record
     const now = clock.now()
@@ -134,7 +133,7 @@ export function followTransitionLog(board: Board, fetchLives: FetchNodeTransitio
 }
 
 /** What is not stored yet, or was changed while the answer was on its way. */
-function recordCurrentNodes(ledger: TransitionLog, board: Board): void {
+function recordCurrentNodes(ledger: TransitionLog, board: ProjectClient): void {
   const now = clock.now()
   for (const id of ledger.nodes.keys()) ledger.record(id, board.node(id), now)
   for (const node of board.nodes()) ledger.record(node.id, node, now)

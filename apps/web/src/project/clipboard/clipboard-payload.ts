@@ -1,16 +1,16 @@
 import { type Branch, escapeHtml, getAncestorIds, type NodeId, toPlainText } from '@espalier/domain'
 import { formatOutline } from '@espalier/interchange'
-import type { Board } from '../sync/board.ts'
+import type { ProjectClient } from '@espalier/sync'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 
 /** The nodes among these that hang from no other of them, in tree order. */
-export function findTopmostNodes({ graph }: Board, ids: ReadonlySet<NodeId>): readonly NodeId[] {
+export function findTopmostNodes({ graph }: ProjectClient, ids: ReadonlySet<NodeId>): readonly NodeId[] {
   const isBelowAnother = (id: NodeId) => [...getAncestorIds(graph, id)].some((above) => ids.has(above))
   return listInTreeOrder(graph).filter((id) => ids.has(id) && !isBelowAnother(id))
 }
 
 /** Everything below these nodes; a node with several parents among them is copied once, under the first. */
-export function copyBranches(board: Board, ids: readonly NodeId[]): readonly Branch[] {
+export function copyBranches(board: ProjectClient, ids: readonly NodeId[]): readonly Branch[] {
   const seen = new Set<NodeId>()
   const branchesFrom = (id: NodeId): readonly Branch[] => {
     const node = board.node(id)

@@ -1,6 +1,6 @@
 import type { NodeId } from '@espalier/domain'
+import type { NewPlace } from '@espalier/sync'
 import { useEffect } from 'react'
-import type { NewPlace } from '../sync/board.ts'
 import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
 import { acceptedOrNotify, describeNodes } from '../actions/action.ts'
 import { findKeyTarget } from '../keyboard/key-target.ts'

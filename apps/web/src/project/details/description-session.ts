@@ -1,5 +1,5 @@
 import { accept, type NodeId, normalizeBody } from '@espalier/domain'
-import type { BoardChange, Edited } from '../sync/board.ts'
+import type { Edited, ReplicaChange } from '@espalier/sync'
 import { type Cell, createCell, type WritableCell } from '../../platform/cell.ts'
 import { getPlainTitle } from '../actions/action.ts'
 import { notifyNodeDeleted, reportUnsavedText } from '../actions/edit-notices.ts'
@@ -100,7 +100,7 @@ export class DescriptionSession {
   }
 
   /** The node is gone. What was typed is stored with it, and is there when the node comes back. */
-  #lose(origin: BoardChange['origin']): void {
+  #lose(origin: ReplicaChange['origin']): void {
     const isUnsaved = this.isDirty && this.#draft !== this.#refused
     this.#stopListening()
     this.#stored = this.#draft
@@ -108,7 +108,7 @@ export class DescriptionSession {
     if (origin === 'others') notifyNodeDeleted(this.#title, isUnsaved ? this.#draft : null)
   }
 
-  #take(origin: BoardChange['origin']): void {
+  #take(origin: ReplicaChange['origin']): void {
     if (!this.#isThere()) return this.#lose(origin)
     this.#title = getPlainTitle(this.#workspace, this.nodeId)
     const present = this.#present()

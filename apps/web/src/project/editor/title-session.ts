@@ -1,6 +1,5 @@
 import { accept, type NodeId, refuse, toPlainText } from '@espalier/domain'
-import { newNodeKey } from '@espalier/sync'
-import type { BoardChange, Edited } from '../sync/board.ts'
+import { type Edited, newNodeKey, type ReplicaChange } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { isBlankTitle, normalizeTitleHtml, toTitleHtml } from '../../ui/rich-text/title-html.ts'
 import { notifyNodeDeleted, reportUnsavedText } from '../actions/edit-notices.ts'
@@ -128,7 +127,7 @@ export class TitleSession {
     return this.#workspace.board.node(this.nodeId) !== undefined
   }
 
-  #look(origin: BoardChange['origin']): void {
+  #look(origin: ReplicaChange['origin']): void {
     const present = this.#workspace.board.node(this.nodeId)?.title
     if (present === undefined) return this.#lose(origin)
     if (origin !== 'rolled-back' || present === this.#stored) return
@@ -138,7 +137,7 @@ export class TitleSession {
   }
 
   /** The node is gone. What was typed is stored with it, and is there when the node comes back. */
-  #lose(origin: BoardChange['origin']): void {
+  #lose(origin: ReplicaChange['origin']): void {
     const isUnsaved = this.#draft !== this.#stored && !isBlankTitle(this.#draft)
     this.#end()
     if (isUnsaved) this.#workspace.board.edits.change(this.nodeId, { title: this.#draft }, this.key)

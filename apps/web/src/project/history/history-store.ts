@@ -1,5 +1,5 @@
+import type { ProjectClient } from '@espalier/sync'
 import { fetchHistory, type HistoryEntry, type HistoryPage, undoChange } from '../../api/history.ts'
-import type { Board } from '../sync/board.ts'
 import { type Cell, createCell } from '../../platform/cell.ts'
 
 export type HistoryStoreState =
@@ -79,7 +79,7 @@ export function mergeLatestPage(present: HistoryPage, latest: HistoryPage): Hist
 const refreshDelayMs = 300
 
 /** Reads again when something was stored: by others, or by oneself once it is saved. */
-export function refreshOnChange({ listen, saving, project }: Board, refresh: () => void): () => void {
+export function refreshOnChange({ listen, saving, project }: ProjectClient, refresh: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null
   const soon = (): void => {
     timer ??= setTimeout(() => {

@@ -21,7 +21,7 @@ function open(workspace: ReturnType<typeof memoryBench> = memoryBench({ garden: 
     [`${begin}/i1/parts/0`]: () => jsonResponse(200, {}),
     [`${begin}/i1/finish`]: () => jsonResponse(200, made),
   })
-  const taken = vi.spyOn(workspace.board, 'takeImported')
+  const taken = vi.spyOn(workspace.board, 'adoptImported')
   render(
     <div data-testid="screen">
       <div data-node-id="paths">paths</div>

@@ -42,7 +42,7 @@ async function showImportedNodes(
   imported: ImportSummary,
 ): Promise<void> {
   const wasEmpty = board.graph.livingCount === 0
-  await board.takeImported(imported)
+  await board.adoptImported(imported)
   const [first] = imported.nodeIds
   if (first === undefined || board.node(first) === undefined) return
   if (parentId !== null && board.node(parentId)?.hideChildren === true) {

@@ -17,8 +17,7 @@ import {
   type Rect,
 } from '@espalier/layout'
 import { LayeredDiagram } from '@espalier/layout/layered'
-import type { NodeRecord } from '@espalier/sync'
-import type { Board } from '../sync/board.ts'
+import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { breakLines, readPlainParagraphs } from '../map/measure/break-lines.ts'
 import { createFontRuler, type TextRuler } from '../map/measure/text-ruler.ts'
 import { nodeBoxHeight, nodeBoxPx, titleWidthPx } from '../map/measure/title-measure.ts'
@@ -34,7 +33,7 @@ const showEverything = { showCompleted: true, showInProgress: true, showToDo: tr
 export const readPageFont = (): string => getComputedStyle(document.documentElement).fontFamily || 'sans-serif'
 
 /** The whole map, folded branches too, as the canvas would lay it out. */
-export function drawProject(board: Board, topIds: readonly NodeId[]): Drawing {
+export function drawProject(board: ProjectClient, topIds: readonly NodeId[]): Drawing {
   const records = sortInTreeOrder(board, collectExportedNodes(board, topIds))
   const ruler = createFontRuler(nodeBoxPx.font, readPageFont())
   const lines = records.map(({ title }) => breakTitleLines(title, ruler))
@@ -88,7 +87,7 @@ function expandToLinks(boxes: Rect, links: ReturnType<typeof drawLinks>): Rect {
   return { left, top, width: right - left, height: bottom - top }
 }
 
-function sortInTreeOrder(board: Board, records: readonly NodeRecord[]): readonly NodeRecord[] {
+function sortInTreeOrder(board: ProjectClient, records: readonly NodeRecord[]): readonly NodeRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]))
   const graph = createGraph(board.projectId, records)
   return listVisibleNodes(

@@ -1,5 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import type { Board } from '../sync/board.ts'
+import type { ProjectClient } from '@espalier/sync'
 import { carriesFiles } from '../../import-export/file-input.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './import-export.module.css'
@@ -57,7 +57,7 @@ function showDropTarget(mark: HTMLElement, box: HTMLElement): void {
 }
 
 /** Where a file goes: below the node that is meant, else below the only root; null: its topmost nodes become roots. */
-export function chooseImportParent(board: Board, meant: NodeId | undefined): NodeId | null {
+export function chooseImportParent(board: ProjectClient, meant: NodeId | undefined): NodeId | null {
   if (meant !== undefined && board.node(meant) !== undefined) return meant
   const roots = board.graph.children(null)
   return roots.length === 1 ? (roots.at(0)?.id ?? null) : null

@@ -1,9 +1,9 @@
 import { exchangeLimits, type NodeId } from '@espalier/domain'
 import { findFormat, type FormatId } from '@espalier/interchange'
 import type { Size } from '@espalier/layout'
+import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useRef, useState } from 'react'
 import { fetchTransitionsByNode } from '../../api/transitions.ts'
-import type { Board } from '../sync/board.ts'
 import type { DrawnFormat, WriteFileResult } from '../../import-export/file-jobs.ts'
 import { toFileName } from '../../import-export/file-names.ts'
 import { runInWorker } from '../../import-export/run-in-worker.ts'
@@ -18,7 +18,7 @@ type FileExportState =
   | { readonly kind: 'failed'; readonly text: string }
 
 /** Makes a file and hands it to the browser. */
-export function useFileExport(board: Board) {
+export function useFileExport(board: ProjectClient) {
   const [state, setState] = useState<FileExportState>({ kind: 'asking' })
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
@@ -44,7 +44,7 @@ const noHistoryText =
   'The server could not be asked when statuses changed, and without that something would be lost. Check the connection and try again, or choose another format.'
 
 async function makeExportFile(
-  board: Board,
+  board: ProjectClient,
   format: FormatId,
   topIds: readonly NodeId[],
   signal: AbortSignal,

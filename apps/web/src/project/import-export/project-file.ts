@@ -1,9 +1,8 @@
 import { getDescendantIds, isHexColor, limits, type NodeId, toPlainText, type Transition } from '@espalier/domain'
 import type { InterchangeNode, InterchangeProject } from '@espalier/interchange'
-import type { NodeRecord } from '@espalier/sync'
-import type { Board } from '../sync/board.ts'
+import type { NodeRecord, ProjectClient } from '@espalier/sync'
 
-type ProjectSource = Pick<Board, 'graph' | 'node' | 'nodes' | 'project'>
+type ProjectSource = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project'>
 
 /** The nodes that are meant: those below these, or, where none is named, all. */
 export function collectExportedNodes(board: ProjectSource, topIds: readonly NodeId[]): readonly NodeRecord[] {

@@ -1,13 +1,13 @@
+import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useState } from 'react'
 import { fetchTrackerSync, setTrackerSync, type TrackerSync } from '../../api/jira.ts'
-import type { Board } from '../sync/board.ts'
 import { useCell } from '../../platform/cell.ts'
 import { Link } from '../../ui/Button.tsx'
 import { MenuCheckbox, MenuLink, MenuNote } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 
 /** What the menu of integrations holds. */
-export function IntegrationItems({ board }: { readonly board: Board }) {
+export function IntegrationItems({ board }: { readonly board: ProjectClient }) {
   const isSynced = useCell(board.project, (project) => project.jiraSync)
   const tracking = usePolledTrackerSync(board, isSynced)
   const choose = async (isOn: boolean): Promise<void> => {
@@ -40,7 +40,7 @@ function describeSyncState(tracking: TrackerSync | null): string {
 
 const pollMs = 3_000
 
-function usePolledTrackerSync(board: Board, isSynced: boolean): TrackerSync | null {
+function usePolledTrackerSync(board: ProjectClient, isSynced: boolean): TrackerSync | null {
   const [tracking, setTracking] = useState<TrackerSync | null>(null)
   useEffect(() => {
     if (!isSynced) return

@@ -1,19 +1,18 @@
 import type { NodeId } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/sync'
+import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { fetchTrackerSync, type TrackerSync } from '../../api/jira.ts'
-import type { Board } from '../sync/board.ts'
 import { type Cell, createCell, useCell, type WritableCell } from '../../platform/cell.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './Sync.module.css'
 
-const trackerSyncCells = new WeakMap<Board, WritableCell<TrackerSync | null>>()
+const trackerSyncCells = new WeakMap<ProjectClient, WritableCell<TrackerSync | null>>()
 
 /** What is known of the sync of a project; null: nothing yet. */
-export function getTrackerSync(board: Board): Cell<TrackerSync | null> {
+export function getTrackerSync(board: ProjectClient): Cell<TrackerSync | null> {
   return getTrackerSyncCell(board)
 }
 
-function getTrackerSyncCell(board: Board): WritableCell<TrackerSync | null> {
+function getTrackerSyncCell(board: ProjectClient): WritableCell<TrackerSync | null> {
   const known = trackerSyncCells.get(board) ?? createCell<TrackerSync | null>(null)
   trackerSyncCells.set(board, known)
   return known
@@ -27,7 +26,7 @@ const idlePollMs = 15_000
 const busyPollMs = 2_000
 
 /** Keeps it up to date for as long as somebody looks: soon after a change, and once in a while. */
-export function pollTrackerSync(board: Board): () => void {
+export function pollTrackerSync(board: ProjectClient): () => void {
   const cell = getTrackerSyncCell(board)
   let timer = 0
   let isStopped = false

@@ -1,9 +1,9 @@
 import { defaultVisibility, nextStatus, type NodeId, nodeLinksId } from '@espalier/domain'
+import type { ProjectDetails } from '@espalier/sync'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BoardProject } from '../sync/board.ts'
 import { memoryBoard } from '../testing/memory-board.ts'
 import { type PlantedNode, plantedNode, sketched } from '../testing/planted.ts'
 import { createCell } from '../../platform/cell.ts'
@@ -16,7 +16,7 @@ const garden = { root: { a: { a1: {} }, b: {} } }
 
 interface Setting {
   readonly nodes?: readonly PlantedNode[]
-  readonly project?: Partial<BoardProject>
+  readonly project?: Partial<ProjectDetails>
   readonly canEdit?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { defaultVisibility } from '@espalier/domain'
 import { computeBounds } from '@espalier/layout'
-import { type RehearsalBoard, rehearsalBoard } from '../sync/open-project-lazily.ts'
+import { type RehearsalProject, createRehearsalProject } from '../sync/open-project-lazily.ts'
 import { createCell } from '../../platform/cell.ts'
 import { sortInTreeOrder } from '../workspace/tree-order.ts'
 import { createPageTitleMeasure } from './node/NodeTitle.tsx'
@@ -21,7 +21,7 @@ export function warmUpLayout(): () => void {
   warmUpStorage()
   const run = async (): Promise<void> => {
     for (let round = 0; round < warmUpRounds; round += 1) {
-      const board = await rehearsalBoard(warmUpNodes)
+      const board = await createRehearsalProject(warmUpNodes)
       // A breath after each round: the answer must not wait for more than one.
       await new Promise((resolve) => setTimeout(resolve))
       if (isOver) return
@@ -44,7 +44,7 @@ function warmUpStorage(): void {
 }
 
 function layOutOnce(
-  board: RehearsalBoard,
+  board: RehearsalProject,
   measure: ReturnType<typeof createPageTitleMeasure>,
   canvas: HTMLCanvasElement,
 ): void {

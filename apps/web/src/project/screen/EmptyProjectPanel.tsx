@@ -1,7 +1,7 @@
 import { accept, type Branch, type NodeId } from '@espalier/domain'
 import { parseOutline } from '@espalier/interchange'
+import type { Edited, ProjectEdits } from '@espalier/sync'
 import { type FormEvent, useState } from 'react'
-import type { BoardEdits, Edited } from '../sync/board.ts'
 import { exampleNodes } from '../../import-export/example-project.ts'
 import { FileButton } from '../../import-export/file-input.tsx'
 import { useCell } from '../../platform/cell.ts'
@@ -104,7 +104,7 @@ function PasteOutlineDialog({ onClose, onBranches }: PasteOutlineDialogProps) {
 }
 
 /** Puts the example into a project; one undo takes all of it back. Answers its topmost nodes. */
-const insertExampleNodes = (edits: BoardEdits): Edited<readonly NodeId[]> =>
+const insertExampleNodes = (edits: ProjectEdits): Edited<readonly NodeId[]> =>
   edits.group(() => {
     const made = new Map<NodeId, NodeId>()
     for (const { id, parentIds, ...fields } of exampleNodes) {

@@ -1,20 +1,21 @@
 import { findRole, projectTexts } from '@espalier/domain'
+import type { ProjectOpening } from '@espalier/sync'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { auth, useAuth } from '../../api/session/session.ts'
-import { type BoardOpening, openBoard } from '../sync/open-project-lazily.ts'
+import { openProject } from '../sync/open-project-lazily.ts'
 import { Link } from '../../ui/Button.tsx'
 import { Page, PageSkeleton, RetryPage } from '../../ui/Page.tsx'
 import { loadLayeredLayout } from '../map/scene/map-scene.ts'
 import { warmUpLayout } from '../map/warm-up.ts'
 import { ProjectScreen } from './ProjectScreen.tsx'
 
-type ProjectOpeningState = { readonly kind: 'loading' } | BoardOpening
+type ProjectOpeningState = { readonly kind: 'loading' } | ProjectOpening
 
 // A page whose code could not be loaded must not wait for ever.
-const toFailedOpening = (): BoardOpening => ({ kind: 'failed' })
+const toFailedOpening = (): ProjectOpening => ({ kind: 'failed' })
 
-/** The board of a project, for a visitor; null is an anonymous one. It is closed when the screen goes. */
+/** The client of a project, for a visitor; null is an anonymous one. It is closed when the screen goes. */
 function useOpenProject(projectId: string, userId: string | null) {
   const [state, setState] = useState<ProjectOpeningState>({ kind: 'loading' })
   const [turn, setTurn] = useState(0)
@@ -23,14 +24,14 @@ function useOpenProject(projectId: string, userId: string | null) {
     let close = (): void => undefined
     const open = async (): Promise<void> => {
       const stopRehearsal = warmUpLayout()
-      const opening = await openBoard(projectId).catch(toFailedOpening).finally(stopRehearsal)
+      const opening = await openProject(projectId).catch(toFailedOpening).finally(stopRehearsal)
       // Drawn as a tree first, a graph would jump under the eyes.
       if (opening.kind === 'open' && opening.isGraph) await loadLayeredLayout().catch(() => undefined)
       // A session that has ended meanwhile makes a stranger of the person: then it is they who are missing.
       if (opening.kind === 'missing' && userId !== null && !isOver) await auth.check()
-      if (isOver && opening.kind === 'open') opening.board.close()
+      if (isOver && opening.kind === 'open') opening.client.close()
       if (isOver) return
-      if (opening.kind === 'open') close = () => opening.board.close()
+      if (opening.kind === 'open') close = () => opening.client.close()
       setState(opening)
     }
     if (turn >= 0) void open()
@@ -41,11 +42,11 @@ function useOpenProject(projectId: string, userId: string | null) {
   }, [projectId, userId, turn])
   useEffect(() => {
     if (state.kind !== 'open') return undefined
-    const { project } = state.board
+    const { project } = state.client
     const openAnew = () => setTurn((last) => last + 1)
     // Whoever has removed themselves, or was removed, is told that there is nothing for them here.
     const stops = [
-      state.board.onLost(openAnew),
+      state.client.onLost(openAnew),
       project.subscribe(() => {
         if (findRole(userId, project.get()) === 'none') openAnew()
       }),

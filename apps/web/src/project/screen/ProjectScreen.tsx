@@ -1,4 +1,5 @@
 import { canEdit, findRole, projectStatuses } from '@espalier/domain'
+import type { OpenedProject, ProjectClient } from '@espalier/sync'
 import {
   type ComponentType,
   type RefObject,
@@ -10,8 +11,6 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccess } from '../../api/account/access.ts'
-import type { Board } from '../sync/board.ts'
-import type { OpenBoard } from '../sync/open-project-lazily.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
@@ -45,21 +44,21 @@ const DetailsPanel = preloadableComponent(async () => (await import('../details/
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
 interface ProjectScreenProps {
-  readonly opening: OpenBoard
+  readonly opening: OpenedProject
   /** Null: an anonymous visitor. */
   readonly userId: string | null
 }
 
 /** A project that is open: its tools, its canvas and what lies over it. */
 export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
-  const { board } = opening
+  const { client } = opening
   const navigate = useNavigate()
   const [{ workspace, metrics }] = useState(() => {
-    const { visibility, metrics, pointerSettings: hand } = loadViewSettings(userId, board.projectId)
+    const { visibility, metrics, pointerSettings: hand } = loadViewSettings(userId, client.projectId)
     const goTo = (address: string) => void navigate(address)
     return {
       workspace: createProjectWorkspace({
-        board,
+        board: client,
         visibility,
         pointerSettings: hand,
         navigate: goTo,
@@ -70,7 +69,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
     }
   })
   const main = useRef<HTMLElement>(null)
-  usePageTitle(useCell(board.project, ({ title }) => title) || 'Project', afterPaint)
+  usePageTitle(useCell(client.project, ({ title }) => title) || 'Project', afterPaint)
   useFocusOnNavigation(main)
   const rights = useEditRights(opening, userId)
   useScreenSubscriptions(workspace)
@@ -112,10 +111,10 @@ function ToolbarSlot(props: ProjectToolbarProps) {
 const showToast: ProjectWorkspace['notify'] = (text, kind = 'said') =>
   kind === 'failed' ? toast.error(text, { isPersistent: true }) : toast.success(text)
 
-/** Lets the board be edited by those who may: sharing and access change while the screen is open. */
-function useEditRights({ board, allowEditing }: OpenBoard, userId: string | null) {
+/** Lets the project be edited by those who may: sharing and access change while the screen is open. */
+function useEditRights({ client, allowEditing }: OpenedProject, userId: string | null) {
   const access = useAccess()
-  const project = useCell(board.project)
+  const project = useCell(client.project)
   const hasProductAccess = access.kind === 'known' && access.hasAccess
   const status = projectStatuses.find((one) => one === project.status) ?? 'deleted'
   const role = findRole(userId, project)
@@ -261,7 +260,7 @@ export const EmptyProjectSlot = ({ workspace }: { readonly workspace: ProjectWor
     </LazyBoundary>
   ) : null
 
-const useIsProjectEmpty = (board: Board): boolean =>
+const useIsProjectEmpty = (board: ProjectClient): boolean =>
   useSyncExternalStore(
     (listener) => board.listen(listener),
     () => board.graph.livingCount === 0,

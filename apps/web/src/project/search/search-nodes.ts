@@ -1,6 +1,5 @@
 import { findSearchHits, type NodeId, type SearchEntry, toSearchText } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/sync'
-import type { Board } from '../sync/board.ts'
+import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 
 /** The dear part of a search, kept for as long as a node stays as it is. */
@@ -15,9 +14,9 @@ function getSearchText(node: NodeRecord): string {
 }
 
 /** The order of hits, for as long as no node comes, goes or moves. */
-const nodeOrders = new WeakMap<Board, { ids: readonly NodeId[] | null }>()
+const nodeOrders = new WeakMap<ProjectClient, { ids: readonly NodeId[] | null }>()
 
-function getNodeOrder(board: Board): readonly NodeId[] {
+function getNodeOrder(board: ProjectClient): readonly NodeId[] {
   let order = nodeOrders.get(board)
   if (order === undefined) {
     const kept: { ids: readonly NodeId[] | null } = { ids: null }
@@ -32,10 +31,10 @@ function getNodeOrder(board: Board): readonly NodeId[] {
 }
 
 /** The hits in tree order; null: a blank query is no search. */
-export const searchNodes = (board: Board, query: string): readonly NodeId[] | null =>
+export const searchNodes = (board: ProjectClient, query: string): readonly NodeId[] | null =>
   findSearchHits(iterateSearchTexts(board), query)
 
-function* iterateSearchTexts(board: Board): Generator<SearchEntry> {
+function* iterateSearchTexts(board: ProjectClient): Generator<SearchEntry> {
   for (const id of getNodeOrder(board)) {
     const node = board.node(id)
     if (node !== undefined) yield { id, text: getSearchText(node) }
@@ -46,7 +45,7 @@ function* iterateSearchTexts(board: Board): Generator<SearchEntry> {
 const maxSliceMs = 5
 
 /** Reads every node while nothing else is to do, so that the first search is as quick as the next. */
-export function warmSearchCache(board: Board): () => void {
+export function warmSearchCache(board: ProjectClient): () => void {
   const reading = iterateSearchTexts(board)
   let timer = 0
   const readSlice = (): void => {

@@ -1,14 +1,12 @@
-import type { BoardOpening } from './board.ts'
-import type { RehearsalBoard } from './rehearsal-board.ts'
+import type { ProjectOpening } from '@espalier/sync'
+import type { RehearsalProject } from './rehearsal-project.ts'
 
-export type * from './board.ts'
+// The GraphQL client and the project's client are heavy: they come with the first question.
+export const openProject = async (projectId: string): Promise<ProjectOpening> =>
+  (await import('./open-project.ts')).openProject(projectId)
 
-// The GraphQL client is heavy: it comes with the first question.
-export const openBoard = async (projectId: string): Promise<BoardOpening> =>
-  (await import('./open-board.ts')).openBoard(projectId)
-
-export type { RehearsalBoard } from './rehearsal-board.ts'
+export type { RehearsalProject } from './rehearsal-project.ts'
 
 /** By the code that opens a project, which is loaded for that anyway. */
-export const rehearsalBoard = async (size: number): Promise<RehearsalBoard> =>
-  (await import('./open-board.ts')).rehearsalBoard(size)
+export const createRehearsalProject = async (size: number): Promise<RehearsalProject> =>
+  (await import('./open-project.ts')).createRehearsalProject(size)

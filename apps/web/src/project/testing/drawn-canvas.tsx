@@ -1,18 +1,18 @@
 import { defaultVisibility, type NodeId } from '@espalier/domain'
 import type { Point } from '@espalier/layout'
+import type { ProjectDetails } from '@espalier/sync'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { createCell } from '../../platform/cell.ts'
 import { MapView } from '../map/MapView.tsx'
 import { createMapController, getMapController } from '../map/rendering/map-controller.ts'
-import type { BoardProject } from '../sync/board.ts'
 import { createProjectWorkspace } from '../workspace/create-workspace.ts'
 import { memoryBoard } from './memory-board.ts'
 import { type PlantedNode, sketched } from './planted.ts'
 
 interface Setting {
   readonly nodes?: readonly PlantedNode[]
-  readonly project?: Partial<BoardProject>
+  readonly project?: Partial<ProjectDetails>
   readonly canEdit?: boolean
 }
 

@@ -1,12 +1,10 @@
 import { createGraph, defaultLayout, type NodeId } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/sync'
-import type { Collaborator } from '../../api/presence.ts'
+import type { Collaborator, NodeRecord, ProjectClient, ProjectDetails, ReplicaChange } from '@espalier/sync'
 import { createCell } from '../../platform/cell.ts'
-import type { Board, BoardChange, BoardProject } from '../sync/board.ts'
 import { createEdits, type Store } from './memory-edits.ts'
 import { type PlantedNode, plantedNode } from './planted.ts'
 
-const project: BoardProject = {
+const project: ProjectDetails = {
   id: 'pear',
   title: 'Pear',
   body: '',
@@ -20,20 +18,20 @@ const project: BoardProject = {
 }
 
 interface Planting {
-  readonly unsavedTexts?: Board['unsavedTexts']
+  readonly unsavedTexts?: ProjectClient['unsavedTexts']
   readonly canEdit?: boolean
-  readonly project?: Partial<BoardProject>
+  readonly project?: Partial<ProjectDetails>
 }
 
 /** A board without a server: the rules of the product over nodes in memory. */
 export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = {}) {
-  const listeners = new Set<(change: BoardChange) => void>()
+  const listeners = new Set<(change: ReplicaChange) => void>()
   const nodeListeners = new Map<NodeId, Set<() => void>>()
   const records = new Map(nodes.map((node, index) => [node.id, plantedNode(node, index + 1)]))
   const store: Store = {
     records,
     graph: createGraph('pear', records.values()),
-    project: createCell<BoardProject>({ ...project, ...planting.project }),
+    project: createCell<ProjectDetails>({ ...project, ...planting.project }),
     canEdit: createCell(planting.canEdit ?? true),
     canUndo: createCell(false),
     canRedo: createCell(false),
@@ -45,13 +43,13 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
   const edits = createEdits(store)
   const others = createCell<readonly Collaborator[]>([])
   const shown: (readonly NodeId[])[] = []
-  const refusals = toldOf<Parameters<Parameters<Board['onRefused']>[0]>>()
-  const overwrites = toldOf<Parameters<Parameters<Board['onOverwritten']>[0]>>()
+  const refusals = toldOf<Parameters<Parameters<ProjectClient['onRefused']>[0]>>()
+  const overwrites = toldOf<Parameters<Parameters<ProjectClient['onOverwritten']>[0]>>()
   const living = (id: NodeId) => {
     const node = records.get(id)
     return node?.isDeleted === false ? node : undefined
   }
-  const board: Board = {
+  const board: ProjectClient = {
     projectId: 'pear',
     project: store.project,
     canEdit: store.canEdit,
@@ -71,13 +69,15 @@ export function memoryBoard(nodes: readonly PlantedNode[], planting: Planting = 
       return () => own.delete(listener)
     },
     edits,
-    takeImported: async () => undefined,
+    adoptImported: async () => undefined,
     presence: { others, shareSelection: (nodeIds) => void shown.push(nodeIds) },
     unsavedTexts: planting.unsavedTexts ?? { keep: () => false, all: () => [], forget: () => undefined },
     tryAgain: () => undefined,
     onRefused: refusals.add,
     onOverwritten: overwrites.add,
     onLost: () => () => undefined,
+    storeUnsent: () => true,
+    leave: () => undefined,
     close: () => undefined,
   }
   return Object.assign(board, {
@@ -111,7 +111,7 @@ function toldOf<Told extends readonly unknown[]>() {
   }
 }
 
-function outlineOf(board: Board, parentId: NodeId | null): string {
+function outlineOf(board: ProjectClient, parentId: NodeId | null): string {
   return [...board.graph.children(parentId)]
     .map(({ id }) => {
       const below = outlineOf(board, id)

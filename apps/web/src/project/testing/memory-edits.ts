@@ -17,19 +17,27 @@ import {
   removeParent,
   type Result,
 } from '@espalier/domain'
-import { newNodeKey, type NodeFields, type NodeRecord } from '@espalier/sync'
+import {
+  type Edited,
+  newNodeKey,
+  type NewPlace,
+  type NodeFields,
+  type NodeRecord,
+  type ProjectDetails,
+  type ProjectEdits,
+  type ReplicaChange,
+} from '@espalier/sync'
 import type { WritableCell } from '../../platform/cell.ts'
-import type { BoardChange, BoardEdits, BoardProject, Edited, NewPlace } from '../sync/board.ts'
 import { plantedNode } from './planted.ts'
 
 export interface Store {
   readonly records: Map<NodeId, NodeRecord>
   readonly graph: EditableGraph
-  readonly project: WritableCell<BoardProject>
+  readonly project: WritableCell<ProjectDetails>
   readonly canEdit: WritableCell<boolean>
   readonly canUndo: WritableCell<boolean>
   readonly canRedo: WritableCell<boolean>
-  tell(change: BoardChange): void
+  tell(change: ReplicaChange): void
 }
 
 interface StepChange {
@@ -41,8 +49,8 @@ type Step = Map<NodeId, StepChange>
 
 const notAllowed = "You don't have permissions to make changes"
 
-interface MemoryEdits extends BoardEdits {
-  receive(nodes: readonly NodeRecord[], origin: BoardChange['origin']): void
+interface MemoryEdits extends ProjectEdits {
+  receive(nodes: readonly NodeRecord[], origin: ReplicaChange['origin']): void
 }
 
 export function createEdits(store: Store): MemoryEdits {
@@ -53,7 +61,7 @@ export function createEdits(store: Store): MemoryEdits {
   let lastMergeKey: string | undefined
   let made = 0
 
-  function put(nodes: readonly NodeRecord[], origin: BoardChange['origin'], isStructural = true): void {
+  function put(nodes: readonly NodeRecord[], origin: ReplicaChange['origin'], isStructural = true): void {
     for (const node of nodes) {
       store.records.set(node.id, node)
       store.graph.put(node)

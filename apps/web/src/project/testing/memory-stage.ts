@@ -1,12 +1,12 @@
 import { findVisibleIds, type NodeId } from '@espalier/domain'
 import type { Direction } from '@espalier/layout'
+import type { ProjectClient } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
-import type { Board } from '../sync/board.ts'
 import type { MapHandle, SearchState } from '../workspace/project-workspace.ts'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 
 interface StageParts {
-  readonly board: Board
+  readonly board: ProjectClient
   readonly visibility: Cell<Parameters<typeof findVisibleIds>[1]>
   readonly search: Cell<SearchState>
 }
@@ -55,7 +55,7 @@ export function memoryStage({ board, visibility, search: find }: StageParts) {
   return Object.assign(map, { said, revealed, focused })
 }
 
-function neighbourIn(board: Board, id: NodeId, towards: Direction): NodeId | undefined {
+function neighbourIn(board: ProjectClient, id: NodeId, towards: Direction): NodeId | undefined {
   const parentId = board.graph.node(id)?.parentIds[0] ?? null
   const siblings = [...board.graph.children(parentId)].map((node) => node.id)
   const at = siblings.indexOf(id)

@@ -1,13 +1,13 @@
 import { checkProjectTitle, projectFormTexts } from '@espalier/domain'
+import type { ProjectClient } from '@espalier/sync'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Board } from '../sync/board.ts'
 import { useCell } from '../../platform/cell.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './Toolbar.module.css'
 
 /** The project's title, which is the heading of the page; whoever may edit clicks it to change it. */
-export function ProjectTitle({ board }: { readonly board: Board }) {
+export function ProjectTitle({ board }: { readonly board: ProjectClient }) {
   const title = useCell(board.project, (project) => project.title) || 'Project'
   const canEdit = useCell(board.canEdit)
   const [isEditing, setEditing] = useState(false)
@@ -43,7 +43,7 @@ export function ProjectTitle({ board }: { readonly board: Board }) {
 }
 
 interface ProjectTitleFieldProps {
-  readonly board: Board
+  readonly board: ProjectClient
   readonly title: string
   readonly onDone: () => void
 }
@@ -98,7 +98,7 @@ function ProjectTitleField({ board, title, onDone }: ProjectTitleFieldProps) {
   )
 }
 
-async function renameProject(board: Board, title: string): Promise<void> {
+async function renameProject(board: ProjectClient, title: string): Promise<void> {
   const renamed = await board.edits.rename(title)
   if (!renamed.ok) toast.error(renamed.reason, { isPersistent: true })
 }

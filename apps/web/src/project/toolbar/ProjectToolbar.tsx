@@ -1,11 +1,11 @@
 import { getSharingIcon, projectMenuLabels } from '@espalier/domain'
+import type { ProjectClient } from '@espalier/sync'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Download from 'lucide-react/icons/download'
 import Redo from 'lucide-react/icons/redo-2'
 import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
 import { useNavigate } from 'react-router'
-import type { Board } from '../sync/board.ts'
 import { type Cell, useCell, type WritableCell } from '../../platform/cell.ts'
 import { browser } from '../../platform/navigation.ts'
 import { openSharing } from '../../sharing/open-sharing.ts'
@@ -79,7 +79,7 @@ function BackButton() {
   return <ToolButton label="Back" Icon={ArrowLeft} onClick={goBack} />
 }
 
-function ShareButton({ board }: { readonly board: Board }) {
+function ShareButton({ board }: { readonly board: ProjectClient }) {
   const canEdit = useCell(board.canEdit)
   const icon = getSharingIcon(useCell(board.project, (project) => project.sharing))
   return (

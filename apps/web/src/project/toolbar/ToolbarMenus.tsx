@@ -1,11 +1,11 @@
 import type { VisibilitySettings } from '@espalier/domain'
+import type { ProjectClient } from '@espalier/sync'
 import ChartLine from 'lucide-react/icons/chart-line'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Network from 'lucide-react/icons/network'
 import Palette from 'lucide-react/icons/palette'
 import Plug from 'lucide-react/icons/plug'
-import type { Board } from '../sync/board.ts'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -60,7 +60,7 @@ export const MetricsMenu = ({ metrics }: { readonly metrics: WritableCell<Metric
 
 const IntegrationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).IntegrationItems)
 
-export const IntegrationsMenu = ({ board }: { readonly board: Board }) => (
+export const IntegrationsMenu = ({ board }: { readonly board: ProjectClient }) => (
   <Menu label="Integrations" className={styles.tool} triggerContent={<Plug size={18} aria-hidden="true" />}>
     <IntegrationItems board={board} />
   </Menu>

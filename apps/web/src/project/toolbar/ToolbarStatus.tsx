@@ -1,9 +1,9 @@
 import { countStatuses, limits, percentDone } from '@espalier/domain'
+import type { ProjectClient } from '@espalier/sync'
 import CloudAlert from 'lucide-react/icons/cloud-alert'
 import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
 import { useEffect, useState } from 'react'
-import type { Board } from '../sync/board.ts'
 import { useCell } from '../../platform/cell.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -49,7 +49,7 @@ const ringRadius = 11
 const ringLength = 2 * Math.PI * ringRadius
 
 /** How much of the project is done, as a ring that closes. */
-export function ProgressRing({ board }: { readonly board: Board }) {
+export function ProgressRing({ board }: { readonly board: ProjectClient }) {
   const [percent, setPercent] = useState(0)
   useEffect(() => {
     const count = () => setPercent(percentDone(countStatuses(board.nodes())))

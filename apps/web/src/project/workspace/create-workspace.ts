@@ -1,6 +1,6 @@
 import type { VisibilitySettings } from '@espalier/domain'
+import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
-import type { Board } from '../sync/board.ts'
 import { createCell, type WritableCell } from '../../platform/cell.ts'
 import type {
   MapHandle,
@@ -17,7 +17,7 @@ import { defaultPointerSettings, type PointerSettings } from './view-settings.ts
 
 /** What a map is made of. */
 export interface MapInputs {
-  readonly board: Board
+  readonly board: ProjectClient
   readonly selection: WritableCell<NodeSelection>
   readonly editing: WritableCell<TitleEdit | null>
   readonly search: WritableCell<SearchState>

@@ -1,7 +1,7 @@
 import type { NodeId, VisibilitySettings } from '@espalier/domain'
 import type { Direction, Point, Rect } from '@espalier/layout'
+import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
-import type { Board } from '../sync/board.ts'
 import type { Cell, WritableCell } from '../../platform/cell.ts'
 import type { PointerSettings } from './view-settings.ts'
 
@@ -83,7 +83,7 @@ export interface MapHandle {
 
 /** Everything an action of the project screen works on. */
 export interface ProjectWorkspace {
-  readonly board: Board
+  readonly board: ProjectClient
   readonly map: MapHandle
   readonly selection: WritableCell<NodeSelection>
   readonly editing: WritableCell<TitleEdit | null>

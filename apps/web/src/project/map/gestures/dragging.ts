@@ -1,7 +1,7 @@
 import { type DropScene, findDropTarget, findLinkTarget, findSlotAt, toWorld } from '@espalier/canvas'
 import { getAncestorIds, getDescendantIds, type NodeDrop, type NodeId, nodeLinksId } from '@espalier/domain'
 import { computeAnchors, type Point } from '@espalier/layout'
-import type { Board } from '../../sync/board.ts'
+import type { ProjectClient } from '@espalier/sync'
 import { acceptedOrNotify, describeNodes, getActionTargets, getPlainTitle, goToNode } from '../../actions/action.ts'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { MapController } from '../rendering/map-controller.ts'
@@ -184,7 +184,7 @@ function linkToParent(workspace: ProjectWorkspace, map: MapController, id: NodeI
 }
 
 /** The layout as something that can be dropped on. */
-export function createDropScene(board: Board, scene: MapScene): DropScene {
+export function createDropScene(board: ProjectClient, scene: MapScene): DropScene {
   const { diagram } = scene
   return {
     index: scene.boxIndex,
@@ -201,7 +201,7 @@ export function createDropScene(board: Board, scene: MapScene): DropScene {
 }
 
 /** Asked anew with every move of the hand, so each family is listed once, until the structure changes. */
-function createSiblingLookup(board: Board, scene: MapScene): (id: NodeId) => readonly NodeId[] {
+function createSiblingLookup(board: ProjectClient, scene: MapScene): (id: NodeId) => readonly NodeId[] {
   const families = new Map<NodeId | null, readonly NodeId[]>()
   let structure = -1
   return (id) => {
@@ -214,7 +214,7 @@ function createSiblingLookup(board: Board, scene: MapScene): (id: NodeId) => rea
   }
 }
 
-function listShownSiblings({ graph }: Board, scene: MapScene, listId: NodeId | null): readonly NodeId[] {
+function listShownSiblings({ graph }: ProjectClient, scene: MapScene, listId: NodeId | null): readonly NodeId[] {
   const ids: NodeId[] = []
   for (const { id, parentIds } of graph.children(listId)) {
     if ((parentIds[0] ?? null) === listId && scene.isShown(id)) ids.push(id)

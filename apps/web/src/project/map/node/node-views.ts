@@ -1,7 +1,6 @@
 import { type NodeId, nodeLinksId } from '@espalier/domain'
 import type { Rect } from '@espalier/layout'
-import type { NodeRecord } from '@espalier/sync'
-import type { BoardNodeLink } from '../../sync/board.ts'
+import type { NodeLink, NodeRecord } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import { unsavedTitles } from '../../editor/title-session.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
@@ -37,7 +36,7 @@ export interface NodeBoxView extends Rect {
 
 /** The virtual parent that shows the projects linking here. */
 export interface LinksBoxView extends Rect {
-  readonly links: readonly BoardNodeLink[]
+  readonly links: readonly NodeLink[]
   readonly isTabStop: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import type { Rect } from '@espalier/layout'
+import type { Collaborator } from '@espalier/sync'
 import type { CSSProperties } from 'react'
-import type { Collaborator } from '../../../api/presence.ts'
 import { useCell } from '../../../platform/cell.ts'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { MapController } from '../rendering/map-controller.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@espalier/domain'
+import type { Collaborator } from '@espalier/sync'
 import type { CSSProperties } from 'react'
-import type { Collaborator } from '../../../api/presence.ts'
 import { useCell } from '../../../platform/cell.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'

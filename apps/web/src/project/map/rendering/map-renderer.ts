@@ -1,7 +1,7 @@
 import { centerRect, type DrawnArea, type Viewport, worldInView } from '@espalier/canvas'
 import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
 import { type Direction, getLayoutDirection, type Point, type Size } from '@espalier/layout'
-import type { BoardChange } from '../../sync/board.ts'
+import type { ReplicaChange } from '@espalier/sync'
 import { createCell } from '../../../platform/cell.ts'
 import { afterPaint } from '../../../platform/timing.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
@@ -54,7 +54,7 @@ export class MapRenderer {
   #acted: NodeId[] = []
   readonly #anchorHistory = new AnchorHistory()
   /** Where the change that is not laid out yet came from; null: several changes, or none of one's own. */
-  #origin: BoardChange['origin'] | null = null
+  #origin: ReplicaChange['origin'] | null = null
   #frame = 0
   #rest: ReturnType<typeof setTimeout> | undefined
   #drawnOrder: readonly NodeId[] = []
@@ -220,7 +220,7 @@ export class MapRenderer {
     this.#paint()
   }
 
-  #boardChanged({ ids, origin }: BoardChange): void {
+  #boardChanged({ ids, origin }: ReplicaChange): void {
     if (this.#changed !== 'all') {
       this.#origin = this.#changed.size === 0 || this.#origin === origin ? origin : null
       for (const id of ids) this.#changed.add(id)

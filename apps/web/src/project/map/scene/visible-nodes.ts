@@ -1,19 +1,18 @@
 import { findVisibleIds, type GraphNode, type GraphView, type NodeId, type VisibilitySettings } from '@espalier/domain'
-import type { NodeRecord } from '@espalier/sync'
-import type { Board, BoardProject } from '../../sync/board.ts'
+import type { NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import type { OwnFolds } from '../../workspace/project-workspace.ts'
 
 /** As much of a board as a scene looks at. */
-export interface SceneBoard extends Pick<Board, 'graph' | 'node' | 'nodes'> {
-  readonly project: Cell<Pick<BoardProject, 'layout' | 'nodeLinks'>>
+export interface SceneBoard extends Pick<ProjectClient, 'graph' | 'node' | 'nodes'> {
+  readonly project: Cell<Pick<ProjectDetails, 'layout' | 'nodeLinks'>>
 }
 
 /** As much of a board as the canvas reads. */
-export type ShownBoard = Pick<Board, 'graph' | 'node' | 'nodes' | 'project' | 'canEdit'>
+export type ShownBoard = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project' | 'canEdit'>
 
 /** The board as a reader sees it who has folded and unfolded nodes for themselves: nothing of that is stored. */
-export function applyOwnFolds(board: Board, folds: Cell<OwnFolds>): ShownBoard {
+export function applyOwnFolds(board: ProjectClient, folds: Cell<OwnFolds>): ShownBoard {
   // A record stays the same object until it changes: otherwise its box would be drawn again with every frame.
   const changed = new WeakMap<NodeRecord, NodeRecord>()
   const seen = (record: NodeRecord): NodeRecord => {

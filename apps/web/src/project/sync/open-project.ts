@@ -1,0 +1,80 @@
+import { type Clock, guestPrefix, openProject as openSyncedProject, type ProjectOpening } from '@espalier/sync'
+import { openDeviceStorage } from '../../api/device-storage.ts'
+import { apiTroubles } from '../../api/graphql/api-trouble.ts'
+import { clientId } from '../../api/graphql/client-id.ts'
+import { onSharingChanged } from '../../api/projects.ts'
+import { auth, currentPersonId } from '../../api/session/session.ts'
+import { randomId, sha256 } from '../../platform/crypto.ts'
+import { whenIdle } from '../../platform/timing.ts'
+import { createWebTransport } from './web-transport.ts'
+
+export { createRehearsalProject } from './rehearsal-project.ts'
+
+const pageClock: Clock = {
+  now: () => performance.now(),
+  schedule(ms, run) {
+    const timer = window.setTimeout(run, ms)
+    return () => window.clearTimeout(timer)
+  },
+  defer: (run) => queueMicrotask(run),
+}
+
+const guestDigits = 32
+
+/** The id under which the server shows a tab that nobody is signed in on. */
+const toGuestId = (tab: string): string => `${guestPrefix}${sha256(tab).slice(0, guestDigits)}`
+
+/** Opens a project on this page: by its API client, with its clock and its encrypted storage. */
+export async function openProject(projectId: string): Promise<ProjectOpening> {
+  const personId = currentPersonId()
+  const opening = await openSyncedProject({
+    projectId,
+    transport: createWebTransport(projectId),
+    clock: pageClock,
+    newId: randomId,
+    random: Math.random,
+    personId,
+    ownSessionIds: () => [currentPersonId() ?? '', toGuestId(clientId)],
+    openStore: () => openDeviceStorage(personId),
+    // The project is drawn first: what happens meanwhile is asked for once the line stands.
+    scheduleListening: whenIdle,
+    checkSession: async () => void (await auth.check()),
+    onUnreachable: (text) => apiTroubles.tell({ kind: 'said', text: `[Network error]: ${text}` }),
+  })
+  if (opening.kind !== 'open') return opening
+  const { client, receiveListed } = opening
+  const stopFollowing = followPage(client)
+  const stopSharing = onSharingChanged(receiveListed)
+  return {
+    ...opening,
+    client: {
+      ...client,
+      close() {
+        stopSharing()
+        stopFollowing()
+        client.close()
+      },
+    },
+  }
+}
+
+/** Passes on what happens to the page: the network or the tab is back, the page is about to go. */
+function followPage({ tryAgain, storeUnsent, leave }: Extract<ProjectOpening, { kind: 'open' }>['client']): () => void {
+  const onVisible = (): void => {
+    if (document.visibilityState === 'visible') tryAgain()
+  }
+  // Where unsent edits cannot be stored, the browser asks the person before it leaves.
+  const onBeforeUnload = (event: BeforeUnloadEvent): void => {
+    if (!storeUnsent()) event.preventDefault()
+  }
+  window.addEventListener('online', tryAgain)
+  document.addEventListener('visibilitychange', onVisible)
+  window.addEventListener('beforeunload', onBeforeUnload)
+  window.addEventListener('pagehide', leave)
+  return () => {
+    window.removeEventListener('online', tryAgain)
+    document.removeEventListener('visibilitychange', onVisible)
+    window.removeEventListener('beforeunload', onBeforeUnload)
+    window.removeEventListener('pagehide', leave)
+  }
+}

@@ -1,0 +1,256 @@
+import { limits } from '@espalier/domain'
+import { createNodeReader, type SentNode } from '../replica/node-record.ts'
+import type { Operation } from '../replica/operations.ts'
+import type { Overwritten } from '../replica/own-texts.ts'
+import { createReplica, type ReplicaChange } from '../replica/replica.ts'
+import { createCatchUp, createUncertaintyCheck } from './catch-up.ts'
+import { type Cell, createCell } from './cell.ts'
+import { describeChange } from './change-in-words.ts'
+import { guardEdits } from './guard-edits.ts'
+import { createListeners, createNodeListeners } from './listeners.ts'
+import { createLive } from './live.ts'
+import { readAnswer } from './mutations.ts'
+import { createOutbox, type SavingState } from './outbox.ts'
+import { createPresence } from './presence.ts'
+import type {
+  OpenedProject,
+  OpenProjectOptions,
+  ProjectEdits,
+  ProjectOpening,
+  ProjectOptions,
+  RejectedEdit,
+} from './project-client.ts'
+import { createProjectState, type SentProject } from './project-state.ts'
+import type { LocalStore } from './transport.ts'
+import { createRecentTexts, createUnsavedTexts, findTypedTexts } from './unsaved-texts.ts'
+import { createUnsentStore, type UnsentStore } from './unsent-store.ts'
+
+/** Opens a project with all of its nodes, and keeps it up to date until it is closed. */
+export async function openProject(options: OpenProjectOptions): Promise<ProjectOpening> {
+  const [snapshot, store] = await Promise.all([options.transport.readSnapshot('open'), options.openStore?.() ?? null])
+  if (!snapshot.ok) return { kind: snapshot.code === 'NOT_FOUND' ? 'missing' : 'failed' }
+  const { project, nodes } = snapshot.value
+  return project === null ? { kind: 'missing' } : startProject(options, { project, nodes, store })
+}
+
+export interface ProjectStart {
+  readonly project: SentProject
+  readonly nodes: readonly SentNode[]
+  readonly store: LocalStore | null
+}
+
+/** Puts the parts of a client together: the replica, the outbox, and what keeps it up to date. */
+export function startProject(options: ProjectOptions, { project: sent, nodes, store }: ProjectStart): OpenedProject {
+  const { transport, clock, random, personId, projectId } = options
+  const { clientId } = transport
+  const readNode = createNodeReader(projectId)
+  const records = nodes.map(readNode)
+  const listeners = {
+    changes: createListeners<ReplicaChange>(),
+    byNode: createNodeListeners(),
+    rejections: createListeners<RejectedEdit>(),
+    overwrites: createListeners<Overwritten>(),
+    losses: createListeners<null>(),
+  }
+  const recentTexts = createRecentTexts(clock)
+  const [canUndo, canRedo] = [createCell(false), createCell(false)]
+  const replica = createReplica({
+    projectId,
+    seq: sent.seq,
+    nodes: records,
+    newId: options.newId,
+    onChange(change) {
+      listeners.byNode.notify(change.ids)
+      listeners.changes.notify(change)
+    },
+  })
+  const scope = `${personId}:${projectId}`
+  const unsavedTexts = createUnsavedTexts(store, scope)
+  const unsentStore = createUnsentStore({ store, scope, clientId, clock, unsent: replica.unsent })
+  const state = createProjectState(sent, { transport, onLost: () => listeners.losses.notify(null) })
+
+  const reportOverwritten = (lost: readonly Overwritten[]): void =>
+    lost.filter(recentTexts.isCollision).forEach(listeners.overwrites.notify)
+  const showHistory = (): void => {
+    canUndo.set(replica.canUndo)
+    canRedo.set(replica.canRedo)
+  }
+  const toBatch = (operations: readonly Operation[]) => {
+    const [first] = operations
+    return { operations, personId, clientId: first === undefined ? clientId : unsentStore.findClientId(first) }
+  }
+
+  const outbox = createOutbox({
+    clock,
+    random,
+    batchLimit: options.batchLimit ?? limits.apiBatch.operations,
+    unsent: replica.unsent,
+    selectBatch: (operations) => selectSameClient(operations, unsentStore),
+    send: (operations) => transport.sendOperations(toBatch(operations)),
+    sendOnLeaving: (operations) => transport.sendOnLeaving(toBatch(operations)),
+    readAnswer: ({ request }, value) => readAnswer(request, value, readNode),
+    onSending: (operations) => replica.sent(operations.map(({ id }) => id)),
+    onAnswered(answers) {
+      reportOverwritten(replica.answered(answers))
+      unsentStore.changed()
+    },
+    onRejected(operation, { text, code }) {
+      const { request } = operation
+      const change = describeChange(request, replica.node)
+      const title = request.kind === 'update-many' ? '' : (replica.node(request.id)?.title ?? '')
+      for (const typed of findTypedTexts(request, title)) unsavedTexts.keep(typed)
+      const isLate = outbox.saving.get().kind === 'offline' || unsentStore.findClientId(operation) !== clientId
+      const dropped = replica.refused(operation.id)
+      unsentStore.changed()
+      showHistory()
+      const reasons = new Set([text, ...dropped.map((one) => one.text)])
+      for (const reason of reasons) listeners.rejections.notify({ text: reason, change, isLate })
+      if (code === 'FORBIDDEN' || code === 'NOT_FOUND') void state.refresh()
+    },
+    onEmpty: () => uncertainty.check(),
+    onUnreachable: (text) => options.onUnreachable?.(text),
+  })
+
+  const presence = createPresence({
+    clock,
+    ownIds: options.ownSessionIds,
+    canSend: () => live.isListening && outbox.saving.get().kind === 'saved',
+    send: transport.showSelection,
+  })
+  const readMissing = createCatchUp({
+    transport,
+    question: replica.ask,
+    onChanges: ({ nodes: changed, ...rest }) =>
+      reportOverwritten(replica.catchUp({ ...rest, nodes: changed.map(readNode) })),
+    onReload: ({ nodes: all, ...rest }) => reportOverwritten(replica.reload({ ...rest, nodes: all.map(readNode) })),
+    onProject: state.receive,
+  })
+  /** Changes of the project itself are in no list of changed nodes. */
+  const catchUp = (isGap: boolean): Promise<void> => {
+    if (isGap) void state.refresh()
+    return readMissing()
+  }
+  const uncertainty = createUncertaintyCheck({
+    clock,
+    isBehind: () => replica.isBehind,
+    isUnsure: () => replica.isUnsure && replica.unsent().length === 0,
+    isListening: () => live.isListening,
+    catchUp: () => catchUp(replica.isBehind),
+  })
+  const isOffline = createCell(false)
+  const live = createLive({
+    transport,
+    clock,
+    random,
+    onEvent({ seq, clientId: from, nodes: changed, project }) {
+      if (project !== null) state.receive(project)
+      reportOverwritten(replica.receive({ seq, isOwn: from === clientId, nodes: changed.map(readNode) }))
+      uncertainty.check()
+    },
+    onListening: (seq) => void catchUp(seq > replica.seq),
+    onSessions: presence.receive,
+    onDown: presence.disconnected,
+    onOffline: isOffline.set,
+    async onEnded(isSessionOver) {
+      const isSeen = await state.refresh()
+      if (isSeen && isSessionOver) await options.checkSession?.()
+      return isSeen
+    },
+  })
+
+  const onEdited = (): void => {
+    showHistory()
+    unsentStore.changed()
+    outbox.wake()
+  }
+  const guarded = guardEdits(replica.edits, state.canEdit.get, onEdited)
+  const edits: ProjectEdits = {
+    ...guarded,
+    change(id, fields, mergeKey) {
+      if (state.canEdit.get()) {
+        recentTexts.note(id, fields)
+        // What is typed now replaces what could not be stored before.
+        if (fields.title !== undefined) unsavedTexts.forget(id, 'title')
+        if (fields.body !== undefined) unsavedTexts.forget(id, 'body')
+      }
+      return guarded.change(id, fields, mergeKey)
+    },
+    rename: state.rename,
+    setLayout: state.setLayout,
+  }
+
+  const stopPresence = outbox.saving.subscribe(presence.sendIfDue)
+  if (unsentStore.restored.length > 0) {
+    replica.restore(unsentStore.restored)
+    onEdited()
+  }
+  const schedule = options.scheduleListening ?? ((start: () => void) => start())
+  schedule(live.start)
+
+  return {
+    kind: 'open',
+    isGraph: records.some(({ parentIds }) => parentIds.length > 1),
+    replica,
+    allowEditing: state.allowEditing,
+    receiveListed: state.receiveListed,
+    client: {
+      projectId,
+      project: state.details,
+      canEdit: state.canEdit,
+      saving: combineSaving(outbox.saving, isOffline),
+      canUndo,
+      canRedo,
+      graph: replica.graph,
+      node: replica.node,
+      nodes: replica.nodes,
+      listen: listeners.changes.add,
+      listenTo: listeners.byNode.add,
+      edits,
+      async adoptImported({ seq, nodeIds }) {
+        if (replica.seq < seq) await catchUp(false)
+        replica.edits.adopt(nodeIds, `import ${seq}`)
+        showHistory()
+      },
+      presence,
+      unsavedTexts,
+      tryAgain() {
+        outbox.tryAgain()
+        live.tryAgain()
+      },
+      onRefused: (listener) => listeners.rejections.add((rejected) => listener(rejected.text, rejected)),
+      onOverwritten: listeners.overwrites.add,
+      onLost: (listener) => listeners.losses.add(() => listener()),
+      storeUnsent: unsentStore.write,
+      leave() {
+        unsentStore.write()
+        if (replica.unsent().length > 0) outbox.sendOnLeaving()
+      },
+      close() {
+        stopPresence()
+        presence.stop()
+        uncertainty.stop()
+        live.stop()
+        outbox.close()
+        unsentStore.stop()
+        for (const one of Object.values(listeners)) one.clear()
+      },
+    },
+  }
+}
+
+/** A request names one client: the server knows a repeat only under the name of the client that made the operation. */
+function selectSameClient(operations: readonly Operation[], { findClientId }: UnsentStore): readonly Operation[] {
+  const [first] = operations
+  const end = operations.findIndex((one) => first !== undefined && findClientId(one) !== findClientId(first))
+  return end < 0 ? operations : operations.slice(0, end)
+}
+
+const offline: SavingState = { kind: 'offline', changes: 0 }
+
+/** Shows 'offline' when the line is down, even if nothing is waiting to be saved. */
+function combineSaving(outbox: Cell<SavingState>, isOffline: Cell<boolean>): Cell<SavingState> {
+  const combine = (): SavingState => (isOffline.get() && outbox.get().kind === 'saved' ? offline : outbox.get())
+  const cell = createCell(combine())
+  for (const source of [outbox, isOffline]) source.subscribe(() => cell.set(combine()))
+  return cell
+}

@@ -1,0 +1,197 @@
+import { limits } from '@espalier/domain'
+import type { Operation, OperationAnswer } from '../replica/operations.ts'
+import { type Cell, createCell } from './cell.ts'
+import { lastingRetryMs, retryDelayMs } from './retry.ts'
+import type { Clock, TransportFailure, TransportResult } from './transport.ts'
+
+export type SavingState =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'saving' }
+  /** With so many changes to be sent. */
+  | { readonly kind: 'offline'; readonly changes: number }
+
+export interface OutboxOptions {
+  readonly clock: Clock
+  readonly random: () => number
+  /** The most operations of one request. */
+  readonly batchLimit: number
+  /** What has to be sent, in order. */
+  unsent(): readonly Operation[]
+  /** The first of these operations that can go in one request. */
+  selectBatch(operations: readonly Operation[]): readonly Operation[]
+  /** Sends them as one request; the server applies them in order. */
+  send(operations: readonly Operation[]): Promise<readonly TransportResult<unknown>[]>
+  /** Sends them without waiting for an answer. */
+  sendOnLeaving(operations: readonly Operation[]): void
+  readAnswer(operation: Operation, value: unknown): OperationAnswer
+  onSending(operations: readonly Operation[]): void
+  onAnswered(answers: readonly AnsweredOperation[]): void
+  onRejected(operation: Operation, failure: TransportFailure): void
+  /** Everything has been sent. */
+  onEmpty(): void
+  /** The server is out of reach; called once until it is back. */
+  onUnreachable(text: string): void
+}
+
+interface AnsweredOperation {
+  readonly operationId: string
+  readonly answer: OperationAnswer
+}
+
+export interface Outbox {
+  readonly saving: Cell<SavingState>
+  /** Something was added. */
+  wake(): void
+  tryAgain(): void
+  /** Sends what there is once more, although nobody will receive the answer. */
+  sendOnLeaving(): void
+  /** Sends what there is, and does not retry. */
+  close(): void
+}
+
+const saved: SavingState = { kind: 'saved' }
+const savingNow: SavingState = { kind: 'saving' }
+const failuresBeforeReport = 3
+/** An internal error is not the operation's fault; but an operation that meets one every time must not hold up the others. */
+const mostFaults = 10
+
+export function createOutbox(options: OutboxOptions): Outbox {
+  const saving = createCell<SavingState>(saved)
+  let isRunning = false
+  let isWoken = false
+  let isClosed = false
+  let failures = 0
+  let isSingly = false
+  let cancelRetry = (): void => {}
+  const faults = new Map<string, number>()
+
+  function show(isAway: boolean): void {
+    const changes = options.unsent().length
+    const now = saving.get()
+    if (changes === 0) saving.set(saved)
+    else if (!isAway) saving.set(savingNow)
+    else if (now.kind !== 'offline' || now.changes !== changes) saving.set({ kind: 'offline', changes })
+  }
+
+  function wait(ms: number): void {
+    if (!isClosed) cancelRetry = options.clock.schedule(ms, () => void run())
+  }
+
+  function failed({ code, text, retryAfter }: TransportFailure): void {
+    failures += 1
+    show(true)
+    // Without a session every try would be refused alike: it waits for somebody to come back.
+    if (code === 'UNAUTHENTICATED') return
+    if (failures === failuresBeforeReport) options.onUnreachable(text)
+    const isFirstPhase = failures <= limits.socketRetry.attempts
+    wait(
+      retryAfter === null
+        ? isFirstPhase
+          ? retryDelayMs(failures - 1, options.random())
+          : lastingRetryMs
+        : retryAfter * 1_000,
+    )
+  }
+
+  async function run(): Promise<void> {
+    cancelRetry()
+    if (isRunning) return
+    isRunning = true
+    try {
+      while (await sendNext()) continue
+    } finally {
+      isRunning = false
+    }
+  }
+
+  /** True: go on with the next ones. */
+  async function sendNext(): Promise<boolean> {
+    const waiting = options.unsent()
+    if (waiting.length === 0) {
+      show(false)
+      options.onEmpty()
+      return false
+    }
+    if (failures === 0) show(false)
+    const batch = isSingly ? waiting.slice(0, 1) : options.selectBatch(waiting.slice(0, options.batchLimit))
+    options.onSending(batch)
+    const answers = await options.send(batch)
+    const trouble = applyResults(batch, answers)
+    if (trouble === null) {
+      failures = 0
+      isSingly = false
+      return true
+    }
+    if (trouble === 'refused-whole') {
+      isSingly = true
+      return true
+    }
+    failed(trouble)
+    return false
+  }
+
+  /** What came after one that is to be sent again may be refused only because of it: it is sent again too. */
+  function applyResults(
+    batch: readonly Operation[],
+    results: readonly TransportResult<unknown>[],
+  ): TransportFailure | 'refused-whole' | null {
+    if (batch.length > 1 && results.every((result) => !result.ok && result.isWhole && !isPassing(result)))
+      return 'refused-whole'
+    let trouble: TransportFailure | null = null
+    const done: AnsweredOperation[] = []
+    const rejections: (() => void)[] = []
+    for (const [index, operation] of batch.entries()) {
+      const result = results[index]
+      if (result === undefined) continue
+      if (result.ok) done.push({ operationId: operation.id, answer: options.readAnswer(operation, result.value) })
+      else if (isPassing(result) && mayRepeat(operation, result)) trouble ??= result
+      else if (trouble === null) rejections.push(() => options.onRejected(operation, result))
+    }
+    for (const { operationId } of done) faults.delete(operationId)
+    if (done.length > 0) options.onAnswered(done)
+    for (const reject of rejections) reject()
+    return trouble
+  }
+
+  function mayRepeat(operation: Operation, failure: TransportFailure): boolean {
+    if (failure.code !== 'INTERNAL') return true
+    const count = (faults.get(operation.id) ?? 0) + 1
+    faults.set(operation.id, count)
+    return count < mostFaults
+  }
+
+  const tryAgain = (): void => {
+    if (options.unsent().length > 0) void run()
+  }
+
+  return {
+    saving,
+    wake() {
+      show(failures > 0)
+      if (isWoken || failures > 0) return
+      isWoken = true
+      // Edits of one tick go together.
+      options.clock.defer(() => {
+        isWoken = false
+        void run()
+      })
+    },
+    tryAgain,
+    sendOnLeaving: () => options.sendOnLeaving(options.selectBatch(options.unsent().slice(0, options.batchLimit))),
+    close() {
+      isClosed = true
+      cancelRetry()
+    },
+  }
+}
+
+/** UPSTREAM_FAILED: for an edit that is the database, which comes back. */
+const passingCodes: readonly string[] = [
+  'UNREACHABLE',
+  'UNAUTHENTICATED',
+  'RATE_LIMITED',
+  'UPSTREAM_FAILED',
+  'INTERNAL',
+]
+
+const isPassing = ({ code }: TransportFailure): boolean => passingCodes.includes(code)

@@ -1,0 +1,168 @@
+import {
+  accept,
+  checkProjectTitle,
+  defaultLayout,
+  type GeneralAccess,
+  isLayout,
+  type Layout,
+  type NodeId,
+  type NodeStatus,
+  projectFormTexts,
+  type ProjectId,
+  type ProjectStatus,
+  readSharing,
+  refuse,
+  type Result,
+  type Sharing,
+  sharingTexts,
+} from '@espalier/domain'
+import { type Cell, createCell } from './cell.ts'
+import type { Transport } from './transport.ts'
+
+export interface NodeLink {
+  readonly id: NodeId
+  readonly title: string
+  readonly project: { readonly id: ProjectId; readonly title: string }
+}
+
+/** A project as the API sends it. */
+export interface SentProject {
+  readonly id: ProjectId
+  readonly title: string
+  readonly body: string
+  readonly status: ProjectStatus
+  readonly completionStatus: NodeStatus
+  readonly owner: string
+  readonly layout: string
+  readonly sharing: { readonly generalAccess: GeneralAccess; readonly users?: unknown }
+  readonly nodeLinks: readonly NodeLink[]
+  readonly integrationSettings: { readonly jiraSync: boolean }
+  readonly seq: number
+  readonly updatedAt: number
+}
+
+/** A project without its nodes, as its screen needs it. */
+export interface ProjectDetails {
+  readonly id: ProjectId
+  readonly title: string
+  readonly body: string
+  readonly status: string
+  readonly owner: string
+  readonly layout: Layout
+  readonly sharing: Sharing
+  /** Nodes of other projects that link here. */
+  readonly nodeLinks: readonly NodeLink[]
+  readonly jiraSync: boolean
+  readonly updatedAt: number
+}
+
+/** What a list of projects knows of one, which may be newer than what its client knows. */
+export type ListedProjectDetails = Pick<
+  ProjectDetails,
+  'id' | 'title' | 'status' | 'owner' | 'sharing' | 'updatedAt'
+> & {
+  readonly seq: number
+}
+
+const readProjectDetails = (sent: SentProject): ProjectDetails => ({
+  id: sent.id,
+  title: sent.title,
+  body: sent.body,
+  status: sent.status,
+  owner: sent.owner,
+  layout: isLayout(sent.layout) ? sent.layout : defaultLayout,
+  sharing: readSharing(sent.sharing),
+  nodeLinks: sent.nodeLinks,
+  jiraSync: sent.integrationSettings.jiraSync,
+  updatedAt: sent.updatedAt,
+})
+
+type OwnFields = Partial<Pick<ProjectDetails, 'title' | 'layout'>>
+
+export interface ProjectStateOptions {
+  readonly transport: Pick<Transport, 'updateProject' | 'readProject'>
+  /** The person may no longer see the project. */
+  onLost(): void
+}
+
+/** The project itself, as it is stored with this person's own pending changes laid over it, and the right to edit it. */
+export interface ProjectState {
+  readonly details: Cell<ProjectDetails>
+  readonly canEdit: Cell<boolean>
+  allowEditing(can: boolean): void
+  /** Takes in the project as the server has it; an older state is ignored. */
+  receive(sent: SentProject): void
+  receiveListed(listed: ListedProjectDetails): void
+  rename(title: string): Promise<Result<null, string>>
+  setLayout(layout: Layout): Promise<Result<null, string>>
+  /** Reads the project again after a lost right or a gap. Answers whether the project can still be seen. */
+  refresh(): Promise<boolean>
+}
+
+export function createProjectState(first: SentProject, { transport, onLost }: ProjectStateOptions): ProjectState {
+  let stored = readProjectDetails(first)
+  let seq = first.seq
+  let pending: readonly OwnFields[] = []
+  let isAllowed = false
+  const details = createCell(stored)
+  const canEdit = createCell(false)
+  const show = (): void => {
+    details.set(Object.assign({ ...stored }, ...pending) as ProjectDetails)
+    canEdit.set(isAllowed && stored.status !== 'deleted')
+  }
+
+  function receive(sent: SentProject): void {
+    if (sent.seq < seq) return
+    seq = sent.seq
+    stored = readProjectDetails(sent)
+    show()
+  }
+
+  async function refresh(): Promise<boolean> {
+    const result = await transport.readProject()
+    const found = result.ok ? result.value : null
+    const isHidden = result.ok ? found === null : result.code === 'NOT_FOUND'
+    if (found !== null) receive(found)
+    if (isHidden) isAllowed = false
+    show()
+    if (isHidden) onLost()
+    return !isHidden
+  }
+
+  async function change(fields: OwnFields): Promise<Result<null, string>> {
+    if (!canEdit.get()) return refuse(sharingTexts.denied)
+    pending = [...pending, fields]
+    show()
+    const result = await transport.updateProject(fields)
+    pending = pending.filter((one) => one !== fields)
+    if (result.ok) receive(result.value)
+    show()
+    if (result.ok) return accept(null)
+    if (result.code === 'FORBIDDEN' || result.code === 'NOT_FOUND') void refresh()
+    return refuse(result.text)
+  }
+
+  return {
+    details,
+    canEdit,
+    allowEditing(can) {
+      isAllowed = can
+      show()
+    },
+    receive,
+    receiveListed(listed) {
+      if (listed.id !== stored.id || listed.seq < seq) return
+      seq = listed.seq
+      const { title, status, owner, sharing, updatedAt } = listed
+      stored = { ...stored, title, status, owner, sharing, updatedAt }
+      show()
+    },
+    async rename(typed) {
+      const checked = checkProjectTitle(typed)
+      if (!checked.ok) return refuse(projectFormTexts[checked.reason])
+      return checked.value === details.get().title ? accept(null) : change({ title: checked.value })
+    },
+    setLayout: (layout) => change({ layout }),
+    refresh,
+  }
+}

@@ -1,0 +1,11 @@
+import { limits } from '@espalier/domain'
+
+/** The delay once the first attempts have failed. */
+export const lastingRetryMs = 30_000
+
+/** From 1 s, doubling up to 5 s; jitter keeps a thousand clients from coming back in the same instant. */
+export function retryDelayMs(retries: number, random: number): number {
+  const { initialMs, maxMs } = limits.socketRetry
+  const ceiling = Math.min(maxMs, initialMs * 2 ** retries)
+  return initialMs + (ceiling - initialMs) * random
+}

@@ -1,0 +1,174 @@
+import { getChildIds } from '@espalier/domain'
+import { describe, expect, it } from 'vitest'
+import { createReplica } from './replica.ts'
+import { aRecord, ModelServer, projectId } from '../testing/model-server.ts'
+import { Page } from '../testing/page.ts'
+
+const openWorld = () => {
+  const server = new ModelServer([
+    aRecord('root'),
+    aRecord('a', ['root'], { position: 100 }),
+    aRecord('b', ['root'], { position: 200 }),
+  ])
+  const [me, other] = [new Page(server, 'me'), new Page(server, 'other')]
+  return { server, me, other }
+}
+
+describe('a refused operation', () => {
+  it('is taken back, leaves the history, and takes with it what was built on it', () => {
+    const { me } = openWorld()
+    const { edits } = me.replica
+    edits.change('a', { title: 'Pears' })
+    const made = edits.create({ kind: 'child', parentId: 'a' })
+    const id = made.ok ? made.value : ''
+    edits.create({ kind: 'child', parentId: id }, { title: 'below' })
+    edits.change('b', { title: 'Apples' })
+    const creation = me.replica.unsent()[1]?.id ?? ''
+    expect(me.replica.refused(creation).map(({ text }) => text)).toEqual(['The parent node has been deleted'])
+    expect(me.replica.node(id)).toBeUndefined()
+    expect(me.replica.unsent()).toHaveLength(2)
+    edits.undo()
+    edits.undo()
+    expect([me.replica.node('a')?.title, me.replica.node('b')?.title, me.replica.canUndo]).toEqual(['a', 'b', false])
+  })
+
+  it('keeps what may have reached the server already', () => {
+    const { me } = openWorld()
+    const made = me.replica.edits.create({ kind: 'child', parentId: 'a' })
+    me.replica.edits.create({ kind: 'child', parentId: made.ok ? made.value : '' })
+    const [first, second] = me.replica.unsent().map(({ id }) => id)
+    me.replica.sent([first ?? '', second ?? ''])
+    expect(me.replica.refused(first ?? '')).toEqual([])
+    expect(me.replica.unsent().map(({ id }) => id)).toEqual([second])
+  })
+
+  it('A under B while B under A: one holds, the other is taken back, and both nodes stay', () => {
+    const { me, other, server } = openWorld()
+    me.replica.edits.move(['a'], { side: 'onto', targetId: 'b' })
+    other.replica.edits.move(['b'], { side: 'onto', targetId: 'a' })
+    me.finish()
+    other.finish()
+    expect([me.refusals, other.refusals]).toEqual([0, 1])
+    for (const page of [me, other]) {
+      page.hearAll()
+      expect(getChildIds(page.replica.graph, 'b')).toEqual(['a'])
+      expect(page.shown()).toHaveLength(server.living().length)
+    }
+  })
+})
+
+describe('somebody else’s text', () => {
+  it('in the place of mine is told with both', () => {
+    const { me, other } = openWorld()
+    me.replica.edits.change('a', { title: 'mine' })
+    me.finish()
+    other.replica.edits.change('a', { title: 'theirs', body: 'unread' })
+    other.finish()
+    me.hearAll()
+    expect(me.overwritten).toEqual([{ id: 'a', field: 'title', mine: 'mine', theirs: 'theirs' }])
+    expect(me.replica.node('a')?.title).toBe('theirs')
+  })
+
+  it('that came between my change and its answer is told once mine has lost', () => {
+    const { me, other } = openWorld()
+    me.replica.edits.change('a', { title: 'mine' })
+    me.send(1, false)
+    other.replica.edits.change('a', { title: 'theirs' })
+    other.finish()
+    me.hearAll()
+    expect([me.overwritten, me.replica.node('a')?.title]).toEqual([[], 'mine'])
+    me.hearAnswers()
+    expect(me.overwritten).toEqual([{ id: 'a', field: 'title', mine: 'mine', theirs: 'theirs' }])
+  })
+
+  it('that mine will overwrite is laid beneath mine, field by field', () => {
+    const { me, other } = openWorld()
+    me.replica.edits.change('a', { title: 'mine' })
+    other.replica.edits.change('a', { title: 'theirs', status: 'done' })
+    other.finish()
+    me.hearAll()
+    expect([me.replica.node('a')?.title, me.replica.node('a')?.status]).toEqual(['mine', 'done'])
+    me.finish()
+    expect(me.overwritten).toEqual([])
+  })
+
+  it('worded by the server from mine is still mine', () => {
+    const { me, other } = openWorld()
+    me.replica.edits.change('a', { title: 'mine!' })
+    me.finish()
+    me.hearAll()
+    expect([me.overwritten, me.replica.node('a')?.title]).toEqual([[], 'mine'])
+    other.replica.edits.change('a', { title: 'theirs' })
+    other.finish()
+    me.hearAll()
+    expect(me.overwritten).toMatchObject([{ mine: 'mine', theirs: 'theirs' }])
+  })
+})
+
+describe('events', () => {
+  it('that come too early wait for those before them, and the gap is noticed', () => {
+    const { me, other } = openWorld()
+    other.replica.edits.change('a', { title: 'one' })
+    other.replica.edits.change('b', { title: 'two' })
+    other.finish()
+    me.hear(1, false)
+    expect([me.replica.isBehind, me.replica.node('b')?.title, me.replica.seq]).toEqual([true, 'b', 0])
+    me.hear(0, false)
+    expect([me.replica.isBehind, me.replica.node('b')?.title, me.replica.seq]).toEqual([false, 'two', 2])
+  })
+
+  it('heard again after the question change nothing', () => {
+    const { me, other } = openWorld()
+    other.replica.edits.deleteNode('a')
+    other.finish()
+    me.catchUp()
+    const shown = me.shown()
+    me.hearAll()
+    expect(me.shown()).toEqual(shown)
+    expect(me.replica.node('a')).toBeUndefined()
+  })
+})
+
+describe('over a reload', () => {
+  it('what was unsent is there again, and is done once', () => {
+    const { me, server } = openWorld()
+    me.replica.edits.create({ kind: 'child', parentId: 'a' }, { title: 'kept' })
+    me.send(1, true)
+    me.replica.edits.change('b', { title: 'kept too' })
+    me.restart()
+    expect(me.shown().map(({ title }) => title)).toEqual(['a', 'kept too', 'kept', 'root'])
+    me.finish()
+    me.catchUp()
+    expect(server.living().map(({ title }) => title)).toEqual(['root', 'a', 'kept too', 'kept'])
+    expect([me.refusals, me.shown().length]).toEqual([0, 4])
+  })
+})
+
+it('over a reload, repeated answers do not bring back what somebody else has deleted', () => {
+  const { me, other } = openWorld()
+  me.replica.edits.change('a', { title: 'one' })
+  me.replica.edits.change('a', { title: 'two' })
+  me.send(2, true)
+  other.replica.edits.deleteNode('a')
+  other.finish()
+  me.restart()
+  me.finish()
+  me.catchUp()
+  expect(me.replica.node('a')).toBeUndefined()
+})
+
+it('ten thousand nodes: one edit touches only what it changes', () => {
+  const nodes = Array.from({ length: 10_000 }, (_, at) =>
+    aRecord(`n${at}`, at === 0 ? [] : [`n${Math.floor((at - 1) / 8)}`], { position: 100 * (at % 8) + 50 }),
+  )
+  let made = 0
+  const told: number[] = []
+  const newId = (): string => `new${(made += 1)}`
+  const onChange = ({ ids }: { readonly ids: readonly string[] }): void => void told.push(ids.length)
+  const { edits } = createReplica({ projectId, seq: 0, nodes, newId, onChange })
+  edits.create({ kind: 'child', parentId: 'n5' })
+  edits.change('n77', { title: 'Pears' })
+  edits.move(['n9999'], { side: 'before', targetId: 'n3' })
+  edits.undo()
+  expect(told).toEqual([1, 1, 1, 1])
+})

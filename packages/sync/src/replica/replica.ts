@@ -1,0 +1,239 @@
+import type { GraphView, NodeId, ProjectId } from '@espalier/domain'
+import { createEdits, type NodeEdits } from './edits.ts'
+import type { NodeRecord } from './node-record.ts'
+import { createNodeTable } from './node-table.ts'
+import type { Operation } from './operations.ts'
+import { type Answered, type Dropped, OptimisticStore } from './optimistic-store.ts'
+import { createOwnTexts, type Overwritten } from './own-texts.ts'
+import { createUndoHistory } from './undo-history.ts'
+
+/** Puts a project's changes in the order of their numbers: what comes too early waits. */
+interface EventSequence<Event> {
+  /** Everything up to here has arrived. */
+  readonly seq: number
+  /** Something waits for what has not arrived. */
+  readonly hasGap: boolean
+  /** Answers what can be taken in now, in order. */
+  arrived(seq: number, event: Event): readonly Event[]
+  /** Everything up to there is known by another way. Answers what waited only for that. */
+  caughtUp(seq: number): readonly Event[]
+  /** Nothing after this is known. */
+  restart(seq: number): void
+}
+
+function createEventSequence<Event>(start: number): EventSequence<Event> {
+  let last = start
+  const early = new Map<number, Event>()
+  function ready(): readonly Event[] {
+    const events: Event[] = []
+    for (let event = early.get(last + 1); event !== undefined; event = early.get(last + 1)) {
+      last += 1
+      early.delete(last)
+      events.push(event)
+    }
+    return events
+  }
+  return {
+    get seq() {
+      return last
+    },
+    get hasGap() {
+      return early.size > 0
+    },
+    arrived(seq, event) {
+      if (seq <= last) return []
+      early.set(seq, event)
+      return ready()
+    },
+    caughtUp(seq) {
+      last = Math.max(last, seq)
+      for (const one of early.keys()) if (one <= last) early.delete(one)
+      return ready()
+    },
+    restart(seq) {
+      last = seq
+      early.clear()
+    },
+  }
+}
+
+interface ReplicaStart {
+  readonly projectId: ProjectId
+  readonly seq: number
+  readonly nodes: readonly NodeRecord[]
+  /** A new UUID, for nodes and for operations. */
+  readonly newId: () => string
+  /** Told once for each change of what is shown. */
+  readonly onChange?: (change: ReplicaChange) => void
+}
+
+export interface ReplicaChange {
+  readonly ids: readonly NodeId[]
+  readonly isStructural: boolean
+  /** Made: by the server, because this page asked for it. */
+  readonly origin: 'loaded' | 'own' | 'undo' | 'redo' | 'rolled-back' | 'made' | 'others'
+}
+
+/** A live event: nodes as they are after the change with this number. */
+interface ReplicaEvent {
+  readonly seq: number
+  readonly isOwn: boolean
+  readonly nodes: readonly NodeRecord[]
+}
+
+/** What has to be asked: everything that changed after this number. */
+export interface Question {
+  readonly after: number
+  /** How much was answered when it was asked. */
+  readonly mark: number
+}
+
+/** What the server said to a question. */
+interface ReplicaCatchUp {
+  readonly question: Question
+  readonly seq: number
+  readonly nodes: readonly NodeRecord[]
+}
+
+/** A page's copy of one project: what is stored, what is on its way, and what can be undone. */
+export interface Replica {
+  readonly graph: GraphView
+  node(id: NodeId): NodeRecord | undefined
+  nodes(): Iterable<NodeRecord>
+  readonly edits: NodeEdits
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Every operation that is not answered yet, in order: what has to be sent, or sent again. */
+  unsent(): readonly Operation[]
+  /** Puts operations back that were kept over a reload. */
+  restore(operations: readonly Operation[]): void
+  /** These may reach the server from now on. */
+  sent(operationIds: readonly string[]): void
+  /** Answers of one request, in the order in which they were sent. */
+  answered(answers: readonly Answered[]): readonly Overwritten[]
+  /** Takes the operation back, and what was built on it; answers what went with it. */
+  refused(operationId: string): readonly Dropped[]
+  receive(event: ReplicaEvent): readonly Overwritten[]
+  /** To be put before the question is sent: what is answered after it may not be in what is said to it. */
+  ask(): Question
+  catchUp(changes: ReplicaCatchUp): readonly Overwritten[]
+  /** The whole list read anew; what is on its way stays. */
+  reload(changes: ReplicaCatchUp): readonly Overwritten[]
+  /** Everything up to this number has arrived. */
+  readonly seq: number
+  /** Something in between has not. */
+  readonly isBehind: boolean
+  /** Of some node it is not known for certain what is stored: an event or a question will tell. */
+  readonly isUnsure: boolean
+}
+
+export function createReplica({ projectId, seq, nodes, newId, onChange = () => {} }: ReplicaStart): Replica {
+  const present = createNodeTable(projectId, nodes)
+  const copy = new OptimisticStore(present, newId)
+  const past = createUndoHistory()
+  const sequence = createEventSequence<ReplicaEvent>(seq)
+  const texts = createOwnTexts()
+  let depth = 0
+
+  function tell(origin: ReplicaChange['origin']): readonly Overwritten[] {
+    const change = present.takeChange()
+    const lost = origin === 'others' ? texts.lostIn(change, present.record) : []
+    if (change.ids.length > 0) onChange({ ids: change.ids, isStructural: change.isStructural, origin })
+    return lost
+  }
+
+  function takeIn(events: readonly ReplicaEvent[]): void {
+    for (const { isOwn, nodes: sent } of events) {
+      copy.confirm(sent)
+      if (isOwn) sent.forEach(texts.keptAs)
+    }
+  }
+
+  function grouped<Value>(edit: () => Value): Value {
+    depth += 1
+    try {
+      return past.group(edit)
+    } finally {
+      depth -= 1
+      if (depth === 0) tell('own')
+    }
+  }
+
+  const edits = createEdits({
+    present,
+    copy,
+    past,
+    newId,
+    texts,
+    tell: (origin) => void (depth > 0 || tell(origin)),
+    group: grouped,
+  })
+
+  return {
+    graph: present.living,
+    node: (id) => present.living.node(id) as NodeRecord | undefined,
+    nodes: () => present.living.nodes() as Iterable<NodeRecord>,
+    edits,
+    get canUndo() {
+      return past.history.undo.length > 0
+    },
+    get canRedo() {
+      return past.history.redo.length > 0
+    },
+    unsent: () => copy.pending.map(({ operation }) => operation),
+    restore(operations) {
+      for (const operation of operations) copy.restore(operation)
+      tell('loaded')
+    },
+    sent(operationIds) {
+      const ids = new Set(operationIds)
+      for (const one of copy.pending) if (ids.has(one.operation.id)) one.isSent = true
+    },
+    answered(answers) {
+      for (const { operationId, answer } of answers) {
+        past.settle(operationId)
+        if (answer.kind === 'node') texts.keptAs(answer.node)
+      }
+      copy.answered(answers)
+      return tell('others')
+    },
+    refused(operationId) {
+      const dropped = copy.refused(operationId)
+      past.forgetOperation(operationId)
+      for (const one of dropped) past.forgetOperation(one.operationId)
+      tell('rolled-back')
+      return dropped
+    },
+    receive(event) {
+      const events = sequence.arrived(event.seq, event)
+      const isMade = events.every(({ isOwn, nodes: sent }) => isOwn && sent.every(({ id }) => !present.record(id)))
+      takeIn(events)
+      return tell(isMade ? 'made' : 'others')
+    },
+    ask: () => ({ after: sequence.seq, mark: copy.mark() }),
+    catchUp({ question, seq: at, nodes: sent }) {
+      copy.confirm(sent)
+      copy.settle(question.mark)
+      takeIn(sequence.caughtUp(at))
+      return tell('others')
+    },
+    reload({ question, seq: at, nodes: sent }) {
+      const there = new Set(sent.map(({ id }) => id))
+      const gone = [...present.records()].filter(({ id }) => !there.has(id)).map(({ id }) => id)
+      copy.confirm(sent)
+      copy.confirmGone(gone)
+      copy.settle(question.mark)
+      sequence.restart(at)
+      return tell('others')
+    },
+    get seq() {
+      return sequence.seq
+    },
+    get isBehind() {
+      return sequence.hasGap
+    },
+    get isUnsure() {
+      return copy.isUnsure
+    },
+  }
+}
