@@ -28,7 +28,7 @@ function generateFiles(): ReadonlyMap<string, string> {
   add('types.ts', '//', printApiTypes(schema))
   add('server/resolvers.ts', '//', printResolverTypes(schema))
   add('server/type-defs.ts', '//', printTypeDefs(parts))
-  for (const file of existsSync(documentsFolder) ? readdirSync(documentsFolder) : []) {
+  for (const file of readdirSync(documentsFolder)) {
     const text = readFileSync(new URL(file, documentsFolder), 'utf8')
     add(`client/${file.replace(/\.graphql$/u, '.ts')}`, '//', printDocuments(schema, text))
   }

@@ -1,43 +1,36 @@
-import { type ErrorCode, errorCodes } from '@espalier/schema'
-import { OperationError } from './graphql/api-errors.ts'
+import type { ErrorCode } from '@espalier/schema'
 
-/** Why the API did not do it, as far as a screen needs to know. */
+/** UNREACHABLE: no answer at all, or none that could be read. */
+export type ApiErrorCode = ErrorCode | 'UNREACHABLE'
+
+/** Why the API did not do it. */
 export interface ApiFailure {
-  /** UNREACHABLE: no answer, or none that could be read. */
-  readonly code: ErrorCode | 'UNREACHABLE'
-  readonly text: string
+  readonly ok: false
+  readonly code: ApiErrorCode
+  readonly message: string
   /** The field of the input that is wrong. */
   readonly field: string | null
-  /** The whole page has told the person already, or has led them away: saying it again would be once too often. */
+  /** In seconds. */
+  readonly retryAfter: number | null
+  /** The page has shown it to the person already, or has led them away: a caller must not report it again. */
   readonly isReported: boolean
+  /** The whole request was refused, and none of its operations in particular. */
+  readonly isWholeRequest: boolean
 }
 
-export type ApiResult<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly failure: ApiFailure }
+/** What every request of the page comes to. Whatever keeps it from being done is a value. */
+export type ApiResult<Value> = { readonly ok: true; readonly value: Value } | ApiFailure
 
-/** Awaits an operation; whatever keeps it from being done is a value. The codes are those the caller deals with itself. */
-export async function toApiResult<Value>(
-  run: () => Promise<Value>,
-  ownCodes: readonly ErrorCode[] = [],
-): Promise<ApiResult<Value>> {
-  try {
-    return { ok: true, value: await run() }
-  } catch (error) {
-    return { ok: false, failure: toApiFailure(error, ownCodes) }
-  }
-}
+/** A failure that only its caller knows of. */
+export const createApiFailure = (code: ApiErrorCode, message: string): ApiFailure => ({
+  ok: false,
+  code,
+  message,
+  field: null,
+  retryAfter: null,
+  isReported: false,
+  isWholeRequest: false,
+})
 
-function toApiFailure(error: unknown, ownCodes: readonly ErrorCode[]): ApiFailure {
-  const text = error instanceof Error ? error.message : String(error)
-  if (!(error instanceof OperationError)) return { code: 'UNREACHABLE', text, field: null, isReported: true }
-  const [fault] = error.errors
-  const code = errorCodes.find((known) => known === fault?.extensions?.['code']) ?? 'INTERNAL'
-  const field = fault?.extensions?.['field']
-  return {
-    code,
-    text: fault?.message ?? text,
-    field: typeof field === 'string' ? field : null,
-    isReported: code !== 'BAD_USER_INPUT' && !ownCodes.includes(code),
-  }
-}
+export const mapApiResult = <Sent, Value>(result: ApiResult<Sent>, read: (sent: Sent) => Value): ApiResult<Value> =>
+  result.ok ? { ok: true, value: read(result.value) } : result

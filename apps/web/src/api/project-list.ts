@@ -76,7 +76,7 @@ export function createProjectList(
     // An answer from before a change would bring back what the person has just seen go.
     if (changes !== changesBefore) return load(filter)
     if (answer.ok) set(filter, { kind: 'loaded', projects: answer.value })
-    else if (lists.get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.failure.text })
+    else if (lists.get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.message })
   }
 
   type ChangeList = (projects: readonly ListedProject[], filter: ProjectFilter) => readonly ListedProject[]

@@ -33,7 +33,7 @@ export const importProject = async (epicKey: string): Promise<ApiResult<Project>
 /** Also ok where the caller was not a member any more: what they want holds. */
 export async function leaveProject(id: string): Promise<ApiResult<boolean>> {
   const answer = await (await loadRequests()).leaveProject(id)
-  const isOut = answer.ok || answer.failure.code === 'NOT_FOUND'
+  const isOut = answer.ok || answer.code === 'NOT_FOUND'
   if (isOut) projectList.remove(id)
   return isOut ? { ok: true, value: true } : answer
 }

@@ -31,7 +31,7 @@ export function VoteButton({ post, onChange }: VoteButtonProps) {
     const answer = await voteForFeedback(post.id, isVoted)
     isSending.current = false
     onChange(answer.ok ? { ...post, ...answer.value } : post)
-    if (!answer.ok) toastBoardFailure(answer.failure)
+    if (!answer.ok) toastBoardFailure(answer)
   }
   return (
     <button

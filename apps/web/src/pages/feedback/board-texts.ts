@@ -12,6 +12,6 @@ export const formatQuantity = (count: number, one: string, many: string): string
   `${count} ${count === 1 ? one : many}`
 
 /** Says why something was not done, unless the whole page has said it already. */
-export function toastBoardFailure({ text, isReported: isTold }: ApiFailure): void {
-  if (!isTold) toast.error(text, { isPersistent: true })
+export function toastBoardFailure({ message, isReported: isTold }: ApiFailure): void {
+  if (!isTold) toast.error(message, { isPersistent: true })
 }

@@ -30,7 +30,7 @@ const projectActionHandlers: Readonly<Record<ProjectAction, ProjectActionHandler
   open: async ({ project, goTo }) => goTo(`/tree/${project.id}`),
   duplicate: async ({ project, goTo }) => {
     const answer = await cloneProject(project.id)
-    if (!answer.ok) return toastApiFailure(answer.failure)
+    if (!answer.ok) return toastApiFailure(answer)
     toast.success(projectTexts.duplicated(project.title))
     goTo(`/tree/${answer.value.id}`)
   },
@@ -46,7 +46,7 @@ const projectActionHandlers: Readonly<Record<ProjectAction, ProjectActionHandler
     if (!(await ask(sharingTexts.ownRemoval))) return
     const answer = await leaveProject(project.id)
     if (answer.ok) toast.success(accessTexts.left(toPlainText(project.title)))
-    else toastApiFailure(answer.failure)
+    else toastApiFailure(answer)
   },
   undelete: ({ project }) => changeStatus(project, 'active', () => toast.success(projectTexts.restored(project.title))),
 }
@@ -54,11 +54,11 @@ const projectActionHandlers: Readonly<Record<ProjectAction, ProjectActionHandler
 async function changeStatus({ id }: ListedProject, status: ProjectStatus, tell: () => void): Promise<void> {
   const answer = await updateProject(id, { status })
   if (answer.ok) tell()
-  else toastApiFailure(answer.failure)
+  else toastApiFailure(answer)
 }
 
-export function toastApiFailure({ text, isReported: isTold }: ApiFailure): void {
-  if (!isTold) toast.error(text, { isPersistent: true })
+export function toastApiFailure({ message, isReported: isTold }: ApiFailure): void {
+  if (!isTold) toast.error(message, { isPersistent: true })
 }
 
 export type RunProjectAction = (item: ProjectAction, project: ListedProject) => void
