@@ -1,4 +1,5 @@
 export { accept, refuse, type Result } from './core/result.ts'
+export { dayMs, formatQuantity, hourMs, isUuid, minuteMs, pluralize, secondMs } from './core/units.ts'
 export { exchangeLimits, limits, markupLimits, sharingLimits } from './core/limits.ts'
 export { isEmail, normalizeEmail } from './account/profile.ts'
 export { getClientNetwork } from './account/hosts.ts'
@@ -116,7 +117,7 @@ export {
 } from './sharing/change-sharing.ts'
 
 export { filterAllowedClasses, isAllowedAttribute, isAllowedHref, isAllowedTag, richTextRules } from './text/html.ts'
-export { decodeEntities, escapeHtml } from './text/html.ts'
+export { decodeEntities, escapeHtml, escapeHtmlText } from './text/html.ts'
 export { cleanLine, cleanText } from './text/clean-text.ts'
 export { toPlainText } from './text/plain-text.ts'
 export { excerptHtml, toExcerpt, shortenText } from './text/plain-text.ts'

@@ -1,6 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import { aiBreakdownNodeMutation } from '@espalier/schema/documents/breakdown'
-import { type ApiResult, mapApiResult } from './api-result.ts'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { clientId } from './graphql/client-id.ts'
 import { dealingWithAll, retriedByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'

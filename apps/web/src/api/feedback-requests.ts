@@ -14,7 +14,7 @@ import {
   voteFeedbackMutation,
 } from '@espalier/schema/documents/feedback'
 import { dealingWith, quietly } from './graphql/own-codes.ts'
-import { type ApiResult, createApiFailure, mapApiResult } from './api-result.ts'
+import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-result.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
 /** A post as a list shows it. */

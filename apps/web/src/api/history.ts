@@ -1,6 +1,6 @@
 import { type HistoryQuery, historyQuery, undoChangeMutation } from '@espalier/schema/documents/history'
 import type { ProjectId } from '@espalier/domain'
-import { type ApiResult, mapApiResult } from './api-result.ts'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { dealingWith, quietly } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 

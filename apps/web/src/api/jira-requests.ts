@@ -8,7 +8,7 @@ import {
   updateAccountMutation,
 } from '@espalier/schema/documents/tracker-settings'
 import { dealingWith, quietly } from './graphql/own-codes.ts'
-import { type ApiResult, mapApiResult } from './api-result.ts'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import { apiBase } from './session/page-config.ts'
 

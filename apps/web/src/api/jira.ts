@@ -1,7 +1,7 @@
 import type { Api } from '@espalier/schema'
 import { switchTrackerSyncMutation, trackerSyncQuery } from '@espalier/schema/documents/tracker-sync'
 import type { ProjectId } from '@espalier/domain'
-import { type ApiResult, mapApiResult } from './api-result.ts'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { dealingWith, quietly } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import type { JiraIntegration, JiraTestResult } from './jira-requests.ts'

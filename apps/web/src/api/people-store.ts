@@ -1,6 +1,6 @@
 import type { Api } from '@espalier/schema'
 import { publicUserByEmailQuery, publicUserByIdQuery } from '@espalier/schema/documents/people'
-import { type ApiResult, mapApiResult } from './api-result.ts'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
 export type PublicUser = Api.PublicUser

@@ -1,6 +1,6 @@
 import { sharingTexts } from '@espalier/domain'
 import { useEffect, useSyncExternalStore } from 'react'
-import { type ApiResult, createApiFailure } from './api-result.ts'
+import { type ApiResult, createApiFailure } from './graphql/api-result.ts'
 import { createPeopleStore, type PersonState, type PublicUser } from './people-store.ts'
 import { auth } from './session/session.ts'
 

@@ -1,6 +1,6 @@
 import { type NodesQuery, nodesQuery, type ProjectQuery, projectQuery } from '@espalier/schema/documents/plan'
 import { limits, type NodeId, type NodeStatus, type ProjectId, toPlainText } from '@espalier/domain'
-import type { ApiFailure } from './api-result.ts'
+import type { ApiFailure } from './graphql/api-result.ts'
 import { dealingWith } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 

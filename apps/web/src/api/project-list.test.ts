@@ -1,7 +1,7 @@
 import type { ProjectFilter } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 import { adaId, createFakeProject } from '../testing/fake-project-store.ts'
-import { type ApiResult, createApiFailure } from './api-result.ts'
+import { type ApiResult, createApiFailure } from './graphql/api-result.ts'
 import { createProjectList, type ListedProject } from './project-list.ts'
 
 type Listed = ApiResult<readonly ListedProject[]>

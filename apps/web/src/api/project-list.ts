@@ -1,6 +1,6 @@
 import type { Api } from '@espalier/schema'
 import { isProjectListed, type ProjectFilter, readSharing, type Sharing } from '@espalier/domain'
-import type { ApiResult } from './api-result.ts'
+import type { ApiResult } from './graphql/api-result.ts'
 
 /** What a list shows of a project. Bodies stay on the server: two thousand of them would be most of the answer. */
 export interface ListedProject extends Pick<

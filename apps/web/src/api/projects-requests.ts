@@ -10,7 +10,7 @@ import {
   updateProjectMutation,
   updateSharingMutation,
 } from '@espalier/schema/documents/projects'
-import { type ApiResult, createApiFailure, mapApiResult } from './api-result.ts'
+import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-result.ts'
 import { dealingWith } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import { type ListedProject, type Project, readListedProject, readProject } from './project-list.ts'

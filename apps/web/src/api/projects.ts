@@ -1,11 +1,11 @@
 import type { Api } from '@espalier/schema'
 import type { ProjectFilter } from '@espalier/domain'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { ApiResult } from './api-result.ts'
+import type { ApiResult } from './graphql/api-result.ts'
 import { createProjectList, type ListedProject, type Project, type ProjectListState } from './project-list.ts'
 import { auth, currentPersonId } from './session/session.ts'
 
-export type { ApiResult, ApiFailure } from './api-result.ts'
+export type { ApiResult, ApiFailure } from './graphql/api-result.ts'
 export type { ProjectListState } from './project-list.ts'
 export type { ListedProject, Project } from './project-list.ts'
 

@@ -1,5 +1,5 @@
 import { checkInvitee, inviteeTexts, type Permission, type SharedProject } from '@espalier/domain'
-import type { ApiResult } from '../api/api-result.ts'
+import type { ApiResult } from '../api/graphql/api-result.ts'
 import {
   changeInvitee,
   collectPermissions,

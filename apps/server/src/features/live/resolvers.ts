@@ -4,6 +4,7 @@ import type { ApiSlice, GraphqlContext } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Audit } from '../../ports/log.ts'
+import type { EventLoopPacer } from '../../reliability/event-loop-pacer.ts'
 import { findProjectForViewer, type ProjectWithAccess, requireProjectAccess } from '../projects/index.ts'
 import { livePolicy } from './policy.ts'
 import type { ChannelName } from './room.ts'
@@ -54,8 +55,8 @@ const lookupGateOptions = { atOnce: 4, mostWaiting: 20_000, waitMs: 15_000 }
  * A page subscribes to five things of a project at once: while the first question is under way, the others share its
  * answer. Whoever loses the right meanwhile is ended by the room, which asks again after each entry.
  */
-export function createFindWatchedProject({ pool }: Pick<Database, 'pool'>): FindWatchedProject {
-  const gate = createConcurrencyLimiter(lookupGateOptions)
+export function createFindWatchedProject({ pool }: Pick<Database, 'pool'>, pacer?: EventLoopPacer): FindWatchedProject {
+  const gate = createConcurrencyLimiter({ ...lookupGateOptions, ...(pacer !== undefined && { pacer }) })
   const asking = new WeakMap<Viewer, Map<string, Promise<ProjectWithAccess | null>>>()
   return (viewer, projectId) => {
     const ofViewer = asking.get(viewer) ?? new Map<string, Promise<ProjectWithAccess | null>>()

@@ -5,7 +5,7 @@ import {
   accountUsageQuery,
   inviteToBetaMutation,
 } from '@espalier/schema/documents/account'
-import { type ApiResult, mapApiResult } from '../api-result.ts'
+import { type ApiResult, mapApiResult } from '../graphql/api-result.ts'
 import { dealingWith, quietly } from '../graphql/own-codes.ts'
 import { sendOperation } from '../graphql/send-operation.ts'
 import type { Account } from './account-store.ts'

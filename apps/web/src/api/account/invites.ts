@@ -1,4 +1,4 @@
-import type { ApiResult } from '../api-result.ts'
+import type { ApiResult } from '../graphql/api-result.ts'
 import { pageConfig } from '../session/page-config.ts'
 import { forgetInvite, readPendingInvite } from '../session/pending-sign-in.ts'
 import { auth } from '../session/session.ts'

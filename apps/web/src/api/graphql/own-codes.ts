@@ -1,5 +1,5 @@
 import { errorCodes } from '@espalier/schema'
-import type { ApiErrorCode } from '../api-result.ts'
+import type { ApiErrorCode } from './api-result.ts'
 
 const key = 'ownCodes'
 const quietKey = 'isQuiet'

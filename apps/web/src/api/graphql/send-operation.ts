@@ -1,5 +1,5 @@
 import { errorCodes, type TypedDocument } from '@espalier/schema'
-import { type ApiErrorCode, type ApiFailure, type ApiResult, createApiFailure } from '../api-result.ts'
+import { type ApiErrorCode, type ApiFailure, type ApiResult, createApiFailure } from './api-result.ts'
 import { apiClient } from './api-client.ts'
 import { type SentError, StatusError } from './api-errors.ts'
 import { isQuiet, ownCodesIn } from './own-codes.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@espalier/schema'
-import type { ApiErrorCode } from '../api-result.ts'
+import type { ApiErrorCode } from './api-result.ts'
 import { OperationError, type SentError, StatusError } from './api-errors.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 

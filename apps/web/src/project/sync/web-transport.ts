@@ -27,7 +27,7 @@ import {
   type Transport,
   type TransportResult,
 } from '@espalier/sync'
-import type { ApiResult } from '../../api/api-result.ts'
+import type { ApiResult } from '../../api/graphql/api-result.ts'
 import { apiClient } from '../../api/graphql/api-client.ts'
 import { clientId } from '../../api/graphql/client-id.ts'
 import { liveConnection } from '../../api/graphql/live-connection.ts'
