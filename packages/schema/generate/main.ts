@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { printSchema } from 'graphql'
-import { printDocuments } from './print-documents.ts'
+import { printDocuments, withNodeFields } from './print-documents.ts'
 import { printReference } from './print-reference.ts'
 import { printApiTypes, printResolverTypes, printTypeDefs } from './print-types.ts'
 import { joinSchemaParts, listBreakingChanges, readSchemaParts } from './read-schema.ts'
@@ -28,8 +28,8 @@ function generateFiles(): ReadonlyMap<string, string> {
   add('types.ts', '//', printApiTypes(schema))
   add('server/resolvers.ts', '//', printResolverTypes(schema))
   add('server/type-defs.ts', '//', printTypeDefs(parts))
-  for (const file of existsSync(documentsFolder) ? readdirSync(documentsFolder) : []) {
-    const text = readFileSync(new URL(file, documentsFolder), 'utf8')
+  for (const file of readdirSync(documentsFolder)) {
+    const text = withNodeFields(readFileSync(new URL(file, documentsFolder), 'utf8'))
     add(`client/${file.replace(/\.graphql$/u, '.ts')}`, '//', printDocuments(schema, text))
   }
   files.set(new URL('../../docs/api-reference.md', home).pathname, printReference(parts))

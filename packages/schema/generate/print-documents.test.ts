@@ -1,6 +1,7 @@
+import { nodeFields } from '@espalier/domain'
 import { buildSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { printDocuments } from './print-documents.ts'
+import { printDocuments, withNodeFields } from './print-documents.ts'
 
 const schema = buildSchema(`
   type Query { nodes(projectId: ID!, kind: Kind): [Node!]! }
@@ -30,5 +31,10 @@ describe('printDocuments', () => {
 
   it('refuses an operation without a name', () => {
     expect(() => printDocuments(schema, '{ nodes(projectId: "1") { id } }')).toThrow('name')
+  })
+
+  it('asks for the fields of the table wherever NodeFields is named', () => {
+    expect(withNodeFields('query A { a { ...NodeFields } }')).toContain(`on Node { ${nodeFields.pageSelection} }`)
+    expect(withNodeFields('query A { a { id } }')).toBe('query A { a { id } }')
   })
 })

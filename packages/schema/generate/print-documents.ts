@@ -1,3 +1,4 @@
+import { nodeFields } from '@espalier/domain'
 import {
   type FragmentDefinitionNode,
   getNamedType,
@@ -25,6 +26,10 @@ import { capitalize, findScalarType, printTypeScript } from './read-schema.ts'
 const rules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule)
 
 const nameApiType = (name: string): string => findScalarType(name) ?? `Api.${name}`
+
+/** Adds the fragment of a node's fields to documents that name it, so that a new field is asked for without another edit. */
+export const withNodeFields = (text: string): string =>
+  text.includes('...NodeFields') ? `fragment NodeFields on Node { ${nodeFields.pageSelection} }\n${text}` : text
 
 /** The module of one file of documents: each operation as text with the types of its data and variables. */
 export function printDocuments(schema: GraphQLSchema, text: string): string {

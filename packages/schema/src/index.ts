@@ -3,3 +3,4 @@ export { isPagePath, pagePaths } from './page-paths.ts'
 export type { PageConfig } from './page-config.ts'
 /** The API's types, generated from the schema. */
 export type * as Api from './generated/types.ts'
+export type { TypedDocument } from './typed-document.ts'

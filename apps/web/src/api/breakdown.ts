@@ -1,34 +1,22 @@
 import type { NodeId } from '@espalier/domain'
-import { ask } from './graphql/ask.ts'
+import { aiBreakdownNodeMutation } from '@espalier/schema/documents/breakdown'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { clientId } from './graphql/client-id.ts'
-import { gql } from './graphql/gql.ts'
 import { dealingWithAll, retriedByCaller } from './graphql/own-codes.ts'
-
-const breakdownMutation = gql`
-  mutation AiBreakdownNode($id: ID!) {
-    aiBreakdownNode(id: $id) {
-      id
-    }
-  }
-`
-
-export type BreakdownResult =
-  | { readonly ok: true; readonly ids: readonly NodeId[] }
-  /** Why not, in words for the person. */
-  | { readonly ok: false; readonly text: string }
+import { sendOperation } from './graphql/send-operation.ts'
 
 // A request of its own: in one with others, they would be answered only once this one is.
 const unbatchedHeaders = { 'x-client-id': clientId, accept: 'application/json' }
 
 const unreachableText = 'The server cannot be reached: try again once you are online'
 
-/** Asks for a node to be broken down. Its children come as live events meanwhile; the answer names them all. */
-export async function requestBreakdown(id: NodeId): Promise<BreakdownResult> {
+/**
+ * Asks for a node to be broken down. Its children come as live events meanwhile; the answer names them all. The message of
+ * a failure is in words for the person.
+ */
+export async function requestBreakdown(id: NodeId): Promise<ApiResult<readonly NodeId[]>> {
   const context = { ...dealingWithAll, ...retriedByCaller, headers: unbatchedHeaders }
-  const said = await ask({ query: breakdownMutation, variables: { id }, context })
-  if (!said.ok) return { ok: false, text: said.code === 'UNREACHABLE' ? unreachableText : said.text }
-  return {
-    ok: true,
-    ids: (said.fields['aiBreakdownNode'] as readonly { readonly id: NodeId }[]).map((node) => node.id),
-  }
+  const result = await sendOperation(aiBreakdownNodeMutation, { id }, { context })
+  if (!result.ok && result.code === 'UNREACHABLE') return { ...result, message: unreachableText }
+  return mapApiResult(result, ({ aiBreakdownNode }) => aiBreakdownNode.map((node) => node.id))
 }

@@ -1,21 +1,8 @@
 import type { LocalStore } from '@espalier/sync'
-import { apiClient } from './graphql/api-client.ts'
-import { gql, type TypedDocumentNode } from './graphql/gql.ts'
+import { deviceKeysQuery } from '@espalier/schema/documents/device-keys'
 import { quietly } from './graphql/own-codes.ts'
+import { sendOperation } from './graphql/send-operation.ts'
 import { registerForPreload } from '../platform/code-loading.ts'
-
-interface SentDeviceKeys {
-  readonly account: { readonly deviceKeys: readonly string[] }
-}
-
-const deviceKeysQuery: TypedDocumentNode<SentDeviceKeys, Record<string, never>> = gql`
-  query DeviceKeys {
-    account {
-      id
-      deviceKeys
-    }
-  }
-`
 
 // The cipher is needed for what is typed, not for what is shown.
 const loadEncryptedStorage = registerForPreload(() => import('../platform/encrypted-storage.ts'))
@@ -27,12 +14,12 @@ export async function openDeviceStorage(personId: string | null): Promise<LocalS
   if (personId === null) return null
   if (cachedStorage?.personId === personId) return cachedStorage.storage
   try {
-    const asked = apiClient().ask(deviceKeysQuery, { variables: {}, context: quietly })
-    const [{ account }, { createEncryptedStorage: sealedStorage, decodeBase64: fromBase64 }] = await Promise.all([
-      asked,
+    const [keys, { createEncryptedStorage, decodeBase64 }] = await Promise.all([
+      sendOperation(deviceKeysQuery, {}, { context: quietly }),
       loadEncryptedStorage(),
     ])
-    cachedStorage = { personId, storage: sealedStorage(account.deviceKeys.map(fromBase64)) }
+    if (!keys.ok) return null
+    cachedStorage = { personId, storage: createEncryptedStorage(keys.value.account.deviceKeys.map(decodeBase64)) }
     return cachedStorage.storage
   } catch {
     return null

@@ -1,20 +1,29 @@
-import type { Api, ErrorCode } from '@espalier/schema'
-import { apiClient } from './graphql/api-client.ts'
-import { gql, type TypedDocumentNode } from './graphql/gql.ts'
+import type { Api } from '@espalier/schema'
+import {
+  commentFeedbackMutation,
+  createFeedbackMutation,
+  type FeedbackCommentFields,
+  type FeedbackCommentsQuery,
+  feedbackCommentsQuery,
+  type FeedbackPostFields,
+  type FeedbackPostQuery,
+  feedbackPostQuery,
+  type FeedbackPostsQuery,
+  feedbackPostsQuery,
+  similarFeedbackQuery,
+  voteFeedbackMutation,
+} from '@espalier/schema/documents/feedback'
 import { dealingWith, quietly } from './graphql/own-codes.ts'
-import { type ApiResult, toApiResult } from './api-result.ts'
+import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-result.ts'
+import { sendOperation } from './graphql/send-operation.ts'
 
 /** A post as a list shows it. */
-export type ListedFeedbackPost = Omit<Api.FeedbackPost, 'comments'>
-export type FeedbackComment = Api.FeedbackComment
-export type FeedbackCommentPage = Api.FeedbackComments
-export type FeedbackPost = Api.FeedbackPost
-export type FeedbackAuthor = Api.FeedbackAuthor
-
-export interface FeedbackPostPage {
-  readonly posts: readonly ListedFeedbackPost[]
-  readonly next: string | null
-}
+export type ListedFeedbackPost = FeedbackPostFields
+export type FeedbackComment = FeedbackCommentFields
+export type FeedbackPost = NonNullable<FeedbackPostQuery['feedbackPost']>
+export type FeedbackCommentPage = NonNullable<FeedbackCommentsQuery['feedbackPost']>['comments']
+export type FeedbackAuthor = FeedbackPostFields['author']
+export type FeedbackPostPage = FeedbackPostsQuery['feedbackPosts']
 
 export interface FeedbackFilter {
   readonly sort: Api.FeedbackSort
@@ -22,185 +31,46 @@ export interface FeedbackFilter {
   readonly search: string
 }
 
-const postFields = gql`
-  fragment FeedbackPostFields on FeedbackPost {
-    id
-    number
-    slug
-    title
-    details
-    status
-    duplicateOf {
-      slug
-      title
-    }
-    author {
-      name
-      picture
-    }
-    votes
-    hasVoted
-    commentCount
-    createdAt
-  }
-`
-
-const commentFields = gql`
-  fragment FeedbackCommentFields on FeedbackComment {
-    number
-    author {
-      name
-      picture
-    }
-    text
-    status
-    createdAt
-  }
-`
-
-const postsQuery: TypedDocumentNode<
-  { readonly feedbackPosts: FeedbackPostPage },
-  FeedbackFilter & { readonly after: string | null }
-> = gql`
-  query FeedbackPosts($sort: FeedbackSort!, $status: FeedbackStatus, $search: String!, $after: String) {
-    feedbackPosts(sort: $sort, status: $status, search: $search, after: $after) {
-      posts {
-        ...FeedbackPostFields
-      }
-      next
-    }
-  }
-  ${postFields}
-`
-
-const similarPostsQuery: TypedDocumentNode<
-  { readonly similarFeedback: readonly ListedFeedbackPost[] },
-  { readonly title: string }
-> = gql`
-  query SimilarFeedback($title: String!) {
-    similarFeedback(title: $title) {
-      ...FeedbackPostFields
-    }
-  }
-  ${postFields}
-`
-
-const postQuery: TypedDocumentNode<{ readonly feedbackPost: FeedbackPost | null }, { readonly number: number }> = gql`
-  query FeedbackPost($number: Int!) {
-    feedbackPost(number: $number) {
-      ...FeedbackPostFields
-      comments {
-        comments {
-          ...FeedbackCommentFields
-        }
-        hasMore
-      }
-    }
-  }
-  ${postFields}
-  ${commentFields}
-`
-
-const commentsQuery: TypedDocumentNode<
-  { readonly feedbackPost: { readonly comments: FeedbackCommentPage } | null },
-  { readonly number: number; readonly after: number }
-> = gql`
-  query FeedbackComments($number: Int!, $after: Int!) {
-    feedbackPost(number: $number) {
-      comments(after: $after) {
-        comments {
-          ...FeedbackCommentFields
-        }
-        hasMore
-      }
-    }
-  }
-  ${commentFields}
-`
-
-const createPostMutation: TypedDocumentNode<
-  { readonly createFeedback: ListedFeedbackPost },
-  { readonly title: string; readonly details: string }
-> = gql`
-  mutation CreateFeedback($title: String!, $details: String!) {
-    createFeedback(title: $title, details: $details) {
-      ...FeedbackPostFields
-    }
-  }
-  ${postFields}
-`
-
-const votePostMutation: TypedDocumentNode<
-  { readonly voteFeedback: ListedFeedbackPost },
-  { readonly id: string; readonly isVoted: boolean }
-> = gql`
-  mutation VoteFeedback($id: ID!, $isVoted: Boolean!) {
-    voteFeedback(id: $id, isVoted: $isVoted) {
-      ...FeedbackPostFields
-    }
-  }
-  ${postFields}
-`
-
-const commentPostMutation: TypedDocumentNode<
-  { readonly commentFeedback: FeedbackComment },
-  { readonly id: string; readonly text: string }
-> = gql`
-  mutation CommentFeedback($id: ID!, $text: String!) {
-    commentFeedback(id: $id, text: $text) {
-      ...FeedbackCommentFields
-    }
-  }
-  ${commentFields}
-`
-
-const notFoundCodes: readonly ErrorCode[] = ['NOT_FOUND']
+const notFoundHandled = { context: dealingWith('NOT_FOUND') }
 /** The form or the button that was pressed says these itself. */
-const formHandledCodes: readonly ErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED']
+const formHandled = { context: dealingWith('NOT_FOUND', 'CONFLICT', 'RATE_LIMITED') }
 
-export const fetchFeedbackPosts = (
-  question: FeedbackFilter,
+export const fetchFeedbackPosts = async (
+  filter: FeedbackFilter,
   after: string | null,
 ): Promise<ApiResult<FeedbackPostPage>> =>
-  toApiResult(async () => (await apiClient().ask(postsQuery, { variables: { ...question, after } })).feedbackPosts)
+  mapApiResult(await sendOperation(feedbackPostsQuery, { ...filter, after }), (sent) => sent.feedbackPosts)
 
 /** Only a help while one types: where it fails, there is none. */
 export async function fetchSimilarFeedback(title: string): Promise<readonly ListedFeedbackPost[]> {
-  const answer = await toApiResult(() => apiClient().ask(similarPostsQuery, { variables: { title }, context: quietly }))
-  return answer.ok ? answer.value.similarFeedback : []
+  const result = await sendOperation(similarFeedbackQuery, { title }, { context: quietly })
+  return result.ok ? result.value.similarFeedback : []
 }
 
-export const fetchFeedbackPost = (number: number): Promise<ApiResult<FeedbackPost>> =>
-  toApiResult(async () => {
-    const request = { variables: { number }, context: dealingWith(...notFoundCodes) }
-    return requireFound((await apiClient().ask(postQuery, request)).feedbackPost)
-  }, notFoundCodes)
+const missingPost = createApiFailure('UNREACHABLE', 'The API answered without a post and without a reason')
 
-export const fetchFeedbackComments = (number: number, after: number): Promise<ApiResult<FeedbackCommentPage>> =>
-  toApiResult(async () => {
-    const request = { variables: { number, after }, context: dealingWith(...notFoundCodes) }
-    return requireFound((await apiClient().ask(commentsQuery, request)).feedbackPost).comments
-  }, notFoundCodes)
-
-function requireFound<Found>(found: Found | null): Found {
-  if (found === null) throw new Error('The API answered without a post and without a reason')
-  return found
+export async function fetchFeedbackPost(number: number): Promise<ApiResult<FeedbackPost>> {
+  const result = await sendOperation(feedbackPostQuery, { number }, notFoundHandled)
+  if (!result.ok) return result
+  const { feedbackPost } = result.value
+  return feedbackPost === null ? missingPost : { ok: true, value: feedbackPost }
 }
 
-export const createFeedbackPost = (title: string, details: string): Promise<ApiResult<ListedFeedbackPost>> =>
-  toApiResult(async () => {
-    const request = { variables: { title, details }, context: dealingWith(...formHandledCodes) }
-    return (await apiClient().ask(createPostMutation, request)).createFeedback
-  }, formHandledCodes)
+export async function fetchFeedbackComments(number: number, after: number): Promise<ApiResult<FeedbackCommentPage>> {
+  const result = await sendOperation(feedbackCommentsQuery, { number, after }, notFoundHandled)
+  if (!result.ok) return result
+  const { feedbackPost } = result.value
+  return feedbackPost === null ? missingPost : { ok: true, value: feedbackPost.comments }
+}
 
-export const voteForFeedback = (id: string, isVoted: boolean): Promise<ApiResult<ListedFeedbackPost>> =>
-  toApiResult(async () => {
-    const request = { variables: { id, isVoted }, context: dealingWith(...formHandledCodes) }
-    return (await apiClient().ask(votePostMutation, request)).voteFeedback
-  }, formHandledCodes)
+export const createFeedbackPost = async (title: string, details: string): Promise<ApiResult<ListedFeedbackPost>> =>
+  mapApiResult(
+    await sendOperation(createFeedbackMutation, { title, details }, formHandled),
+    (sent) => sent.createFeedback,
+  )
 
-export const commentOnFeedback = (id: string, text: string): Promise<ApiResult<FeedbackComment>> =>
-  toApiResult(async () => {
-    const request = { variables: { id, text }, context: dealingWith(...formHandledCodes) }
-    return (await apiClient().ask(commentPostMutation, request)).commentFeedback
-  }, formHandledCodes)
+export const voteForFeedback = async (id: string, isVoted: boolean): Promise<ApiResult<ListedFeedbackPost>> =>
+  mapApiResult(await sendOperation(voteFeedbackMutation, { id, isVoted }, formHandled), (sent) => sent.voteFeedback)
+
+export const commentOnFeedback = async (id: string, text: string): Promise<ApiResult<FeedbackComment>> =>
+  mapApiResult(await sendOperation(commentFeedbackMutation, { id, text }, formHandled), (sent) => sent.commentFeedback)

@@ -1,45 +1,8 @@
-import type { Api } from '@espalier/schema'
-import { accept, type ProjectId, refuse, type Result } from '@espalier/domain'
-import { ask, type Said } from './graphql/ask.ts'
-import { gql } from './graphql/gql.ts'
+import { type HistoryQuery, historyQuery, undoChangeMutation } from '@espalier/schema/documents/history'
+import type { ProjectId } from '@espalier/domain'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { dealingWith, quietly } from './graphql/own-codes.ts'
-
-const historyQuery = gql`
-  query History($projectId: ID!, $before: Int, $first: Int) {
-    history(projectId: $projectId, before: $before, first: $first) {
-      next
-      keptFrom
-      entries {
-        seq
-        at
-        kind
-        nodeCount
-        canUndo
-        undoes
-        by {
-          id
-          email
-          picture
-          firstname
-          lastname
-        }
-        changes {
-          id
-          title
-          isDeleted
-          before
-          after
-        }
-      }
-    }
-  }
-`
-
-const undoChangeMutation = gql`
-  mutation UndoChange($projectId: ID!, $seq: Int!) {
-    undoChange(projectId: $projectId, seq: $seq)
-  }
-`
+import { sendOperation } from './graphql/send-operation.ts'
 
 const undoHandledErrors = dealingWith(
   'CONFLICT',
@@ -50,38 +13,25 @@ const undoHandledErrors = dealingWith(
   'UNREACHABLE',
 )
 
-const requestHistory = (projectId: ProjectId, before: number | null, first: number): Promise<Said> =>
-  ask({ query: historyQuery, variables: { projectId, before, first }, context: quietly })
-
-const requestUndo = (projectId: ProjectId, seq: number): Promise<Said> =>
-  ask({ query: undoChangeMutation, variables: { projectId, seq }, context: undoHandledErrors })
-
-export type HistoryChange = Api.HistoryChange
-export type HistoryPerson = Api.HistoryPerson
-export type HistoryEntry = Omit<Api.HistoryEntry, 'nodeIds'>
-
-export interface HistoryPage {
-  /** The latest first. */
-  readonly entries: readonly HistoryEntry[]
-  /** What to ask for as before; null: there are no older ones. */
-  readonly next: number | null
-  /** Changes up to this number are no longer kept. */
-  readonly keptFrom: number
-}
+/** The entries come with the latest first; next is what to ask for as before. */
+export type HistoryPage = HistoryQuery['history']
+export type HistoryEntry = HistoryPage['entries'][number]
+export type HistoryChange = HistoryEntry['changes'][number]
+export type HistoryPerson = NonNullable<HistoryEntry['by']>
 
 const pageSize = 50
 
 /** Null: it could not be read. */
 export async function fetchHistory(projectId: ProjectId, before: number | null = null): Promise<HistoryPage | null> {
-  const said = await requestHistory(projectId, before, pageSize)
-  return said.ok ? (said.fields['history'] as HistoryPage) : null
+  const result = await sendOperation(historyQuery, { projectId, before, first: pageSize }, { context: quietly })
+  return result.ok ? result.value.history : null
 }
 
 const unreachableText = 'The change could not be undone: the server cannot be reached. Try again in a moment.'
 
-/** Why it was not undone, as a text for the person. */
-export async function undoChange(projectId: ProjectId, seq: number): Promise<Result<null, string>> {
-  const said = await requestUndo(projectId, seq)
-  if (said.ok) return accept(null)
-  return refuse(said.code === 'UNREACHABLE' ? unreachableText : said.text)
+/** The message of a failure says why, as a text for the person. */
+export async function undoChange(projectId: ProjectId, seq: number): Promise<ApiResult<null>> {
+  const result = await sendOperation(undoChangeMutation, { projectId, seq }, { context: undoHandledErrors })
+  if (!result.ok && result.code === 'UNREACHABLE') return { ...result, message: unreachableText }
+  return mapApiResult(result, () => null)
 }

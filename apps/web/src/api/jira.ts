@@ -1,12 +1,12 @@
 import type { Api } from '@espalier/schema'
-import { accept, type ProjectId, refuse, type Result } from '@espalier/domain'
-import { ask, type Said } from './graphql/ask.ts'
-import { gql } from './graphql/gql.ts'
+import { switchTrackerSyncMutation, trackerSyncQuery } from '@espalier/schema/documents/tracker-sync'
+import type { ProjectId } from '@espalier/domain'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { dealingWith, quietly } from './graphql/own-codes.ts'
-import type { JiraIntegration } from './jira-requests.ts'
-import type { ApiResult } from './projects.ts'
+import { sendOperation } from './graphql/send-operation.ts'
+import type { JiraIntegration, JiraTestResult } from './jira-requests.ts'
 
-export type { JiraIntegration } from './jira-requests.ts'
+export type { JiraIntegration, JiraTestResult } from './jira-requests.ts'
 
 // The GraphQL client is heavy: it comes with the first question.
 const loadRequests = () => import('./jira-requests.ts')
@@ -18,37 +18,11 @@ export const fetchJiraIntegration = async (): Promise<ApiResult<JiraIntegration>
 export const saveJiraIntegration = async (jira: Api.JiraSettingsInput | null): Promise<ApiResult<JiraIntegration>> =>
   (await loadRequests()).saveJiraIntegration(jira)
 
-export const testJiraCredentials = async (credentials: Api.JiraCredentials): Promise<ApiResult<Api.JiraTestResult>> =>
+export const testJiraCredentials = async (credentials: Api.JiraCredentials): Promise<ApiResult<JiraTestResult>> =>
   (await loadRequests()).testJiraCredentials(credentials)
 
 export const fetchImportProgress = async (epicKey: string): Promise<Api.ImportProgress | null> =>
   (await loadRequests()).fetchImportProgress(epicKey)
-
-const trackerSyncQuery = gql`
-  query TrackerSync($projectId: ID!) {
-    trackerSync(projectId: $projectId) {
-      problem
-      waiting
-      issueUrl
-      nodes {
-        nodeId
-        state
-        reason
-      }
-    }
-  }
-`
-
-const setTrackerSyncMutation = gql`
-  mutation SwitchTrackerSync($id: ID!, $isOn: Boolean!) {
-    updateProject(id: $id, data: { integrationSettings: { jiraSync: $isOn } }) {
-      id
-    }
-  }
-`
-
-const requestTrackerSync = (projectId: ProjectId): Promise<Said> =>
-  ask({ query: trackerSyncQuery, variables: { projectId }, context: quietly })
 
 const syncHandledErrors = dealingWith(
   'CONFLICT',
@@ -59,23 +33,20 @@ const syncHandledErrors = dealingWith(
   'UNREACHABLE',
 )
 
-const requestSetTrackerSync = (projectId: ProjectId, isOn: boolean): Promise<Said> =>
-  ask({ query: setTrackerSyncMutation, variables: { id: projectId, isOn }, context: syncHandledErrors })
-
 /** How a project is kept in step with its issue tracker. */
 export type TrackerSync = Api.TrackerSync
 
 /** Null: it is not, or nobody can tell at present. */
 export async function fetchTrackerSync(projectId: ProjectId): Promise<TrackerSync | null> {
-  const said = await requestTrackerSync(projectId)
-  return said.ok ? (said.fields['trackerSync'] as TrackerSync | null) : null
+  const result = await sendOperation(trackerSyncQuery, { projectId }, { context: quietly })
+  return result.ok ? result.value.trackerSync : null
 }
 
 const unreachableText = 'The sync could not be switched: the server cannot be reached. Try again in a moment.'
 
-/** Why it was not switched, as a text for the person. */
-export async function setTrackerSync(projectId: ProjectId, isOn: boolean): Promise<Result<null, string>> {
-  const said = await requestSetTrackerSync(projectId, isOn)
-  if (said.ok) return accept(null)
-  return refuse(said.code === 'UNREACHABLE' ? unreachableText : said.text)
+/** The message of a failure says why, as a text for the person. */
+export async function setTrackerSync(id: ProjectId, isOn: boolean): Promise<ApiResult<null>> {
+  const result = await sendOperation(switchTrackerSyncMutation, { id, isOn }, { context: syncHandledErrors })
+  if (!result.ok && result.code === 'UNREACHABLE') return { ...result, message: unreachableText }
+  return mapApiResult(result, () => null)
 }

@@ -1,38 +1,19 @@
 import type { Api } from '@espalier/schema'
-import { apiClient } from './graphql/api-client.ts'
-import { gql, type TypedDocumentNode } from './graphql/gql.ts'
+import { publicUserByEmailQuery, publicUserByIdQuery } from '@espalier/schema/documents/people'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
+import { sendOperation } from './graphql/send-operation.ts'
 
 export type PublicUser = Api.PublicUser
 
-const personByIdQuery: TypedDocumentNode<{ readonly publicUserById: PublicUser | null }, { readonly id: string }> = gql`
-  query PublicUserById($id: ID!) {
-    publicUserById(id: $id) {
-      id
-      email
-      picture
-    }
-  }
-`
+/** Calls of the same instant travel as one batch. Null: nobody, nobody the caller may know, or no answer. */
+export async function fetchPersonById(id: string): Promise<PublicUser | null> {
+  const result = await sendOperation(publicUserByIdQuery, { id })
+  return result.ok ? result.value.publicUserById : null
+}
 
-const personByEmailQuery: TypedDocumentNode<
-  { readonly publicUserByEmail: PublicUser | null },
-  { readonly email: string }
-> = gql`
-  query PublicUserByEmail($email: String!) {
-    publicUserByEmail(email: $email) {
-      id
-      email
-      picture
-    }
-  }
-`
-
-/** Calls of the same instant travel as one batch. Null: nobody, or nobody the caller may know. */
-export const fetchPersonById = async (id: string): Promise<PublicUser | null> =>
-  (await apiClient().ask(personByIdQuery, { variables: { id } })).publicUserById
-
-export const fetchPersonByEmail = async (email: string): Promise<PublicUser | null> =>
-  (await apiClient().ask(personByEmailQuery, { variables: { email } })).publicUserByEmail
+/** Null: nobody. */
+export const fetchPersonByEmail = async (email: string): Promise<ApiResult<PublicUser | null>> =>
+  mapApiResult(await sendOperation(publicUserByEmailQuery, { email }), (sent) => sent.publicUserByEmail)
 
 export type PersonState =
   | { readonly kind: 'loading' }

@@ -1,5 +1,6 @@
-import { accept, refuse, type Result, sharingTexts } from '@espalier/domain'
+import { sharingTexts } from '@espalier/domain'
 import { useEffect, useSyncExternalStore } from 'react'
+import { type ApiResult, createApiFailure } from './graphql/api-result.ts'
 import { createPeopleStore, type PersonState, type PublicUser } from './people-store.ts'
 import { auth } from './session/session.ts'
 
@@ -43,12 +44,12 @@ export function formatPerson(state: PersonState): string {
 }
 
 /** Null: no such user. What failed was said by the page already. */
-export async function findPersonByEmail(email: string): Promise<Result<PublicUser | null, 'failed'>> {
+export async function findPersonByEmail(email: string): Promise<ApiResult<PublicUser | null>> {
   try {
-    const person = await (await loadRequests()).fetchPersonByEmail(email)
-    if (person !== null) peopleStore.add(person)
-    return accept(person)
-  } catch {
-    return refuse('failed')
+    const result = await (await loadRequests()).fetchPersonByEmail(email)
+    if (result.ok && result.value !== null) peopleStore.add(result.value)
+    return result
+  } catch (error) {
+    return createApiFailure('UNREACHABLE', String(error))
   }
 }

@@ -1,9 +1,8 @@
-import type { Api } from '@espalier/schema'
+import { type NodesQuery, nodesQuery, type ProjectQuery, projectQuery } from '@espalier/schema/documents/plan'
 import { limits, type NodeId, type NodeStatus, type ProjectId, toPlainText } from '@espalier/domain'
-import { apiClient } from './graphql/api-client.ts'
-import { OperationError } from './graphql/api-errors.ts'
-import { gql, type TypedDocumentNode } from './graphql/gql.ts'
+import type { ApiFailure } from './graphql/api-result.ts'
 import { dealingWith } from './graphql/own-codes.ts'
+import { sendOperation } from './graphql/send-operation.ts'
 
 export interface PlanNode {
   readonly id: NodeId
@@ -100,32 +99,9 @@ function createSeededRandom(seed: number): () => number {
   }
 }
 
-type SentPlanProject = Pick<Api.Project, 'id' | 'title' | 'completionStatus'>
+type SentPlanProject = NonNullable<ProjectQuery['project']>
 
-const planProjectQuery: TypedDocumentNode<{ readonly project: SentPlanProject | null }, { readonly id: string }> = gql`
-  query Project($id: ID!) {
-    project(id: $id) {
-      id
-      title
-      completionStatus
-    }
-  }
-`
-
-export type SentPlanNode = Pick<Api.Node, 'id' | 'parentIds' | 'title' | 'status' | 'position'>
-
-const planNodesQuery: TypedDocumentNode<{ readonly nodes: readonly SentPlanNode[] }, { readonly projectId: string }> =
-  gql`
-    query Nodes($projectId: ID!) {
-      nodes(projectId: $projectId) {
-        id
-        parentIds
-        title
-        status
-        position
-      }
-    }
-  `
+export type SentPlanNode = NodesQuery['nodes'][number]
 
 const untitledText = '(without a title)'
 
@@ -172,20 +148,20 @@ function takeLevelByLevel(sent: readonly SentPlanNode[], most: number): readonly
   return first
 }
 
-const notFoundHandled = dealingWith('NOT_FOUND')
+const notFoundHandled = { context: dealingWith('NOT_FOUND') }
 
-/** Whatever keeps a plan from being read is a value. Of a missing project the page says nothing by itself. */
 export async function fetchPlan(projectId: string): Promise<PlanResult> {
-  try {
-    const [{ project }, { nodes }] = await Promise.all([
-      apiClient().ask(planProjectQuery, { variables: { id: projectId }, context: notFoundHandled }),
-      apiClient().ask(planNodesQuery, { variables: { projectId }, context: notFoundHandled }),
-    ])
-    if (project === null) throw new Error('The API answered without a project and without a reason')
-    return { kind: 'known', plan: readPlan(project, nodes) }
-  } catch (error) {
-    const [fault] = error instanceof OperationError ? error.errors : []
-    const isMissing = fault?.extensions?.['code'] === 'NOT_FOUND'
-    return { kind: isMissing ? 'missing' : 'failed', text: fault?.message ?? String(error) }
-  }
+  const [project, nodes] = await Promise.all([
+    sendOperation(projectQuery, { id: projectId }, notFoundHandled),
+    sendOperation(nodesQuery, { projectId }, notFoundHandled),
+  ])
+  if (!project.ok) return toPlanFailure(project)
+  if (!nodes.ok) return toPlanFailure(nodes)
+  if (project.value.project === null) return { kind: 'failed', text: 'The API answered without a project' }
+  return { kind: 'known', plan: readPlan(project.value.project, nodes.value.nodes) }
 }
+
+const toPlanFailure = ({ code, message }: ApiFailure): PlanResult => ({
+  kind: code === 'NOT_FOUND' ? 'missing' : 'failed',
+  text: message,
+})

@@ -1,13 +1,13 @@
 import type { ProjectFilter } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 import { adaId, createFakeProject } from '../testing/fake-project-store.ts'
-import type { ApiResult } from './api-result.ts'
+import { type ApiResult, createApiFailure } from './graphql/api-result.ts'
 import { createProjectList, type ListedProject } from './project-list.ts'
 
 type Listed = ApiResult<readonly ListedProject[]>
 
 const found = (...projects: ListedProject[]): Listed => ({ ok: true, value: projects })
-const failed: Listed = { ok: false, failure: { code: 'INTERNAL', text: 'Gone wrong', field: null, isReported: true } }
+const failed: Listed = { ...createApiFailure('INTERNAL', 'Gone wrong'), isReported: true }
 
 /** A list whose questions are answered by hand, in any order. */
 function openList() {

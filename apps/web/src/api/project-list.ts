@@ -1,6 +1,6 @@
 import type { Api } from '@espalier/schema'
 import { isProjectListed, type ProjectFilter, readSharing, type Sharing } from '@espalier/domain'
-import type { ApiResult } from './api-result.ts'
+import type { ApiResult } from './graphql/api-result.ts'
 
 /** What a list shows of a project. Bodies stay on the server: two thousand of them would be most of the answer. */
 export interface ListedProject extends Pick<
@@ -76,7 +76,7 @@ export function createProjectList(
     // An answer from before a change would bring back what the person has just seen go.
     if (changes !== changesBefore) return load(filter)
     if (answer.ok) set(filter, { kind: 'loaded', projects: answer.value })
-    else if (lists.get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.failure.text })
+    else if (lists.get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.message })
   }
 
   type ChangeList = (projects: readonly ListedProject[], filter: ProjectFilter) => readonly ListedProject[]

@@ -1,11 +1,11 @@
 import type { Api } from '@espalier/schema'
 import type { ProjectFilter } from '@espalier/domain'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { ApiResult } from './api-result.ts'
+import type { ApiResult } from './graphql/api-result.ts'
 import { createProjectList, type ListedProject, type Project, type ProjectListState } from './project-list.ts'
 import { auth, currentPersonId } from './session/session.ts'
 
-export type { ApiResult, ApiFailure } from './api-result.ts'
+export type { ApiResult, ApiFailure } from './graphql/api-result.ts'
 export type { ProjectListState } from './project-list.ts'
 export type { ListedProject, Project } from './project-list.ts'
 
@@ -33,7 +33,7 @@ export const importProject = async (epicKey: string): Promise<ApiResult<Project>
 /** Also ok where the caller was not a member any more: what they want holds. */
 export async function leaveProject(id: string): Promise<ApiResult<boolean>> {
   const answer = await (await loadRequests()).leaveProject(id)
-  const isOut = answer.ok || answer.failure.code === 'NOT_FOUND'
+  const isOut = answer.ok || answer.code === 'NOT_FOUND'
   if (isOut) projectList.remove(id)
   return isOut ? { ok: true, value: true } : answer
 }

@@ -30,7 +30,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
       if (features.mail === false) toast.warning(inviteTexts.recorded, { isPersistent: true })
       else toast.success(inviteTexts.sent)
       onClose()
-    } else if (!answer.failure.isReported) toast.error(answer.failure.text, { isPersistent: true })
+    } else if (!answer.isReported) toast.error(answer.message, { isPersistent: true })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

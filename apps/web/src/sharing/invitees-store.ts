@@ -1,4 +1,5 @@
-import { checkInvitee, inviteeTexts, type Permission, type Result, type SharedProject } from '@espalier/domain'
+import { checkInvitee, inviteeTexts, type Permission, type SharedProject } from '@espalier/domain'
+import type { ApiResult } from '../api/graphql/api-result.ts'
 import {
   changeInvitee,
   collectPermissions,
@@ -17,7 +18,7 @@ export interface InviteesStoreOptions {
   readonly ownEmail: string
   /** As it is at the moment of asking: it may have been shared meanwhile. */
   project(): SharedProject
-  find(email: string): Promise<Result<{ readonly id: string } | null, 'failed'>>
+  find(email: string): Promise<ApiResult<{ readonly id: string } | null>>
 }
 
 export interface InviteesStore {

@@ -46,7 +46,7 @@ export function useSharing(projectId: string, ownId: string): ProjectSharing | n
   const change = async (wanted: SharingChange): Promise<boolean> => {
     const answer = await updateSharing(projectId, wanted)
     if (!answer.ok) {
-      toastSharingFailure(answer.failure)
+      toastSharingFailure(answer)
       await read()
       return false
     }
@@ -71,9 +71,9 @@ export function useSharing(projectId: string, ownId: string): ProjectSharing | n
   }
 }
 
-function toastSharingFailure({ code, text }: ApiFailure): void {
+function toastSharingFailure({ code, message }: ApiFailure): void {
   if (code === 'FORBIDDEN') toast.error(sharingTexts.denied)
-  else toast.error(sharingTexts.failed(text), { isPersistent: true })
+  else toast.error(sharingTexts.failed(message), { isPersistent: true })
 }
 
 function useFetchedProject(projectId: string) {
@@ -89,7 +89,7 @@ function useFetchedProject(projectId: string) {
       take(answer.value)
       return
     }
-    if (!answer.failure.isReported) toast.error(sharingTexts.failed(answer.failure.text))
+    if (!answer.isReported) toast.error(sharingTexts.failed(answer.message))
     closeSharing()
   }
   const first = useRef(read)

@@ -4,7 +4,7 @@ import type { NodeFields } from './node-record.ts'
 
 let model: typeof import('../testing/model-server.ts')
 let pages: typeof import('../testing/page.ts')
-let documents: typeof import('../client/documents.ts')
+let domain: typeof import('@espalier/domain')
 let words: typeof import('../client/change-in-words.ts')
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   })
   model = await import('../testing/model-server.ts')
   pages = await import('../testing/page.ts')
-  documents = await import('../client/documents.ts')
+  domain = await import('@espalier/domain')
   words = await import('../client/change-in-words.ts')
 })
 afterAll(() => {
@@ -46,7 +46,7 @@ describe('a field that was added to the table alone', () => {
   })
 
   it('is asked for by every page', () => {
-    expect(JSON.stringify(documents)).toContain('nicknames weight')
+    expect(domain.nodeFields.pageSelection).toContain('nicknames weight')
   })
 
   it('has words while a change of it waits', () => {

@@ -26,7 +26,7 @@ export interface AccountStore {
 }
 
 /** The signed-in person's account. Forgotten whenever the person may have changed. */
-export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<Account>): AccountStore {
+export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<Account | null>): AccountStore {
   let state: AccountState = { kind: 'unknown' }
   let generation = 0
   const listeners = new Set<() => void>()
@@ -45,7 +45,7 @@ export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<A
       const asked = generation
       become({ kind: 'loading' })
       const answer: AccountState = await fetchAccount(false).then(
-        (account) => ({ kind: 'loaded', account }),
+        (account) => (account === null ? { kind: 'failed' } : { kind: 'loaded', account }),
         () => ({ kind: 'failed' }),
       )
       // An answer meant for the person before must not become this one's.

@@ -1,4 +1,4 @@
-import type { ApiResult } from '../api-result.ts'
+import type { ApiResult } from '../graphql/api-result.ts'
 import { pageConfig } from '../session/page-config.ts'
 import { forgetInvite, readPendingInvite } from '../session/pending-sign-in.ts'
 import { auth } from '../session/session.ts'
@@ -18,8 +18,8 @@ export async function acceptPendingInvite(): Promise<string | null> {
   if (pageConfig().features.verifyEmail && state.person.unverifiedEmail !== undefined) return null
   const answer = await (await import('./account-requests.ts')).acceptInvite(invite)
   // One that was not answered is kept for the next time.
-  if (answer.ok || answer.failure.code === 'BAD_USER_INPUT') forgetInvite()
+  if (answer.ok || (answer.code === 'BAD_USER_INPUT' && !answer.isWholeRequest)) forgetInvite()
   if (answer.ok) await auth.check()
   const isIn = state.person.status === 'active'
-  return answer.ok || answer.failure.isReported || isIn ? null : answer.failure.text
+  return answer.ok || answer.isReported || isIn ? null : answer.message
 }

@@ -1,18 +1,15 @@
+import type { TypedDocument } from '@espalier/schema'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jsonResponse, type RecordedCall, stubNetwork } from '../../testing/network.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 import { clientId } from './client-id.ts'
 import { createApiClient } from './create-api-client.ts'
-import { gql } from './gql.ts'
 import { dealingWith, quietly, retriedByCaller } from './own-codes.ts'
 
-const query = gql`
-  query Account($n: Int) {
-    account(n: $n) {
-      id
-    }
-  }
-`
+const query: TypedDocument<unknown, { readonly n: number }> = {
+  name: 'Account',
+  text: 'query Account($n: Int) { account(n: $n) { id } }',
+}
 const path = '/graphql/'
 const found = { data: { account: { __typename: 'Account', id: '1' } } }
 const fault = (code: string | undefined, message = 'no') => ({
@@ -38,7 +35,7 @@ function openClient() {
     onAccepted: () => (acceptances += 1),
   })
   const ask = (n: number, context: Record<string, unknown> = {}) =>
-    client.ask(query, { variables: { n }, context }).catch(() => undefined)
+    client.request(query, { variables: { n }, context }).catch(() => undefined)
   return { ask }
 }
 

@@ -1,11 +1,11 @@
+import type { TypedDocument } from '@espalier/schema'
 import { randomId } from '../../platform/crypto.ts'
 import { OperationError, type SentError, StatusError } from './api-errors.ts'
 import type { ApiTrouble } from './api-trouble.ts'
-import { type DocumentNode, textOf, type TypedDocumentNode, type Variables } from './gql.ts'
 import { createLiveClient } from './live-client.ts'
 import { isQuiet, isRetriedByCaller, ownCodesIn } from './own-codes.ts'
 import { pageHeaders } from './page-headers.ts'
-import { type ApiResult, createBatching, type RequestHeaders, type SentOperation } from './send-batch.ts'
+import { type ApiAnswer, createBatching, type RequestHeaders, type SentData, type SentOperation } from './send-batch.ts'
 import { troublesOf } from './troubles-of.ts'
 
 export interface ApiPlace {
@@ -24,37 +24,44 @@ export interface ApiPlace {
 
 type Context = Readonly<Record<string, unknown>>
 
-export interface ApiRequest<Given> {
+type Variables = Readonly<Record<string, unknown>>
+
+export interface ApiRequest<Given extends Variables = Variables> {
   readonly variables: Given
   readonly context?: Context
   /** Left out: a new one. */
   readonly operationId?: string
 }
 
-export interface ApiObserver {
-  next(result: ApiResult): void
+/** An operation of which only the text matters. */
+type SentDocument = Pick<TypedDocument<unknown, unknown>, 'name' | 'text'>
+
+export interface ApiObserver<Data> {
+  next(answer: ApiAnswer<Data>): void
   /** It ended, for whatever reason. */
   end(): void
 }
 
 /** Asks the API: operations in batches by HTTP, subscriptions by the websocket. It has no cache. */
 export interface ApiClient {
-  /** Throws what the API refused, and what kept it from answering. */
-  ask<Sent, Given extends Variables>(
-    document: TypedDocumentNode<Sent, Given>,
-    request: ApiRequest<Given>,
-  ): Promise<Sent>
   /** The answer as it came, errors and extensions included. Throws what kept the API from answering. */
-  request(document: DocumentNode, request: ApiRequest<Variables>): Promise<ApiResult>
+  request<Data, Given extends Variables>(
+    document: TypedDocument<Data, Given>,
+    request: ApiRequest<Given>,
+  ): Promise<ApiAnswer<Data>>
   /** Returns how to end it. */
-  subscribe(document: DocumentNode, variables: Variables, observer: ApiObserver): () => void
+  subscribe<Data, Given extends Variables>(
+    document: TypedDocument<Data, Given>,
+    variables: Given,
+    observer: ApiObserver<Data>,
+  ): () => void
   /** Sends operations as one request, at once and only once; the settings of the first are those of all. */
-  sendTogether(operations: readonly DocumentRequest[]): Promise<readonly ApiResult[]>
+  sendTogether(operations: readonly DocumentRequest[]): Promise<readonly ApiAnswer<SentData>[]>
   /** Sends operations of a page that is about to go. */
   sendOnLeaving(operations: readonly DocumentRequest[]): void
 }
 
-type DocumentRequest = ApiRequest<Variables> & { readonly query: DocumentNode }
+export type DocumentRequest = ApiRequest & { readonly document: SentDocument }
 
 const retries = { attempts: 3, initialMs: 300, maxMs: 3_000 }
 
@@ -67,7 +74,7 @@ export function createApiClient(place: ApiPlace): ApiClient {
     ...(context['headers'] as RequestHeaders | undefined),
   })
 
-  async function send(operation: SentOperation, context: Context): Promise<ApiResult> {
+  async function send(operation: SentOperation, context: Context): Promise<ApiAnswer<SentData>> {
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt === retries.attempts || isRetriedByCaller(context)
       try {
@@ -80,14 +87,15 @@ export function createApiClient(place: ApiPlace): ApiClient {
     }
   }
 
-  async function request(
-    document: DocumentNode,
-    { variables, context = {}, operationId }: ApiRequest<Variables>,
-  ): Promise<ApiResult> {
+  async function request<Data, Given extends Variables>(
+    document: TypedDocument<Data, Given>,
+    { variables, context = {}, operationId }: ApiRequest<Given>,
+  ): Promise<ApiAnswer<Data>> {
     try {
-      const result = await send(operationOf(document, variables, operationId), context)
+      const result = await send(toSentOperation({ document, variables, operationId }), context)
       reportResult(result, context)
-      return result
+      // The server answers as its schema says, and the document was checked against the schema when it was generated.
+      return result as ApiAnswer<unknown> as ApiAnswer<Data>
     } catch (error) {
       report(error, context)
       throw error
@@ -99,22 +107,20 @@ export function createApiClient(place: ApiPlace): ApiClient {
     troublesOf(error instanceof Error ? error : new Error(String(error)), ownCodesIn(context)).forEach(onTrouble)
   }
 
-  function reportResult({ errors }: ApiResult, context: Context): void {
+  function reportResult({ errors }: ApiAnswer<unknown>, context: Context): void {
     if (errors === undefined) onAccepted()
     else report(new OperationError(errors), context)
   }
 
   return {
     request,
-    async ask<Sent>(document: DocumentNode, asked: ApiRequest<Variables>) {
-      const result = await request(document, asked)
-      if (result.errors !== undefined) throw new OperationError(result.errors)
-      if (result.data == null) throw new Error('The API answered with nothing')
-      return result.data as Sent
-    },
-    subscribe: (document, variables, { next, end }) =>
-      live.subscribe(operationOf(document, variables), {
-        next: (result) => next(result as ApiResult),
+    subscribe: <Data, Given extends Variables>(
+      document: TypedDocument<Data, Given>,
+      variables: Given,
+      { next, end }: ApiObserver<Data>,
+    ) =>
+      live.subscribe<Data, Readonly<Record<string, unknown>>>(toSentOperation({ document, variables }), {
+        next,
         complete: end,
         // A refusal comes as a list of errors, a lost line as an event.
         error: (reason) => {
@@ -125,7 +131,7 @@ export function createApiClient(place: ApiPlace): ApiClient {
     async sendTogether(operations) {
       const context = operations[0]?.context ?? {}
       try {
-        const results = await batching.sendTogether(operations.map(toOperation), headersIn(context))
+        const results = await batching.sendTogether(operations.map(toSentOperation), headersIn(context))
         for (const result of results) reportResult(result, context)
         return results
       } catch (error) {
@@ -134,25 +140,28 @@ export function createApiClient(place: ApiPlace): ApiClient {
       }
     },
     sendOnLeaving: (operations) =>
-      batching.sendOnLeaving(operations.map(toOperation), headersIn(operations[0]?.context ?? {})),
+      batching.sendOnLeaving(operations.map(toSentOperation), headersIn(operations[0]?.context ?? {})),
   }
 }
 
 // A repeat under the same id gets the first answer instead of doing the work twice.
-const operationOf = (document: DocumentNode, variables: Variables, operationId = randomId()): SentOperation => ({
+const toSentOperation = ({
+  document,
+  variables,
+  operationId = randomId(),
+}: Pick<DocumentRequest, 'document' | 'variables'> & {
+  readonly operationId?: string | undefined
+}): SentOperation => ({
   operationName: document.name,
   variables,
   extensions: { operationId },
-  query: textOf(document),
+  query: document.text,
 })
-
-const toOperation = ({ query, variables, operationId }: DocumentRequest): SentOperation =>
-  operationOf(query, variables, operationId)
 
 const longestWaitSeconds = 2
 
 /** A busy project or a database that is just away: worth asking again before the person hears of it. */
-const namesShortWait = ({ errors = [] }: ApiResult): boolean =>
+const namesShortWait = ({ errors = [] }: ApiAnswer<unknown>): boolean =>
   errors.some(({ extensions }) => Number(extensions?.['retryAfter']) <= longestWaitSeconds)
 
 /** A refusal stays a refusal; a server that is away or restarting comes back. */

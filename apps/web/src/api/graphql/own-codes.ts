@@ -1,22 +1,20 @@
-import { type ErrorCode, errorCodes } from '@espalier/schema'
-
-/** UNREACHABLE: no answer at all. */
-export type OwnCode = ErrorCode | 'UNREACHABLE'
+import { errorCodes } from '@espalier/schema'
+import type { ApiErrorCode } from './api-result.ts'
 
 const key = 'ownCodes'
 const quietKey = 'isQuiet'
 const retriesKey = 'retriesItself'
 
 /** The context of an operation whose caller deals with these refusals itself: the whole page says nothing about them. */
-export const dealingWith = (...codes: readonly OwnCode[]): Record<string, unknown> => ({ [key]: codes })
+export const dealingWith = (...codes: readonly ApiErrorCode[]): Record<string, unknown> => ({ [key]: codes })
 
-const ofWholePage: readonly OwnCode[] = ['UNAUTHENTICATED', 'FORBIDDEN']
+const ofWholePage: readonly ApiErrorCode[] = ['UNAUTHENTICATED', 'FORBIDDEN']
 
 /** Of a caller who reports every refusal in its own words: only the end of the session or of a right concerns the whole page. */
 export const dealingWithAll = dealingWith(...errorCodes.filter((code) => !ofWholePage.includes(code)), 'UNREACHABLE')
 
-export const ownCodesIn = (context: Readonly<Record<string, unknown>>): readonly OwnCode[] =>
-  (context[key] as readonly OwnCode[] | undefined) ?? []
+export const ownCodesIn = (context: Readonly<Record<string, unknown>>): readonly ApiErrorCode[] =>
+  (context[key] as readonly ApiErrorCode[] | undefined) ?? []
 
 /** The context of an operation whose failure, whatever it is, concerns nobody but its caller. */
 export const quietly: Readonly<Record<string, unknown>> = { [quietKey]: true }

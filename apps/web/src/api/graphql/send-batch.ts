@@ -9,27 +9,30 @@ export interface SentOperation {
   readonly query: string
 }
 
+/** The data of any operation, by its fields. */
+export type SentData = Readonly<Record<string, unknown>>
+
 /** The answer to one operation, errors and extensions included. */
-export interface ApiResult {
-  readonly data?: Readonly<Record<string, unknown>> | null
-  readonly errors?: readonly SentError[]
-  readonly extensions?: Readonly<Record<string, unknown>>
+export interface ApiAnswer<Data> {
+  readonly data?: Data | null | undefined
+  readonly errors?: readonly SentError[] | undefined
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined
 }
 
 export type RequestHeaders = Readonly<Record<string, string>>
 
 export interface Batching {
   /** Operations of the same moment, with the same headers, travel as one request. */
-  send(operation: SentOperation, headers: RequestHeaders): Promise<ApiResult>
+  send(operation: SentOperation, headers: RequestHeaders): Promise<ApiAnswer<SentData>>
   /** These operations travel as one request, at once. */
-  sendTogether(operations: readonly SentOperation[], headers: RequestHeaders): Promise<readonly ApiResult[]>
+  sendTogether(operations: readonly SentOperation[], headers: RequestHeaders): Promise<readonly ApiAnswer<SentData>[]>
   /** One request that outlives the page; nobody hears the answer. */
   sendOnLeaving(operations: readonly SentOperation[], headers: RequestHeaders): void
 }
 
 interface Waiting {
   readonly operation: SentOperation
-  readonly resolve: (result: ApiResult) => void
+  readonly resolve: (result: ApiAnswer<SentData>) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -49,11 +52,11 @@ export function createBatching(uri: string): Batching {
   async function sendTogether(
     operations: readonly SentOperation[],
     headers: RequestHeaders,
-  ): Promise<readonly ApiResult[]> {
+  ): Promise<readonly ApiAnswer<SentData>[]> {
     const response = await post(JSON.stringify(operations), headers)
     const text = await response.text()
     if (!response.ok) throw new StatusError(response)
-    const results = JSON.parse(text) as readonly ApiResult[]
+    const results = JSON.parse(text) as readonly ApiAnswer<SentData>[]
     return operations.map((_, index) => results[index] ?? {})
   }
 

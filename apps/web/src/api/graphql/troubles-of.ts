@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@espalier/schema'
+import type { ApiErrorCode } from './api-result.ts'
 import { OperationError, type SentError, StatusError } from './api-errors.ts'
 import type { ApiTrouble } from './api-trouble.ts'
-import type { OwnCode } from './own-codes.ts'
 
 /**
  * What a failed operation means for the page. Bad input means nothing here: the form that sent it says so itself,
  * as do those who asked with codes of their own.
  */
-export function troublesOf(error: Error, ownCodes: readonly OwnCode[] = []): readonly ApiTrouble[] {
+export function troublesOf(error: Error, ownCodes: readonly ApiErrorCode[] = []): readonly ApiTrouble[] {
   if (error instanceof OperationError) {
     return error.errors.filter((fault) => !ownCodes.some((code) => code === codeOf(fault))).flatMap(troubleOfFault)
   }

@@ -2,6 +2,7 @@ import type { Api } from '@espalier/schema'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { JiraTestResult } from '../../api/jira.ts'
 import { createFakeProjectStore, graphqlFieldError } from '../../testing/fake-project-store.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
@@ -10,7 +11,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 const mask = '\u2022\u2022\u2022\u2022\u2022\u2022\u2022\u20221234'
 const credentials = 'Please provide valid domain, API username, and API key'
 
-const options: Api.JiraTestResult = {
+const options: JiraTestResult = {
   projects: [
     {
       key: 'ACME',
@@ -23,8 +24,8 @@ const options: Api.JiraTestResult = {
     },
   ],
   linkTypes: [
-    { id: '7', name: 'Relates', untranslatedName: null, hierarchyLevel: null },
-    { id: '8', name: 'Blocks', untranslatedName: null, hierarchyLevel: null },
+    { id: '7', name: 'Relates', untranslatedName: null },
+    { id: '8', name: 'Blocks', untranslatedName: null },
   ],
   epicLinkFieldId: 'customfield_10014',
 }

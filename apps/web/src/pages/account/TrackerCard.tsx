@@ -1,7 +1,7 @@
 import type { Api } from '@espalier/schema'
 import { trackerTexts } from '@espalier/domain'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { JiraIntegration } from '../../api/jira.ts'
+import type { JiraIntegration, JiraTestResult } from '../../api/jira.ts'
 import { copyText } from '../../platform/clipboard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -13,14 +13,14 @@ import { type ConnectionCheck, createTrackerForm, type TrackerFormValues } from 
 import styles from './TrackerCard.module.css'
 
 interface TrackerChoiceFieldsProps {
-  readonly options: Api.JiraTestResult
+  readonly options: JiraTestResult
   readonly typed: TrackerFormValues
   readonly errors: Readonly<Record<string, string>>
   onChange(change: Partial<TrackerFormValues>): void
 }
 
 const noChoice: SelectOption = { value: '', label: 'Please choose' }
-const toChoices = (all: readonly Api.JiraNamed[]): SelectOption[] =>
+const toChoices = (all: readonly Pick<Api.JiraNamed, 'id' | 'name'>[]): SelectOption[] =>
   all.map(({ id, name }) => ({ value: id, label: name }))
 
 /** What can be chosen once the tracker has taken the credentials. */

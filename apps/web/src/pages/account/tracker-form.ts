@@ -7,7 +7,7 @@ import {
   type TrackerSettingsErrors,
   trackerTexts,
 } from '@espalier/domain'
-import { type JiraIntegration, saveJiraIntegration, testJiraCredentials } from '../../api/jira.ts'
+import { type JiraIntegration, type JiraTestResult, saveJiraIntegration, testJiraCredentials } from '../../api/jira.ts'
 import type { ApiFailure } from '../../api/projects.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import { formError, type FormErrors, noFormErrors } from '../../ui/form/Form.tsx'
@@ -44,7 +44,7 @@ const toCredentials = ({ domain, apiUser, apiKey }: TrackerFormValues): Api.Jira
 })
 
 /** With what the tracker offers: what was chosen and is still there, else what bears the usual name. */
-const applyTrackerOptions = (form: TrackerFormValues, options: Api.JiraTestResult): TrackerFormValues => ({
+const applyTrackerOptions = (form: TrackerFormValues, options: JiraTestResult): TrackerFormValues => ({
   ...form,
   ...resolveTrackerSelection(options, form),
   epicLinkFieldId: options.epicLinkFieldId,
@@ -54,7 +54,7 @@ export type ConnectionCheck =
   /** Something is missing yet. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'testing' }
-  | { readonly kind: 'valid'; readonly options: Api.JiraTestResult }
+  | { readonly kind: 'valid'; readonly options: JiraTestResult }
   | { readonly kind: 'invalid'; readonly text: string }
 
 interface TrackerFormState {
@@ -93,7 +93,7 @@ export function createTrackerForm(loaded: JiraIntegration) {
     running = null
     if (answer.ok) {
       become({ check: { kind: 'valid', options: answer.value }, typed: applyTrackerOptions(state.typed, answer.value) })
-    } else become({ check: { kind: 'invalid', text: answer.failure.text } })
+    } else become({ check: { kind: 'invalid', text: answer.message } })
   }
   /** Whatever was asked before is about something else now. */
   const startOver = (delayMs: number): void => {
@@ -143,7 +143,7 @@ export function createTrackerForm(loaded: JiraIntegration) {
       if (wrong !== null) return become({ busy: null, outcome: wrong })
       const answer = await saveJiraIntegration(toSettingsInput(state.typed, state.saved.jira))
       become({ busy: null })
-      if (!answer.ok) return become({ outcome: toRejectedOutcome(answer.failure) })
+      if (!answer.ok) return become({ outcome: toRejectedOutcome(answer) })
       settle(answer.value)
       return toast.success(trackerTexts.saved)
     },
@@ -151,7 +151,7 @@ export function createTrackerForm(loaded: JiraIntegration) {
       become({ busy: 'remove' })
       const answer = await saveJiraIntegration(null)
       become({ busy: null })
-      if (!answer.ok) return become({ outcome: toRejectedOutcome(answer.failure) })
+      if (!answer.ok) return become({ outcome: toRejectedOutcome(answer) })
       settle(answer.value)
       return toast.success('Integration removed')
     },
@@ -172,7 +172,7 @@ function toSettingsInput(form: TrackerFormValues, before: Api.JiraSettings | nul
   return { ...toCredentials(form), ...chosen, ...(!isKept && { webhookSecret }) }
 }
 
-function toRejectedOutcome({ field, text, isReported: isTold }: ApiFailure): FormErrors {
-  if (!isTold) toast.error(text, { isPersistent: true })
-  return field === null ? formError(text) : formError(text, { [field]: text })
+function toRejectedOutcome({ field, message, isReported: isTold }: ApiFailure): FormErrors {
+  if (!isTold) toast.error(message, { isPersistent: true })
+  return field === null ? formError(message) : formError(message, { [field]: message })
 }

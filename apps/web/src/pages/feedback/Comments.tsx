@@ -64,7 +64,7 @@ export function CommentForm({ post, onAdded }: CommentFormProps) {
     setBusy(true)
     const answer = await commentOnFeedback(post.id, checked.value)
     setBusy(false)
-    if (!answer.ok) return setOutcome(answer.failure.isReported ? noFormErrors : formError(answer.failure.text))
+    if (!answer.ok) return setOutcome(answer.isReported ? noFormErrors : formError(answer.message))
     draft.discard()
     return onAdded(answer.value)
   }

@@ -75,7 +75,7 @@ export function NewPostScreen() {
     setBusy(true)
     const answer = await createFeedbackPost(texts.title, texts.details)
     setBusy(false)
-    if (!answer.ok) return setOutcome(answer.failure.isReported ? noFormErrors : formError(answer.failure.text))
+    if (!answer.ok) return setOutcome(answer.isReported ? noFormErrors : formError(answer.message))
     draft.forget()
     return navigate(`/feedback/p/${answer.value.slug}`, { replace: true })
   }

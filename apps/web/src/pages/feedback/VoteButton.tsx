@@ -37,7 +37,7 @@ export function VoteButton({ post, onChange }: VoteButtonProps) {
     const answer = await voteForFeedback(post.id, isVoted)
     isSending.current = false
     onChange(answer.ok ? { ...post, ...answer.value } : post)
-    if (!answer.ok) toastApiFailure(answer.failure)
+    if (!answer.ok) toastApiFailure(answer)
   }
   return (
     <button

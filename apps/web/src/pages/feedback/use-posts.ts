@@ -37,7 +37,7 @@ export function usePosts(question: FeedbackFilter): PostsState {
     let isCurrent = true
     void fetchFeedbackPosts(JSON.parse(asked) as FeedbackFilter, null).then((answer) => {
       if (!isCurrent) return
-      setAnswered(answer.ok ? { key, page: answer.value } : { key, trouble: answer.failure.text })
+      setAnswered(answer.ok ? { key, page: answer.value } : { key, trouble: answer.message })
     })
     return () => {
       isCurrent = false
@@ -58,7 +58,7 @@ export function usePosts(question: FeedbackFilter): PostsState {
       setLoadingMore(false)
       if (answer.ok)
         change((now) => ({ posts: appendNewPosts(now.posts, answer.value.posts), next: answer.value.next }))
-      else toastApiFailure(answer.failure)
+      else toastApiFailure(answer)
     },
     retry: () => setTurn(turn + 1),
     replacePost: (post) =>
@@ -94,8 +94,8 @@ export function usePost(number: number): OpenedPost {
     void fetchFeedbackPost(number).then((answer) => {
       if (!isCurrent) return
       if (answer.ok) setState({ kind: 'loaded', post: answer.value })
-      else if (answer.failure.code === 'NOT_FOUND') setState({ kind: 'missing' })
-      else setState({ kind: 'failed', text: answer.failure.text })
+      else if (answer.code === 'NOT_FOUND') setState({ kind: 'missing' })
+      else setState({ kind: 'failed', text: answer.message })
     })
     return () => {
       isCurrent = false
@@ -111,7 +111,7 @@ export function usePost(number: number): OpenedPost {
       setLoadingMore(true)
       const answer = await fetchFeedbackComments(number, state.post.comments.comments.at(-1)?.number ?? 0)
       setLoadingMore(false)
-      if (!answer.ok) return toastApiFailure(answer.failure)
+      if (!answer.ok) return toastApiFailure(answer)
       const { comments, hasMore } = answer.value
       change((post) => ({ ...post, comments: { comments: [...post.comments.comments, ...comments], hasMore } }))
     },

@@ -39,7 +39,7 @@ function useStoredProject(id: string): ProjectLoadState {
   if (heard === null || heard.id !== id || heard.turn !== turn) return { kind: 'loading' }
   const { answer } = heard
   if (answer.ok) return { kind: 'loaded', project: answer.value }
-  return { kind: 'failed', failure: answer.failure, retry: () => setTurn(turn + 1) }
+  return { kind: 'failed', failure: answer, retry: () => setTurn(turn + 1) }
 }
 
 const pageTitle = 'Edit Project'

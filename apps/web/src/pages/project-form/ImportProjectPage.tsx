@@ -117,7 +117,7 @@ function useEpicImport(onDone: () => void) {
     setBusy(true)
     const answer = await importProject(key.value)
     setBusy(false)
-    if (!answer.ok) return setOutcome(toImportOutcome(answer.failure))
+    if (!answer.ok) return setOutcome(toImportOutcome(answer))
     onDone()
     void toastImportResult(key.value)
     return void navigate(`/tree/${answer.value.id}`)
@@ -125,7 +125,7 @@ function useEpicImport(onDone: () => void) {
   return { outcome, isBusy, start }
 }
 
-function toImportOutcome({ field, text, isReported: isTold }: ApiFailure): FormErrors {
-  if (!isTold) toast.error(text, { isPersistent: true })
-  return field === 'externalProjectKey' ? formError('', { epicKey: text }) : formError(text)
+function toImportOutcome({ field, message, isReported: isTold }: ApiFailure): FormErrors {
+  if (!isTold) toast.error(message, { isPersistent: true })
+  return field === 'externalProjectKey' ? formError('', { epicKey: message }) : formError(message)
 }

@@ -44,8 +44,8 @@ function useSaveProject(
     const answer = await send(texts, checked.value.title)
     setBusy(false)
     if (answer === null || answer.ok) return onSaved(answer === null ? null : answer.value)
-    if (!answer.failure.isReported) toast.error(answer.failure.text, { isPersistent: true })
-    setOutcome(toFieldOutcome(answer.failure))
+    if (!answer.isReported) toast.error(answer.message, { isPersistent: true })
+    setOutcome(toFieldOutcome(answer))
   }
   return { outcome, isBusy, save }
 }

@@ -49,5 +49,5 @@ export function toProjectUpdate(
 }
 
 /** What the form says where the server has refused it: at the field it named. A toast says it in any case: twice is once too often. */
-export const toFieldOutcome = ({ field, text }: ApiFailure): FormErrors =>
-  field !== null && Object.hasOwn(emptyProjectForm, field) ? formError('', { [field]: text }) : noFormErrors
+export const toFieldOutcome = ({ field, message }: ApiFailure): FormErrors =>
+  field !== null && Object.hasOwn(emptyProjectForm, field) ? formError('', { [field]: message }) : noFormErrors

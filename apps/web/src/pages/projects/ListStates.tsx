@@ -20,7 +20,7 @@ function StartFromExample() {
     if (answer?.ok === true) return void navigate(`/tree/${answer.value.id}`)
     setBusy(false)
     if (answer === null) toast.error(exampleNotLoadedText, { isPersistent: true })
-    else if (!answer.failure.isReported) toast.error(answer.failure.text, { isPersistent: true })
+    else if (!answer.isReported) toast.error(answer.message, { isPersistent: true })
   }
   return (
     <Button isBusy={isBusy} onClick={() => void start()}>

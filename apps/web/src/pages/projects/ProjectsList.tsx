@@ -24,7 +24,7 @@ function TrashNotice({ hasItems, ask }: TrashNoticeProps) {
     setBusy(true)
     const answer = await emptyTrash()
     setBusy(false)
-    if (!answer.ok) toastApiFailure(answer.failure)
+    if (!answer.ok) toastApiFailure(answer)
   }
   return (
     <p className={styles.notice}>

@@ -31,7 +31,7 @@ const projectActionHandlers: Readonly<Record<ProjectAction, ProjectActionHandler
   open: async ({ project, goTo }) => goTo(`/tree/${project.id}`),
   duplicate: async ({ project, goTo }) => {
     const answer = await cloneProject(project.id)
-    if (!answer.ok) return toastApiFailure(answer.failure)
+    if (!answer.ok) return toastApiFailure(answer)
     toast.success(projectTexts.duplicated(project.title))
     goTo(`/tree/${answer.value.id}`)
   },
@@ -47,7 +47,7 @@ const projectActionHandlers: Readonly<Record<ProjectAction, ProjectActionHandler
     if (!(await ask(sharingTexts.ownRemoval))) return
     const answer = await leaveProject(project.id)
     if (answer.ok) toast.success(accessTexts.left(toPlainText(project.title)))
-    else toastApiFailure(answer.failure)
+    else toastApiFailure(answer)
   },
   undelete: ({ project }) => changeStatus(project, 'active', () => toast.success(projectTexts.restored(project.title))),
 }
@@ -55,7 +55,7 @@ const projectActionHandlers: Readonly<Record<ProjectAction, ProjectActionHandler
 async function changeStatus({ id }: ListedProject, status: ProjectStatus, tell: () => void): Promise<void> {
   const answer = await updateProject(id, { status })
   if (answer.ok) tell()
-  else toastApiFailure(answer.failure)
+  else toastApiFailure(answer)
 }
 
 export type RunProjectAction = (item: ProjectAction, project: ListedProject) => void

@@ -51,7 +51,7 @@ async function createLinkedProject(workspace: ProjectWorkspace, { id, title }: N
       nodeLinks: [id],
     })
     if (made.ok) workspace.navigate(`/tree/${made.value.id}`)
-    else if (!made.failure.isReported) workspace.notify(made.failure.text, 'failed')
+    else if (!made.isReported) workspace.notify(made.message, 'failed')
   } finally {
     creatingProject.delete(workspace)
   }

@@ -21,8 +21,8 @@ export async function startBreakdown(workspace: ProjectWorkspace, nodeId: NodeId
   workspace.overlay.set(bar)
   workspace.map.announce(`Breaking down ${title}`)
   const answer = await requestBreakdown(nodeId)
-  if (!answer.ok) workspace.notify(answer.text, 'failed')
-  await ideas.finish(answer.ok ? answer.ids : [])
+  if (!answer.ok) workspace.notify(answer.message, 'failed')
+  await ideas.finish(answer.ok ? answer.value : [])
   const count = ideas.state.get().ids.length
   if (count === 0 && workspace.overlay.get() === bar) workspace.overlay.set(null)
   if (count === 0) return

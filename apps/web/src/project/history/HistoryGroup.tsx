@@ -104,7 +104,7 @@ function UndoButton({ workspace, history, entry, lineId }: UndoButtonProps) {
     const undone = await history.undo(entry)
     setIsBusy(false)
     if (undone.ok) workspace.notify('The change is undone')
-    else workspace.notify(undone.reason, 'failed')
+    else workspace.notify(undone.message, 'failed')
   }
   return (
     <Button

@@ -13,7 +13,7 @@ export function IntegrationItems({ board }: { readonly board: ProjectClient }) {
   const tracking = usePolledTrackerSync(board, isSynced)
   const choose = async (isOn: boolean): Promise<void> => {
     const switched = await setTrackerSync(board.projectId, isOn)
-    if (!switched.ok) toast.error(switched.reason, { isPersistent: true })
+    if (!switched.ok) toast.error(switched.message, { isPersistent: true })
   }
   return (
     <>

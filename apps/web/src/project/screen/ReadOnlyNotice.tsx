@@ -48,7 +48,7 @@ function TrashNotice({ workspace: { board }, canUndelete }: Pick<ReadOnlyNoticeP
     const answer = await updateProject(board.projectId, { status: 'active' })
     setBusy(false)
     if (answer.ok) toast.success(projectTexts.restored(title))
-    else if (!answer.failure.isReported) toast.error(answer.failure.text, { isPersistent: true })
+    else if (!answer.isReported) toast.error(answer.message, { isPersistent: true })
   }
   return (
     <output className={styles.notice}>

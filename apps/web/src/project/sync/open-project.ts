@@ -27,8 +27,12 @@ const toGuestId = async (tab: string): Promise<string> => `${guestPrefix}${(awai
 /** Opens a project on this page: by its API client, with its clock and its encrypted storage. */
 export async function openProject(projectId: string): Promise<ProjectOpening> {
   const personId = currentPersonId()
-  // Known before anybody is listed: one would see oneself as a guest. Without the code that hashes, one does.
-  const guestId = await toGuestId(clientId).catch(() => '')
+  let guestId = ''
+  const guestIdKnown = toGuestId(clientId).then(
+    (id) => (guestId = id),
+    // Without the code that hashes, a visitor sees themselves as another guest, which is better than no project.
+    () => undefined,
+  )
   const opening = await openSyncedProject({
     projectId,
     transport: createWebTransport(projectId),

@@ -1,47 +1,69 @@
 import { readSharing } from '@espalier/domain'
+import type { TypedDocument } from '@espalier/schema'
 import {
-  liveDocuments,
+  changesQuery,
+  createNodeMutation,
+  deleteNodeMutation,
+  deleteNodeWithChildrenMutation,
+  nodeBatchUpdatedSubscription,
+  nodeCreatedSubscription,
+  nodesQuery,
+  nodeUpdatedSubscription,
+  projectQuery,
+  projectSessionsSubscription,
+  projectUpdatedSubscription,
+  showSelectionMutation,
+  updateNodeBatchMutation,
+  updateNodeMutation,
+  updateProjectMutation,
+} from '@espalier/schema/documents/open-project'
+import {
+  type LiveField,
   liveFields,
+  type NodeMutation,
   type OperationBatch,
-  projectDocuments,
-  type SentChanges,
-  type SentNode,
   type SentProject,
   toMutation,
   type Transport,
   type TransportResult,
 } from '@espalier/sync'
+import type { ApiResult } from '../../api/graphql/api-result.ts'
 import { apiClient } from '../../api/graphql/api-client.ts'
-import { ask, type Asked, askTogether, readResult, type Said } from '../../api/graphql/ask.ts'
 import { clientId } from '../../api/graphql/client-id.ts'
-import { type DocumentNode, gql } from '../../api/graphql/gql.ts'
 import { liveConnection } from '../../api/graphql/live-connection.ts'
 import { dealingWith, dealingWithAll, quietly, retriedByCaller } from '../../api/graphql/own-codes.ts'
 import { pageHeaders } from '../../api/graphql/page-headers.ts'
-import type { ApiResult } from '../../api/graphql/send-batch.ts'
+import type { ApiAnswer, SentData } from '../../api/graphql/send-batch.ts'
+import { readAnswer, sendOperation, sendTogether } from '../../api/graphql/send-operation.ts'
 import type { ListedProject } from '../../api/project-list.ts'
 import { projectList } from '../../api/projects.ts'
 
-type DocumentName = keyof typeof projectDocuments
+const mutations = {
+  createNode: createNodeMutation,
+  updateNode: updateNodeMutation,
+  updateNodeBatch: updateNodeBatchMutation,
+  deleteNode: deleteNodeMutation,
+  deleteNodeWithChildren: deleteNodeWithChildrenMutation,
+} satisfies Record<NodeMutation['field'], unknown>
 
-const toDocument = (text: string): DocumentNode => gql`
-  ${text}
-`
-const documents = Object.fromEntries(
-  Object.entries(projectDocuments).map(([field, text]) => [field, toDocument(text)]),
-) as Record<DocumentName, DocumentNode>
-const liveTopics = liveFields.map((field) => ({ field, document: toDocument(liveDocuments[field]) }))
+const subscriptions: Readonly<Record<LiveField, TypedDocument<SentData, { readonly projectId: string }>>> = {
+  nodeCreated: nodeCreatedSubscription,
+  nodeUpdated: nodeUpdatedSubscription,
+  nodeBatchUpdated: nodeBatchUpdatedSubscription,
+  projectUpdated: projectUpdatedSubscription,
+  projectSessions: projectSessionsSubscription,
+}
 
 const refusedOnly = dealingWith('NOT_FOUND', 'CONFLICT', 'BAD_USER_INPUT')
 /** The code with which the server closes a socket whose session has ended. */
 const sessionEndedCode = 4401
 
+type Context = Readonly<Record<string, unknown>>
+
 /** An open project's way to the server: by the page's GraphQL client. */
 export function createWebTransport(projectId: string): Transport {
-  const read = async <Value>(field: DocumentName, asked: Omit<Asked, 'query'>): Promise<TransportResult<Value>> =>
-    toTransportResult<Value>(field, await ask({ query: documents[field], ...asked }))
-  const readProject = (context: Asked['context'] = quietly) =>
-    read<SentProject | null>('project', { variables: { id: projectId }, context })
+  const readProject = async (context: Context = quietly): Promise<TransportResult<SentProject | null>> =>
+    toTransportResult(await sendOperation(projectQuery, { id: projectId }, { context }), (sent) => sent.project)
 
   function toMutations({ operations, clientId: origin, personId }: OperationBatch) {
     // The headers name whose operations they are, although another client or person may have taken them over.
@@ -49,7 +71,7 @@ export function createWebTransport(projectId: string): Transport {
     const context = { ...dealingWithAll, ...retriedByCaller, headers }
     return operations.map(({ id, request }) => {
       const { field, variables } = toMutation(projectId, request)
-      return { field, query: documents[field], variables, context, operationId: id }
+      return { field, document: mutations[field], variables, context, operationId: id }
     })
   }
 
@@ -60,40 +82,49 @@ export function createWebTransport(projectId: string): Transport {
       // Asked for together, and the project first: a seq read after the nodes would hide what changed in between.
       const [project, nodes] = await Promise.all([
         readProject(context),
-        read<readonly SentNode[]>('nodes', { variables: { projectId }, context }),
+        sendOperation(nodesQuery, { projectId }, { context }),
       ])
       if (reason === 'open') performance.mark('nodes-received')
       if (!project.ok) return project
-      return nodes.ok ? { ok: true, value: { project: project.value, nodes: nodes.value } } : nodes
+      return toTransportResult(nodes, (sent) => ({ project: project.value, nodes: sent.nodes }))
     },
     readProject: () => readProject(),
-    readChanges: (after) => read<SentChanges>('changes', { variables: { projectId, after }, context: quietly }),
+    readChanges: async (after) =>
+      toTransportResult(
+        await sendOperation(changesQuery, { projectId, after }, { context: quietly }),
+        (sent) => sent.changes,
+      ),
     async updateProject(data) {
-      const updated = await read<SentProject>('updateProject', {
-        variables: { id: projectId, data },
-        context: refusedOnly,
-      })
-      if (updated.ok) projectList.put(toListedProject(updated.value))
-      return updated
+      const result = await sendOperation(updateProjectMutation, { id: projectId, data }, { context: refusedOnly })
+      if (result.ok) projectList.put(toListedProject(result.value.updateProject))
+      return toTransportResult(result, (sent) => sent.updateProject)
     },
     async sendOperations(batch) {
-      const mutations = toMutations(batch)
-      const results = await askTogether(mutations)
-      return results.map((result, index) => toTransportResult(mutations[index]?.field ?? '', result))
+      const requests = toMutations(batch)
+      const results = await sendTogether(requests)
+      return results.map((result, index) => toTransportResult(result, (sent) => sent[requests[index]?.field ?? '']))
     },
     sendOnLeaving: (batch) => apiClient().sendOnLeaving(toMutations(batch)),
     async showSelection(nodeIds) {
       const context = { ...quietly, ...retriedByCaller }
-      const shown = await read<boolean>('showSelection', { variables: { projectId, nodeIds }, context })
-      return shown.ok && shown.value
+      const shown = await sendOperation(showSelectionMutation, { projectId, nodeIds }, { context })
+      return shown.ok && shown.value.showSelection
     },
     listen: (observer) => listen(projectId, observer),
     reconnectNow: liveConnection.hurry,
   }
 }
 
-const toTransportResult = <Value>(field: string, result: Said): TransportResult<Value> =>
-  result.ok ? { ok: true, value: result.fields[field] as Value } : result
+const toTransportResult = <Data, Value>(result: ApiResult<Data>, read: (sent: Data) => Value): TransportResult<Value> =>
+  result.ok
+    ? { ok: true, value: read(result.value) }
+    : {
+        ok: false,
+        code: result.code,
+        text: result.message,
+        retryAfter: result.retryAfter,
+        isWhole: result.isWholeRequest,
+      }
 
 /** The same project as the list of projects holds it. */
 const toListedProject = (sent: SentProject): ListedProject => ({
@@ -109,11 +140,11 @@ const toListedProject = (sent: SentProject): ListedProject => ({
 
 /** Subscribes to every live field. One that ends or is refused ends all: the client then asks for all of them again. */
 function listen(projectId: string, observer: Parameters<Transport['listen']>[0]): () => void {
-  const subscriptions: (() => void)[] = []
+  const endings: (() => void)[] = []
   let isOver = false
   const leave = (): void => {
     isOver = true
-    for (const unsubscribe of subscriptions.splice(0)) unsubscribe()
+    for (const unsubscribe of endings.splice(0)) unsubscribe()
   }
   const end = (): void => {
     if (isOver) return
@@ -121,27 +152,27 @@ function listen(projectId: string, observer: Parameters<Transport['listen']>[0])
     const isSessionOver = liveConnection.closeCode() === sessionEndedCode
     observer.ended({ isSessionOver, isConnected: liveConnection.isUp() })
   }
-  subscriptions.push(
+  endings.push(
     liveConnection.listen((isUp) => {
       if (!isUp) observer.down()
     }),
   )
-  for (const { field, document } of liveTopics) {
-    const next = (result: ApiResult): void => {
+  for (const field of liveFields) {
+    const next = (answer: ApiAnswer<SentData>): void => {
       if (isOver) return
-      const read = readResult(result)
+      const read = readAnswer(answer)
       if (!read.ok) return end()
-      const { seq, clientId: from } = (result.extensions ?? {}) as {
+      const { seq, clientId: from } = (answer.extensions ?? {}) as {
         readonly seq?: unknown
         readonly clientId?: unknown
       }
       if (typeof seq !== 'number') return
-      observer.next({ field, value: read.fields[field], seq, clientId: typeof from === 'string' ? from : null })
+      observer.next({ field, value: read.value[field], seq, clientId: typeof from === 'string' ? from : null })
     }
-    const unsubscribe = apiClient().subscribe(document, { projectId }, { next, end })
+    const unsubscribe = apiClient().subscribe(subscriptions[field], { projectId }, { next, end })
     // A refusal may come at once, while the others are still being asked for.
     if (isOver) return (unsubscribe(), leave)
-    subscriptions.push(unsubscribe)
+    endings.push(unsubscribe)
   }
   return leave
 }

@@ -1,0 +1,36 @@
+import type { ErrorCode } from '@espalier/schema'
+
+/** UNREACHABLE: no answer at all, or none that could be read. */
+export type ApiErrorCode = ErrorCode | 'UNREACHABLE'
+
+/** Why the API did not do it. */
+export interface ApiFailure {
+  readonly ok: false
+  readonly code: ApiErrorCode
+  readonly message: string
+  /** The field of the input that is wrong. */
+  readonly field: string | null
+  /** In seconds. */
+  readonly retryAfter: number | null
+  /** The page has shown it to the person already, or has led them away: a caller must not report it again. */
+  readonly isReported: boolean
+  /** The whole request was refused, and none of its operations in particular. */
+  readonly isWholeRequest: boolean
+}
+
+/** What every request of the page comes to. Whatever keeps it from being done is a value. */
+export type ApiResult<Value> = { readonly ok: true; readonly value: Value } | ApiFailure
+
+/** A failure that only its caller knows of. */
+export const createApiFailure = (code: ApiErrorCode, message: string): ApiFailure => ({
+  ok: false,
+  code,
+  message,
+  field: null,
+  retryAfter: null,
+  isReported: false,
+  isWholeRequest: false,
+})
+
+export const mapApiResult = <Sent, Value>(result: ApiResult<Sent>, read: (sent: Sent) => Value): ApiResult<Value> =>
+  result.ok ? { ok: true, value: read(result.value) } : result

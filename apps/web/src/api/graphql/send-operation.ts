@@ -1,0 +1,88 @@
+import { errorCodes, type TypedDocument } from '@espalier/schema'
+import { type ApiErrorCode, type ApiFailure, type ApiResult, createApiFailure } from './api-result.ts'
+import { apiClient } from './api-client.ts'
+import { type SentError, StatusError } from './api-errors.ts'
+import { isQuiet, ownCodesIn } from './own-codes.ts'
+import type { DocumentRequest } from './create-api-client.ts'
+import type { ApiAnswer, SentData } from './send-batch.ts'
+
+type Context = Readonly<Record<string, unknown>>
+
+export interface OperationOptions {
+  readonly context?: Context
+  /** Left out: a new one. */
+  readonly operationId?: string
+}
+
+/** Sends one operation. Those of the same moment travel as one request. */
+export async function sendOperation<Data, Variables extends Context>(
+  document: TypedDocument<Data, Variables>,
+  variables: Variables,
+  { context = {}, operationId }: OperationOptions = {},
+): Promise<ApiResult<Data>> {
+  try {
+    const request = { variables, context, ...(operationId !== undefined && { operationId }) }
+    return readAnswer(await apiClient().request(document, request), context)
+  } catch (error) {
+    return readRequestError(error, context)
+  }
+}
+
+/** Sends operations as one request, at once and only once. All have the context of the first. */
+export async function sendTogether(operations: readonly DocumentRequest[]): Promise<readonly ApiResult<SentData>[]> {
+  const context = operations[0]?.context ?? {}
+  try {
+    return (await apiClient().sendTogether(operations)).map((answer) => readAnswer(answer, context))
+  } catch (error) {
+    return operations.map(() => readRequestError(error, context))
+  }
+}
+
+/** The result in an answer to one operation, or in one event of a subscription. */
+export function readAnswer<Data>({ errors, data }: ApiAnswer<Data>, context: Context = {}): ApiResult<Data> {
+  const [first] = errors ?? []
+  if (first !== undefined) return readSentError(first, context)
+  if (data != null) return { ok: true, value: data }
+  return createApiFailure('UNREACHABLE', 'The API answered with nothing')
+}
+
+function readSentError({ message, extensions }: SentError, context: Context): ApiFailure {
+  const { retryAfter, field } = extensions ?? {}
+  const code = errorCodes.find((known) => known === extensions?.['code']) ?? 'INTERNAL'
+  return {
+    ...createApiFailure(code, message),
+    field: typeof field === 'string' ? field : null,
+    retryAfter: typeof retryAfter === 'number' ? retryAfter : null,
+    isReported: code !== 'BAD_USER_INPUT' && isReportedByPage(code, context),
+  }
+}
+
+const isReportedByPage = (code: ApiErrorCode, context: Context): boolean =>
+  !isQuiet(context) && !ownCodesIn(context).includes(code)
+
+const tooManyRequests = 429
+const temporaryStatuses = [408, 425]
+
+/** A request that was refused as a whole, or that nobody answered. */
+function readRequestError(error: unknown, context: Context): ApiFailure {
+  const status = error instanceof StatusError ? error.status : null
+  const code = toRequestErrorCode(status)
+  return {
+    ...createApiFailure(code, error instanceof Error ? error.message : String(error)),
+    retryAfter: error instanceof StatusError && status === tooManyRequests ? readRetryAfter(error.headers) : null,
+    isReported: isReportedByPage(status === 401 ? 'UNAUTHENTICATED' : 'UNREACHABLE', context),
+    isWholeRequest: true,
+  }
+}
+
+function toRequestErrorCode(status: number | null): ApiErrorCode {
+  if (status === 401) return 'UNAUTHENTICATED'
+  if (status === tooManyRequests) return 'RATE_LIMITED'
+  const isRefusal = status !== null && status >= 400 && status < 500 && !temporaryStatuses.includes(status)
+  return isRefusal ? 'BAD_USER_INPUT' : 'UNREACHABLE'
+}
+
+function readRetryAfter(headers: Headers): number | null {
+  const seconds = Number(headers.get('retry-after'))
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null
+}
