@@ -1,4 +1,4 @@
-/** Every number of the product, with its unit in its name. Nothing else holds one. */
+/** Limits and timings that the page and the server share, each with its unit in its name. Others are next to their use. */
 export const limits = {
   invitesPerSend: 5,
   invitesPerLifetime: 5,
