@@ -1,4 +1,4 @@
-/** Limits and timings that the page and the server share, each with its unit in its name. Others are next to their use. */
+/** The numbers that the page and the server must agree on, with their units in their names. */
 export const limits = {
   invitesPerSend: 5,
   invitesPerLifetime: 5,
