@@ -179,14 +179,6 @@ export const lonelyExceptions: readonly { readonly files: RegExp; readonly reaso
     files: /^stand-ins\/src\/awaited-list\.ts$/,
     reason: 'Tests of the server wait on such lists without any stand-in.',
   },
-  {
-    files: /^(apps\/web\/src\/project\/sync|packages\/replica\/src)\//,
-    reason: 'One client of a project, packages/sync, takes the place of both folders.',
-  },
-  {
-    files: /^apps\/server\/src\/features\/[^/]+\/[\w-]+-type-defs\.ts$/,
-    reason: 'The texts of the schema move into .graphql files of their own.',
-  },
 ]
 
 export const mostLines = 400

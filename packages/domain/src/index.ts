@@ -1,4 +1,5 @@
 export { accept, refuse, type Result } from './core/result.ts'
+export { dayMs, formatQuantity, hourMs, isUuid, minuteMs, pluralize, secondMs } from './core/units.ts'
 export { exchangeLimits, limits, markupLimits, sharingLimits } from './core/limits.ts'
 export { isEmail, normalizeEmail } from './account/profile.ts'
 export { getClientNetwork } from './account/hosts.ts'

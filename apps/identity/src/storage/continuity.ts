@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isUuid } from '@espalier/domain'
 import { cookieNames, type Cookies } from '../protocol/cookies.ts'
-import { isUuid, type Sealer } from '../protocol/crypto.ts'
+import { type Sealer } from '../protocol/crypto.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json.ts'
 import type { SqlClient } from './database.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { isUuid } from '@espalier/domain'
 import { toSqlColumns } from '@espalier/postgres'
-import { isUuid } from '../protocol/crypto.ts'
 import type { Flow, FlowKind, FlowState, FormState } from '../protocol/flow.ts'
 import type { Json, JsonObject } from '../protocol/json.ts'
 import type { SqlClient } from './database.ts'

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { accept, normalizeEmail, refuse, type Result } from '@espalier/domain'
+import { accept, isUuid, normalizeEmail, refuse, type Result } from '@espalier/domain'
 import type { IdentityRecord } from '../identities/identity.ts'
 import type { Traits } from '../identities/traits.ts'
-import { isUuid } from '../protocol/crypto.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { type Db, isUniqueViolation, type SqlClient } from './database.ts'
 

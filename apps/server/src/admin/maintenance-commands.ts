@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { feedbackStatuses, limits } from '@espalier/domain'
+import { dayMs, feedbackStatuses, limits } from '@espalier/domain'
 import { backUpEmbedded } from '@espalier/postgres'
 import { createOutboxCarrier } from '../adapters/mail/mail-carriers.ts'
 import { findStoredBreaches, readOneMoment } from '../database/consistency.ts'
@@ -31,8 +31,6 @@ const findProjectBreaches = (database: AdminContext['database'], projectId: stri
     const breaches = await findStoredBreaches(client, projectId)
     return breaches.map(({ rule, nodeId }) => `project ${projectId}: ${rule}${nodeId === null ? '' : ` at ${nodeId}`}`)
   })
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export const purgeCommand: AdminCommand = {
   name: 'purge',

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { limits } from '@espalier/domain'
+import { limits, minuteMs } from '@espalier/domain'
 
 const kib = 1024
 const mib = 1024 * kib
-const minuteMs = 60_000
 
 /** What a stranger's request may cost. */
 export const apiLimits = {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@espalier/domain'
 import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { apiLimits } from '../api/limits.ts'
 import type { Slice } from '../api/slice.ts'
@@ -54,9 +55,6 @@ function composeLive({ started, ...parts }: LiveSliceParts): Slice[] {
   started.add('presence', () => presence.stop())
   return [liveSlice({ ...parts, rooms, findWatched }), slice]
 }
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 export const upkeepJobs: readonly RecurringJob[] = [
   { name: 'purge-trash', everyMs: dayMs },

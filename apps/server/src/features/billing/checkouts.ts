@@ -22,7 +22,7 @@ export type CheckoutRequest = Omit<Checkout, 'idempotencyKey'>
 
 /** The checkouts of accounts. An event may be late or lost, so the service itself is asked what became of them. */
 export interface Checkouts {
-  /** Takes over the subscription of a checkout that was completed. Throws PaymentsFailed. */
+  /** Takes over the subscription of a checkout that was completed. Throws PaymentsError. */
   syncCompleted(accountId: string): Promise<void>
   /** The same for whoever only reads an account: not too often, and what fails is tried again the next time. */
   syncCompletedQuietly(accountId: string): Promise<void>

@@ -1,5 +1,5 @@
 import { typeDefs } from '@espalier/schema/server'
-import { feedbackTexts } from '@espalier/domain'
+import { feedbackTexts, hourMs, minuteMs } from '@espalier/domain'
 import type { GraphQLResolveInfo } from 'graphql'
 import { requireRate } from '../../api/rate-limits.ts'
 import type { ApiSlice, GraphqlContext } from '../../api/slice.ts'
@@ -29,9 +29,6 @@ const feedbackPolicy = {
   'feedback.vote': allowProductAccess,
   'feedback.comment': allowProductAccess,
 } as const satisfies Record<string, AccessRule>
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** What one person may do on the board, and how often. */
 const feedbackRates = {

@@ -1,5 +1,5 @@
 import { typeDefs } from '@espalier/schema/server'
-import { isEmail, normalizeEmail } from '@espalier/domain'
+import { isEmail, minuteMs, normalizeEmail } from '@espalier/domain'
 import { requireRate } from '../../api/rate-limits.ts'
 import type { ApiSlice } from '../../api/slice.ts'
 import type { Person } from '../../ports/identities.ts'
@@ -15,7 +15,6 @@ interface PeopleSliceOptions {
   apiUrl(): string
 }
 
-const minuteMs = 60_000
 // By address one finds out who is registered; by id only whom one works with already.
 const lookupByEmailRate: Rate = { name: 'people by email', max: 60, windowMs: minuteMs, isExact: true }
 const lookupByIdRate: Rate = { name: 'people by id', max: 6_000, windowMs: minuteMs }

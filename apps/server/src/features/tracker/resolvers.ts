@@ -1,3 +1,4 @@
+import { minuteMs } from '@espalier/domain'
 import { type AccountValue, typeDefs } from '@espalier/schema/server'
 import type { Api } from '@espalier/schema'
 import { requireRate } from '../../api/rate-limits.ts'
@@ -24,8 +25,6 @@ import type { TrackerConnections } from './settings/connection-store.ts'
 import { saveTrackerSettings, testTrackerConnection, toTrackerSettingsView } from './settings/tracker-settings.ts'
 import { readSyncStatus, readUnsyncedNodes } from './sync/sync-state-store.ts'
 import { countTasks } from './sync/task-store.ts'
-
-const minuteMs = 60_000
 
 /** The page tests a second after the last key; each test costs the other side four calls. */
 const trackerTestRate: Rate = { name: 'tracker-test', max: 40, windowMs: minuteMs }

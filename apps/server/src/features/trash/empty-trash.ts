@@ -1,4 +1,4 @@
-import { limits } from '@espalier/domain'
+import { dayMs, limits } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
 import type { Announcements } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
@@ -55,8 +55,6 @@ function announcePurged(announcements: Announcements, projectIds: readonly strin
     announcements.announce({ projectId, seq: 0, kind: 'project-purged', nodeIds: [], clientId: null })
   }
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export const trashJobRunners = (
   options: TrashOptions & { readonly now?: () => Date },

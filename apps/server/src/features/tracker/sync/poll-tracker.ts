@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createNode } from '@espalier/domain'
+import { createNode, minuteMs } from '@espalier/domain'
 import { readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import { addNodes, allowEditors, changeNodes } from '../../projects/index.ts'
@@ -12,7 +12,6 @@ import { requireTrackerValue, type SyncContext } from './sync-context.ts'
 import { readNodesBeingCreated, readSyncStatus, updateNodeSyncState, updateSyncStatus } from './sync-state-store.ts'
 import { deleteHints, enqueueBlockedNodes, enqueueSyncTasks, type FieldChangeTimes, readHints } from './task-store.ts'
 
-const minuteMs = 60_000
 const pollEveryMs = 50_000
 const fullPollEveryMs = 60 * minuteMs
 /** The tracker's clock and its index may be behind. */
