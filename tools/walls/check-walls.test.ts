@@ -66,6 +66,29 @@ describe('brokenWalls', () => {
     expect(brokenWalls([file('apps/web/src/api/config.ts', [], 'fetch("/x")')])).toEqual([])
   })
 
+  it.each([
+    ['apps/server/src/features/people/people.ts', "await pool.query('delete from x')"],
+    ['apps/server/src/features/people/people.ts', 'const text = `\n  select id from accounts`'],
+    ['apps/server/src/app/server.ts', 'db.selectFrom("accounts")'],
+    ['apps/server/src/transport/http/http.ts', "run('insert into x (a) values (1)')"],
+    ['apps/identity/src/flows/login.ts', 'client.query<Row>(statement)'],
+  ])('refuses SQL in %s: %s', (path, code) => {
+    expect(brokenWalls([file(path, [], code)])).toEqual([expect.stringContaining('SQL stands in stores')])
+  })
+
+  it.each([
+    'apps/server/src/features/people/store.ts',
+    'apps/server/src/features/tracker/sync/task-store.ts',
+    'apps/server/src/database/projects.ts',
+    'apps/server/src/adapters/postgres/postgres.ts',
+    'apps/identity/src/storage/sweep.ts',
+    'apps/server/src/features/people/people.test.ts',
+    'apps/server/src/testing/project-world.ts',
+    'apps/web/src/api/graphql/client.ts',
+  ])('lets SQL be in %s', (path) => {
+    expect(brokenWalls([file(path, [], "await pool.query('delete from x')")])).toEqual([])
+  })
+
   it('names an import cycle once, with its files', () => {
     const a = 'packages/domain/src/a.ts'
     const b = 'packages/domain/src/b.ts'

@@ -172,6 +172,10 @@ export const lonelyExceptions: readonly { readonly files: RegExp; readonly reaso
     reason: 'A worker thread starts with this file; it may not carry what the main thread imports.',
   },
   {
+    files: /\/(?:[\w-]+-)?store\.ts$/,
+    reason: 'SQL stands in stores, also where there is little of it.',
+  },
+  {
     files: /^stand-ins\/src\/awaited-list\.ts$/,
     reason: 'Tests of the server wait on such lists without any stand-in.',
   },
@@ -200,5 +204,13 @@ export const forbiddenWords: readonly { name: string; inside: RegExp; words: Reg
     name: 'api/ is the only network of the page',
     inside: /^apps\/web\/src\/(?!api\/|.*\.test\.tsx?$)/,
     words: /\b(fetch\(|new WebSocket|new XMLHttpRequest|new EventSource|sendBeacon)/,
+  },
+  {
+    // The adapters of PostgreSQL and of its job queue, and the package that runs databases, are about SQL as a whole.
+    name: 'SQL stands in stores: store.ts, *-store.ts, database/ and storage/',
+    inside:
+      /^apps\/(server|identity)\/src\/(?!(?:.*\/)?(?:database|storage|testing)\/|(?:.*\/)?(?:[\w-]+-)?store\.ts$|adapters\/(?:postgres|graphile-worker)\/|.*\.test\.ts$)/,
+    words:
+      /\b(?:pool|client|db|tx|database)\.query[<(]|\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<\w+>)?`|[`'"]\s*(?:select|insert into|delete from|update \w+ set)\s/,
   },
 ]

@@ -116,7 +116,7 @@ export {
 } from './sharing/change-sharing.ts'
 
 export { filterAllowedClasses, isAllowedAttribute, isAllowedHref, isAllowedTag, richTextRules } from './text/html.ts'
-export { decodeEntities, escapeHtml } from './text/html.ts'
+export { decodeEntities, escapeHtml, escapeHtmlText } from './text/html.ts'
 export { cleanLine, cleanText } from './text/clean-text.ts'
 export { toPlainText } from './text/plain-text.ts'
 export { excerptHtml, toExcerpt, shortenText } from './text/plain-text.ts'

@@ -88,8 +88,8 @@ export function composeTrash({ database, jobDatabase }: Databases, audit: AuditL
     ...trashJobRunners({ ...trash, database: jobDatabase }),
     ...importJobRunners(jobDatabase),
     'forget-sharing': async () => {
-      await deleteExpiredLookups(jobDatabase)
-      await deleteOldShareMails(jobDatabase)
+      await deleteExpiredLookups(jobDatabase.pool)
+      await deleteOldShareMails(jobDatabase.pool)
     },
   }
   // Both share the line in front of each project, and what is known of its structure.

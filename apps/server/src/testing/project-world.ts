@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { findInvariantBreaches, type InvariantBreach } from '@espalier/domain'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Pool } from 'pg'
 import { createOutlineSource } from '../adapters/ai/outline-source.ts'
 import { createJobQueue, installJobs } from '../adapters/graphile-worker/job-queue.ts'
 import { createJiraTracker, type JiraTrackerOptions } from '../adapters/jira/jira-tracker.ts'
@@ -11,9 +9,7 @@ import type { Slice } from '../api/slice.ts'
 import type { Viewer } from '../api/viewer.ts'
 import { readConfig } from '../config/config.ts'
 import { type Announcement, type Announcements, createBusAnnouncements } from '../database/change-log.ts'
-import { type DerivedBreach, findDerivedBreaches, replayChangeLog } from '../database/consistency.ts'
 import { type Database, openDatabase, serverMigrations } from '../database/database.ts'
-import { readNodes, toNodeView } from '../database/nodes.ts'
 import { accountSlice, createAccounts, readAccountView } from '../features/account/index.ts'
 import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
@@ -82,16 +78,6 @@ function createInProcessAnnouncements(log: Pick<Log, 'error'>): InProcessAnnounc
       }
     },
   }
-}
-
-/** Every invariant of a stored project: its nodes, its log, its counts and its links. */
-export async function findStoredBreaches(
-  pool: Pool,
-  projectId: string,
-): Promise<readonly (InvariantBreach | DerivedBreach)[]> {
-  const nodes = await readNodes(pool, projectId, true)
-  const replayed = (await replayChangeLog(pool, projectId)).map(toNodeView)
-  return [...findInvariantBreaches({ projectId, nodes, replayed }), ...(await findDerivedBreaches(pool, projectId))]
 }
 
 export const anonymousViewer: Viewer = { kind: 'anonymous' }

@@ -9,7 +9,7 @@ import {
   readFetchedPicture,
   type StoredPicture,
   storeFetchedPicture,
-} from '../../database/pictures.ts'
+} from './store.ts'
 import type { Log } from '../../ports/log.ts'
 import type { PicturedPerson, PictureSource } from '../../ports/pictures.ts'
 import { createCircuitBreakers } from '../../reliability/circuit-breaker.ts'

@@ -15,7 +15,7 @@ import {
   countBreakdowns,
   endBreakdown,
   insertBreakdown,
-} from '../../database/breakdowns.ts'
+} from './store.ts'
 import { readNodesById } from '../../database/nodes.ts'
 import type { BreakdownSubject, Idea, IdeaSource } from '../../ports/breakdown.ts'
 import { addNode, nodeNotFoundError, nodePolicy, openProjectOfNode, readNodeTitle } from '../nodes/index.ts'

@@ -7,13 +7,8 @@ import { createRequestBudget } from '../../api/request-budget.ts'
 import { createCircuitBreaker } from '../../reliability/circuit-breaker.ts'
 import { withGarbageCollection } from '../../testing/collect-garbage.ts'
 import { createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
-import {
-  findStoredBreaches,
-  openProjectWorld,
-  type ProjectServer,
-  type ProjectWorld,
-  readErrorCode,
-} from '../../testing/project-world.ts'
+import { findStoredBreaches } from '../../database/consistency.ts'
+import { openProjectWorld, type ProjectServer, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import { createGraphqlEngine, type GraphqlAnswer, toJsonPieces } from '../../transport/graphql/engine.ts'
 import { makeSchema } from '../../transport/graphql/schema.ts'
 import type { SignedInViewer } from '../projects/index.ts'

@@ -21,7 +21,7 @@ import {
   readFeedbackPosts,
   readSimilarFeedback,
   setFeedbackVote,
-} from '../../database/feedback.ts'
+} from './store.ts'
 import type { SqlClient } from '../../database/nodes.ts'
 import { buildPictureUrl } from '../people/index.ts'
 import { badInputError, type Caller, isStoredId, type Writes } from '../projects/index.ts'

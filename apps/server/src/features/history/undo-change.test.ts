@@ -1,13 +1,8 @@
 import { defaultLayout, undoTexts } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createNodeClient, createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
-import {
-  findStoredBreaches,
-  openProjectWorld,
-  type ProjectWorld,
-  readErrorCode,
-  type RequestIds,
-} from '../../testing/project-world.ts'
+import { findStoredBreaches } from '../../database/consistency.ts'
+import { openProjectWorld, type ProjectWorld, readErrorCode, type RequestIds } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 const mutation = 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }'

@@ -17,6 +17,7 @@ import {
 } from './project-input.ts'
 import { type ProjectView, readProjectView } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
+import { tryLockClone } from './store.ts'
 import type { Caller, Writes, WriteTransaction } from './writes.ts'
 
 export async function createProject(writes: Writes, caller: Caller, data: Api.ProjectInput): Promise<ProjectView> {
@@ -38,7 +39,7 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
     if (nodes.length > extendTimeoutFromNodes) await work.extendTimeout()
     const linkable = await findLinkableProjects(work.tx.client, caller.viewer, nodes, id)
     await insertImportedNodes(write, { nodes, parentId: null, linkable })
-    return readProjectView(work.tx.db, await work.finish(write), person.id)
+    return readProjectView(work.tx.client, await work.finish(write), person.id)
   })
 }
 
@@ -91,18 +92,14 @@ export const cloneProject = (writes: Writes, caller: Caller, sourceId: string): 
       })
       await write.requireSpace({ nodes: rows, bytes: titles + bodies + rows * bytesPerNode })
       await copyNodes(write, await readNodes(work.tx.client, source.id, false))
-      return readProjectView(work.tx.db, await work.finish(write), caller.viewer.person.id)
+      return readProjectView(work.tx.client, await work.finish(write), caller.viewer.person.id)
     },
     { projectId: sourceId },
   )
 
 /** A copy holds a whole project in memory: a person makes one at a time, over all servers. */
 async function requireNoOtherClone({ tx }: WriteTransaction, userId: string): Promise<void> {
-  const { rows } = await tx.client.query<{ is_first: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtext('clone project'), hashtext($1)) as is_first`,
-    [userId],
-  )
-  if (rows[0]?.is_first === true) return
+  if (await tryLockClone(tx.client, userId)) return
   throw new ApiError('RATE_LIMITED', 'Another copy is still being made. Try again when it is done.', { retryAfter: 5 })
 }
 

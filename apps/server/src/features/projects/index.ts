@@ -26,7 +26,7 @@ export {
   getUserId,
   type ProjectWithAccess,
 } from './project-access.ts'
-export { deleteOldShareMails } from './share-project.ts'
+export { deleteOldShareMails } from './store.ts'
 export { restoreProjectFields } from './update-project.ts'
 export { createWriteQueue } from './write-queue.ts'
 export { createWrites, type Caller, type WriteTransaction, type Writes, type StoredWrite } from './writes.ts'

@@ -41,7 +41,7 @@ export function projectsSlice(options: ProjectsOptions): ApiSlice {
             fields: readSelectedFields(details),
             budget,
           })
-          return { ...(await readProjectHeadView(database.db, project, getUserId(viewer))), ...texts.get(project.id) }
+          return { ...(await readProjectHeadView(database.pool, project, getUserId(viewer))), ...texts.get(project.id) }
         },
       },
       Account: {

@@ -19,9 +19,11 @@ import {
 } from '../projects/index.ts'
 import { createImportProgressStore } from './import/import-progress-store.ts'
 import { importProject, readEpicKey } from './import/import-project.ts'
+import { readUndeletedIssues, type UndeletedIssue } from './links/issue-link-store.ts'
 import type { TrackerConnections } from './settings/connection-store.ts'
 import { saveTrackerSettings, testTrackerConnection, toTrackerSettingsView } from './settings/tracker-settings.ts'
-import { readSyncStatus } from './sync/link-store.ts'
+import { readSyncStatus, readUnsyncedNodes } from './sync/sync-state-store.ts'
+import { countTasks } from './sync/task-store.ts'
 
 const minuteMs = 60_000
 
@@ -125,11 +127,6 @@ export const trackerSyncSlice = (options: TrackerSyncOptions): ApiSlice => ({
   },
 })
 
-interface UndeletedIssue {
-  readonly key: string
-  readonly reason: string
-}
-
 /** A deleted node is not shown any more, so an issue that could not be deleted with it is named for the whole project. */
 function describeUndeleted([first, ...others]: readonly UndeletedIssue[]): string | null {
   if (first === undefined) return null
@@ -148,28 +145,15 @@ async function readTrackerSyncView(
   if (!project.jira_sync) return null
   const [sync, waiting, nodes, undeleted, connection] = await Promise.all([
     readSyncStatus(pool, project.id),
-    pool.query<{ count: number }>('select count(*)::int as count from tracker_marks where project_id = $1', [
-      project.id,
-    ]),
-    pool.query<Api.NodeTracking>(
-      `select node_id as "nodeId", state, reason from tracker_nodes join nodes on nodes.id = node_id
-       where tracker_nodes.project_id = $1 and state <> 'synced' and reason is not null and not is_deleted
-       order by node_id limit $2`,
-      [project.id, maxListedNodes],
-    ),
-    pool.query<UndeletedIssue>(
-      `select issue_key as key, reason from tracker_nodes join nodes on nodes.id = tracker_nodes.node_id
-       join tracker_issues issues on issues.node_id = nodes.id
-       where tracker_nodes.project_id = $1 and state = 'blocked' and reason is not null and is_deleted
-       order by issue_key limit $2`,
-      [project.id, maxListedNodes],
-    ),
+    countTasks(pool, project.id),
+    readUnsyncedNodes(pool, project.id, maxListedNodes),
+    readUndeletedIssues(pool, project.id, maxListedNodes),
     connections.findByUserId(project.owner),
   ])
   return {
-    problem: sync.problem ?? describeUndeleted(undeleted.rows),
-    waiting: waiting.rows[0]?.count ?? 0,
+    problem: sync.problem ?? describeUndeleted(undeleted),
+    waiting,
     issueUrl: connection === null ? null : tracker.site(connection.credentials).issueUrl(''),
-    nodes: nodes.rows,
+    nodes,
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
-import { prepareNodeBodies, toNodeBody } from '../import/plan-import.ts'
+import { prepareNodeBodies, toNodeBody } from '../links/issue-to-node.ts'
 import { applyIssueToNode } from './apply-issue-to-node.ts'
 import type { SyncContext } from './sync-context.ts'
 

@@ -1,7 +1,7 @@
 import type { Layout } from '@espalier/domain'
 import type { InterchangeNode } from '@espalier/interchange'
 
-import type { SqlClient } from './nodes.ts'
+import type { SqlClient } from '../../database/nodes.ts'
 
 /** A file that is being sent up. */
 export interface StagedImport {

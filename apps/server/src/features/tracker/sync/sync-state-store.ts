@@ -1,6 +1,4 @@
-import type { SqlClient } from '../../../database/nodes.ts'
-import type { TrackerSnapshot } from '../../../ports/tracker.ts'
-import type { SentFields } from './reconcile.ts'
+import type { NodeRecord, SqlClient } from '../../../database/nodes.ts'
 
 export interface SyncStatus {
   readonly problem: string | null
@@ -32,52 +30,12 @@ export async function updateSyncStatus(db: SqlClient, projectId: string, change:
   )
 }
 
-/** A node's issue and what both sides last agreed on. */
-export interface IssueLink {
-  readonly nodeId: string
-  readonly issueId: string
-  readonly issueKey: string
-  readonly snapshot: TrackerSnapshot | null
-}
-
-const issueLinkColumns = `node_id as "nodeId", issue_id as "issueId", issue_key as "issueKey", snapshot`
-
-export async function readIssueLinks(db: SqlClient, projectId: string, site: string): Promise<IssueLink[]> {
-  const { rows } = await db.query<IssueLink>(
-    `select ${issueLinkColumns} from tracker_issues where project_id = $1 and site = $2`,
-    [projectId, site],
-  )
-  return rows
-}
-
-export async function readIssueLinksByNode(
-  db: SqlClient,
-  site: string,
-  nodeIds: readonly string[],
-): Promise<Map<string, IssueLink>> {
-  const { rows } = await db.query<IssueLink>(
-    `select ${issueLinkColumns} from tracker_issues where site = $1 and node_id = any($2::uuid[])`,
-    [site, nodeIds],
-  )
-  return new Map(rows.map((row) => [row.nodeId, row]))
-}
-
-export interface NewIssueLink extends IssueLink {
-  readonly projectId: string
-  readonly site: string
-}
-
-export async function saveIssueLink(db: SqlClient, bond: NewIssueLink): Promise<void> {
-  await db.query(
-    `insert into tracker_issues (node_id, project_id, site, issue_id, issue_key, snapshot) values ($1, $2, $3, $4, $5, $6)
-     on conflict (node_id) do update set site = excluded.site, issue_id = excluded.issue_id,
-       issue_key = excluded.issue_key, snapshot = excluded.snapshot`,
-    [bond.nodeId, bond.projectId, bond.site, bond.issueId, bond.issueKey, JSON.stringify(bond.snapshot)],
-  )
-}
-
-export async function deleteIssueLink(db: SqlClient, nodeId: string): Promise<void> {
-  await db.query('delete from tracker_issues where node_id = $1', [nodeId])
+/** What was last sent, whether or not an answer came. */
+export interface SentFields {
+  readonly summary?: string
+  readonly description?: string
+  readonly status?: NodeRecord['status']
+  readonly parentKey?: string | null
 }
 
 /** What is known of a node's side. */
@@ -158,3 +116,20 @@ export async function updateNodeSyncState(
 
 const columnTypes: Readonly<Record<string, string>> = { level: 'smallint', creating_at: 'timestamptz', sent: 'jsonb' }
 const toColumnType = (column: string): string => columnTypes[column] ?? 'text'
+
+/** A living node that is not in step with its issue, and why. */
+export interface UnsyncedNode {
+  readonly nodeId: string
+  readonly state: 'blocked' | 'gone'
+  readonly reason: string
+}
+
+export async function readUnsyncedNodes(db: SqlClient, projectId: string, most: number): Promise<UnsyncedNode[]> {
+  const { rows } = await db.query<UnsyncedNode>(
+    `select node_id as "nodeId", state, reason from tracker_nodes join nodes on nodes.id = node_id
+     where tracker_nodes.project_id = $1 and state <> 'synced' and reason is not null and not is_deleted
+     order by node_id limit $2`,
+    [projectId, most],
+  )
+  return rows
+}

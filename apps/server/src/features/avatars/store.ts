@@ -1,4 +1,4 @@
-import type { SqlClient } from './nodes.ts'
+import type { SqlClient } from '../../database/nodes.ts'
 
 export interface StoredPicture {
   readonly type: string

@@ -1,4 +1,4 @@
-import type { SqlClient } from './nodes.ts'
+import type { SqlClient } from '../../database/nodes.ts'
 
 /** A breakdown that runs, or ran. */
 export interface BreakdownRow {

@@ -1,5 +1,6 @@
 import type { FeedbackStatus } from '@espalier/domain'
-import type { SqlClient } from './nodes.ts'
+import type { Database } from '../../database/database.ts'
+import type { SqlClient } from '../../database/nodes.ts'
 
 export interface FeedbackPostRow {
   readonly id: string
@@ -174,4 +175,66 @@ export async function insertFeedbackComment(db: SqlClient, comment: NewFeedbackC
   const [made] = rows
   if (made === undefined) throw new Error('a comment was stored without an answer')
   return made
+}
+
+/** A post as far as moderating it goes. */
+export interface PostReference {
+  readonly id: string
+  readonly title: string
+}
+
+export async function lockPostByNumber(db: SqlClient, number: number): Promise<PostReference | null> {
+  const { rows } = await db.query<PostReference>('select id, title from feedback_posts where number = $1 for update', [
+    number,
+  ])
+  return rows[0] ?? null
+}
+
+export async function updatePostStatus(
+  db: SqlClient,
+  postId: string,
+  status: FeedbackStatus,
+  duplicateOf: string | null,
+): Promise<void> {
+  await db.query('update feedback_posts set status = $2, duplicate_of = $3 where id = $1', [
+    postId,
+    status,
+    duplicateOf,
+  ])
+}
+
+/** Whoever voted for the one wanted the other as well. */
+export async function copyVotes(db: SqlClient, fromId: string, toId: string): Promise<void> {
+  await db.query(
+    `insert into feedback_votes (post_id, user_id) select $2, user_id from feedback_votes where post_id = $1
+     on conflict do nothing`,
+    [fromId, toId],
+  )
+  await db.query(
+    `update feedback_posts set vote_count = (select count(*) from feedback_votes where post_id = $1) where id = $1`,
+    [toId],
+  )
+}
+
+/** For good, with its votes and comments: for what should never have been there. */
+export async function deleteFeedback(database: Database, number: number): Promise<boolean> {
+  const { rowCount } = await database.pool.query('delete from feedback_posts where number = $1', [number])
+  return rowCount === 1
+}
+
+export interface OpenFeedback {
+  readonly number: number
+  readonly status: FeedbackStatus
+  readonly votes: number
+  readonly title: string
+}
+
+/** What waits for a word of the operators, the most wanted first. */
+export async function listOpenFeedback({ pool }: Database, count: number): Promise<readonly OpenFeedback[]> {
+  const { rows } = await pool.query<OpenFeedback>(
+    `select number, status, vote_count as votes, title from feedback_posts
+     where status in ('open', 'planned', 'started') order by vote_count desc, number limit $1`,
+    [count],
+  )
+  return rows
 }

@@ -1,4 +1,4 @@
-import type { SqlClient } from './nodes.ts'
+import type { SqlClient } from '../../database/nodes.ts'
 
 /** Someone in a project, on one server. */
 export interface PresenceKey {
