@@ -1,14 +1,18 @@
+import type * as BranchesModule from './formats/branches.ts'
+import type * as CsvModule from './formats/csv.ts'
+import type * as FilesModule from './index.ts'
+import type * as NodeFieldsModule from '@espalier/domain/node-fields'
 import { throwawayRows, throwawayValues } from '@espalier/domain/testing/throwaway-fields'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-let files: typeof import('./index.ts')
-let branches: typeof import('./formats/branches.ts')
-let csv: typeof import('./formats/csv.ts')
+let files: typeof FilesModule
+let branches: typeof BranchesModule
+let csv: typeof CsvModule
 
 beforeAll(async () => {
   vi.resetModules()
   vi.doMock('@espalier/domain/node-fields', async (load) => {
-    const real = await load<typeof import('@espalier/domain/node-fields')>()
+    const real = await load<typeof NodeFieldsModule>()
     return { ...real, nodeFieldRows: { ...real.nodeFieldRows, ...throwawayRows } }
   })
   files = await import('./index.ts')

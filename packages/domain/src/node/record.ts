@@ -53,7 +53,7 @@ export interface NodeField extends NodeFieldRow {
 type FieldBag = Readonly<Record<string, unknown>>
 
 /** Everything that follows from a table of fields. Computed once, when the table is loaded. */
-export function createNodeFields(rows: Readonly<Record<string, NodeFieldRow>>) {
+function createNodeFields(rows: Readonly<Record<string, NodeFieldRow>>) {
   const all = Object.entries(rows).map(([name, row]): NodeField => ({ ...row, name, key: row.within ?? name }))
   const sent = all.filter(({ isSentToPages }) => isSentToPages !== false)
   return {

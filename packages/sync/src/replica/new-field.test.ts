@@ -1,16 +1,21 @@
+import type * as ChangeInWordsModule from '../client/change-in-words.ts'
+import type * as DomainModule from '@espalier/domain'
+import type * as ModelServerModule from '../testing/model-server.ts'
+import type * as PageModule from '../testing/page.ts'
+import type * as NodeFieldsModule from '@espalier/domain/node-fields'
 import { throwawayRows, throwawayValues } from '@espalier/domain/testing/throwaway-fields'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NodeFields } from './node-record.ts'
 
-let model: typeof import('../testing/model-server.ts')
-let pages: typeof import('../testing/page.ts')
-let domain: typeof import('@espalier/domain')
-let words: typeof import('../client/change-in-words.ts')
+let model: typeof ModelServerModule
+let pages: typeof PageModule
+let domain: typeof DomainModule
+let words: typeof ChangeInWordsModule
 
 beforeAll(async () => {
   vi.resetModules()
   vi.doMock('@espalier/domain/node-fields', async (load) => {
-    const real = await load<typeof import('@espalier/domain/node-fields')>()
+    const real = await load<typeof NodeFieldsModule>()
     return { ...real, nodeFieldRows: { ...real.nodeFieldRows, ...throwawayRows } }
   })
   model = await import('../testing/model-server.ts')

@@ -1,3 +1,5 @@
+import type * as NodeFieldsModule from '@espalier/domain/node-fields'
+import type * as ServerSchemaModule from '@espalier/schema/server'
 import {
   throwawayRows,
   throwawaySql,
@@ -18,11 +20,11 @@ let openCopy: (projectId: string) => NodeClient
 beforeAll(async () => {
   vi.resetModules()
   vi.doMock('@espalier/domain/node-fields', async (load) => {
-    const real = await load<typeof import('@espalier/domain/node-fields')>()
+    const real = await load<typeof NodeFieldsModule>()
     return { ...real, nodeFieldRows: { ...real.nodeFieldRows, ...throwawayRows } }
   })
   vi.doMock('@espalier/schema/server', async (load) => {
-    const real = await load<typeof import('@espalier/schema/server')>()
+    const real = await load<typeof ServerSchemaModule>()
     return { ...real, typeDefs: { ...real.typeDefs, nodes: real.typeDefs.nodes + throwawayTypeDefs } }
   })
   const { openLiveWorld } = await import('../../testing/live-world.ts')
@@ -45,6 +47,14 @@ const defaults = { nicknames: [], weight: null }
 const undo = 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }'
 const readHistory = `query ($projectId: ID!) {
   history(projectId: $projectId, first: 1) { entries { seq canUndo changes { before after } } } }`
+
+const readSelected = async (selection: string): Promise<readonly object[]> => {
+  const query = `query ($id: ID!) { nodes(projectId: $id) { ${selection} nicknames weight } }`
+  const { nodes } = await live.world.get<{ nodes: { id: string; own?: string }[] }>(owner, query, {
+    id: plan.projectId,
+  })
+  return nodes.map(({ own: _own, ...node }) => node).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
 
 describe('a field that was added to the table alone', () => {
   it('has its default in a new node, and its value in one that is created with it', async () => {
@@ -119,14 +129,7 @@ describe('a field that was added to the table alone', () => {
   })
 
   it('is read by the database itself as the engine reads it', async () => {
-    const read = async (selection: string): Promise<readonly object[]> => {
-      const query = `query ($id: ID!) { nodes(projectId: $id) { ${selection} nicknames weight } }`
-      const { nodes } = await live.world.get<{ nodes: { id: string; own?: string }[] }>(owner, query, {
-        id: plan.projectId,
-      })
-      return nodes.map(({ own: _own, ...node }) => node).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    }
     // An alias inside keeps the engine at it.
-    expect(await read('id')).toEqual(await read('id own: id'))
+    expect(await readSelected('id')).toEqual(await readSelected('id own: id'))
   })
 })

@@ -1,17 +1,23 @@
+import type * as DescribeEntryModule from '../history/describe-entry.ts'
+import type * as ProjectFileModule from '../import-export/project-file.ts'
+import type * as ClipboardPayloadModule from './clipboard-payload.ts'
+import type * as ReadPastedModule from './read-pasted.ts'
+import type * as DomainModule from '@espalier/domain'
+import type * as NodeFieldsModule from '@espalier/domain/node-fields'
 import { throwawayRows, throwawayValues } from '@espalier/domain/testing/throwaway-fields'
 import type { ProjectClient } from '@espalier/sync'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 
-let payload: typeof import('./clipboard-payload.ts')
-let pasted: typeof import('./read-pasted.ts')
-let files: typeof import('../import-export/project-file.ts')
-let domain: typeof import('@espalier/domain')
-let history: typeof import('../history/describe-entry.ts')
+let payload: typeof ClipboardPayloadModule
+let pasted: typeof ReadPastedModule
+let files: typeof ProjectFileModule
+let domain: typeof DomainModule
+let history: typeof DescribeEntryModule
 
 beforeAll(async () => {
   vi.resetModules()
   vi.doMock('@espalier/domain/node-fields', async (load) => {
-    const real = await load<typeof import('@espalier/domain/node-fields')>()
+    const real = await load<typeof NodeFieldsModule>()
     return { ...real, nodeFieldRows: { ...real.nodeFieldRows, ...throwawayRows } }
   })
   payload = await import('./clipboard-payload.ts')
