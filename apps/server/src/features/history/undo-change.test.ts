@@ -7,6 +7,7 @@ import {
   type ProjectWorld,
   readErrorCode,
   type RequestIds,
+  readLoggedChanges,
 } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
@@ -76,9 +77,11 @@ describe('undoing a past change', () => {
   it('is a change of its own, told to everybody, and can be undone itself', async () => {
     const pear = await plan.add({ title: 'Pear' })
     const seq = await acted(() => bobs.change(pear.id, { title: 'Quince' }))
-    world.announced.length = 0
+    world.published.length = 0
     await undone(seq)
-    expect(world.announced).toMatchObject([{ seq: seq + 1, kind: 'node-updated', nodeIds: [pear.id] }])
+    expect(world.published).toEqual([{ kind: 'project-changed', projectId: plan.projectId, seq: seq + 1 }])
+    const logged = await readLoggedChanges(world.test.pool, plan.projectId, seq)
+    expect(logged).toMatchObject([{ seq: seq + 1, kind: 'node-updated', nodeIds: [pear.id] }])
     const { rows } = await world.test.pool.query(
       'select actor, undoes from change_log where project_id = $1 and seq = $2',
       [plan.projectId, seq + 1],
