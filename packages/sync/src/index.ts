@@ -2,8 +2,8 @@ export { createNodeReader, type NodeFields, type NodeRecord, type SentNode } fro
 export type { NewPlace } from './replica/create-edits.ts'
 export { type Edited, newNodeKey } from './replica/edits.ts'
 export type { Overwritten } from './replica/own-texts.ts'
-export type { NodeChange, NodePlace, NodeRequest, Operation, OperationAnswer } from './replica/operations.ts'
-export { createReplica, type Question, type Replica, type ReplicaChange } from './replica/replica.ts'
+export type { NodeChange, NodePlace, NodeRequest, Operation } from './replica/operations.ts'
+export { createReplica, type Replica, type ReplicaChange } from './replica/replica.ts'
 export { liveDocuments, projectDocuments } from './client/documents.ts'
 export { type NodeMutation, toMutation } from './client/mutations.ts'
 export { openProject } from './client/open-project.ts'
@@ -16,7 +16,7 @@ export type {
   ProjectOpening,
   RejectedEdit,
 } from './client/project-client.ts'
-export type { NodeLink, ProjectDetails, SentProject } from './client/project-state.ts'
+export type { ProjectDetails } from './client/project-state.ts'
 export { retryDelayMs } from './client/retry.ts'
 export {
   type Clock,
@@ -24,9 +24,11 @@ export {
   liveFields,
   type LiveObserver,
   type LocalStore,
+  type NodeLink,
   type OperationBatch,
   type SentChanges,
   type SentEvent,
+  type SentProject,
   type Snapshot,
   type Transport,
   type TransportFailure,

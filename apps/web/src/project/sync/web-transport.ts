@@ -36,10 +36,11 @@ const refusedOnly = dealingWith('NOT_FOUND', 'CONFLICT', 'BAD_USER_INPUT')
 /** The code with which the server closes a socket whose session has ended. */
 const sessionEndedCode = 4401
 
+const read = async <Value>(field: DocumentName, asked: Omit<Asked, 'query'>): Promise<TransportResult<Value>> =>
+  toTransportResult<Value>(field, await ask({ query: documents[field], ...asked }))
+
 /** An open project's way to the server: by the page's GraphQL client. */
 export function createWebTransport(projectId: string): Transport {
-  const read = async <Value>(field: DocumentName, asked: Omit<Asked, 'query'>): Promise<TransportResult<Value>> =>
-    toTransportResult<Value>(field, await ask({ query: documents[field], ...asked }))
   const readProject = (context: Asked['context'] = quietly) =>
     read<SentProject | null>('project', { variables: { id: projectId }, context })
 

@@ -1,30 +1,29 @@
 import { defaultVisibility } from '@espalier/domain'
 import { createCell } from '../../platform/cell.ts'
 import { createProjectWorkspace } from '../workspace/create-workspace.ts'
-import { memoryBoard } from './memory-board.ts'
-import { memoryStage } from './memory-stage.ts'
-import { type Sketch, sketched } from './planted.ts'
+import { openTestProject, type TestProject } from './test-project.ts'
+import { createTestMap } from './test-map.ts'
+import { type Sketch, sketched } from './planted-nodes.ts'
 
-/** A workbench over nodes in memory. What it says, announces and opens is kept. */
-export function memoryBench(sketch: Sketch | ReturnType<typeof memoryBoard>) {
-  const board = isBoard(sketch) ? sketch : memoryBoard(sketched(sketch))
+/** A workspace over a project in memory. What it says, announces and opens is recorded. */
+export function openTestWorkspace(sketch: Sketch | TestProject) {
+  const board = isProject(sketch) ? sketch : openTestProject(sketched(sketch))
   const visibility = createCell(defaultVisibility)
   const told: string[] = []
   const opened: string[] = []
-  let made: ReturnType<typeof memoryStage> | undefined
+  let made: ReturnType<typeof createTestMap> | undefined
   const workspace = createProjectWorkspace({
     board,
     visibility,
     navigate: (address) => void opened.push(address),
     notify: (text) => void told.push(text),
     createMap(parts) {
-      made = memoryStage(parts)
+      made = createTestMap(parts)
       return made
     },
   })
-  if (made === undefined) throw new Error('The workbench was made without a stage')
+  if (made === undefined) throw new Error('The workspace was made without a map')
   return Object.assign(workspace, { board, map: made, told, opened })
 }
 
-const isBoard = (sketch: Sketch | ReturnType<typeof memoryBoard>): sketch is ReturnType<typeof memoryBoard> =>
-  'edits' in sketch && 'listen' in sketch
+const isProject = (sketch: Sketch | TestProject): sketch is TestProject => 'edits' in sketch && 'listen' in sketch
