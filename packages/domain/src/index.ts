@@ -84,7 +84,6 @@ export {
   canView,
   generalAccesses,
   isMember,
-  isPermission,
   permissions,
   findRole,
   readSharing,

@@ -5,10 +5,9 @@ export type { Overwritten } from './replica/own-texts.ts'
 export type { NodeChange, NodePlace, NodeRequest, Operation } from './replica/operations.ts'
 export { createReplica, type Replica, type ReplicaChange } from './replica/replica.ts'
 export { liveDocuments, projectDocuments } from './client/documents.ts'
-export { type NodeMutation, toMutation } from './client/mutations.ts'
+export { toMutation } from './client/mutations.ts'
 export { openProject } from './client/open-project.ts'
-export type { SavingState } from './client/outbox.ts'
-export { type Collaborator, guestPrefix, type Presence } from './client/presence.ts'
+export { type Collaborator, guestPrefix } from './client/presence.ts'
 export type {
   OpenedProject,
   ProjectClient,
@@ -27,11 +26,10 @@ export {
   type NodeLink,
   type OperationBatch,
   type SentChanges,
-  type SentEvent,
   type SentProject,
   type Snapshot,
   type Transport,
   type TransportFailure,
   type TransportResult,
 } from './client/transport.ts'
-export type { UnsavedText, UnsavedTexts } from './client/unsaved-texts.ts'
+export type { UnsavedText } from './client/unsaved-texts.ts'

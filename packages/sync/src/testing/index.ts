@@ -1,2 +1,2 @@
 export { aRecord, ModelServer } from './model-server.ts'
-export { type ModelProject, openModelProject } from './model-project.ts'
+export { openModelProject } from './model-project.ts'

@@ -45,7 +45,7 @@ function toValue(answer: OperationAnswer): unknown {
 }
 
 /** The way to a model of the server in the same process: answers come in later microtasks, events at once. */
-export function createModelTransport(server: ModelServer, project: SentProject): ModelTransport {
+function createModelTransport(server: ModelServer, project: SentProject): ModelTransport {
   const observers = new Set<LiveObserver>()
   const selections: (readonly NodeId[])[] = []
   let stored = project
