@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: [
-            'packages/{domain,contract,layout,canvas,sync,interchange}/src/**/*.test.ts',
+            'packages/{domain,schema,layout,canvas,sync,interchange}/**/*.test.ts',
             'tools/**/*.test.ts',
             'bench/**/*.test.ts',
           ],

@@ -1,5 +1,5 @@
 import type { Person } from '@espalier/server/src/ports/identities.ts'
-import { limits } from '@espalier/domain'
+import { nodeFields } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/server/src/database/nodes.ts'
 import type { Chance } from './chance.ts'
 import { keyOf } from './storage/rows.ts'
@@ -18,21 +18,13 @@ const startOfTime = new Date(Date.UTC(2026, 0, 1))
 
 function nodeOf(projectId: string, id: string, parentIds: readonly string[], position: number): NodeRecord {
   return {
+    ...nodeFields.defaults,
     id,
     projectId,
     parentIds,
-    projectLink: null,
     title: 'planted',
-    body: '',
-    status: 'todo',
     position,
-    hideChildren: false,
-    isDeleted: false,
-    style: { backgroundColor: limits.nodeColour, processing: false },
-    type: 'standard',
-    externalKey: null,
     transitions: [{ dt: startOfTime.getTime(), from: 'deleted', to: 'todo' }],
-    version: 1,
   }
 }
 

@@ -10,7 +10,7 @@ const marker = join(page, 'dist', '.built')
 const sources = [
   'apps/web',
   'packages/domain',
-  'packages/contract',
+  'packages/schema',
   'packages/layout',
   'packages/canvas',
   'packages/sync',

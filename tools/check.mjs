@@ -19,7 +19,7 @@ function checks() {
     ...typed.map((folder) => [`types of ${folder}`, bin('tsc'), ['-p', folder]]),
     ['walls', ...node('tools/walls/main.ts')],
     ['dead code', bin('knip'), ['--no-progress']],
-    ['generated types', ...node('packages/contract/generate.ts', '--check')],
+    ['generated files', ...node('packages/schema/generate/main.ts', '--check')],
   ]
 }
 

@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 import { precompress } from './vite/precompress.ts'
 
 const api = `http://localhost:${process.env['API_PORT'] ?? '3001'}`
@@ -22,6 +22,8 @@ const served = [
 
 export default defineConfig({
   plugins: [react(), precompress()],
+  // The Markdown reader decodes references with the document unless it is told that it runs in a worker, where there is none.
+  resolve: { conditions: ['worker', ...defaultClientConditions] },
   build: {
     manifest: true,
     // A data: address would need the content security policy to allow data:.

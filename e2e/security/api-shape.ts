@@ -22,9 +22,9 @@ export interface ApiShape {
 const scalars = new Set(['ID', 'Int', 'Float', 'Boolean', 'String', 'JSON', 'Millis'])
 const innermost = (type: string): string => type.replaceAll(/[[\]!]/g, '')
 
-/** Every operation that the contract has: whatever is added to it is attacked from then on. */
+/** Every operation of the schema: whatever is added to it is attacked from then on. */
 export function readApiShape(): ApiShape {
-  const schema = readFileSync(join(root, 'packages/contract/schema.graphql'), 'utf8')
+  const schema = readFileSync(join(root, 'packages/schema/src/generated/schema.graphql'), 'utf8')
     .replaceAll(/"""[^]*?"""/g, '')
     .replaceAll(/^\s*"[^\n]*"$/gm, '')
   const blocks = [...schema.matchAll(/^(type|input|enum) (\w+) \{([^}]*)\}/gm)]

@@ -10,6 +10,8 @@ export interface AttackedServer {
   readonly process: ServerProcess
   /** Ends it, and leaves its data for whoever wants to look. */
   halt(): Promise<void>
+  /** Ends it and starts it again on the same data, with other settings. */
+  restart(settings: Record<string, string>): Promise<AttackedServer>
   discard(): Promise<void>
 }
 
@@ -17,6 +19,10 @@ export interface AttackedServer {
 export async function startAttackedServer(settings: Record<string, string> = {}): Promise<AttackedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-attacked-'))
   await chmod(folder, 0o711)
+  return startIn(folder, settings)
+}
+
+async function startIn(folder: string, settings: Record<string, string>): Promise<AttackedServer> {
   const dataDir = join(folder, 'data')
   const embedded = { DATA_DIR: dataDir, DATABASE_URL: undefined, RATE_LIMITS: 'off' }
   const server = launchServer({ ...embedded, ...settings }, { isFromSources: true })
@@ -31,6 +37,10 @@ export async function startAttackedServer(settings: Record<string, string> = {})
     dataDir,
     process: server,
     halt,
+    async restart(others) {
+      await halt()
+      return startIn(folder, others)
+    },
     async discard() {
       await halt()
       await discardDataDir(dataDir)

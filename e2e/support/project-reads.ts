@@ -1,8 +1,8 @@
+import { nodeFields as table } from '@espalier/domain'
 import type { SentNode } from '@espalier/sync'
 import type { Person } from './person.ts'
 
-export const nodeFields = `id parentIds projectLink title body status position hideChildren isDeleted
-  style { backgroundColor processing } type externalKey version`
+export const nodeFields = table.pageSelection
 
 const documents = {
   changes: `query ($id: ID!, $after: Int!) { changes(projectId: $id, after: $after) { seq complete nodes { ${nodeFields} } } }`,

@@ -87,13 +87,18 @@ const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 function createPages(url: string) {
-  const lines = new Set<{ readonly terminate: () => void }>()
+  const lines = new Map<{ readonly terminate: () => void }, { isListening: boolean }>()
   const news = awaited()
   let wanted = 0
   let listening = 0
   let isStopped = false
+  const countOff = (state: { isListening: boolean }): void => {
+    if (state.isListening) listening -= 1
+    state.isListening = false
+  }
   const connect = ({ person, projectId }: Visit): void => {
     if (isStopped) return
+    const state = { isListening: false }
     let hasListened = false
     const line = openLine({
       origin: url,
@@ -101,16 +106,19 @@ function createPages(url: string) {
       projectId,
       onOpen: () => undefined,
       onListening() {
+        // A line that was dropped in this moment no longer counts, whatever still arrives on it.
+        if (!lines.has(line)) return
         hasListened = true
+        state.isListening = true
         listening += 1
         news.changed()
       },
       onEvent: () => undefined,
     })
-    lines.add(line)
+    lines.set(line, state)
     void line.over.then(async () => {
       lines.delete(line)
-      if (hasListened) listening -= 1
+      countOff(state)
       // A page that had its socket comes back at once, one that was refused a little later.
       if (!hasListened) await pause(retryMs.least + Math.random() * retryMs.spread)
       connect({ person, projectId })
@@ -121,18 +129,21 @@ function createPages(url: string) {
       wanted += 1
       connect(visitor)
     },
-    dropAll: () => lines.forEach((line) => line.terminate()),
-    async allListen(limitMs: number): Promise<boolean> {
-      // What was dropped is still being counted off.
-      await pause(0)
-      return news.until(() => listening >= wanted, limitMs)
+    /** Counted off at once: whoever asks in the same moment must not find those that are about to be gone. */
+    dropAll() {
+      for (const [line, state] of lines) {
+        lines.delete(line)
+        countOff(state)
+        line.terminate()
+      }
     },
+    allListen: (limitMs: number): Promise<boolean> => news.until(() => listening >= wanted, limitMs),
     get listening() {
       return listening
     },
     stop() {
       isStopped = true
-      for (const line of lines) line.terminate()
+      for (const line of lines.keys()) line.terminate()
     },
   }
 }

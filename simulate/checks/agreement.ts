@@ -1,4 +1,4 @@
-import { findInvariantBreaches, getPrimaryParent, type StoredNode } from '@espalier/domain'
+import { findInvariantBreaches, getPrimaryParent, nodeFields, readNodeField, type StoredNode } from '@espalier/domain'
 import { toNodeView } from '@espalier/server/src/database/nodes.ts'
 import type { NodeRecord } from '@espalier/sync'
 import type { Page } from '../client/page.ts'
@@ -41,16 +41,7 @@ function replay(log: readonly LogRow[]): readonly StoredNode[] {
 }
 
 const asShown = (node: NodeRecord): string =>
-  JSON.stringify([
-    node.title,
-    node.body,
-    node.status,
-    node.position,
-    node.hideChildren,
-    node.style.backgroundColor,
-    node.parentIds,
-    node.version,
-  ])
+  JSON.stringify([...nodeFields.shown.map((field) => readNodeField(node, field)), node.version])
 
 /** Every page shows what is stored, and is sure of it. */
 export function checkPages(storage: Storage, pages: readonly Page[], fail: Fail): void {

@@ -1,4 +1,4 @@
-import { canView, findRole } from '@espalier/domain'
+import { canView, findRole, nodeFields, readNodeField } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import type { Clock } from '../clock.ts'
 import type { ApiCall, ApiRequest, Said, SentEvent } from '../server/api.ts'
@@ -35,19 +35,8 @@ interface Promised {
 
 const endingMs = 1_000
 
-const contentsOf = ({
-  id,
-  version,
-  title,
-  body,
-  status,
-  hideChildren,
-  isDeleted,
-  parentIds,
-  position,
-  style,
-}: NodeRecord) =>
-  JSON.stringify([id, version, title, body, status, hideChildren, isDeleted, parentIds, position, style])
+const contentsOf = (node: NodeRecord): string =>
+  JSON.stringify(nodeFields.sent.map((field) => readNodeField(node, field)))
 
 /** The nodes of an event, by whichever of the live fields it came. */
 const readNodes = ({ field, root }: SentEvent): readonly NodeRecord[] =>

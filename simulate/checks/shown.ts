@@ -1,10 +1,10 @@
-import { findInvariantBreaches, getPrimaryParent } from '@espalier/domain'
+import { findInvariantBreaches, getPrimaryParent, nodeFields, readNodeField } from '@espalier/domain'
 import type { NodeRecord, Replica } from '@espalier/sync'
 
-const lineOf = (node: NodeRecord): string => {
-  const { id, title, body, status, hideChildren, style, parentIds } = node
-  return JSON.stringify([id, title, body, status, hideChildren, style.backgroundColor, parentIds])
-}
+const seen = nodeFields.shown.filter(({ name }) => name !== 'position')
+
+const lineOf = (node: NodeRecord): string =>
+  JSON.stringify([node.id, ...seen.map((field) => readNodeField(node, field))])
 
 /** What a person sees but for the order: texts, looks and parents. */
 export const shown = (replica: Replica): string => [...replica.nodes()].map(lineOf).sort().join('\n')

@@ -1,4 +1,4 @@
-import type { NodeId } from '@espalier/domain'
+import { nodeFields, type NodeId, pickFields, readNodeField } from '@espalier/domain'
 import type { NodeChange, NodeFields, NodeRequest, OpenedProject, Operation, Replica } from '@espalier/sync'
 import type { Chance } from '../chance.ts'
 import { isSound, orderShown, shown } from '../checks/shown.ts'
@@ -17,8 +17,6 @@ export interface Typist {
   /** Answers what was done. */
   act(project: OpenedProject): string | null
 }
-
-const ownFields = ['title', 'body', 'status', 'hideChildren', 'backgroundColor'] as const
 
 export function createTypist({ chance, taste, fault, fail }: TypistParts): Typist {
   /** What this person changed on a replica: an undo may touch nothing else. */
@@ -46,8 +44,9 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
   function noteWhole(replica: Replica): void {
     const known = wholeNodes.get(replica) ?? new Map<NodeId, NodeFields>()
     wholeNodes.set(replica, known)
-    for (const { id, title, body, status, hideChildren, style } of replica.nodes()) {
-      if (!known.has(id)) known.set(id, { title, body, status, hideChildren, backgroundColor: style.backgroundColor })
+    for (const node of replica.nodes()) {
+      const values = nodeFields.editable.map((field) => [field.name, readNodeField(node, field)])
+      if (!known.has(node.id)) known.set(node.id, Object.fromEntries(values) as NodeFields)
     }
   }
 
@@ -120,7 +119,7 @@ function firstChange(before: string, after: string): string {
 function fieldsSaid(request: NodeRequest): readonly string[] {
   switch (request.kind) {
     case 'create':
-      return ownFields.map((field) => `${request.id} ${field}`)
+      return nodeFields.editable.map(({ name }) => `${request.id} ${name}`)
     case 'update':
       return saidOf([request.id], request.change)
     case 'update-many':
@@ -131,4 +130,4 @@ function fieldsSaid(request: NodeRequest): readonly string[] {
 }
 
 const saidOf = (ids: readonly NodeId[], change: NodeChange): readonly string[] =>
-  ids.flatMap((id) => ownFields.filter((field) => change[field] !== undefined).map((field) => `${id} ${field}`))
+  ids.flatMap((id) => Object.keys(pickFields(nodeFields.editable, change)).map((name) => `${id} ${name}`))

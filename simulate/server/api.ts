@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@espalier/contract'
+import type { ErrorCode } from '@espalier/schema'
 import type { Operation } from '@espalier/sync'
 
 /** One operation of a request, as the API's documents would ask for it. */

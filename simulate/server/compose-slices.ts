@@ -27,7 +27,7 @@ export function composeSlices({ database, bus, writesBus, graphs, people, now }:
   readonly slices: readonly Slice[]
   readonly rooms: Rooms
 } {
-  const rooms = createRooms({ database, bus, log: quiet, pollMs: neverMs })
+  const rooms = createRooms({ database, bus, log: quiet, pollMs: neverMs, pauseMsPerSubscriber: 0 })
   // No time passes in the queue: the virtual clock is the only one.
   const queue = createWriteQueue(() => 0)
   const writes = createWrites({ database, bus: writesBus, audit, graphs, now, queue, waitMs: 60_000 })

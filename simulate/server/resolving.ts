@@ -1,3 +1,4 @@
+import { nodeFields } from '@espalier/domain'
 import { toMutation } from '@espalier/sync'
 import { type LiveFeed, isLiveFeed } from '@espalier/server/src/api/live-feed.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
@@ -57,8 +58,7 @@ function askedBy(projectId: string, call: ApiCall): AskedField {
 type Fields = { readonly [name: string]: Fields | null }
 
 const named = (names: string): Fields => Object.fromEntries(names.split(/\s+/).map((name) => [name, null]))
-const node = named(`id projectId parentId parentIds projectLink title body status position hideChildren isDeleted style
-  type externalKey transitions version`)
+const node = named(`parentId ${nodeFields.all.map(({ key }) => key).join(' ')}`)
 const selections: Readonly<Record<string, Fields>> = {
   nodes: node,
   changes: { ...named('seq complete'), nodes: node },

@@ -1,43 +1,12 @@
+import { nestFields, nodeFields, readNodeField } from '@espalier/domain'
 import { type NodeRecord, toNodeView } from '@espalier/server/src/database/nodes.ts'
 import type { Statement } from './statement.ts'
 
-interface WrittenRow {
-  readonly id: string
-  readonly project_id: string
-  readonly parent_ids: readonly string[]
-  readonly project_link: string | null
-  readonly title: string
-  readonly body: string
-  readonly status: NodeRecord['status']
-  readonly position: number
-  readonly hide_children: boolean
-  readonly is_deleted: boolean
-  readonly background_color: string
-  readonly processing: boolean
-  readonly type: NodeRecord['type']
-  readonly external_key: string | null
-  readonly transitions: NodeRecord['transitions']
-  readonly version: number
-}
-
+/** As the database reads what is sent: the fields of the table, and nothing else. */
 const written = (values: readonly unknown[]): readonly NodeRecord[] =>
-  (JSON.parse(String(values[0])) as readonly WrittenRow[]).map((row) => ({
-    id: row.id,
-    projectId: row.project_id,
-    parentIds: row.parent_ids,
-    projectLink: row.project_link,
-    title: row.title,
-    body: row.body,
-    status: row.status,
-    position: row.position,
-    hideChildren: row.hide_children,
-    isDeleted: row.is_deleted,
-    style: { backgroundColor: row.background_color, processing: row.processing },
-    type: row.type,
-    externalKey: row.external_key,
-    transitions: row.transitions,
-    version: row.version,
-  }))
+  (JSON.parse(String(values[0])) as readonly object[]).map(
+    (row) => nestFields(nodeFields.all, (field) => readNodeField(row, field)) as NodeRecord,
+  )
 
 export const nodeText = (node: NodeRecord): string => JSON.stringify(toNodeView(node))
 /** SQL promises no order: that of random ids is as good as any, and friendly to nobody. */
@@ -124,7 +93,7 @@ export const nodeStatements: readonly Statement[] = [
   },
   {
     name: 'update nodes',
-    pattern: /^update nodes set parent_ids = new.parent_ids.* from json_to_recordset/,
+    pattern: /^update nodes set title = new\."title".* from json_to_recordset/,
     locks: writtenLocks,
     run(tx, values) {
       const changed = written(values).filter(({ id }) => tx.get('nodes', id) !== undefined)

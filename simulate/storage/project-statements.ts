@@ -66,11 +66,11 @@ export const projectStatements: readonly Statement[] = [
   },
   {
     name: 'set columns',
-    pattern: /^update "projects" set .* where "id" = \$\d+$/,
-    locks: (values) => [`projects ${String(values.at(-1))}`],
-    run(tx, values, text) {
+    pattern: /^update projects set .* where id = \$1$/,
+    locks: (values) => [`projects ${first(values)}`],
+    run(tx, [id, ...values], text) {
       const changed = Object.fromEntries(columnsAssigned(text).map((column, index) => [column, values[index]]))
-      const [row] = change(tx, String(values.at(-1)), changed)
+      const [row] = change(tx, String(id), changed)
       return row === undefined ? [] : change(tx, row.id, { text_bytes: textBytes(row) })
     },
   },
@@ -101,21 +101,22 @@ export const memberStatements: readonly Statement[] = [
   },
   {
     name: 'members',
-    pattern: /^select \* from "project_members" where "project_id" = any\(\$1\)$/,
+    pattern: /^select project_id, user_id, role from project_members where project_id = any\(\$1::uuid\[\]\)$/,
     run: (tx, values) => membersOf(tx, values[0] as string[]),
   },
   {
     name: 'remove members',
-    pattern: /^delete from "project_members" where "project_id" = \$1 and "user_id" in /,
-    locks: ([projectId, ...userIds]) => userIds.map((id) => `project_members ${keyOf(String(projectId), String(id))}`),
-    run(tx, [projectId, ...userIds]) {
-      for (const id of userIds) tx.put('project_members', keyOf(String(projectId), String(id)), null)
-      return userIds.map(() => ({}))
+    pattern: /^delete from project_members where project_id = \$1 and user_id = any\(\$2::text\[\]\)$/,
+    locks: ([projectId, userIds]) =>
+      (userIds as string[]).map((id) => `project_members ${keyOf(String(projectId), id)}`),
+    run(tx, [projectId, userIds]) {
+      for (const id of userIds as string[]) tx.put('project_members', keyOf(String(projectId), id), null)
+      return (userIds as string[]).map(() => ({}))
     },
   },
   {
     name: 'put members',
-    pattern: /^insert into "project_members" \("project_id", "user_id", "role"\) values .* on conflict/,
+    pattern: /^insert into project_members \(project_id, user_id, role\) select \$1, user_id, role from unnest/,
     locks: (values) => rowsIn(values).map((row) => `project_members ${keyOf(row.project_id, row.user_id)}`),
     run(tx, values) {
       const rows = rowsIn(values)
@@ -125,11 +126,10 @@ export const memberStatements: readonly Statement[] = [
   },
 ]
 
-function rowsIn(values: readonly unknown[]): readonly MemberRow[] {
-  const rows: MemberRow[] = []
-  for (let at = 0; at < values.length; at += 3) {
-    const [projectId, userId, role] = values.slice(at, at + 3) as [string, string, MemberRow['role']]
-    rows.push({ project_id: projectId, user_id: userId, role })
-  }
-  return rows
+function rowsIn([projectId, userIds, roles]: readonly unknown[]): readonly MemberRow[] {
+  return (userIds as string[]).map((userId, at) => ({
+    project_id: String(projectId),
+    user_id: userId,
+    role: (roles as MemberRow['role'][])[at] ?? 'viewer',
+  }))
 }

@@ -43,5 +43,5 @@ export interface Statement {
 /** As PostgreSQL hands them over: names of columns, in the order in which they were given. */
 export const columnsAssigned = (text: string): readonly string[] => {
   const assigned = / set (.*) where /.exec(text.replaceAll(/\s+/g, ' '))?.[1] ?? ''
-  return assigned.split(', ').map((part) => part.split(' = ')[0]?.replaceAll('"', '') ?? '')
+  return assigned.split(', ').map((part) => part.split(' = ')[0] ?? '')
 }

@@ -11,7 +11,7 @@ export interface Wall {
 
 const workspaces = [
   'domain',
-  'contract',
+  'schema',
   'postgres',
   'layout',
   'canvas',
@@ -25,7 +25,7 @@ type Workspace = (typeof workspaces)[number]
 
 const folderOf: Record<Workspace, string> = {
   domain: 'packages/domain/',
-  contract: 'packages/contract/',
+  schema: 'packages/schema/',
   postgres: 'packages/postgres/',
   layout: 'packages/layout/',
   canvas: 'packages/canvas/',
@@ -38,15 +38,15 @@ const folderOf: Record<Workspace, string> = {
 
 const mayKnow: Record<Workspace, readonly Workspace[]> = {
   domain: [],
-  contract: ['domain'],
+  schema: ['domain'],
   postgres: [],
   layout: ['domain'],
   canvas: ['domain', 'layout'],
   sync: ['domain'],
   interchange: ['domain'],
   identity: ['domain', 'postgres'],
-  server: ['contract', 'domain', 'identity', 'interchange', 'postgres'],
-  web: ['canvas', 'contract', 'domain', 'interchange', 'layout', 'sync'],
+  server: ['schema', 'domain', 'identity', 'interchange', 'postgres'],
+  web: ['canvas', 'schema', 'domain', 'interchange', 'layout', 'sync'],
 }
 
 const arrows: readonly Wall[] = workspaces.map((workspace) => ({
@@ -172,16 +172,12 @@ export const lonelyExceptions: readonly { readonly files: RegExp; readonly reaso
     reason: 'A worker thread starts with this file; it may not carry what the main thread imports.',
   },
   {
+    files: /\/(?:[\w-]+-)?store\.ts$/,
+    reason: 'SQL stands in stores, also where there is little of it.',
+  },
+  {
     files: /^stand-ins\/src\/awaited-list\.ts$/,
     reason: 'Tests of the server wait on such lists without any stand-in.',
-  },
-  {
-    files: /^(apps\/web\/src\/project\/sync|packages\/replica\/src)\//,
-    reason: 'One client of a project, packages/sync, takes the place of both folders.',
-  },
-  {
-    files: /^apps\/server\/src\/features\/[^/]+\/[\w-]+-type-defs\.ts$/,
-    reason: 'The texts of the schema move into .graphql files of their own.',
   },
 ]
 
@@ -200,5 +196,13 @@ export const forbiddenWords: readonly { name: string; inside: RegExp; words: Reg
     name: 'api/ is the only network of the page',
     inside: /^apps\/web\/src\/(?!api\/|.*\.test\.tsx?$)/,
     words: /\b(fetch\(|new WebSocket|new XMLHttpRequest|new EventSource|sendBeacon)/,
+  },
+  {
+    // The adapters of PostgreSQL and of its job queue, and the package that runs databases, are about SQL as a whole.
+    name: 'SQL stands in stores: store.ts, *-store.ts, database/ and storage/',
+    inside:
+      /^apps\/(server|identity)\/src\/(?!(?:.*\/)?(?:database|storage|testing)\/|(?:.*\/)?(?:[\w-]+-)?store\.ts$|adapters\/(?:postgres|graphile-worker)\/|.*\.test\.ts$)/,
+    words:
+      /\b(?:pool|client|db|tx|database)\.query[<(]|\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<\w+>)?`|[`'"]\s*(?:select|insert into|delete from|update \w+ set)\s/,
   },
 ]

@@ -1,4 +1,5 @@
 export { accept, refuse, type Result } from './core/result.ts'
+export { dayMs, formatQuantity, hourMs, isUuid, minuteMs, pluralize, secondMs } from './core/units.ts'
 export { exchangeLimits, limits, markupLimits, sharingLimits } from './core/limits.ts'
 export { isEmail, normalizeEmail } from './account/profile.ts'
 export { getClientNetwork } from './account/hosts.ts'
@@ -115,14 +116,28 @@ export {
 } from './sharing/change-sharing.ts'
 
 export { filterAllowedClasses, isAllowedAttribute, isAllowedHref, isAllowedTag, richTextRules } from './text/html.ts'
-export { decodeEntities, escapeHtml } from './text/html.ts'
+export { decodeEntities, escapeHtml, escapeHtmlText } from './text/html.ts'
 export { cleanLine, cleanText } from './text/clean-text.ts'
 export { toPlainText } from './text/plain-text.ts'
 export { excerptHtml, toExcerpt, shortenText } from './text/plain-text.ts'
 export { isEmptyBody, normalizeBody } from './text/html.ts'
 
-export { type Branch } from './node/node.ts'
-export { defaultNodeStyle, isHexColor, type NodeStyle } from './node/node.ts'
+export { isHexColor } from './node/node.ts'
+export {
+  type Branch,
+  type EditableFields,
+  type FileNode,
+  nestFields,
+  type NodeField,
+  nodeFields,
+  type NodeRecord,
+  type NodeStyle,
+  type PageNode,
+  pickFields,
+  pickOwnValues,
+  readNodeField,
+  type SettableFields,
+} from './node/record.ts'
 export { defaultVisibility, findVisibleIds, type VisibilitySettings } from './filter/visibility.ts'
 export { findSearchHits, formatHitLabel, toSearchText, stepHitIndex, type SearchEntry } from './filter/search.ts'
 export { toCreationDiff, diffNode, sameValue, invertDiffs, type FieldValues, type NodeDiff } from './node/diff.ts'

@@ -1,3 +1,5 @@
+import { nodeFields } from '@espalier/domain'
+
 /** What a person is told of a format before choosing it. `loses` says what does not come back. */
 export interface Format {
   readonly id: string
@@ -11,10 +13,12 @@ export interface Format {
   readonly loses: readonly string[]
 }
 
-const colors = 'colours'
-const folds = 'which branches are folded'
-const links = 'links to other projects'
-const times = 'when statuses changed'
+/** What a format loses of the nodes' fields, in the words of their table. */
+const listLostFields = (id: string): readonly string[] =>
+  nodeFields.inFiles.flatMap(({ file }) =>
+    file?.lost === undefined || file.keptBy?.includes(id) === true ? [] : [file.lost],
+  )
+
 const extraOrder = 'the place of a node among the children of its further parents'
 const drawn = 'everything that is not seen: descriptions, status changes, links to other projects'
 
@@ -36,7 +40,7 @@ export const formats = [
     mime: 'text/markdown',
     canRead: true,
     canWrite: true,
-    loses: [colors, folds, links, times, extraOrder],
+    loses: [...listLostFields('markdown'), extraOrder],
   },
   {
     id: 'text',
@@ -49,10 +53,7 @@ export const formats = [
     loses: [
       'formatting of titles and descriptions',
       'the project’s description',
-      colors,
-      folds,
-      links,
-      times,
+      ...listLostFields('text'),
       extraOrder,
     ],
   },
@@ -63,7 +64,7 @@ export const formats = [
     mime: 'text/x-opml',
     canRead: true,
     canWrite: true,
-    loses: [links, times, extraOrder],
+    loses: [...listLostFields('opml'), extraOrder],
   },
   {
     id: 'freemind',
@@ -72,7 +73,7 @@ export const formats = [
     mime: 'application/x-freemind',
     canRead: true,
     canWrite: true,
-    loses: [links, times, extraOrder],
+    loses: [...listLostFields('freemind'), extraOrder],
   },
   {
     id: 'xmind',
@@ -81,7 +82,7 @@ export const formats = [
     mime: 'application/vnd.xmind.workbook',
     canRead: true,
     canWrite: true,
-    loses: [links, times, extraOrder],
+    loses: [...listLostFields('xmind'), extraOrder],
   },
   {
     id: 'mermaid',
@@ -90,7 +91,7 @@ export const formats = [
     mime: 'text/vnd.mermaid',
     canRead: false,
     canWrite: true,
-    loses: ['formatting of titles', 'descriptions', 'status', 'further parents', colors, folds, links, times],
+    loses: ['formatting of titles', 'descriptions', 'status', 'further parents', ...listLostFields('mermaid')],
   },
   {
     id: 'csv',
@@ -99,7 +100,7 @@ export const formats = [
     mime: 'text/csv',
     canRead: false,
     canWrite: true,
-    loses: ['formatting of titles and descriptions', folds, times],
+    loses: ['formatting of titles and descriptions', ...listLostFields('csv')],
   },
   {
     id: 'svg',

@@ -12,4 +12,5 @@ export {
   requestLimits,
   type SessionLimits,
 } from './connection/session-limits.ts'
+export { runInTransaction, toSqlColumns, type TransactionOptions } from './connection/transaction.ts'
 export { DatabaseStartError } from './embedded/start-error.ts'

@@ -9,7 +9,7 @@ export class MigrationError extends Error {
 
 /** The database was migrated by a newer program than this one. */
 export class DatabaseTooNewError extends MigrationError {
-  override readonly name = 'DatabaseTooNew'
+  override readonly name = 'DatabaseTooNewError'
 }
 
 /** A named folder of numbered files: 0001-what.sql, 0002-what.sql. A number may be left out, never used twice. */

@@ -58,12 +58,12 @@ export const databaseOn = (storage: Storage): Database =>
   )
 
 /** Puts what is stored there into a real database. */
-export async function copyProject({ committed }: Storage, projectId: string, { pool, db }: Database): Promise<void> {
+export async function copyProject({ committed }: Storage, projectId: string, { pool }: Database): Promise<void> {
   const project = committed.get('projects', projectId)
   if (project === undefined) throw new Error('there is no project to copy')
-  await insertProjectRow(db, { ...project, json: null })
+  await insertProjectRow(pool, { ...project, json: null })
   const members = Object.fromEntries(committed.all('project_members').map((row) => [row.user_id, row.role]))
-  await replaceProjectMembers(db, projectId, {}, members)
+  await replaceProjectMembers(pool, projectId, {}, members)
   await insertNodeRows(pool, committed.all('nodes'))
   const origin = { actor: project.owner, clientId: null, operationId: null, at: project.created_at }
   await appendChanges(pool, projectId, committed.all('change_log'), origin)

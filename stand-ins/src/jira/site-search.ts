@@ -3,7 +3,7 @@ import { errorResponse, issueJson, type IssueJsonContext, okResponse, type SiteR
 import { epicLinkField, type SiteIssue, type SiteStore } from './site-store.ts'
 
 class JqlError extends Error {
-  override readonly name = 'JqlFault'
+  override readonly name = 'JqlError'
 }
 
 type IssueCondition = (issue: SiteIssue) => boolean

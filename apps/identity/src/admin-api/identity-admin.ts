@@ -1,6 +1,6 @@
+import { isUuid } from '@espalier/domain'
 import type { Core } from '../core/core.ts'
 import type { IdentityRecord } from '../identities/identity.ts'
-import { isUuid } from '../protocol/crypto.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { endSessions } from '../sessions/sign-in.ts'
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isUuid } from '../protocol/crypto.ts'
+import { isUuid } from '@espalier/domain'
 import { HttpError, httpErrors } from '../protocol/errors.ts'
 import {
   emptyForm,

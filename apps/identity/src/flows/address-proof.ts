@@ -1,11 +1,17 @@
-import { normalizeEmail } from '@espalier/domain'
 import type { Core } from '../core/core.ts'
 import type { AccountNotice } from '../core/options.ts'
 import type { Visit } from '../core/visit.ts'
 import type { IdentityRecord } from '../identities/identity.ts'
 import type { AuthenticationMethod, SessionRecord } from '../identities/session.ts'
-import { findCredentialsWithDates, type SocialAccount, storeSocialAccounts } from '../storage/credentials.ts'
-import type { Db } from '../storage/database.ts'
+import {
+  findCredentialsWithDates,
+  lockIdentity,
+  removePassword,
+  removeSocialAccounts,
+  type SocialAccount,
+} from '../storage/credentials.ts'
+import type { Db, SqlClient } from '../storage/database.ts'
+import { markAddressProven } from '../storage/identity-store.ts'
 import { deleteSessions } from '../storage/session-store.ts'
 
 /** What the person who proves the address has signed in with; everything else may be somebody else's. */
@@ -32,53 +38,28 @@ export function proveAddress(
   now: Date,
 ): Promise<FirstProof | null> {
   const { identityId, provenWith } = wanted
-  return db.transaction().execute(async (tx) => {
-    await tx.selectFrom('identities').select('id').where('id', '=', identityId).forUpdate().execute()
-    const marked = await tx
-      .updateTable('addresses')
-      .set({ verified_at: now, updated_at: now })
-      .where('identity_id', '=', identityId)
-      .where('value', '=', normalizeEmail(wanted.email))
-      .where('is_pending', '=', false)
-      .where('verified_at', 'is', null)
-      .executeTakeFirst()
-    if (marked.numUpdatedRows === 0n) return null
+  return db.transaction(async (tx) => {
+    await lockIdentity(tx, identityId)
+    if (!(await markAddressProven(tx, identityId, wanted.email, now))) return null
     return removeUnprovenCredentials(tx, identityId, provenWith, now)
   })
 }
 
 /** Removes the credentials that the prover did not use, and ends the other sessions. */
 export async function removeUnprovenCredentials(
-  tx: Db,
+  tx: SqlClient,
   identityId: string,
   provenWith: ProvenWith | null,
   now: Date,
 ): Promise<FirstProof> {
   const { passwordHash, passwordSetAt, social } = await findCredentialsWithDates(tx, identityId)
   const keepsPassword = passwordHash === null || hasProvenPassword(provenWith, passwordSetAt)
-  if (!keepsPassword) {
-    await tx
-      .updateTable('credentials')
-      .set({ config: '{}', updated_at: now })
-      .where('identity_id', '=', identityId)
-      .where('type', '=', 'password')
-      .execute()
-  }
+  if (!keepsPassword) await removePassword(tx, identityId, now)
   const isProven = ({ provider }: SocialAccount) =>
     provenWith?.methods.some((used) => used.method === 'oidc' && used.provider === provider) ?? false
   const removedSocial = social.filter((account) => !isProven(account))
   if (removedSocial.length > 0) {
-    await storeSocialAccounts(tx, identityId, social.filter(isProven), now)
-    await tx
-      .deleteFrom('credential_identifiers')
-      .where('type', '=', 'oidc')
-      .where('identity_id', '=', identityId)
-      .where(
-        'identifier',
-        'in',
-        removedSocial.map(({ provider, subject }) => `${provider}:${subject}`),
-      )
-      .execute()
+    await removeSocialAccounts(tx, identityId, { kept: social.filter(isProven), gone: removedSocial }, now)
   }
   const session = provenWith?.session
   const endedSessions = await deleteSessions(tx, { identityId, ...(session && { except: session.id }) })

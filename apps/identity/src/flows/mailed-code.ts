@@ -3,9 +3,7 @@ import { normalizeEmail } from '@espalier/domain'
 import type { Core } from '../core/core.ts'
 import type { CodeMail } from '../core/options.ts'
 import type { IdentityRecord } from '../identities/identity.ts'
-import type { Db } from '../storage/database.ts'
-
-const maxCodeTries = 5
+import { countCodeTry, deleteCode, storeCode } from '../storage/code-store.ts'
 
 /** A code of one purpose is not accepted for the other. */
 export type CodePurpose = 'recovery code' | 'verification code'
@@ -30,23 +28,19 @@ export async function sendCode(core: Core, wanted: CodeRequest, now: Date): Prom
   const identity = owner?.state === 'active' ? owner : null
   const code = generateCode()
   const expiresAt = new Date(now.getTime() + core.lifespans.recoveryCodeMs)
-  const row = {
-    identity_id: identity?.id ?? null,
-    email: normalizeEmail(wanted.email),
-    code_hash: core.sealer.sign(purpose, bindCodeToFlow(flowId, code)).toString('hex'),
-    tries: 0,
-    expires_at: expiresAt,
-  }
-  await core.db
-    .insertInto('recovery_codes')
-    .values({ flow_id: flowId, ...row })
-    .onConflict((conflict) => conflict.column('flow_id').doUpdateSet(row))
-    .execute()
+  const normalized = normalizeEmail(wanted.email)
+  await storeCode(core.db, {
+    flowId,
+    identityId: identity?.id ?? null,
+    email: normalized,
+    codeHash: core.sealer.sign(purpose, bindCodeToFlow(flowId, code)).toString('hex'),
+    expiresAt,
+  })
   if (identity === null) return
   const { email, firstname, lastname } = identity.traits
   const person = { id: identity.id, email, firstname: firstname ?? null, lastname: lastname ?? null }
   // A recovery goes to the address as its owner spells it.
-  const to = normalizeEmail(email) === row.email ? email : wanted.email
+  const to = normalizeEmail(email) === normalized ? email : wanted.email
   // Waiting for the mail would tell by the time it takes whether the address has an account.
   core.runInBackground(`${purpose} mail`, () => wanted.mail({ to, code, person, expiresAt }))
 }
@@ -65,30 +59,13 @@ export async function redeemCode(
   code: string,
   now: Date,
 ): Promise<RedeemedCode | null> {
-  const tried = await countTry(core.db, flowId, now)
-  if (tried === undefined || tried.identity_id === null) return null
-  const stored = Buffer.from(tried.code_hash, 'hex')
+  const tried = await countCodeTry(core.db, flowId, now)
+  if (tried === null || tried.identityId === null) return null
+  const stored = Buffer.from(tried.codeHash, 'hex')
   const isRight = core.sealer
     .signatures(purpose, bindCodeToFlow(flowId, code))
     .some((digest) => digest.length === stored.length && timingSafeEqual(digest, stored))
   if (!isRight) return null
-  const spent = await core.db
-    .deleteFrom('recovery_codes')
-    .where('flow_id', '=', flowId)
-    .where('code_hash', '=', tried.code_hash)
-    .returning(['identity_id', 'email'])
-    .executeTakeFirst()
-  return spent === undefined || spent.identity_id === null
-    ? null
-    : { identityId: spent.identity_id, email: spent.email }
+  const spent = await deleteCode(core.db, flowId, tried.codeHash)
+  return spent === null || spent.identityId === null ? null : { identityId: spent.identityId, email: spent.email }
 }
-
-const countTry = (db: Db, flowId: string, now: Date) =>
-  db
-    .updateTable('recovery_codes')
-    .set((row) => ({ tries: row('tries', '+', 1) }))
-    .where('flow_id', '=', flowId)
-    .where('tries', '<', maxCodeTries)
-    .where('expires_at', '>', now)
-    .returning(['identity_id', 'code_hash'])
-    .executeTakeFirst()

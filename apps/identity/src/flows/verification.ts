@@ -141,9 +141,7 @@ async function adoptVerifiedAddress(
   if (!adopted.ok) return false
   if (!isEmailProven(identity)) {
     const provenWith = { methods: session.methods, session }
-    const proof = await core.db
-      .transaction()
-      .execute((tx) => removeUnprovenCredentials(tx, identity.id, provenWith, visit.now))
+    const proof = await core.db.transaction((tx) => removeUnprovenCredentials(tx, identity.id, provenWith, visit.now))
     reportFirstProof(core, visit, identity, 'verification', proof)
   }
   core.options.audit({ kind: 'email-changed', identityId: identity.id, address: visit.device.address })

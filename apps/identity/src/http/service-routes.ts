@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Core } from '../core/core.ts'
 import { respondJson, type Visit, type VisitResponse, type VisitRoute } from '../core/visit.ts'
 import { schemaPath } from '../identities/identity.ts'
 import { traitsSchema } from '../identities/traits.ts'
 import { HttpError, httpErrors } from '../protocol/errors.ts'
+import { probeDatabase } from '../storage/database.ts'
 import { findFlowError } from '../storage/flow-store.ts'
 
 /** What is about the service itself: its schema and its health. */
@@ -26,7 +26,7 @@ async function fetchSchema(visit: Visit): Promise<VisitResponse> {
 
 async function checkReadiness(core: Core): Promise<VisitResponse> {
   try {
-    await sql`SELECT 1`.execute(core.db)
+    await probeDatabase(core.db)
     return respondJson({ status: 'ok' })
   } catch {
     return respondJson({ errors: { database: 'The database cannot be reached.' } }, 503)

@@ -153,7 +153,7 @@ async function submitPasswordSettings(form: SettingsVisit): Promise<SettingsOutc
   }
   const hash = await core.hasher.hash(password)
   // Stored without its consequence, the new password would leave a thief signed in.
-  const ended = await core.db.transaction().execute(async (tx) => {
+  const ended = await core.db.transaction(async (tx) => {
     await setPasswordHash(tx, identity.id, hash, visit.now)
     return deleteSessions(tx, { identityId: identity.id, except: session.id })
   })

@@ -26,7 +26,7 @@ export interface HttpErrorParts {
 
 /** An answer of the error envelope. Thrown, because any step of a request may have to give it. */
 export class HttpError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'HttpError'
   readonly code: number
   readonly parts: HttpErrorParts
 

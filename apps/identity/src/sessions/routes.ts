@@ -1,7 +1,7 @@
+import { isUuid } from '@espalier/domain'
 import type { Core } from '../core/core.ts'
 import { respondJson, type VisitResponse, type VisitRoute, type Visit } from '../core/visit.ts'
 import { httpErrors } from '../protocol/errors.ts'
-import { isUuid } from '../protocol/crypto.ts'
 import { toSessionView, type SessionRecord } from '../identities/session.ts'
 import { endSessions } from './sign-in.ts'
 import { listSessions } from '../storage/session-store.ts'

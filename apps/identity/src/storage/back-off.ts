@@ -1,8 +1,7 @@
 import { getClientNetwork } from '@espalier/domain'
-import { sql } from 'kysely'
 import { sha256 } from '../protocol/crypto.ts'
 import { httpErrors } from '../protocol/errors.ts'
-import type { Db } from './database.ts'
+import type { SqlClient } from './database.ts'
 
 export type BackOffScope =
   | 'sign-in'
@@ -68,7 +67,7 @@ function createCounter(scope: BackOffScope, kind: CounterKind, key: string): Cou
 
 export const noBackOff: BackOff = { attempt: async () => ({ succeeded: async () => {} }) }
 
-export function createBackOff(db: Db): BackOff {
+export function createBackOff(db: SqlClient): BackOff {
   return {
     async attempt(scope, { account, address, device }, now) {
       if (device === null) return attemptFromUnknownDevice(db, scope, account, getClientNetwork(address), now)
@@ -80,7 +79,7 @@ export function createBackOff(db: Db): BackOff {
 }
 
 async function attemptFromUnknownDevice(
-  db: Db,
+  db: SqlClient,
   scope: BackOffScope,
   account: string,
   network: string,
@@ -112,50 +111,53 @@ async function attemptFromUnknownDevice(
   }
 }
 
+const failuresSql = 'case when counted.last_at < $4 then 1 else counted.failures + 1 end'
+const waitSecondsSql = `least(power(2, least(${failuresSql} - $5::int, 10)), $6::int)`
+const countFailureSql = `
+  insert into identity.attempts as counted (scope, key_hash, failures, last_at) values ($1, $2, 1, $3)
+  on conflict (scope, key_hash) do update set failures = ${failuresSql}, last_at = $3,
+    blocked_until = case when ${failuresSql} >= $5::int then $3::timestamptz + ${waitSecondsSql} * interval '1 second' end
+  where counted.blocked_until is null or counted.blocked_until <= $3
+  returning failures`
+
 /** Counts one more failure and gives their number. Throws the 429 while it is blocked. */
-async function countFailure(db: Db, counted: Counter, now: Date): Promise<number> {
+async function countFailure(db: SqlClient, counted: Counter, now: Date): Promise<number> {
   const { scope, keyHash, free, longestWaitSeconds } = counted
   const forgotten = new Date(now.getTime() - attemptLifespanMs)
-  const failures = sql`CASE WHEN counted.last_at < ${forgotten} THEN 1 ELSE counted.failures + 1 END`
-  const seconds = sql`least(power(2, least(${failures} - ${free}::int, 10)), ${longestWaitSeconds}::int)`
-  const { rows } = await sql<{ failures: number }>`
-    INSERT INTO identity.attempts AS counted (scope, key_hash, failures, last_at)
-    VALUES (${scope}, ${keyHash}, 1, ${now})
-    ON CONFLICT (scope, key_hash) DO UPDATE SET
-      failures = ${failures},
-      last_at = ${now},
-      blocked_until = CASE WHEN ${failures} >= ${free}::int THEN ${now}::timestamptz + ${seconds} * interval '1 second' END
-    WHERE counted.blocked_until IS NULL OR counted.blocked_until <= ${now}
-    RETURNING failures`.execute(db)
+  const { rows } = await db.query<{ failures: number }>(countFailureSql, [
+    scope,
+    keyHash,
+    now,
+    forgotten,
+    free,
+    longestWaitSeconds,
+  ])
   const [row] = rows
   if (row !== undefined) return row.failures
   throw httpErrors.tooMany(Math.max(1, await readSecondsLeft(db, counted, now)))
 }
 
-async function ensureNotBlocked(db: Db, counted: Counter, now: Date): Promise<void> {
+async function ensureNotBlocked(db: SqlClient, counted: Counter, now: Date): Promise<void> {
   const seconds = await readSecondsLeft(db, counted, now)
   if (seconds > 0) throw httpErrors.tooMany(seconds)
 }
 
-async function readSecondsLeft(db: Db, { scope, keyHash }: Counter, now: Date): Promise<number> {
-  const row = await db
-    .selectFrom('attempts')
-    .select('blocked_until')
-    .where('scope', '=', scope)
-    .where('key_hash', '=', keyHash)
-    .executeTakeFirst()
-  return Math.ceil(((row?.blocked_until?.getTime() ?? 0) - now.getTime()) / 1000)
+async function readSecondsLeft(db: SqlClient, { scope, keyHash }: Counter, now: Date): Promise<number> {
+  const { rows } = await db.query<{ blockedUntil: Date | null }>(
+    'select blocked_until as "blockedUntil" from identity.attempts where scope = $1 and key_hash = $2',
+    [scope, keyHash],
+  )
+  return Math.ceil(((rows[0]?.blockedUntil?.getTime() ?? 0) - now.getTime()) / 1000)
 }
 
-async function uncountFailure(db: Db, { scope, keyHash }: Counter): Promise<void> {
-  await db
-    .updateTable('attempts')
-    .set({ failures: sql<number>`greatest(failures - 1, 0)`, blocked_until: null })
-    .where('scope', '=', scope)
-    .where('key_hash', '=', keyHash)
-    .execute()
+async function uncountFailure(db: SqlClient, { scope, keyHash }: Counter): Promise<void> {
+  await db.query(
+    `update identity.attempts set failures = greatest(failures - 1, 0), blocked_until = null
+     where scope = $1 and key_hash = $2`,
+    [scope, keyHash],
+  )
 }
 
-async function resetCounter(db: Db, { scope, keyHash }: Counter): Promise<void> {
-  await db.deleteFrom('attempts').where('scope', '=', scope).where('key_hash', '=', keyHash).execute()
+async function resetCounter(db: SqlClient, { scope, keyHash }: Counter): Promise<void> {
+  await db.query('delete from identity.attempts where scope = $1 and key_hash = $2', [scope, keyHash])
 }

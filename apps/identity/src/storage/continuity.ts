@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { isUuid } from '@espalier/domain'
 import { cookieNames, type Cookies } from '../protocol/cookies.ts'
-import { isUuid, type Sealer } from '../protocol/crypto.ts'
+import { type Sealer } from '../protocol/crypto.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json.ts'
-import type { Db } from './database.ts'
+import type { SqlClient } from './database.ts'
 
 /** How many pauses one browser may have open: the cookie would grow without it. */
 const maxOpenPauses = 5
@@ -33,20 +34,27 @@ export interface Continuity {
   }): Promise<JsonObject | null>
 }
 
-export function createContinuity(db: Db, sealer: Sealer): Continuity {
+interface ContinuityRow {
+  readonly id: string
+  readonly sealed_payload: string
+  readonly expires_at: Date
+}
+
+export function createContinuity(db: SqlClient, sealer: Sealer): Continuity {
   return {
     async pause({ cookies, purpose, payload, identityId, lifespanMs, now }) {
       const id = randomUUID()
-      await db
-        .insertInto('continuity')
-        .values({
+      await db.query(
+        `insert into identity.continuity (id, purpose, identity_id, sealed_payload, expires_at)
+         values ($1, $2, $3, $4, $5)`,
+        [
           id,
           purpose,
-          identity_id: identityId,
-          sealed_payload: sealer.seal(`continuity ${purpose}`, JSON.stringify(payload)),
-          expires_at: new Date(now.getTime() + lifespanMs),
-        })
-        .execute()
+          identityId,
+          sealer.seal(`continuity ${purpose}`, JSON.stringify(payload)),
+          new Date(now.getTime() + lifespanMs),
+        ],
+      )
       cookies.set(
         cookieNames.continuity,
         [...readContinuityIds(cookies), id].slice(-maxOpenPauses).join('.'),
@@ -56,14 +64,12 @@ export function createContinuity(db: Db, sealer: Sealer): Continuity {
     async resume({ cookies, purpose, identityId, now }) {
       const ids = readContinuityIds(cookies)
       if (ids.length === 0) return null
-      const rows = await db
-        .deleteFrom('continuity')
-        .where('id', 'in', ids)
-        .where('purpose', '=', purpose)
-        .where('expires_at', '>', now)
-        .where('identity_id', 'is not distinct from', identityId)
-        .returning(['id', 'sealed_payload', 'expires_at'])
-        .execute()
+      const { rows } = await db.query<ContinuityRow>(
+        `delete from identity.continuity where id = any($1::uuid[]) and purpose = $2 and expires_at > $3
+           and identity_id is not distinct from $4
+         returning id, sealed_payload, expires_at`,
+        [ids, purpose, now, identityId],
+      )
       const row = rows.sort((left, right) => ids.indexOf(right.id) - ids.indexOf(left.id))[0]
       if (row === undefined) return null
       const open = ids.filter((id) => !rows.some((gone) => gone.id === id))

@@ -1,6 +1,7 @@
 import { accept, normalizeEmail, refuse, type Result } from '@espalier/domain'
-import { isJsonObject, type Json } from '../protocol/json.ts'
-import { type Db, isUniqueViolation } from './database.ts'
+import { isJsonObject, type Json, type JsonObject } from '../protocol/json.ts'
+import { type Db, isUniqueViolation, type SqlClient } from './database.ts'
+import { insertIdentifier } from './identity-store.ts'
 
 export interface SocialAccount {
   readonly provider: string
@@ -23,11 +24,20 @@ const parseSocialAccounts = (providers: Json | undefined): SocialAccount[] =>
       : [],
   )
 
+interface CredentialRow {
+  readonly type: 'password' | 'oidc'
+  readonly config: JsonObject
+  readonly updated_at: Date
+}
+
 export async function findCredentialsWithDates(
-  db: Db,
+  db: SqlClient,
   identityId: string,
 ): Promise<Credentials & { readonly passwordSetAt: Date }> {
-  const rows = await db.selectFrom('credentials').selectAll().where('identity_id', '=', identityId).execute()
+  const { rows } = await db.query<CredentialRow>(
+    'select type, config, updated_at from identity.credentials where identity_id = $1',
+    [identityId],
+  )
   const password = rows.find((row) => row.type === 'password')
   const hash = password?.config['hashed_password']
   const providers = rows.find((row) => row.type === 'oidc')?.config['providers']
@@ -38,58 +48,83 @@ export async function findCredentialsWithDates(
   }
 }
 
-export const findCredentials = (db: Db, identityId: string): Promise<Credentials> =>
+export const findCredentials = (db: SqlClient, identityId: string): Promise<Credentials> =>
   findCredentialsWithDates(db, identityId)
 
 export async function findIdentityIdByIdentifier(
-  db: Db,
+  db: SqlClient,
   type: 'password' | 'oidc',
   identifier: string,
 ): Promise<string | null> {
-  const row = await db
-    .selectFrom('credential_identifiers')
-    .select('identity_id')
-    .where('type', '=', type)
-    .where('identifier', '=', type === 'password' ? normalizeEmail(identifier) : identifier)
-    .executeTakeFirst()
-  return row?.identity_id ?? null
+  const { rows } = await db.query<{ identity_id: string }>(
+    'select identity_id from identity.credential_identifiers where type = $1 and identifier = $2',
+    [type, type === 'password' ? normalizeEmail(identifier) : identifier],
+  )
+  return rows[0]?.identity_id ?? null
 }
 
-export const findIdentityIdBySubject = (db: Db, { provider, subject }: SocialAccount): Promise<string | null> =>
+export const findIdentityIdBySubject = (db: SqlClient, { provider, subject }: SocialAccount): Promise<string | null> =>
   findIdentityIdByIdentifier(db, 'oidc', `${provider}:${subject}`)
 
-export async function setPasswordHash(db: Db, identityId: string, hash: string, now: Date): Promise<void> {
-  await db
-    .updateTable('credentials')
-    .set({ config: JSON.stringify({ hashed_password: hash }), updated_at: now })
-    .where('identity_id', '=', identityId)
-    .where('type', '=', 'password')
-    .execute()
+export async function setPasswordHash(db: SqlClient, identityId: string, hash: string, now: Date): Promise<void> {
+  await replacePasswordConfig(db, identityId, { hashed_password: hash }, now)
+}
+
+/** The identity then has no password. */
+export async function removePassword(db: SqlClient, identityId: string, now: Date): Promise<void> {
+  await replacePasswordConfig(db, identityId, {}, now)
+}
+
+async function replacePasswordConfig(db: SqlClient, identityId: string, config: object, now: Date): Promise<void> {
+  await db.query(
+    `update identity.credentials set config = $2, updated_at = $3 where identity_id = $1 and type = 'password'`,
+    [identityId, JSON.stringify(config), now],
+  )
+}
+
+/** Until the end of the transaction nobody else changes what the identity has. */
+export async function lockIdentity(tx: SqlClient, identityId: string): Promise<void> {
+  await tx.query('select from identity.identities where id = $1 for update', [identityId])
 }
 
 /** Locks the identity, so that two links or unlinks at once see each other's result. */
 const withLockedCredentials = <Value>(
   db: Db,
   identityId: string,
-  change: (tx: Db, before: Credentials) => Promise<Value>,
+  change: (tx: SqlClient, before: Credentials) => Promise<Value>,
 ): Promise<Value> =>
-  db.transaction().execute(async (tx) => {
-    await tx.selectFrom('identities').select('id').where('id', '=', identityId).forUpdate().execute()
+  db.transaction(async (tx) => {
+    await lockIdentity(tx, identityId)
     return change(tx, await findCredentials(tx, identityId))
   })
 
-export async function storeSocialAccounts(
-  tx: Db,
+async function storeSocialAccounts(
+  tx: SqlClient,
   identityId: string,
   social: readonly SocialAccount[],
   now: Date,
 ): Promise<void> {
-  const config = JSON.stringify({ providers: social })
-  await tx
-    .insertInto('credentials')
-    .values({ identity_id: identityId, type: 'oidc', config, created_at: now, updated_at: now })
-    .onConflict((conflict) => conflict.columns(['identity_id', 'type']).doUpdateSet({ config, updated_at: now }))
-    .execute()
+  await tx.query(
+    `insert into identity.credentials (identity_id, type, config, created_at, updated_at)
+     values ($1, 'oidc', $2, $3, $3)
+     on conflict (identity_id, type) do update set config = excluded.config, updated_at = excluded.updated_at`,
+    [identityId, JSON.stringify({ providers: social }), now],
+  )
+}
+
+/** Leaves the identity these social accounts, and takes away the identifiers of those that are gone. */
+export async function removeSocialAccounts(
+  tx: SqlClient,
+  identityId: string,
+  { kept, gone }: { readonly kept: readonly SocialAccount[]; readonly gone: readonly SocialAccount[] },
+  now: Date,
+): Promise<void> {
+  await storeSocialAccounts(tx, identityId, kept, now)
+  await tx.query(
+    `delete from identity.credential_identifiers
+     where type = 'oidc' and identity_id = $1 and identifier = any($2::text[])`,
+    [identityId, gone.map(({ provider, subject }) => `${provider}:${subject}`)],
+  )
 }
 
 export async function linkSocialAccount(
@@ -102,11 +137,7 @@ export async function linkSocialAccount(
     return await withLockedCredentials(db, identityId, async (tx, { social }) => {
       if (social.some((linked) => linked.provider === account.provider)) return refuse('already-linked')
       await storeSocialAccounts(tx, identityId, [...social, account], now)
-      const identifier = `${account.provider}:${account.subject}`
-      await tx
-        .insertInto('credential_identifiers')
-        .values({ type: 'oidc', identifier, identity_id: identityId })
-        .execute()
+      await insertIdentifier(tx, identityId, 'oidc', `${account.provider}:${account.subject}`)
       return accept(undefined)
     })
   } catch (error) {
@@ -125,22 +156,8 @@ export function unlinkSocialAccount(
     const gone = before.social.filter((linked) => linked.provider === provider)
     if (gone.length === 0) return refuse('not-linked')
     if (countFirstFactors(before) - gone.length < 1) return refuse('last-credential')
-    await storeSocialAccounts(
-      tx,
-      identityId,
-      before.social.filter((linked) => linked.provider !== provider),
-      now,
-    )
-    await tx
-      .deleteFrom('credential_identifiers')
-      .where('type', '=', 'oidc')
-      .where('identity_id', '=', identityId)
-      .where(
-        'identifier',
-        'in',
-        gone.map(({ subject }) => `${provider}:${subject}`),
-      )
-      .execute()
+    const kept = before.social.filter((linked) => linked.provider !== provider)
+    await removeSocialAccounts(tx, identityId, { kept, gone }, now)
     return accept(undefined)
   })
 }

@@ -1,9 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import { isUuid } from '../protocol/crypto.ts'
-import type { Flow, FlowKind, FlowState } from '../protocol/flow.ts'
-import type { Json } from '../protocol/json.ts'
-import type { Db, IdentityTables } from './database.ts'
+import { isUuid } from '@espalier/domain'
+import { toSqlColumns } from '@espalier/postgres'
+import type { Flow, FlowKind, FlowState, FormState } from '../protocol/flow.ts'
+import type { Json, JsonObject } from '../protocol/json.ts'
+import type { SqlClient } from './database.ts'
+
+interface FlowRow {
+  readonly id: string
+  readonly kind: FlowKind
+  readonly state: string
+  readonly active: string | null
+  readonly issued_at: Date
+  readonly expires_at: Date
+  readonly request_url: string
+  readonly return_to: string | null
+  readonly csrf_hash: string
+  readonly refresh: boolean
+  readonly requested_aal: string
+  readonly identity_id: string | null
+  readonly form: FormState
+  readonly context: JsonObject
+  readonly created_at: Date
+  readonly updated_at: Date
+}
 
 const toFlowRow = (flow: Flow) => ({
   id: flow.id,
@@ -24,7 +43,7 @@ const toFlowRow = (flow: Flow) => ({
   updated_at: flow.updatedAt,
 })
 
-const toFlow = (row: Selectable<IdentityTables['flows']>): Flow => ({
+const toFlow = (row: FlowRow): Flow => ({
   id: row.id,
   kind: row.kind,
   state: row.state as FlowState,
@@ -43,19 +62,21 @@ const toFlow = (row: Selectable<IdentityTables['flows']>): Flow => ({
   updatedAt: row.updated_at,
 })
 
-export async function insertFlow(db: Db, flow: Flow): Promise<void> {
-  await db.insertInto('flows').values(toFlowRow(flow)).execute()
+export async function insertFlow(db: SqlClient, flow: Flow): Promise<void> {
+  const { names, places, values } = toSqlColumns(toFlowRow(flow))
+  await db.query(`insert into identity.flows (${names}) values (${places})`, values)
 }
 
-export async function saveFlow(db: Db, flow: Flow): Promise<void> {
-  const { id, ...rest } = toFlowRow(flow)
-  await db.updateTable('flows').set(rest).where('id', '=', id).execute()
+export async function saveFlow(db: SqlClient, flow: Flow): Promise<void> {
+  const { id, ...columns } = toFlowRow(flow)
+  const { assignments, values } = toSqlColumns(columns, 2)
+  await db.query(`update identity.flows set ${assignments} where id = $1`, [id, ...values])
 }
 
-export async function findFlow(db: Db, kind: FlowKind, id: string): Promise<Flow | null> {
+export async function findFlow(db: SqlClient, kind: FlowKind, id: string): Promise<Flow | null> {
   if (!isUuid(id)) return null
-  const row = await db.selectFrom('flows').selectAll().where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
-  return row ? toFlow(row) : null
+  const { rows } = await db.query<FlowRow>('select * from identity.flows where id = $1 and kind = $2', [id, kind])
+  return rows[0] ? toFlow(rows[0]) : null
 }
 
 interface StoredFlowError {
@@ -64,17 +85,21 @@ interface StoredFlowError {
   readonly createdAt: Date
 }
 
-export async function storeFlowError(db: Db, error: Json, now: Date): Promise<string> {
+export async function storeFlowError(db: SqlClient, error: Json, now: Date): Promise<string> {
   const id = randomUUID()
-  await db
-    .insertInto('errors')
-    .values({ id, error: JSON.stringify(error), created_at: now })
-    .execute()
+  await db.query('insert into identity.errors (id, error, created_at) values ($1, $2, $3)', [
+    id,
+    JSON.stringify(error),
+    now,
+  ])
   return id
 }
 
-export async function findFlowError(db: Db, id: string): Promise<StoredFlowError | null> {
+export async function findFlowError(db: SqlClient, id: string): Promise<StoredFlowError | null> {
   if (!isUuid(id)) return null
-  const row = await db.selectFrom('errors').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? { id: row.id, error: row.error, createdAt: row.created_at } : null
+  const { rows } = await db.query<StoredFlowError>(
+    'select id, error, created_at as "createdAt" from identity.errors where id = $1',
+    [id],
+  )
+  return rows[0] ?? null
 }

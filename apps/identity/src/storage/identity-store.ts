@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { accept, normalizeEmail, refuse, type Result } from '@espalier/domain'
-import type { ExpressionBuilder } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { accept, isUuid, normalizeEmail, refuse, type Result } from '@espalier/domain'
 import type { IdentityRecord } from '../identities/identity.ts'
 import type { Traits } from '../identities/traits.ts'
-import { isUuid } from '../protocol/crypto.ts'
 import type { JsonObject } from '../protocol/json.ts'
-import { type Db, type IdentityTables, isUniqueViolation } from './database.ts'
+import { type Db, isUniqueViolation, type SqlClient } from './database.ts'
 
 export interface NewIdentity {
   readonly traits: Traits
@@ -25,7 +22,7 @@ export async function createIdentityRecord(
 ): Promise<Result<IdentityRecord, 'taken'>> {
   const id = randomUUID()
   try {
-    await db.transaction().execute(async (tx) => {
+    await db.transaction(async (tx) => {
       await insertIdentity(tx, id, wanted, now)
       await insertCredentials(tx, id, wanted, now)
     })
@@ -36,69 +33,80 @@ export async function createIdentityRecord(
   return accept(await requireIdentity(db, id))
 }
 
-async function insertIdentity(tx: Db, id: string, wanted: NewIdentity, now: Date): Promise<void> {
-  const times = { created_at: now, updated_at: now }
+async function insertIdentity(tx: SqlClient, id: string, wanted: NewIdentity, now: Date): Promise<void> {
   const { traits, metadataPublic } = wanted
-  await tx
-    .insertInto('identities')
-    .values({
-      id,
-      schema_id: 'default',
-      state: 'active',
-      state_changed_at: now,
-      traits: JSON.stringify(traits),
-      metadata_public: metadataPublic === null ? null : JSON.stringify(metadataPublic),
-      ...times,
-    })
-    .execute()
-  const value = normalizeEmail(traits.email)
-  await tx
-    .insertInto('addresses')
-    .values({ id: randomUUID(), identity_id: id, value, verified_at: wanted.isEmailVerified ? now : null, ...times })
-    .execute()
+  await tx.query(
+    `insert into identity.identities
+       (id, schema_id, state, state_changed_at, traits, metadata_public, created_at, updated_at)
+     values ($1, 'default', 'active', $2, $3, $4, $2, $2)`,
+    [id, now, JSON.stringify(traits), metadataPublic === null ? null : JSON.stringify(metadataPublic)],
+  )
+  const verifiedAt = wanted.isEmailVerified ? now : null
+  await insertAddress(tx, { identityId: id, value: normalizeEmail(traits.email), verifiedAt, isPending: false }, now)
 }
 
-async function insertCredentials(tx: Db, id: string, wanted: NewIdentity, now: Date): Promise<void> {
-  const times = { created_at: now, updated_at: now }
+interface NewAddress {
+  readonly identityId: string
+  readonly value: string
+  readonly verifiedAt: Date | null
+  /** The address that its owner wants to change to; reserved for nobody until it is proven. */
+  readonly isPending: boolean
+}
+
+async function insertAddress(tx: SqlClient, address: NewAddress, now: Date): Promise<void> {
+  await tx.query(
+    `insert into identity.addresses (id, identity_id, value, verified_at, is_pending, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6)`,
+    [randomUUID(), address.identityId, address.value, address.verifiedAt, address.isPending, now],
+  )
+}
+
+async function insertCredentials(tx: SqlClient, id: string, wanted: NewIdentity, now: Date): Promise<void> {
   const password = wanted.passwordHash === null ? {} : { hashed_password: wanted.passwordHash }
-  const rows = [{ identity_id: id, type: 'password' as const, config: JSON.stringify(password), ...times }]
-  const identifiers: IdentityTables['credential_identifiers'][] = [
-    { type: 'password', identifier: normalizeEmail(wanted.traits.email), identity_id: id },
-  ]
-  await tx.insertInto('credentials').values(rows).execute()
-  if (wanted.social) {
-    const { provider, subject } = wanted.social
-    const config = JSON.stringify({ providers: [{ provider, subject }] })
-    await tx
-      .insertInto('credentials')
-      .values({ identity_id: id, type: 'oidc', config, ...times })
-      .execute()
-    identifiers.push({ type: 'oidc', identifier: `${provider}:${subject}`, identity_id: id })
-  }
-  await tx.insertInto('credential_identifiers').values(identifiers).execute()
+  await insertCredential(tx, { identityId: id, type: 'password', config: password }, now)
+  await insertIdentifier(tx, id, 'password', normalizeEmail(wanted.traits.email))
+  if (wanted.social === undefined) return
+  const { provider, subject } = wanted.social
+  await insertCredential(tx, { identityId: id, type: 'oidc', config: { providers: [{ provider, subject }] } }, now)
+  await insertIdentifier(tx, id, 'oidc', `${provider}:${subject}`)
+}
+
+interface NewCredential {
+  readonly identityId: string
+  readonly type: 'password' | 'oidc'
+  readonly config: object
+}
+
+async function insertCredential(tx: SqlClient, { identityId, type, config }: NewCredential, now: Date): Promise<void> {
+  await tx.query(
+    `insert into identity.credentials (identity_id, type, config, created_at, updated_at) values ($1, $2, $3, $4, $4)`,
+    [identityId, type, JSON.stringify(config), now],
+  )
+}
+
+export async function insertIdentifier(
+  tx: SqlClient,
+  identityId: string,
+  type: 'password' | 'oidc',
+  identifier: string,
+): Promise<void> {
+  await tx.query('insert into identity.credential_identifiers (type, identifier, identity_id) values ($1, $2, $3)', [
+    type,
+    identifier,
+    identityId,
+  ])
 }
 
 /** An identity's columns and its addresses, in one go: every request with a session asks for them. */
-export const identityColumns = (row: ExpressionBuilder<IdentityTables, 'identities'>) =>
-  [
-    'identities.id as identity_id',
-    'identities.schema_id',
-    'identities.state',
-    'identities.state_changed_at',
-    'identities.traits',
-    'identities.metadata_public',
-    'identities.created_at',
-    'identities.updated_at',
-    jsonArrayFrom(
-      row
-        .selectFrom('addresses')
-        .select(['id', 'value', 'verified_at', 'is_pending', 'created_at', 'updated_at'])
-        .whereRef('addresses.identity_id', '=', 'identities.id')
-        .orderBy('is_pending'),
-    ).as('addresses'),
-  ] as const
+export const identityColumnsSql = `identities.id as identity_id, identities.schema_id, identities.state,
+  identities.state_changed_at, identities.traits, identities.metadata_public, identities.created_at,
+  identities.updated_at,
+  (select coalesce(json_agg(address order by address.is_pending), '[]') from (
+    select id, value, verified_at, is_pending, created_at, updated_at from identity.addresses
+    where addresses.identity_id = identities.id
+  ) as address) as addresses`
 
-interface IdentityRow {
+export interface IdentityRow {
   identity_id: string
   schema_id: string
   state: 'active' | 'inactive'
@@ -138,27 +146,28 @@ export const toIdentityRecord = (row: IdentityRow): IdentityRecord => ({
   updatedAt: row.updated_at,
 })
 
-export async function findIdentity(db: Db, id: string): Promise<IdentityRecord | null> {
+export async function findIdentity(db: SqlClient, id: string): Promise<IdentityRecord | null> {
   if (!isUuid(id)) return null
-  const row = await db.selectFrom('identities').select(identityColumns).where('id', '=', id).executeTakeFirst()
-  return row ? toIdentityRecord(row) : null
+  const { rows } = await db.query<IdentityRow>(`select ${identityColumnsSql} from identity.identities where id = $1`, [
+    id,
+  ])
+  return rows[0] ? toIdentityRecord(rows[0]) : null
 }
 
-export async function requireIdentity(db: Db, id: string): Promise<IdentityRecord> {
+export async function requireIdentity(db: SqlClient, id: string): Promise<IdentityRecord> {
   const identity = await findIdentity(db, id)
   if (identity === null) throw new Error(`identity ${id} is gone`)
   return identity
 }
 
-export async function findIdentityByEmail(db: Db, email: string): Promise<IdentityRecord | null> {
-  const row = await db
-    .selectFrom('identities')
-    .innerJoin('credential_identifiers', 'credential_identifiers.identity_id', 'identities.id')
-    .select(identityColumns)
-    .where('credential_identifiers.type', '=', 'password')
-    .where('credential_identifiers.identifier', '=', normalizeEmail(email))
-    .executeTakeFirst()
-  return row ? toIdentityRecord(row) : null
+export async function findIdentityByEmail(db: SqlClient, email: string): Promise<IdentityRecord | null> {
+  const { rows } = await db.query<IdentityRow>(
+    `select ${identityColumnsSql} from identity.identities
+     join identity.credential_identifiers on credential_identifiers.identity_id = identities.id
+     where credential_identifiers.type = 'password' and credential_identifiers.identifier = $1`,
+    [normalizeEmail(email)],
+  )
+  return rows[0] ? toIdentityRecord(rows[0]) : null
 }
 
 /** Replaces the traits; a new email address becomes the identifier and the recovery address at once, unproven. */
@@ -184,19 +193,9 @@ export function replaceTraitsPendingEmail(
   const kept = { ...traits, email: identity.traits.email }
   return saveTraits(db, identity.id, kept, now, async (tx) => {
     await deletePendingAddress(tx, identity.id)
-    await tx
-      .insertInto('addresses')
-      .values({
-        id: randomUUID(),
-        identity_id: identity.id,
-        // In the typed case, because it becomes the trait once it is proven.
-        value: traits.email.trim(),
-        verified_at: null,
-        is_pending: true,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute()
+    // In the typed case, because it becomes the trait once it is proven.
+    const value = traits.email.trim()
+    await insertAddress(tx, { identityId: identity.id, value, verifiedAt: null, isPending: true }, now)
   })
 }
 
@@ -217,12 +216,15 @@ async function saveTraits(
   id: string,
   traits: Traits,
   now: Date,
-  alsoChange: (tx: Db) => Promise<void>,
+  alsoChange: (tx: SqlClient) => Promise<void>,
 ): Promise<Result<IdentityRecord, 'taken'>> {
   try {
-    await db.transaction().execute(async (tx) => {
-      const changed = { traits: JSON.stringify(traits), updated_at: now }
-      await tx.updateTable('identities').set(changed).where('id', '=', id).execute()
+    await db.transaction(async (tx) => {
+      await tx.query('update identity.identities set traits = $2, updated_at = $3 where id = $1', [
+        id,
+        JSON.stringify(traits),
+        now,
+      ])
       await alsoChange(tx)
     })
   } catch (error) {
@@ -232,57 +234,87 @@ async function saveTraits(
   return accept(await requireIdentity(db, id))
 }
 
-async function replaceEmail(tx: Db, id: string, value: string, verifiedAt: Date | null, now: Date): Promise<void> {
-  await tx
-    .updateTable('credential_identifiers')
-    .set({ identifier: value })
-    .where('type', '=', 'password')
-    .where('identity_id', '=', id)
-    .execute()
+async function replaceEmail(
+  tx: SqlClient,
+  id: string,
+  value: string,
+  verifiedAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update identity.credential_identifiers set identifier = $2 where type = 'password' and identity_id = $1`,
+    [id, value],
+  )
   // A code that is under way to the old address would open an account that has left it.
-  await tx.deleteFrom('recovery_codes').where('identity_id', '=', id).execute()
-  await tx.deleteFrom('addresses').where('identity_id', '=', id).execute()
-  const times = { created_at: now, updated_at: now }
-  await tx
-    .insertInto('addresses')
-    .values({ id: randomUUID(), identity_id: id, value, verified_at: verifiedAt, ...times })
-    .execute()
+  await tx.query('delete from identity.recovery_codes where identity_id = $1', [id])
+  await tx.query('delete from identity.addresses where identity_id = $1', [id])
+  await insertAddress(tx, { identityId: id, value, verifiedAt, isPending: false }, now)
 }
 
-export async function deletePendingAddress(tx: Db, id: string): Promise<void> {
-  await tx.deleteFrom('addresses').where('identity_id', '=', id).where('is_pending', '=', true).execute()
+export async function deletePendingAddress(tx: SqlClient, id: string): Promise<void> {
+  await tx.query('delete from identity.addresses where identity_id = $1 and is_pending', [id])
 }
 
-export async function replaceMetadata(db: Db, id: string, value: JsonObject | null, now: Date): Promise<boolean> {
+/** False: the address was proven before, or is not this identity's. */
+export async function markAddressProven(tx: SqlClient, identityId: string, email: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update identity.addresses set verified_at = $3, updated_at = $3
+     where identity_id = $1 and value = $2 and not is_pending and verified_at is null`,
+    [identityId, normalizeEmail(email), now],
+  )
+  return rowCount !== null && rowCount > 0
+}
+
+export async function replaceMetadata(
+  db: SqlClient,
+  id: string,
+  value: JsonObject | null,
+  now: Date,
+): Promise<boolean> {
   if (!isUuid(id)) return false
-  const text = value === null ? null : JSON.stringify(value)
-  const done = await db
-    .updateTable('identities')
-    .set({ metadata_public: text, updated_at: now })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return done.numUpdatedRows > 0n
+  const { rowCount } = await db.query(
+    'update identity.identities set metadata_public = $2, updated_at = $3 where id = $1',
+    [id, value === null ? null : JSON.stringify(value), now],
+  )
+  return rowCount === 1
+}
+
+/** Keeps a picture that is there. Read, changed and written back, the metadata would lose a status set in between. */
+export async function storeProviderPicture(db: SqlClient, id: string, picture: string, now: Date): Promise<void> {
+  await db.query(
+    `update identity.identities set metadata_public = coalesce(metadata_public, '{}'::jsonb) || $2::jsonb, updated_at = $3
+     where id = $1 and metadata_public->>'picture' is null`,
+    [id, JSON.stringify({ picture }), now],
+  )
 }
 
 /** In the order of their ids, beginning after the given one. */
-export async function listIdentities(db: Db, limit: number, afterId?: string): Promise<IdentityRecord[]> {
-  let query = db.selectFrom('identities').select(identityColumns).orderBy('identities.id').limit(limit)
-  if (afterId !== undefined && isUuid(afterId)) query = query.where('identities.id', '>', afterId)
-  return (await query.execute()).map(toIdentityRecord)
+export async function listIdentities(db: SqlClient, limit: number, afterId?: string): Promise<IdentityRecord[]> {
+  const after = afterId !== undefined && isUuid(afterId) ? afterId : null
+  const { rows } = await db.query<IdentityRow>(
+    `select ${identityColumnsSql} from identity.identities where $2::uuid is null or identities.id > $2
+     order by identities.id limit $1`,
+    [limit, after],
+  )
+  return rows.map(toIdentityRecord)
 }
 
 /** Credentials, addresses, sessions and flows go with it. */
-export async function deleteIdentity(db: Db, id: string): Promise<boolean> {
-  const done = await db.deleteFrom('identities').where('id', '=', id).executeTakeFirst()
-  return done.numDeletedRows > 0n
+export async function deleteIdentity(db: SqlClient, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('delete from identity.identities where id = $1', [id])
+  return rowCount === 1
 }
 
-export async function replaceState(db: Db, id: string, state: IdentityRecord['state'], now: Date): Promise<boolean> {
+export async function replaceState(
+  db: SqlClient,
+  id: string,
+  state: IdentityRecord['state'],
+  now: Date,
+): Promise<boolean> {
   if (!isUuid(id)) return false
-  const done = await db
-    .updateTable('identities')
-    .set({ state, state_changed_at: now, updated_at: now })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return done.numUpdatedRows > 0n
+  const { rowCount } = await db.query(
+    'update identity.identities set state = $2, state_changed_at = $3, updated_at = $3 where id = $1',
+    [id, state, now],
+  )
+  return rowCount === 1
 }

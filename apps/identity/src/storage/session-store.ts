@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { isUuid } from '@espalier/domain'
+import { toSqlColumns } from '@espalier/postgres'
 import type { IdentityRecord } from '../identities/identity.ts'
 import type { AuthenticationMethod, SessionRecord } from '../identities/session.ts'
-import { isUuid, randomAlphanumeric, sha256 } from '../protocol/crypto.ts'
+import { randomAlphanumeric, sha256 } from '../protocol/crypto.ts'
 import { httpErrors } from '../protocol/errors.ts'
-import type { Db } from './database.ts'
-import { identityColumns, toIdentityRecord } from './identity-store.ts'
+import type { Db, SqlClient } from './database.ts'
+import { identityColumnsSql, type IdentityRow, toIdentityRecord } from './identity-store.ts'
 
 const tokenPattern = /^ory_st_[A-Za-z0-9]{32}$/
 const listLimit = 250
@@ -40,9 +42,10 @@ export async function insertSession(
     methods,
     device,
   }
-  await db.transaction().execute(async (tx) => {
+  const { names, places, values } = toSqlColumns(toSessionRow(session, token))
+  await db.transaction(async (tx) => {
     if (wanted.provenBy !== undefined) await ensurePasswordUnchanged(tx, identity.id, wanted.provenBy)
-    await tx.insertInto('sessions').values(toSessionRow(session, token)).execute()
+    await tx.query(`insert into identity.sessions (${names}) values (${places})`, values)
   })
   return { session, token }
 }
@@ -61,21 +64,18 @@ const toSessionRow = (session: SessionRecord, token: string) => ({
 })
 
 // A password change ends the sessions there are: one that the old password opens a moment later would outlive it.
-async function ensurePasswordUnchanged(tx: Db, identityId: string, hash: string): Promise<void> {
-  const row = await tx
-    .selectFrom('credentials')
-    .select('config')
-    .where('identity_id', '=', identityId)
-    .where('type', '=', 'password')
-    .forShare()
-    .executeTakeFirst()
-  if (row?.config['hashed_password'] !== hash)
-    throw httpErrors.malformed('The password was changed. Please sign in again.')
+async function ensurePasswordUnchanged(tx: SqlClient, identityId: string, hash: string): Promise<void> {
+  const { rows } = await tx.query<{ hash: string | null }>(
+    `select config->>'hashed_password' as hash from identity.credentials
+     where identity_id = $1 and type = 'password' for share`,
+    [identityId],
+  )
+  if (rows[0]?.hash !== hash) throw httpErrors.malformed('The password was changed. Please sign in again.')
 }
 
 /** Signed in again in the same session: a later authentication, more methods, and a new token for the old one. */
 export async function renewSession(
-  db: Db,
+  db: SqlClient,
   session: SessionRecord,
   methods: readonly AuthenticationMethod[],
   lifespanMs: number,
@@ -88,48 +88,37 @@ export async function renewSession(
     authenticatedAt: now,
     expiresAt: new Date(now.getTime() + lifespanMs),
   }
-  await db
-    .updateTable('sessions')
-    .set({
-      token_hash: sha256(token),
-      methods: JSON.stringify(renewed.methods),
-      authenticated_at: now,
-      expires_at: renewed.expiresAt,
-    })
-    .where('id', '=', session.id)
-    .execute()
+  await db.query(
+    `update identity.sessions set token_hash = $2, methods = $3, authenticated_at = $4, expires_at = $5 where id = $1`,
+    [session.id, sha256(token), JSON.stringify(renewed.methods), now, renewed.expiresAt],
+  )
   return { session: renewed, token }
 }
 
-export async function addSessionMethod(db: Db, session: SessionRecord, method: AuthenticationMethod): Promise<void> {
-  const methods = JSON.stringify([...session.methods, method])
-  await db.updateTable('sessions').set({ methods }).where('id', '=', session.id).execute()
+export async function addSessionMethod(
+  db: SqlClient,
+  session: SessionRecord,
+  method: AuthenticationMethod,
+): Promise<void> {
+  await db.query('update identity.sessions set methods = $2 where id = $1', [
+    session.id,
+    JSON.stringify([...session.methods, method]),
+  ])
 }
 
-export async function findSessionByToken(db: Db, token: string, now: Date): Promise<SessionRecord | null> {
+export async function findSessionByToken(db: SqlClient, token: string, now: Date): Promise<SessionRecord | null> {
   if (!tokenPattern.test(token)) return null
-  const row = await db
-    .selectFrom('identities')
-    .innerJoin('sessions', 'sessions.identity_id', 'identities.id')
-    .select(identityColumns)
-    .select(sessionColumns)
-    .where('token_hash', '=', sha256(token))
-    .where('expires_at', '>', now)
-    .where('state', '=', 'active')
-    .executeTakeFirst()
-  return row ? toSessionRecord(row, toIdentityRecord(row)) : null
+  const { rows } = await db.query<IdentityRow & SessionRow>(
+    `select ${identityColumnsSql}, ${sessionColumnsSql} from identity.identities
+     join identity.sessions on sessions.identity_id = identities.id
+     where token_hash = $1 and expires_at > $2 and state = 'active'`,
+    [sha256(token), now],
+  )
+  return rows[0] ? toSessionRecord(rows[0], toIdentityRecord(rows[0])) : null
 }
 
-const sessionColumns = [
-  'sessions.id',
-  'sessions.issued_at',
-  'sessions.authenticated_at',
-  'sessions.expires_at',
-  'sessions.methods',
-  'sessions.device_id',
-  'sessions.device_address',
-  'sessions.device_agent',
-] as const
+const sessionColumnsSql = `sessions.id, sessions.issued_at, sessions.authenticated_at, sessions.expires_at,
+  sessions.methods, sessions.device_id, sessions.device_address, sessions.device_agent`
 
 type SessionRow = {
   id: string
@@ -152,41 +141,37 @@ const toSessionRecord = (row: SessionRow, identity: IdentityRecord): SessionReco
   device: { id: row.device_id, address: row.device_address, agent: row.device_agent },
 })
 
-export async function listSessions(db: Db, identity: IdentityRecord, now: Date): Promise<SessionRecord[]> {
-  const rows = await db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('identity_id', '=', identity.id)
-    .where('expires_at', '>', now)
-    .orderBy('issued_at', 'desc')
-    .limit(listLimit)
-    .execute()
+export async function listSessions(db: SqlClient, identity: IdentityRecord, now: Date): Promise<SessionRecord[]> {
+  const { rows } = await db.query<SessionRow>(
+    `select ${sessionColumnsSql} from identity.sessions where identity_id = $1 and expires_at > $2
+     order by issued_at desc limit $3`,
+    [identity.id, now, listLimit],
+  )
   return rows.map((row) => toSessionRecord(row, identity))
 }
 
 /** Those of these sessions that are over. */
-export async function findEndedSessions(db: Db, sessionIds: readonly string[], now: Date): Promise<string[]> {
+export async function findEndedSessions(db: SqlClient, sessionIds: readonly string[], now: Date): Promise<string[]> {
   const asked = sessionIds.filter(isUuid)
   if (asked.length === 0) return []
-  const rows = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', (one) => one.fn.any(one.val(asked)))
-    .where('expires_at', '>', now)
-    .execute()
+  const { rows } = await db.query<{ id: string }>(
+    'select id from identity.sessions where id = any($1::uuid[]) and expires_at > $2',
+    [asked, now],
+  )
   const alive = new Set(rows.map(({ id }) => id))
   return asked.filter((id) => !alive.has(id))
 }
 
 /** The ids of the sessions that ended. */
 export async function deleteSessions(
-  db: Db,
+  db: SqlClient,
   which: { readonly identityId: string; readonly only?: string; readonly except?: string },
 ): Promise<string[]> {
   if (which.only !== undefined && !isUuid(which.only)) return []
-  let query = db.deleteFrom('sessions').where('identity_id', '=', which.identityId)
-  if (which.only !== undefined) query = query.where('id', '=', which.only)
-  if (which.except !== undefined) query = query.where('id', '!=', which.except)
-  const rows = await query.returning('id').execute()
-  return rows.map((row) => row.id)
+  const { rows } = await db.query<{ id: string }>(
+    `delete from identity.sessions
+     where identity_id = $1 and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3) returning id`,
+    [which.identityId, which.only ?? null, which.except ?? null],
+  )
+  return rows.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import { attemptLifespanMs } from './back-off.ts'
-import type { Db } from './database.ts'
+import type { SqlClient } from './database.ts'
 
 /** So that one sweep never holds the database for long; the next one goes on. */
 const sweepBatchSize = 10_000
@@ -8,48 +8,24 @@ const flowGraceMs = 24 * 3_600_000
 const errorLifespanMs = 24 * 3_600_000
 
 /** Removes what nobody can use any more, a bounded number at a time. */
-export async function deleteExpiredRecords(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredRecords(db: SqlClient, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  await db
-    .deleteFrom('sessions')
-    .where('id', 'in', (old) =>
-      old.selectFrom('sessions').select('id').where('expires_at', '<', now).limit(sweepBatchSize),
-    )
-    .execute()
-  await db
-    .deleteFrom('flows')
-    .where('id', 'in', (old) =>
-      old.selectFrom('flows').select('id').where('expires_at', '<', before(flowGraceMs)).limit(sweepBatchSize),
-    )
-    .execute()
-  await db
-    .deleteFrom('continuity')
-    .where('id', 'in', (old) =>
-      old.selectFrom('continuity').select('id').where('expires_at', '<', now).limit(sweepBatchSize),
-    )
-    .execute()
-  await db
-    .deleteFrom('errors')
-    .where('id', 'in', (old) =>
-      old.selectFrom('errors').select('id').where('created_at', '<', before(errorLifespanMs)).limit(sweepBatchSize),
-    )
-    .execute()
-  await deleteExpiredAttempts(db, before(attemptLifespanMs))
+  await deleteBatch(db, { table: 'sessions', key: 'id', time: 'expires_at' }, now)
+  await deleteBatch(db, { table: 'flows', key: 'id', time: 'expires_at' }, before(flowGraceMs))
+  await deleteBatch(db, { table: 'continuity', key: 'id', time: 'expires_at' }, now)
+  await deleteBatch(db, { table: 'errors', key: 'id', time: 'created_at' }, before(errorLifespanMs))
+  await deleteBatch(db, { table: 'attempts', key: 'scope, key_hash', time: 'last_at' }, before(attemptLifespanMs))
 }
 
-async function deleteExpiredAttempts(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('attempts')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('scope', 'key_hash'),
-        'in',
-        selectFrom('attempts')
-          .select(['scope', 'key_hash'])
-          .where('last_at', '<', before)
-          .limit(sweepBatchSize)
-          .$asTuple('scope', 'key_hash'),
-      ),
-    )
-    .execute()
+interface SweptTable {
+  readonly table: 'sessions' | 'flows' | 'continuity' | 'errors' | 'attempts'
+  readonly key: 'id' | 'scope, key_hash'
+  readonly time: 'expires_at' | 'created_at' | 'last_at'
+}
+
+async function deleteBatch(db: SqlClient, { table, key, time }: SweptTable, before: Date): Promise<void> {
+  await db.query(
+    `delete from identity.${table} where (${key}) in (select ${key} from identity.${table} where ${time} < $1 limit $2)`,
+    [before, sweepBatchSize],
+  )
 }

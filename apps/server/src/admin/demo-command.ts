@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { escapeHtml, limits } from '@espalier/domain'
+import { escapeHtml } from '@espalier/domain'
+import { readFirstUserId } from '../features/account/store.ts'
 import { addManyNodes } from '../features/nodes/index.ts'
 import { type Caller, createWrites } from '../features/projects/index.ts'
 import type { Person } from '../ports/identities.ts'
@@ -70,13 +71,8 @@ async function findDemoOwner(
     if (found === null) throw new CommandFailed(`Nobody has registered with ${email}`)
     return found
   }
-  const first = await database.db
-    .selectFrom('accounts')
-    .select('user_id')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-  return first === undefined ? null : identities.findById(first.user_id)
+  const firstId = await readFirstUserId(database)
+  return firstId === null ? null : identities.findById(firstId)
 }
 
 async function createDemoProject({ database }: AdminContext, owner: Person | null, count: number): Promise<string> {
@@ -105,12 +101,7 @@ async function createDemoProject({ database }: AdminContext, owner: Person | nul
       write,
       buildDemoTree(count).map(({ id: nodeId, parentId, title: nodeTitle, status }) => ({
         place: { id: nodeId, parentId },
-        contents: {
-          title: `<p>${escapeHtml(nodeTitle)}</p>`,
-          body: '',
-          status,
-          style: { backgroundColor: limits.nodeColour, processing: false },
-        },
+        contents: { title: `<p>${escapeHtml(nodeTitle)}</p>`, status },
       })),
     )
     return write.project.id

@@ -1,7 +1,7 @@
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, serverMigrations } from '../database/database.ts'
-import { insertFeedbackPost } from '../database/feedback.ts'
+import { insertFeedbackPost } from '../features/feedback/store.ts'
 import type { AdminContext } from './admin-context.ts'
 import { feedbackCommand } from './maintenance-commands.ts'
 

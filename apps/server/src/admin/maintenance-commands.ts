@@ -1,15 +1,11 @@
 import { join } from 'node:path'
-import { feedbackStatuses, findInvariantBreaches, limits } from '@espalier/domain'
+import { dayMs, feedbackStatuses, limits } from '@espalier/domain'
 import { backUpEmbedded } from '@espalier/postgres'
 import { createOutboxCarrier } from '../adapters/mail/mail-carriers.ts'
-import { findDerivedBreaches, replayChangeLog } from '../database/consistency.ts'
-import { readNodes, toNodeView } from '../database/nodes.ts'
-import {
-  deleteFeedback,
-  type FeedbackStatusError,
-  listOpenFeedback,
-  setFeedbackStatus,
-} from '../features/feedback/moderate-feedback.ts'
+import { findStoredBreaches, readOneMoment } from '../database/consistency.ts'
+import { readProjectIds } from '../database/projects.ts'
+import { type FeedbackStatusError, setFeedbackStatus } from '../features/feedback/moderate-feedback.ts'
+import { deleteFeedback, listOpenFeedback } from '../features/feedback/store.ts'
 import { purgeOldTrash } from '../features/trash/empty-trash.ts'
 import { type AdminCommand, type AdminContext, CommandFailed } from './admin-context.ts'
 
@@ -20,29 +16,21 @@ export const checkCommand: AdminCommand = {
   parameters: [],
   summary: 'holds every project against the rules that must always be true',
   async run({ database }) {
-    const { rows } = await database.pool.query<{ id: string }>('select id from projects order by id')
+    const ids = await readProjectIds(database.pool)
     const broken: string[] = []
-    for (const { id } of rows) broken.push(...(await findProjectBreaches(database, id)))
-    if (broken.length === 0) return `Checked ${rows.length} projects: every rule holds.`
+    for (const id of ids) broken.push(...(await findProjectBreaches(database, id)))
+    if (broken.length === 0) return `Checked ${ids.length} projects: every rule holds.`
     const more = broken.length > maxListedBreaches ? ` and ${broken.length - maxListedBreaches} more` : ''
     throw new CommandFailed(`Broken: ${broken.slice(0, maxListedBreaches).join('; ')}${more}`)
   },
 }
 
-/** One transaction a project: an edit between two looks would make a sound project look broken. */
 const findProjectBreaches = (database: AdminContext['database'], projectId: string): Promise<string[]> =>
   database.transaction(async ({ client }) => {
-    await client.query('set transaction isolation level repeatable read, read only')
-    const nodes = await readNodes(client, projectId, true)
-    const replayed = (await replayChangeLog(client, projectId)).map(toNodeView)
-    const breaches = [
-      ...findInvariantBreaches({ projectId, nodes, replayed }),
-      ...(await findDerivedBreaches(client, projectId)),
-    ]
+    await readOneMoment(client)
+    const breaches = await findStoredBreaches(client, projectId)
     return breaches.map(({ rule, nodeId }) => `project ${projectId}: ${rule}${nodeId === null ? '' : ` at ${nodeId}`}`)
   })
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export const purgeCommand: AdminCommand = {
   name: 'purge',

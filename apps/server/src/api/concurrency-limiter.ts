@@ -1,3 +1,4 @@
+import type { EventLoopPacer } from '../reliability/event-loop-pacer.ts'
 import { ApiError } from './errors.ts'
 
 export interface ConcurrencyLimiterOptions {
@@ -6,6 +7,8 @@ export interface ConcurrencyLimiterOptions {
   /** So many may wait; the next is refused at once. */
   readonly mostWaiting: number
   readonly waitMs: number
+  /** Leaves time of the event loop to others before each piece of work. */
+  readonly pacer?: EventLoopPacer
 }
 
 /**
@@ -24,6 +27,7 @@ export function createConcurrencyLimiter({
   atOnce,
   mostWaiting,
   waitMs,
+  pacer,
 }: ConcurrencyLimiterOptions): ConcurrencyLimiter {
   const waiting = new Set<() => void>()
   let running = 0
@@ -62,6 +66,7 @@ export function createConcurrencyLimiter({
     async run(work) {
       await enter()
       try {
+        await pacer?.waitForTurn()
         return await work()
       } finally {
         leave()

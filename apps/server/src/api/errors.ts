@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@espalier/contract'
+import type { ErrorCode } from '@espalier/schema'
 
 export interface ApiErrorDetails {
   /** The input field that is wrong. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { escapeHtml } from '@espalier/domain'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Text that is HTML already. Only `html` makes it, so that nothing else reaches a page unescaped. */
@@ -11,19 +12,12 @@ export class Html {
 
 type HtmlValue = string | number | Html | readonly Html[]
 
-const htmlEscapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtmlText = (text: string): string => text.replace(/[&<>"']/g, (sign) => htmlEscapes[sign] ?? sign)
+// Templates may quote an attribute with either sign.
+const escapeHtmlValue = (text: string): string => escapeHtml(text).replaceAll("'", '&#39;')
 
 function toHtmlText(value: HtmlValue): string {
   if (value instanceof Html) return value.text
-  if (typeof value === 'string' || typeof value === 'number') return escapeHtmlText(String(value))
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtmlValue(String(value))
   return value.map((part) => part.text).join('')
 }
 

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { limits } from '@espalier/domain'
+import { limits, minuteMs } from '@espalier/domain'
 
 const kib = 1024
 const mib = 1024 * kib
-const minuteMs = 60_000
 
 /** What a stranger's request may cost. */
 export const apiLimits = {
@@ -47,7 +46,16 @@ export const apiLimits = {
     stalledMs: 30_000,
   },
   /** Requests that run at a time. More of them wait, and are refused where that takes too long. */
-  inFlight: { perCaller: 8, perAddress: 64, waiting: 200, waitMs: 20_000 },
+  inFlight: {
+    perCaller: 8,
+    perAddress: 64,
+    waiting: 200,
+    waitMs: 20_000,
+    /** Who has used this part of a rate within its window reads in a lane with the others of the same kind. */
+    busy: { fromShare: 0.02, lane: { slots: 2, perKey: 2 }, pace: { activeShare: 0.4, mostWaitMs: 250 } },
+    /** A refusal takes longer the further its caller is over the rate; so many wait for theirs at a time. */
+    refusalDelay: { mostMs: 1_000, fullFromShare: 0.1, mostAtOnce: 500 },
+  },
   json: { levels: 100 },
   otherBodyBytes: 64 * kib,
   /** One node alone may have a megabyte of text, of signs that take six letters each in JSON. */
@@ -69,7 +77,9 @@ export const apiLimits = {
     sharedFromCharacters: 16 * kib,
     messages: { max: 500, windowMs: 10_000 },
     /** After a restart thousands come back at once: they wait here, and leave connections for everybody else. */
-    authentication: { atOnce: 4, mostWaiting: 20_000, waitMs: 15_000 },
+    authentication: { atOnce: 2, mostWaiting: 20_000, waitMs: 15_000 },
+    /** Those who come back at once are let in while the event loop has more than half of its time left for the others. */
+    pace: { activeShare: 0.4, mostWaitMs: 15 },
     upgradesPerAddress: { max: 600, windowMs: minuteMs },
   },
   rates: {

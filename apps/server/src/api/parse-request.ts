@@ -1,3 +1,4 @@
+import { isUuid } from '@espalier/domain'
 import { ApiError } from './errors.ts'
 import { apiLimits } from './limits.ts'
 
@@ -61,8 +62,6 @@ export interface OperationRequest {
   readonly operationId: string | null
 }
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 const rejectOperation = (message: string): never => {
   throw new ApiError('BAD_USER_INPUT', message)
 }
@@ -89,7 +88,7 @@ export function parseOperationRequest(sent: unknown): OperationRequest {
 
 function parseOperationId(value: unknown): string | null {
   if (value == null) return null
-  if (typeof value === 'string' && uuidPattern.test(value)) return value.toLowerCase()
+  if (typeof value === 'string' && isUuid(value)) return value.toLowerCase()
   return rejectOperation('extensions.operationId must be a UUID')
 }
 

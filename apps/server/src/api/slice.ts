@@ -1,3 +1,4 @@
+import type { Resolvers } from '@espalier/schema/server'
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -59,12 +60,17 @@ export type WriteFieldJson = (
 /** One feature's part of the API. */
 export interface Slice {
   readonly name: string
-  /** Its own types as the contract has them, and `extend type Query { ... }`, Mutation, Subscription. */
+  /** Its own types, and `extend type Query { ... }`, Mutation, Subscription. */
   readonly typeDefs: string
   /** By type name, then by field name. */
   readonly resolvers: Readonly<Record<string, TypeResolvers>>
   /** Fields of Query that can be written past the engine. Each has a resolver all the same. */
   readonly written?: Readonly<Record<string, WriteFieldJson>>
+}
+
+/** A slice of the published API: its arguments and answers are those of the schema. */
+export interface ApiSlice extends Slice {
+  readonly resolvers: Resolvers<GraphqlContext, GraphQLResolveInfo>
 }
 
 /** The fields that a selection asks for by name, and how often each: an answer holds a field once for each alias of it. */

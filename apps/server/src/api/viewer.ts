@@ -13,6 +13,8 @@ export type Viewer =
       readonly hasAccess: boolean
     }
 
+export type SignedInViewer = Extract<Viewer, { kind: 'person' }>
+
 /** Turns the headers of a request or of a socket's upgrade into who asks. */
 export type Authenticate = (headers: { readonly cookie?: string | undefined }) => Promise<Viewer>
 

@@ -19,13 +19,15 @@ export const billingJobs: readonly RecurringJob[] = [{ name: 'look-at-subscripti
 export interface BillingParts {
   readonly config: Config
   readonly database: Database
+  /** With connections that requests do not wait for. */
+  readonly jobDatabase: Database
   readonly origins: Origins
   readonly audit: Audit
   readonly log: Log
 }
 
 /** What the durable jobs and the pages both need; the jobs start before the pages are there. */
-export async function composeBilling({ config, database, origins, audit, log }: BillingParts) {
+export async function composeBilling({ config, database, jobDatabase, origins, audit, log }: BillingParts) {
   const payments = await createPayments(config)
   const jobs = createJobQueue(database.pool)
   const checkouts = payments === null ? null : createCheckouts({ database, payments, audit, log })
@@ -35,7 +37,12 @@ export async function composeBilling({ config, database, origins, audit, log }: 
       await checkouts?.syncCompletedQuietly(accountId)
       return accounts.read(accountId)
     },
-    runners: billingJobRunners({ database, payments, audit, jobs }),
+    runners: billingJobRunners({
+      database: jobDatabase,
+      payments,
+      audit,
+      jobs: createJobQueue(jobDatabase.pool),
+    }),
     routes(accounts: Accounts): FastifyPluginAsync[] {
       const price = payments === null ? async () => null : createPriceCache(payments, log)
       const local = config.billing.kind === 'none' ? null : createLocalBillingPages({ accounts, audit })

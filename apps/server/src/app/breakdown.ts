@@ -21,12 +21,15 @@ export interface BreakdownParts {
   readonly config: Config
   readonly database: Database
   readonly writes: Writes
+  /** With connections that requests do not wait for. */
+  readonly jobDatabase: Database
+  readonly jobWrites: Writes
   readonly log: Log
 }
 
 /** Nodes broken down into children, by whom the configuration names. */
-export async function composeBreakdown({ config, database, writes, log }: BreakdownParts) {
-  const lost = { database, writes, log }
+export async function composeBreakdown({ config, database, writes, jobDatabase, jobWrites, log }: BreakdownParts) {
+  const lost = { database: jobDatabase, writes: jobWrites, log }
   // Beside an embedded database there is no other server that could still run one.
   await endLostBreakdowns(lost, { isAlone: config.databaseUrl === null })
   const source = createIdeaSource(config.ai)

@@ -13,6 +13,7 @@ import type { Pool } from 'pg'
 import { installJobs } from '../adapters/graphile-worker/job-queue.ts'
 import type { Config } from '../config/config.ts'
 import { serverMigrations } from '../database/database.ts'
+import { probeConnection, probeDiskSpace } from '../database/probes.ts'
 import type { Log } from '../ports/log.ts'
 import type { ShutdownHooks } from './shutdown.ts'
 
@@ -116,7 +117,7 @@ async function findDatabaseAddress(config: Config, log: Log, started: ShutdownHo
 /** A wrong or absent server is told before anything else is tried on it. */
 async function checkConnection(pool: Pool): Promise<void> {
   try {
-    await pool.query('select 1')
+    await probeConnection(pool)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
     throw new DatabaseStartError(`The database cannot be reached: ${reason || 'no answer'}`, { cause })
@@ -125,14 +126,11 @@ async function checkConnection(pool: Pool): Promise<void> {
 
 const readyMs = 1_000
 
-// On a full disk PostgreSQL still reads: only what has to be written out, this list being too long for so little
-// memory, tells that there is no room left. Nothing of it stays.
-const diskSpaceProbeSql = `set local work_mem = '64kB'; select count(*) from generate_series(1, 20000) as filler`
 const diskFull = '53100'
 
 /** May the server take traffic? */
 export async function isDatabaseReady(pool: Pool): Promise<{ ready: boolean; reason?: string }> {
-  const asked = pool.query(diskSpaceProbeSql).then(
+  const asked = probeDiskSpace(pool).then(
     () => ({ ready: true }),
     (error: { readonly code?: string }) => ({ ready: false, reason: error.code === diskFull ? 'disk' : 'database' }),
   )

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PageConfig } from '@espalier/contract'
+import type { PageConfig } from '@espalier/schema'
 import type { FastifyPluginAsync } from 'fastify'
 import { createOutboxCarrier, createSmtpCarrier } from '../adapters/mail/mail-carriers.ts'
 import { createGravatarPictures, createProviderPictures } from '../adapters/pictures/picture-sources.ts'

@@ -1,4 +1,6 @@
+import { dayMs, hourMs } from '@espalier/domain'
 import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
+import { apiLimits } from '../api/limits.ts'
 import type { Slice } from '../api/slice.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
@@ -27,6 +29,7 @@ import type { Identities } from '../ports/identities.ts'
 import type { RecurringJob } from '../ports/jobs.ts'
 import type { Audit, Log } from '../ports/log.ts'
 import type { Rates } from '../ports/rates.ts'
+import { createEventLoopPacer } from '../reliability/event-loop-pacer.ts'
 import type { AuditLog } from '../reliability/log.ts'
 import type { Origins } from '../transport/http/origins.ts'
 import type { ShutdownHooks } from './shutdown.ts'
@@ -46,14 +49,11 @@ interface LiveSliceParts {
 function composeLive({ started, ...parts }: LiveSliceParts): Slice[] {
   const rooms = createRooms(parts)
   started.add('rooms', () => rooms.stop())
-  const findWatched = createFindWatchedProject(parts.database)
+  const findWatched = createFindWatchedProject(parts.database, createEventLoopPacer(apiLimits.sockets.pace))
   const { slice, presence } = presenceSlice({ ...parts, rooms, findWatched })
   started.add('presence', () => presence.stop())
   return [liveSlice({ ...parts, rooms, findWatched }), slice]
 }
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 export const upkeepJobs: readonly RecurringJob[] = [
   { name: 'purge-trash', everyMs: dayMs },
@@ -85,8 +85,8 @@ export function composeTrash({ database, jobDatabase }: Databases, audit: AuditL
     ...trashJobRunners({ ...trash, database: jobDatabase }),
     ...importJobRunners(jobDatabase),
     'forget-sharing': async () => {
-      await deleteExpiredLookups(jobDatabase)
-      await deleteOldShareMails(jobDatabase)
+      await deleteExpiredLookups(jobDatabase.pool)
+      await deleteOldShareMails(jobDatabase.pool)
     },
   }
   // Both share the line in front of each project, and what is known of its structure.

@@ -74,8 +74,8 @@ async function startParts(
   const databases = { database, jobDatabase }
   const { trash, writes, jobWrites, runners: upkeep } = composeTrash(databases, audit, bus, quotas)
   const logUpkeep = historyJobRunners({ database: jobDatabase, changeLogDays: config.changeLogDays })
-  const billing = await composeBilling({ config, database, origins, audit, log })
-  const breakdown = await composeBreakdown({ config, database, writes, log })
+  const billing = await composeBilling({ config, ...databases, origins, audit, log })
+  const breakdown = await composeBreakdown({ config, ...databases, writes, jobWrites, log })
   const refusals = createUnsubscribes({ database, secrets, apiUrl: () => origins.apiOriginFor({ host: '' }) })
   const runners: JobRunners = {
     'send-mail': sendMailJobRunner({ carrier, unsubscribes: refusals, log, jobs: createJobQueue(storage.jobs) }),

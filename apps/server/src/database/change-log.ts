@@ -1,4 +1,4 @@
-import { shortenText, toExcerpt } from '@espalier/domain'
+import { nestFields, nodeFields, readNodeField, shortenText, toExcerpt } from '@espalier/domain'
 import type { NodePatch, SqlClient } from './nodes.ts'
 
 export type HistoryFields = Readonly<Record<string, unknown>>
@@ -60,18 +60,16 @@ export function summarizeChange(
   }
 }
 
-const plainFields = ['status', 'hideChildren', 'projectLink', 'position', 'isDeleted', 'parentIds', 'externalKey']
+const toldFields = nodeFields.all.filter(({ history }) => history !== undefined)
 
 /** A description can be a megabyte long: that it changed is told, not what it says. */
-function summarizeNodeFields(fields: HistoryFields): HistoryFields {
-  const { title, style } = fields
-  return {
-    ...Object.fromEntries(plainFields.filter((field) => field in fields).map((field) => [field, fields[field]])),
-    ...(typeof title === 'string' && { title: toExcerpt(title) }),
-    ...('body' in fields && { body: true }),
-    ...(style != null && { style: { backgroundColor: (style as HistoryFields)['backgroundColor'] } }),
-  }
-}
+const summarizeNodeFields = (fields: HistoryFields): HistoryFields =>
+  nestFields(toldFields, (field) => {
+    if (field.history === 'changed') return field.name in fields ? true : undefined
+    const value = readNodeField(fields, field)
+    if (field.history === 'value') return value
+    return typeof value === 'string' ? toExcerpt(value) : undefined
+  })
 
 /** Of the people it is shared with only how many they are. */
 function summarizeProjectFields({ title, body, json, users, owner: _owner, ...fields }: HistoryFields): HistoryFields {
@@ -111,8 +109,7 @@ export interface ChangeOrigin {
   readonly at: Date
 }
 
-const structuralFields = ['parentIds', 'position', 'isDeleted'] as const
-const isStructural = (patch: NodePatch): boolean => structuralFields.some((field) => field in patch)
+const isStructural = (patch: NodePatch): boolean => nodeFields.structural.some(({ key }) => key in patch)
 
 /** A statement takes so many nodes: to write 100,000 of them as one text would keep everybody waiting. */
 const nodesPerStatement = 4_000

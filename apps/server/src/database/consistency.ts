@@ -1,11 +1,12 @@
+import { findInvariantBreaches, type InvariantBreach } from '@espalier/domain'
 import { readChanges, readLogStart } from './change-log.ts'
-import { type NodeRecord, readNodes, type SqlClient } from './nodes.ts'
+import { type NodeRecord, readNodes, type SqlClient, toNodeView } from './nodes.ts'
 
 /**
  * The nodes that the log gives when it is replayed from its beginning. Where the beginning was trimmed it is replayed
  * over the table: every value that the log still knows must come out as the table has it.
  */
-export async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRecord[]> {
+async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRecord[]> {
   const nodes = new Map<string, NodeRecord>()
   if ((await readLogStart(db, projectId)) > 0) {
     for (const { parentId: _primary, ...node } of await readNodes(db, projectId, true)) nodes.set(node.id, node)
@@ -43,7 +44,7 @@ const comparedCounts = `
   from projects where id = $1`
 
 /** Compares what the database derives from a project's nodes (links, counts, log length) with the nodes themselves. */
-export async function findDerivedBreaches(db: SqlClient, projectId: string): Promise<DerivedBreach[]> {
+async function findDerivedBreaches(db: SqlClient, projectId: string): Promise<DerivedBreach[]> {
   const { rows: links } = await db.query<{ node_id: string }>(differingLinks, [projectId])
   const { rows: counts } = await db.query<{ counts_differ: boolean; log_incomplete: boolean }>(comparedCounts, [
     projectId,
@@ -55,4 +56,19 @@ export async function findDerivedBreaches(db: SqlClient, projectId: string): Pro
       ...(row.log_incomplete ? [{ rule: 'log-incomplete', nodeId: null } as const] : []),
     ]),
   ]
+}
+
+/** Every invariant of a stored project: its nodes, its log, its counts and its links. */
+export async function findStoredBreaches(
+  db: SqlClient,
+  projectId: string,
+): Promise<readonly (InvariantBreach | DerivedBreach)[]> {
+  const nodes = await readNodes(db, projectId, true)
+  const replayed = (await replayChangeLog(db, projectId)).map(toNodeView)
+  return [...findInvariantBreaches({ projectId, nodes, replayed }), ...(await findDerivedBreaches(db, projectId))]
+}
+
+/** From here on the transaction sees one moment: an edit between two reads would make a sound project look broken. */
+export async function readOneMoment(db: SqlClient): Promise<void> {
+  await db.query('set transaction isolation level repeatable read, read only')
 }

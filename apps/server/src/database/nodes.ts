@@ -1,19 +1,7 @@
-import { getPrimaryParent, type GraphNode, type NodeStatus, type NodeType, type Transition } from '@espalier/domain'
+import { getPrimaryParent, type GraphNode, type NodeField, nodeFields, type NodeRecord } from '@espalier/domain'
 import type { ClientBase, Pool } from 'pg'
 
-/** A node as it is stored. */
-export interface NodeRecord extends GraphNode {
-  readonly projectLink: string | null
-  readonly title: string
-  readonly body: string
-  readonly status: NodeStatus
-  readonly hideChildren: boolean
-  readonly style: { readonly backgroundColor: string; readonly processing: boolean }
-  readonly type: NodeType
-  readonly externalKey: string | null
-  readonly transitions: readonly Transition[]
-  readonly version: number
-}
+export type { NodeRecord }
 
 /** What the change log keeps of a node's change: the fields that changed. A new node has them all. */
 export type NodePatch = Partial<NodeRecord> & Pick<NodeRecord, 'id' | 'version'>
@@ -25,35 +13,28 @@ export interface NodeView extends NodeRecord {
 
 export const toNodeView = (node: NodeRecord): NodeView => ({ ...node, parentId: getPrimaryParent(node) })
 
-/** The fields of a node in the API, each as SQL. */
-const sqlByNodeField = {
-  id: 'id',
-  projectId: 'project_id',
-  parentId: 'parent_ids[1]',
-  parentIds: 'parent_ids',
-  projectLink: 'project_link',
-  title: 'title',
-  body: 'body',
-  status: 'status',
-  position: 'position',
-  hideChildren: 'hide_children',
-  isDeleted: 'is_deleted',
-  style: `json_build_object('backgroundColor', background_color, 'processing', processing)`,
-  type: 'type',
-  externalKey: 'external_key',
-  transitions: 'transitions',
-  version: 'version',
-} as const satisfies Record<keyof NodeView, string>
+const formatPairs = (fields: readonly NodeField[]): string =>
+  `json_build_object(${fields.map(({ name, column }) => `'${name}', ${column}`).join(', ')})`
 
-type NodeField = keyof typeof sqlByNodeField
+/** The fields of a node in the API, each as SQL: those of the table, and the primary parent. */
+export const sqlByNodeField: ReadonlyMap<string, string> = new Map([
+  ...nodeFields.all.map(({ key, within, column }): [string, string] => [
+    key,
+    within === undefined ? column : formatPairs(nodeFields.all.filter((field) => field.within === within)),
+  ]),
+  ['parentId', 'parent_ids[1]'],
+])
 
-export const isNodeField = (name: string): name is NodeField => Object.hasOwn(sqlByNodeField, name)
+/** A row of `nodes` as the API's JSON, with those of the names that are fields: none of them reaches the SQL otherwise. */
+export function buildNodeJson(names: Iterable<string>): string {
+  const pairs = [...names].flatMap((name) => {
+    const sql = sqlByNodeField.get(name)
+    return sql === undefined ? [] : [`'${name}', ${sql}`]
+  })
+  return `json_build_object(${pairs.join(', ')})::text as node`
+}
 
-/** A row of `nodes` as the API's JSON, with these fields. The names come from the table above, never from a caller. */
-export const buildNodeJson = (fields: readonly NodeField[]): string =>
-  `json_build_object(${fields.map((field) => `'${field}', ${sqlByNodeField[field]}`).join(', ')})::text as node`
-
-export const nodeJsonSql = buildNodeJson(Object.keys(sqlByNodeField).filter(isNodeField))
+export const nodeJsonSql = buildNodeJson(sqlByNodeField.keys())
 
 /**
  * Statements with a name are planned once a connection. Only those that find rows by a whole key, or only add some,

@@ -1,14 +1,61 @@
-import type { Permission, ProjectStatus, StatusCounts } from '@espalier/domain'
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import type { ProjectsTable, ServerTables } from './database.ts'
+import type { GeneralAccess, Layout, Permission, ProjectStatus, StatusCounts } from '@espalier/domain'
+import { toSqlColumns } from '@espalier/postgres'
 import type { SqlClient } from './nodes.ts'
 
-export type ProjectRow = Selectable<ProjectsTable>
-export type ProjectValues = Updateable<ProjectsTable>
+export interface ProjectRow {
+  readonly id: string
+  readonly owner: string
+  readonly title: string
+  readonly body: string
+  readonly status: ProjectStatus
+  readonly layout: Layout
+  readonly general_access: GeneralAccess
+  readonly json: unknown
+  readonly jira_sync: boolean
+  readonly editors_may_share: boolean
+  readonly seq: number
+  /** Changes up to this one have been trimmed from the log. */
+  readonly log_from: number
+  readonly todo_count: number
+  readonly progress_count: number
+  readonly done_count: number
+  /** Bytes of title, body and json. The database keeps it. */
+  readonly text_bytes: number
+  /** Bytes of all nodes, deleted ones included. */
+  readonly content_bytes: number
+  /** Bytes of the change log. */
+  readonly history_bytes: number
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly deleted_at: Date | null
+}
+
+/** What can be written: JSON is given as its text. */
+export type ProjectValues = Partial<Omit<ProjectRow, 'json'> & { readonly json: string | null }>
+
+/** The columns that have no default in the database, and any of the others. */
+type NewProjectRow = ProjectValues &
+  Required<
+    Pick<
+      ProjectValues,
+      | 'id'
+      | 'owner'
+      | 'title'
+      | 'body'
+      | 'status'
+      | 'layout'
+      | 'general_access'
+      | 'json'
+      | 'jira_sync'
+      | 'seq'
+      | 'created_at'
+      | 'updated_at'
+      | 'deleted_at'
+    >
+  >
 /** User id to permission. */
 export type ProjectMembers = Readonly<Record<string, Permission>>
 
-type Db = Kysely<ServerTables>
 /** A project without its two long texts, which may be megabytes. */
 export type ProjectHead = Omit<ProjectRow, 'body' | 'json'>
 export type ProjectTextColumns = Pick<ProjectRow, 'body' | 'json'>
@@ -49,6 +96,11 @@ export const readProjectRow: FindProjectRow = async (db, id) =>
 
 export const readProjectHead: FindProjectRow<ProjectHead> = async (db, id) =>
   (await db.query<ProjectHead>({ name: 'read project head', text: readProjectHeadSql, values: [id] })).rows[0]
+
+export async function readProjectIds(db: SqlClient): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>('select id from projects order by id')
+  return rows.map(({ id }) => id)
+}
 
 /** Only the columns that are asked for are read. */
 export async function readProjectTexts(
@@ -97,15 +149,21 @@ export async function markProjectOpened(db: SqlClient, projectId: string, userId
   )
 }
 
+interface MemberRow {
+  readonly project_id: string
+  readonly user_id: string
+  readonly role: Permission
+}
+
 export async function readProjectMembers(
-  db: Db,
+  db: SqlClient,
   projectIds: readonly string[],
 ): Promise<ReadonlyMap<string, ProjectMembers>> {
-  const rows = await db
-    .selectFrom('project_members')
-    .selectAll()
-    .where('project_id', '=', (one) => one.fn.any(one.val([...projectIds])))
-    .execute()
+  const { rows } = await db.query<MemberRow>({
+    name: 'members',
+    text: 'select project_id, user_id, role from project_members where project_id = any($1::uuid[])',
+    values: [projectIds],
+  })
   const found = new Map<string, [string, Permission][]>(projectIds.map((id) => [id, []]))
   for (const { project_id: id, user_id: userId, role } of rows) found.get(id)?.push([userId, role])
   return new Map([...found].map(([id, entries]) => [id, Object.fromEntries(entries)]))
@@ -117,31 +175,34 @@ export interface ListedProjectRow extends ProjectHead {
 }
 
 /** Those the person owns or that are shared by name, the last changed first. Long texts are left out. */
-export const readUserProjects = (
-  db: Db,
+export async function readUserProjects(
+  db: SqlClient,
   userId: string,
   statuses: readonly ProjectStatus[],
   most: number,
-): Promise<ListedProjectRow[]> =>
-  db
-    .selectFrom('projects')
-    .leftJoin('project_members', (join) =>
-      join.onRef('project_members.project_id', '=', 'projects.id').on('project_members.user_id', '=', userId),
-    )
-    .select(headColumns.map((column) => `projects.${column}` as const))
-    .select('project_members.role as own_role')
-    .where('status', 'in', statuses)
-    .where((where) => where.or([where('owner', '=', userId), where('project_members.user_id', 'is not', null)]))
-    .limit(most)
-    .orderBy('updated_at', 'desc')
-    .orderBy('id')
-    .execute()
+): Promise<ListedProjectRow[]> {
+  const { rows } = await db.query<ListedProjectRow>({
+    name: 'projects of user',
+    text: `select ${headColumns.map((column) => `projects.${column}`).join(', ')}, project_members.role as own_role
+      from projects left join project_members
+        on project_members.project_id = projects.id and project_members.user_id = $1
+      where status = any($2::text[]) and (owner = $1 or project_members.user_id is not null)
+      order by updated_at desc, id limit $3`,
+    values: [userId, statuses, most],
+  })
+  return rows
+}
 
-export const insertProjectRow = (db: Db, row: Insertable<ProjectsTable>): Promise<ProjectRow> =>
-  db.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow()
+export async function insertProjectRow(db: SqlClient, row: NewProjectRow): Promise<ProjectRow> {
+  const { names, places, values } = toSqlColumns(row)
+  const { rows } = await db.query<ProjectRow>(`insert into projects (${names}) values (${places}) returning *`, values)
+  if (rows[0] === undefined) throw new Error('a new project was not stored')
+  return rows[0]
+}
 
-export async function updateProjectColumns(db: Db, id: string, values: ProjectValues): Promise<void> {
-  if (Object.keys(values).length > 0) await db.updateTable('projects').set(values).where('id', '=', id).execute()
+export async function updateProjectColumns(db: SqlClient, id: string, columns: ProjectValues): Promise<void> {
+  const { assignments, values } = toSqlColumns(columns, 2)
+  if (values.length > 0) await db.query(`update projects set ${assignments} where id = $1`, [id, ...values])
 }
 
 interface ProjectProgress {
@@ -169,24 +230,26 @@ export async function advanceProject(db: SqlClient, id: string, progress: Projec
 
 /** Makes the stored map this one. */
 export async function replaceProjectMembers(
-  db: Db,
+  db: SqlClient,
   projectId: string,
   before: ProjectMembers,
   after: ProjectMembers,
 ): Promise<void> {
   const removed = Object.keys(before).filter((id) => !Object.hasOwn(after, id))
   if (removed.length > 0) {
-    await db.deleteFrom('project_members').where('project_id', '=', projectId).where('user_id', 'in', removed).execute()
+    await db.query('delete from project_members where project_id = $1 and user_id = any($2::text[])', [
+      projectId,
+      removed,
+    ])
   }
-  const rows = Object.entries(after).map(([userId, role]) => ({ project_id: projectId, user_id: userId, role }))
-  if (rows.length === 0) return
-  await db
-    .insertInto('project_members')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['project_id', 'user_id']).doUpdateSet((row) => ({ role: row.ref('excluded.role') })),
-    )
-    .execute()
+  const userIds = Object.keys(after)
+  if (userIds.length === 0) return
+  await db.query(
+    `insert into project_members (project_id, user_id, role)
+     select $1, user_id, role from unnest($2::text[], $3::text[]) as new(user_id, role)
+     on conflict (project_id, user_id) do update set role = excluded.role`,
+    [projectId, userIds, Object.values(after)],
+  )
 }
 
 interface AccountUsage {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { historyJobRunners } from '../features/history/cleanup-jobs.ts'
 import type { SignedInViewer } from '../features/projects/index.ts'
 import { type NodeClient, openTestProject } from '../testing/node-client.ts'
-import { findStoredBreaches, openProjectWorld, type ProjectWorld } from '../testing/project-world.ts'
+import { findStoredBreaches } from './consistency.ts'
+import { openProjectWorld, type ProjectWorld } from '../testing/project-world.ts'
 import { trimChangeLogs } from './upkeep.ts'
 
 const dayMs = 86_400_000

@@ -1,50 +1,38 @@
+import { type NodeField, nodeFields } from '@espalier/domain'
 import type { NodeRecord, SqlClient } from './nodes.ts'
 
-const nodeColumnTypes = `id uuid, project_id uuid, parent_ids uuid[], project_link uuid, title text, body text, status text,
-  position double precision, hide_children boolean, is_deleted boolean, background_color text, processing boolean,
-  type text, external_key text, transitions json, version integer`
-const nodeColumnNames = nodeColumnTypes.split(',').map((column) => column.trim().split(' ')[0] ?? '')
+/** The keys of a record as the columns of a set of rows: a record is sent as it is, and what it holds besides is ignored. */
+const recordColumns = [
+  ...new Set(nodeFields.all.map(({ key, within, sqlType }) => `"${key}" ${within === undefined ? sqlType : 'json'}`)),
+].join(', ')
 
-const toNodeRow = (node: NodeRecord) => ({
-  id: node.id,
-  project_id: node.projectId,
-  parent_ids: node.parentIds,
-  project_link: node.projectLink,
-  title: node.title,
-  body: node.body,
-  status: node.status,
-  position: node.position,
-  hide_children: node.hideChildren,
-  is_deleted: node.isDeleted,
-  background_color: node.style.backgroundColor,
-  processing: node.style.processing,
-  type: node.type,
-  external_key: node.externalKey,
-  transitions: node.transitions,
-  version: node.version,
-})
+const readColumn = ({ name, key, within, sqlType }: NodeField): string =>
+  within === undefined ? `new."${key}"` : `(new."${key}"->>'${name}')::${sqlType}`
 
-const toNodeRowsJson = (nodes: readonly NodeRecord[]): string => JSON.stringify(nodes.map(toNodeRow))
+const nodeColumns = nodeFields.all.map(({ column }) => column).join(', ')
+const newValues = nodeFields.all.map(readColumn).join(', ')
+const newRows = `json_to_recordset($1) as new(${recordColumns})`
 
 /** The ids that were free: a node whose id is in use, in whatever project, is left out. */
 export async function insertNodeRows(db: SqlClient, nodes: readonly NodeRecord[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'insert nodes',
-    text: `insert into nodes (${nodeColumnNames.join(', ')}) select ${nodeColumnNames.join(', ')} from json_to_recordset($1) as new(${nodeColumnTypes})
-     on conflict (id) do nothing returning id`,
-    values: [toNodeRowsJson(nodes)],
+    text: `insert into nodes (${nodeColumns}) select ${newValues} from ${newRows} on conflict (id) do nothing returning id`,
+    values: [JSON.stringify(nodes)],
   })
   return rows.map(({ id }) => id)
 }
 
-const changeableColumns = nodeColumnNames.filter((name) => name !== 'id' && name !== 'project_id')
-const columnAssignments = changeableColumns.map((name) => `${name} = new.${name}`).join(', ')
+const columnAssignments = nodeFields.all
+  .filter(({ merge }) => merge !== 'fixed')
+  .map((field) => `${field.column} = ${readColumn(field)}`)
+  .join(', ')
 
 export async function updateNodeRows(db: SqlClient, nodes: readonly NodeRecord[]): Promise<void> {
   if (nodes.length === 0) return
   await db.query({
-    text: `update nodes set ${columnAssignments} from json_to_recordset($1) as new(${nodeColumnTypes}) where nodes.id = new.id`,
-    values: [toNodeRowsJson(nodes)],
+    text: `update nodes set ${columnAssignments} from ${newRows} where nodes.id = new.id`,
+    values: [JSON.stringify(nodes)],
   })
 }
 

@@ -28,7 +28,7 @@ export interface IdeaSource {
   readonly maxIdeas: number
   /** What a person is told of a node that it can make nothing of; null: it may be asked. */
   explainRefusal(subject: BreakdownSubject): string | null
-  /** One by one, as they are made. Throws ServiceFailed. */
+  /** One by one, as they are made. Throws AiServiceError. */
   ideas(subject: BreakdownSubject, signal: AbortSignal): AsyncIterable<Idea>
 }
 
@@ -46,7 +46,7 @@ export interface WritingPrompt {
 /** A service that writes. */
 export interface AiWriter {
   readonly name: string
-  /** The text of the answer, in as many pieces as it comes. Throws ServiceFailed. */
+  /** The text of the answer, in as many pieces as it comes. Throws AiServiceError. */
   write(question: WritingPrompt, signal: AbortSignal): AsyncIterable<string>
 }
 
@@ -61,7 +61,7 @@ export interface AiServiceErrorDetails {
 
 /** The service did not do it. The message is for the person who asked: plain words, and no secret. */
 export class AiServiceError extends Error {
-  override readonly name = 'ServiceFailed'
+  override readonly name = 'AiServiceError'
   readonly isPassing: boolean
   readonly isDown: boolean
   readonly retryAfterMs: number | null

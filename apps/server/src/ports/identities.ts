@@ -28,5 +28,5 @@ export interface Identities {
 
 /** The service could not be asked: the caller's answer is "later", never "signed out". */
 export class IdentityUnavailableError extends Error {
-  override readonly name = 'IdentityAway'
+  override readonly name = 'IdentityUnavailableError'
 }

@@ -46,7 +46,7 @@ export interface PaymentEvent {
   readonly accountId: string | null
 }
 
-/** Who takes the money. Everything here throws PaymentsFailed where the service does not do it. */
+/** Who takes the money. Everything here throws PaymentsError where the service does not do it. */
 export interface Payments {
   openCheckout(checkout: Checkout): Promise<OpenedCheckout>
   /** Null: there is no such checkout. */
@@ -65,7 +65,7 @@ export interface Payments {
 
 /** The service was away, or said no. The message is for the log; `said` is what a person may read. */
 export class PaymentsError extends Error {
-  override readonly name = 'PaymentsFailed'
+  override readonly name = 'PaymentsError'
   readonly publicMessage: string | null
 
   constructor(message: string, said: string | null, options?: ErrorOptions) {
@@ -75,5 +75,5 @@ export class PaymentsError extends Error {
 }
 
 export class ForgedEventError extends Error {
-  override readonly name = 'ForgedEvent'
+  override readonly name = 'ForgedEventError'
 }

@@ -57,7 +57,7 @@ interface LookupRules {
 
 /** A host that must not be asked. Its caller hears no more than of one that does not answer. */
 class RefusedAddressError extends Error {
-  override readonly name = 'RefusedAddress'
+  override readonly name = 'RefusedAddressError'
   readonly code = 'EREFUSEDADDRESS'
 }
 

@@ -25,8 +25,9 @@ export async function withTimeout<T>(
   }
 }
 
+/** More came than anybody asks for. */
 export class ResponseTooLargeError extends Error {
-  override readonly name = 'AnswerTooLong'
+  override readonly name = 'ResponseTooLargeError'
 }
 
 /** All of an answer, unless it has more bytes than are wanted: then the line is cut. */
@@ -71,11 +72,6 @@ export async function* readBodyChunks(
   }
 }
 
-/** More came than anybody asks for. */
-export class FetchBodyTooLargeError extends Error {
-  override readonly name = 'AnswerTooLong'
-}
-
 /** The body as text, as far as it is wanted. */
 export async function readBodyText(answer: Response, signal: AbortSignal, mostBytes: number): Promise<string> {
   const decoder = new TextDecoder()
@@ -83,7 +79,7 @@ export async function readBodyText(answer: Response, signal: AbortSignal, mostBy
   let bytes = 0
   for await (const chunk of readBodyChunks(answer, signal)) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new FetchBodyTooLargeError('the answer is too long')
+    if (bytes > mostBytes) throw new ResponseTooLargeError('the answer is too long')
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

@@ -5,7 +5,7 @@ import { adfToHtml } from '../adapters/jira/markup/adf-writers.ts'
 import { wikiToAdf } from '../adapters/jira/markup/wiki-to-adf.ts'
 import { createIdeaStreamParser, parseIdea } from '../features/breakdown/parse-ideas.ts'
 import { projectSharedMail } from '../features/mail/mail-templates.ts'
-import { toNodeBody, toNodeTitle } from '../features/tracker/import/plan-import.ts'
+import { toNodeBody, toNodeTitle } from '../features/tracker/links/issue-to-node.ts'
 import type { TrackerIssue } from '../ports/tracker.ts'
 import { MarkupError, sanitizers } from './sanitize-html.ts'
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import { nodeFields } from '@espalier/domain'
 import type { NodeView } from '../database/nodes.ts'
 import type { GraphqlAnswer } from '../transport/graphql/engine.ts'
 import type { Viewer } from '../api/viewer.ts'
 import type { ProjectServer, RequestIds } from './project-world.ts'
 
-export const allNodeFields = `id projectId parentId parentIds projectLink title body status position hideChildren isDeleted
-  style { backgroundColor processing } type externalKey transitions { dt from to } version`
+export const allNodeFields = `parentId ${nodeFields.wholeSelection}`
 
 export const nodeDocuments = {
   createProject: `mutation ($data: ProjectInput!) { createProject(data: $data) { id seq } }`,

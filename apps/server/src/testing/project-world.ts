@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { findInvariantBreaches, type InvariantBreach } from '@espalier/domain'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Pool } from 'pg'
 import { createOutlineSource } from '../adapters/ai/outline-source.ts'
 import { createJobQueue, installJobs } from '../adapters/graphile-worker/job-queue.ts'
 import { createJiraTracker, type JiraTrackerOptions } from '../adapters/jira/jira-tracker.ts'
@@ -10,9 +8,7 @@ import { createRequestBudget } from '../api/request-budget.ts'
 import type { Slice } from '../api/slice.ts'
 import type { Viewer } from '../api/viewer.ts'
 import { readConfig } from '../config/config.ts'
-import { type DerivedBreach, findDerivedBreaches, replayChangeLog } from '../database/consistency.ts'
 import { type Database, openDatabase, serverMigrations } from '../database/database.ts'
-import { readNodes, toNodeView } from '../database/nodes.ts'
 import { accountSlice, createAccounts, readAccountView } from '../features/account/index.ts'
 import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
@@ -59,23 +55,13 @@ import { createFakeIdentities } from './fake-identities.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
 
 /** The log of a project after a sequence number, as far as tests look at it. */
-export async function readLoggedChanges(pool: Pool, projectId: string, after: number) {
+export async function readLoggedChanges(pool: Database['pool'], projectId: string, after: number) {
   const { rows } = await pool.query<{ seq: number; kind: string; nodeIds: string[]; clientId: string | null }>(
     `select seq, kind, node_ids as "nodeIds", client_id as "clientId" from change_log
      where project_id = $1 and seq > $2 order by seq`,
     [projectId, after],
   )
   return rows
-}
-
-/** Every invariant of a stored project: its nodes, its log, its counts and its links. */
-export async function findStoredBreaches(
-  pool: Pool,
-  projectId: string,
-): Promise<readonly (InvariantBreach | DerivedBreach)[]> {
-  const nodes = await readNodes(pool, projectId, true)
-  const replayed = (await replayChangeLog(pool, projectId)).map(toNodeView)
-  return [...findInvariantBreaches({ projectId, nodes, replayed }), ...(await findDerivedBreaches(pool, projectId))]
 }
 
 export const anonymousViewer: Viewer = { kind: 'anonymous' }

@@ -198,7 +198,7 @@ describe('errors', () => {
     const response = await fetch(`${server.url}/trial/refused`, { headers: { accept: 'text/html' } })
     const text = await response.text()
     expect([response.status, response.headers.get('content-type')]).toEqual([409, 'text/html; charset=utf-8'])
-    expect(text).toContain('Already &#60;used&#62;')
+    expect(text).toContain('Already &lt;used&gt;')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { PageConfig } from '@espalier/contract'
+import type { PageConfig } from '@espalier/schema'
 import cors from '@fastify/cors'
 import {
   fastify,

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '@espalier/contract'
+import { type ErrorCode, errorCodes } from '@espalier/schema'
 import { OperationError } from './graphql/api-errors.ts'
 
 /** Why the API did not do it, as far as a screen needs to know. */

@@ -1,4 +1,4 @@
-import type { Api, ErrorCode } from '@espalier/contract'
+import type { Api, ErrorCode } from '@espalier/schema'
 import { apiClient } from './graphql/api-client.ts'
 import { gql, type TypedDocumentNode } from './graphql/gql.ts'
 import { dealingWith, quietly } from './graphql/own-codes.ts'
@@ -58,7 +58,10 @@ const commentFields = gql`
   }
 `
 
-const postsQuery: TypedDocumentNode<{ readonly feedbackPosts: FeedbackPostPage }, Api.QueryFeedbackPostsArgs> = gql`
+const postsQuery: TypedDocumentNode<
+  { readonly feedbackPosts: FeedbackPostPage },
+  FeedbackFilter & { readonly after: string | null }
+> = gql`
   query FeedbackPosts($sort: FeedbackSort!, $status: FeedbackStatus, $search: String!, $after: String) {
     feedbackPosts(sort: $sort, status: $status, search: $search, after: $after) {
       posts {
@@ -72,7 +75,7 @@ const postsQuery: TypedDocumentNode<{ readonly feedbackPosts: FeedbackPostPage }
 
 const similarPostsQuery: TypedDocumentNode<
   { readonly similarFeedback: readonly ListedFeedbackPost[] },
-  Api.QuerySimilarFeedbackArgs
+  { readonly title: string }
 > = gql`
   query SimilarFeedback($title: String!) {
     similarFeedback(title: $title) {
@@ -127,19 +130,21 @@ const createPostMutation: TypedDocumentNode<
   ${postFields}
 `
 
-const votePostMutation: TypedDocumentNode<{ readonly voteFeedback: ListedFeedbackPost }, Api.MutationVoteFeedbackArgs> =
-  gql`
-    mutation VoteFeedback($id: ID!, $isVoted: Boolean!) {
-      voteFeedback(id: $id, isVoted: $isVoted) {
-        ...FeedbackPostFields
-      }
+const votePostMutation: TypedDocumentNode<
+  { readonly voteFeedback: ListedFeedbackPost },
+  { readonly id: string; readonly isVoted: boolean }
+> = gql`
+  mutation VoteFeedback($id: ID!, $isVoted: Boolean!) {
+    voteFeedback(id: $id, isVoted: $isVoted) {
+      ...FeedbackPostFields
     }
-    ${postFields}
-  `
+  }
+  ${postFields}
+`
 
 const commentPostMutation: TypedDocumentNode<
   { readonly commentFeedback: FeedbackComment },
-  Api.MutationCommentFeedbackArgs
+  { readonly id: string; readonly text: string }
 > = gql`
   mutation CommentFeedback($id: ID!, $text: String!) {
     commentFeedback(id: $id, text: $text) {

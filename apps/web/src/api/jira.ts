@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { accept, type ProjectId, refuse, type Result } from '@espalier/domain'
 import { ask, type Said } from './graphql/ask.ts'
 import { gql } from './graphql/gql.ts'

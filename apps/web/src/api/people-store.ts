@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { apiClient } from './graphql/api-client.ts'
 import { gql, type TypedDocumentNode } from './graphql/gql.ts'
 

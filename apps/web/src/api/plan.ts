@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { limits, type NodeId, type NodeStatus, type ProjectId, toPlainText } from '@espalier/domain'
 import { apiClient } from './graphql/api-client.ts'
 import { OperationError } from './graphql/api-errors.ts'

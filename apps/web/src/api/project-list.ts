@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { isProjectListed, type ProjectFilter, readSharing, type Sharing } from '@espalier/domain'
 import type { ApiResult } from './api-result.ts'
 

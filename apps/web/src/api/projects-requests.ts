@@ -1,4 +1,4 @@
-import type { Api, ErrorCode } from '@espalier/contract'
+import type { Api, ErrorCode } from '@espalier/schema'
 import { apiClient } from './graphql/api-client.ts'
 import { gql, type TypedDocumentNode, type Variables } from './graphql/gql.ts'
 import { dealingWith } from './graphql/own-codes.ts'

@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import type { ProjectFilter } from '@espalier/domain'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ApiResult } from './api-result.ts'

@@ -1,4 +1,4 @@
-import type { PageConfig } from '@espalier/contract'
+import type { PageConfig } from '@espalier/schema'
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type AccessState, useAccess } from '../api/account/access.ts'

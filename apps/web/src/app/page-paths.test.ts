@@ -1,4 +1,4 @@
-import { pagePaths } from '@espalier/contract'
+import { pagePaths } from '@espalier/schema'
 import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
 import { routes } from './routes.tsx'

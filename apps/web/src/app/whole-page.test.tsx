@@ -5,6 +5,7 @@ import { apiTroubles } from '../api/graphql/api-trouble.ts'
 import { browser } from '../platform/navigation.ts'
 import { accountReply, resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../testing/network.ts'
 import { renderApp } from '../testing/render-app.tsx'
+import { toast, toastList } from '../ui/Toasts.tsx'
 
 const restored = () => Object.assign(new Event('pageshow'), { persisted: true })
 
@@ -19,7 +20,10 @@ function arriveFor(answers: number, address: string) {
 }
 
 beforeEach(() => resetPage())
-afterEach(() => window.history.replaceState(null, '', '/'))
+afterEach(() => {
+  toastList.closeAll()
+  window.history.replaceState(null, '', '/')
+})
 
 describe('a page restored from the back-forward cache', () => {
   it('checks the session again and comes back', async () => {
@@ -96,6 +100,50 @@ describe('what the API says to the whole page', () => {
     act(() => apiTroubles.tell({ kind: 'forbidden' }))
     await waitFor(() => expect(page.here()).toBe('/login?next=%2Fprojects%2Fimport%3Fa%3D1'))
     expect(auth.get().kind).not.toBe('person')
+  })
+
+  it('forbidden says why, and sends nobody round in circles who is still signed in', async () => {
+    const { network, page } = arriveFor(9, '/projects/import')
+    await screen.findByRole('heading', { name: 'Import Project' })
+    window.history.replaceState(null, '', '/projects/import')
+    act(() => apiTroubles.tell({ kind: 'forbidden' }))
+    await waitFor(() => expect(network.to(whoamiPath)).toHaveLength(2))
+    // Whatever would send the page round again has had its turns by now.
+    for (let turn = 0; turn < 20; turn += 1) await act(async () => new Promise((resolve) => setTimeout(resolve, 5)))
+    expect(network.to(whoamiPath)).toHaveLength(2)
+    expect(['/projects/import', '/login?next=%2Fprojects%2Fimport']).toContain(page.here())
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(
+      "You don't have permissions to make changes",
+    )
+  })
+
+  it('a refusal that the page and the editor both report is one toast', async () => {
+    arriveFor(9, '/projects/import')
+    await screen.findByRole('heading', { name: 'Import Project' })
+    act(() => apiTroubles.tell({ kind: 'forbidden' }))
+    act(() => toast.error("You don't have permissions to make changes"))
+    expect(await screen.findAllByRole('alert')).toHaveLength(1)
+  })
+
+  it('a network error goes by itself with the next answer, and nothing else goes with it', async () => {
+    arriveFor(9, '/projects')
+    await screen.findByRole('heading', { name: 'Projects' })
+    act(() => {
+      apiTroubles.tell({ kind: 'said', text: '[Network error]: Failed to fetch' })
+      apiTroubles.tell({ kind: 'said', text: '[GraphQL error]: it broke' })
+    })
+    expect(screen.getAllByRole('alert')).toHaveLength(2)
+    act(() => apiTroubles.reached())
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['[GraphQL error]: it broke'])
+  })
+
+  it('one network error that several requests meet is one toast', async () => {
+    arriveFor(9, '/projects')
+    await screen.findByRole('heading', { name: 'Projects' })
+    act(() => {
+      for (let count = 0; count < 3; count += 1) apiTroubles.tell({ kind: 'said', text: '[Network error]: away' })
+    })
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
 
   it('anything else is said in a toast that stays', async () => {

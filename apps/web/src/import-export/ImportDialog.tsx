@@ -1,4 +1,4 @@
-import { exchangeLimits, limits } from '@espalier/domain'
+import { exchangeLimits, limits, pluralize } from '@espalier/domain'
 import { createImportFault } from '@espalier/interchange'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ImportDestination, type ImportSummary, uploadImport } from '../api/file-import.ts'
@@ -86,8 +86,7 @@ interface ImportDialogProps {
   onClose(): void
 }
 
-export const formatNodeCount = (count: number): string =>
-  count === 1 ? '1 node' : `${count.toLocaleString('en')} nodes`
+export const formatNodeCount = (count: number): string => `${count.toLocaleString('en')} ${pluralize(count, 'node')}`
 
 /** Takes a file in. It shows itself only where there is something to ask, to wait for, or to say. */
 export function ImportDialog({ file, into, isAsked, onImported, onClose }: ImportDialogProps) {

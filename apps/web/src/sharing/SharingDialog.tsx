@@ -1,9 +1,10 @@
 import { accessTexts, findRole, getOwnAccessWarning, type Permission, sharingTexts } from '@espalier/domain'
-import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Person } from '../api/identity/identity-client.ts'
 import { findPersonByEmail } from '../api/people.ts'
 import { useAuth } from '../api/session/session.ts'
-import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
+import { useConfirmation } from '../shared/use-confirmation.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { AccessSettings } from './AccessSettings.tsx'
 import { AddPeopleField, InviteForm } from './InviteForm.tsx'
 import { isInviting } from './invitation.ts'
@@ -19,28 +20,6 @@ function useLatestRef<Value>(value: Value): RefObject<Value> {
     latest.current = value
   }, [value])
   return latest
-}
-
-interface SharingQuestion {
-  readonly text: string
-  readonly answer: (isConfirmed: boolean) => void
-}
-
-/** Asks, and answers whether it was confirmed. The dialog has to be drawn where the asking is done. */
-function useSharingConfirmation(): { ask(text: string): Promise<boolean>; readonly dialog: ReactNode } {
-  const [asked, setAsked] = useState<SharingQuestion | null>(null)
-  const ask = (text: string) =>
-    new Promise<boolean>((resolve) => {
-      const answer = (isConfirmed: boolean) => {
-        setAsked(null)
-        resolve(isConfirmed)
-      }
-      setAsked({ text, answer })
-    })
-  const dialog = asked && (
-    <ConfirmDialog question={asked.text} onConfirm={() => asked.answer(true)} onCancel={() => asked.answer(false)} />
-  )
-  return { ask, dialog }
 }
 
 interface SharingDialogProps {
@@ -60,7 +39,7 @@ function SharingDialog({ shared, person }: SharingDialogProps) {
     }),
   )
   const invitation = useSyncExternalStore(invitees.subscribe, invitees.get)
-  const { ask, dialog } = useSharingConfirmation()
+  const { ask, dialog } = useConfirmation()
   const field = useRef<HTMLInputElement>(null)
 
   const permit = async (userId: string, to: Permission | null): Promise<boolean> => {

@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { changeSharing, findRole, type Sharing } from '@espalier/domain'
 import { jsonResponse, type RecordedCall } from './network.ts'
 

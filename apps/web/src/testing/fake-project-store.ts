@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import {
   changeProjectStatus,
   findRole,

@@ -1,4 +1,4 @@
-import type { PageConfig } from '@espalier/contract'
+import type { PageConfig } from '@espalier/schema'
 import { afterEach, vi } from 'vitest'
 import { setPageConfig } from '../api/session/page-config.ts'
 import { auth } from '../api/session/session.ts'

@@ -56,6 +56,24 @@ describe('toasts', () => {
     })
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
+
+  it('stay for their whole time again when the same sentence is said once more', () => {
+    vi.useFakeTimers()
+    render(<Toasts />)
+    act(() => toast.success('Link copied'))
+    let shownMs = 0
+    while (screen.queryByText('Link copied') !== null) {
+      act(() => vi.advanceTimersByTime(100))
+      shownMs += 100
+    }
+    act(() => toast.success('Link copied'))
+    act(() => vi.advanceTimersByTime(shownMs - 200))
+    act(() => toast.success('Link copied'))
+    act(() => vi.advanceTimersByTime(shownMs - 200))
+    expect(screen.getByText('Link copied')).toBeTruthy()
+    act(() => vi.advanceTimersByTime(200))
+    expect(screen.queryByText('Link copied')).toBeNull()
+  })
 })
 
 describe('a toast with something to do about it', () => {

@@ -50,7 +50,7 @@ function showToast(kind: ToastKind, text: string, { isPersistent = false, action
   const again = {
     ...same,
     isPersistent: same.isPersistent || isPersistent,
-    said: same.repeatCount + 1,
+    repeatCount: same.repeatCount + 1,
     action: action ?? same.action,
   }
   setToasts(currentToasts.map((toast) => (toast === same ? again : toast)))

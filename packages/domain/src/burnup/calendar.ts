@@ -1,8 +1,8 @@
+import { dayMs, secondMs } from '../core/units.ts'
 import type { TimeResolution } from '../project/view-options.ts'
 
 /** No zone has changed its clocks twice within a week and gone back to what they were. */
 const blockMs = 7 * 86_400_000
-const secondMs = 1_000
 /** No clock is further from UTC than this. */
 const maxOffsetMs = 15 * 3_600_000
 
@@ -129,7 +129,6 @@ export interface Calendar {
   findPeriod(ms: number, resolution: TimeResolution): TimePeriod
 }
 
-const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 // 1 January 1970 was a Thursday: the first Monday is four days later.
 const firstMondayMs = 4 * dayMs

@@ -1,4 +1,4 @@
-/** Every number of the product, with its unit in its name. Nothing else holds one. */
+/** The numbers that the page and the server must agree on, with their units in their names. */
 export const limits = {
   invitesPerSend: 5,
   invitesPerLifetime: 5,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../core/limits.ts'
-import { applyStyleUpdate, defaultNodeStyle, isHexColor } from './node.ts'
+import { isHexColor } from './node.ts'
 
 describe('the style of a node', () => {
   it('[style] the colours of the palette are colours, and so is any hex one', () => {
@@ -14,17 +14,4 @@ describe('the style of a node', () => {
       expect(isHexColor(value)).toBe(false)
     },
   )
-
-  it('[style] an update changes only what it names', () => {
-    expect(defaultNodeStyle).toEqual({ backgroundColor: '#fffabb', processing: false })
-    expect(applyStyleUpdate(defaultNodeStyle, { processing: true })).toEqual({
-      backgroundColor: '#fffabb',
-      processing: true,
-    })
-    expect(applyStyleUpdate(defaultNodeStyle, { backgroundColor: '#bbffd8', processing: null })).toEqual({
-      backgroundColor: '#bbffd8',
-      processing: false,
-    })
-    expect(applyStyleUpdate(defaultNodeStyle, {})).toEqual(defaultNodeStyle)
-  })
 })

@@ -1,6 +1,3 @@
-import { limits } from '../core/limits.ts'
-import type { NodeStatus } from './status.ts'
-
 export type NodeId = string
 export type ProjectId = string
 
@@ -22,6 +19,7 @@ export const nodeLinksId = 'node_links'
 
 const nodeTypes = ['standard', 'node_links'] as const
 export type NodeType = (typeof nodeTypes)[number]
+export const isNodeType = (value: unknown): value is NodeType => (nodeTypes as readonly unknown[]).includes(value)
 
 export const newNodeTitle = 'New node'
 
@@ -46,36 +44,7 @@ export const withPosition = ({ id, projectId, parentIds, isDeleted }: GraphNode,
 export const sameIds = (left: readonly NodeId[], right: readonly NodeId[]): boolean =>
   left.length === right.length && left.every((id, index) => id === right[index])
 
-export interface NodeStyle {
-  readonly backgroundColor: string
-  readonly processing: boolean
-}
-
-export const defaultNodeStyle: NodeStyle = { backgroundColor: limits.nodeColour, processing: false }
-
 const hexColor = /^#[0-9a-f]{6}$/iu
 
 /** Only a plain hex colour: anything else would be a stranger's style sheet on everybody's page. */
 export const isHexColor = (value: string): boolean => hexColor.test(value)
-
-/** What an update says of style, laid over the present one; null and left out say nothing. */
-export const applyStyleUpdate = (
-  present: NodeStyle,
-  update: {
-    readonly backgroundColor?: string | null | undefined
-    readonly processing?: boolean | null | undefined
-  },
-): NodeStyle => ({
-  backgroundColor: update.backgroundColor ?? present.backgroundColor,
-  processing: update.processing ?? present.processing,
-})
-
-/** A node and what hangs below it, as it is copied, pasted, imported and exported. Titles and bodies are rich text. */
-export interface Branch {
-  readonly title: string
-  readonly body?: string
-  readonly status?: NodeStatus
-  readonly backgroundColor?: string
-  readonly hideChildren?: boolean
-  readonly children: readonly Branch[]
-}

@@ -56,6 +56,23 @@ export interface Transition {
   readonly to: TransitionState
 }
 
+const isTransitionState = (value: unknown): value is TransitionState =>
+  (transitionStates as readonly unknown[]).includes(value)
+
+/** A list of entries that came from outside, and nothing else that they hold. Undefined: it is none. */
+export function parseTransitions(value: unknown): readonly Transition[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const transitions: Transition[] = []
+  for (const entry of value as readonly unknown[]) {
+    const { dt, from, to }: { dt?: unknown; from?: unknown; to?: unknown } = { ...(entry as object | null) }
+    if (typeof dt !== 'number' || !Number.isFinite(dt) || !isTransitionState(from) || !isTransitionState(to)) {
+      return undefined
+    }
+    transitions.push({ dt, from, to })
+  }
+  return transitions
+}
+
 export interface TransitionSubject {
   readonly status: NodeStatus
   readonly isDeleted: boolean

@@ -1,3 +1,4 @@
+import { dayMs } from '../core/units.ts'
 import { limits } from '../core/limits.ts'
 
 /** What the list says and asks about projects. */
@@ -19,8 +20,6 @@ export const projectTexts = {
 } as const
 
 export const formatCopyTitle = (title: string): string => `${title} (copy)`
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** From this moment on a project deleted then is gone for good. */
 export const getPurgeTime = (deletedAtMs: number): number => deletedAtMs + limits.trashRetentionDays * dayMs

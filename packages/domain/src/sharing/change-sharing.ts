@@ -82,7 +82,7 @@ export function getOwnAccessWarning(change: OwnAccessChange, ownId: string): str
 }
 
 /** Anonymous and link-only visitors do not learn with whom a project is shared. */
-export const maskSharing = (sharing: Sharing, role: Role): Sharing =>
+export const maskSharing = <Known extends Sharing>(sharing: Known, role: Role): Known =>
   role === 'link' || role === 'none' ? { ...sharing, users: {} } : sharing
 
 export type SharingIcon = 'lock' | 'globe' | 'user-group'

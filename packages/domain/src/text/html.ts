@@ -95,8 +95,11 @@ function decodeCharacter(code: number): string {
   return code === 0 || code > 0x10ffff || isSurrogate ? replacementCharacter : String.fromCodePoint(code)
 }
 
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+export const escapeHtml = (text: string): string => escapeHtmlText(text).replaceAll('"', '&quot;')
+
+/** For text between tags alone, written as browsers write it: quotation marks stay. Never for the value of an attribute. */
+export const escapeHtmlText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 // What the editor leaves of a description from which everything was deleted.
 const emptyParagraphs = /^(?:\s*<p>(?:\s|<br\s*\/?>)*<\/p>)*\s*$/iu

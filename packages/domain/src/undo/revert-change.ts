@@ -1,5 +1,6 @@
 import type { FormerStructure } from '../graph/update-nodes.ts'
 import { type FieldValues, getFieldValue, sameValue } from '../node/diff.ts'
+import { nestFields, type NodeField, nodeFields, readNodeField } from '../node/record.ts'
 import type { ReadNodeFields } from './undo-stacks.ts'
 
 /** What a change of the past did to one node, only the fields it changed. Before null: it made the node. */
@@ -25,13 +26,13 @@ interface ChangedSince {
 /** No nodes: everything is as it was already. */
 export type RevertResult = { readonly kind: 'former'; readonly nodes: readonly RevertedNode[] } | ChangedSince
 
-const contentFields = ['title', 'body', 'status', 'hideChildren', 'projectLink', 'style'] as const
-const structureFields = ['parentIds', 'position', 'isDeleted'] as const
-const revertableFields = [...contentFields, ...structureFields]
+const { editable, structural } = nodeFields
+const revertable = [...editable, ...structural]
+const revertableKeys = new Set(revertable.map(({ key }) => key))
 
 /** What ties a node to a tracker's issue, and nothing else, is not for people to take back. */
 export const canRevertChange = ({ before }: PastChange): boolean =>
-  before === null || Object.keys(before).some((field) => revertableFields.some((known) => known === field))
+  before === null || Object.keys(before).some((key) => revertableKeys.has(key))
 
 /**
  * The present nodes as they were before a change of the past, field by field. A field that somebody changed since is nobody's
@@ -68,48 +69,36 @@ const mergeTwoChanges = (first: PastChange, then: PastChange): PastChange => ({
 function revertNode({ id, before, after }: PastChange, present: FieldValues): RevertedNode | ChangedSince | null {
   const isGone = getFieldValue(present, 'isDeleted') === true
   if (before === null) return isGone ? null : { fields: {}, place: { id, isDeleted: true } }
-  const wanted: Record<string, unknown> = {}
-  for (const field of revertableFields) {
-    if (!Object.hasOwn(before, field) || isCoveredByParents(before, field)) continue
-    const [was, became, is] = [before, after, present].map((values) => getComparableValue(values, field))
+  const wanted = new Map<string, unknown>()
+  for (const field of revertable) {
+    if (!Object.hasOwn(before, field.key) || isCoveredByParents(before, field)) continue
+    const [was, became, is] = [before, after, present].map((values) => readNodeField(values, field) ?? null)
     if (sameValue(is, was)) continue
-    if (!sameValue(is, became)) return { kind: 'changed-since', id, field }
-    wanted[field] = field === 'style' ? { backgroundColor: was } : was
+    if (!sameValue(is, became)) return { kind: 'changed-since', id, field: field.name }
+    wanted.set(field.name, was)
   }
-  if (Object.keys(wanted).length === 0) return null
-  if (isGone && !('isDeleted' in wanted)) return { kind: 'changed-since', id, field: 'isDeleted' }
-  if ('parentIds' in wanted && Object.hasOwn(before, 'position')) wanted['position'] = before['position']
-  return splitContentAndStructure(id, wanted)
+  if (wanted.size === 0) return null
+  if (isGone && !wanted.has('isDeleted')) return { kind: 'changed-since', id, field: 'isDeleted' }
+  if (wanted.has('parentIds') && Object.hasOwn(before, 'position')) wanted.set('position', before['position'])
+  const pick = (fields: readonly NodeField[]): FieldValues => nestFields(fields, ({ name }) => wanted.get(name))
+  return { fields: pick(editable), place: { id, ...pick(structural) } }
 }
 
 /** The place among siblings goes with the parents: others may have made room there since, and have moved nothing. */
-const isCoveredByParents = (before: FieldValues, field: string): boolean =>
-  field === 'position' && Object.hasOwn(before, 'parentIds')
+const isCoveredByParents = (before: FieldValues, { name }: NodeField): boolean =>
+  name === 'position' && Object.hasOwn(before, 'parentIds')
 
-/** Of a style only the colour is a person's. */
-function getComparableValue(values: FieldValues, field: string): unknown {
-  const value = getFieldValue(values, field)
-  return field === 'style' ? getFieldValue((value ?? {}) as FieldValues, 'backgroundColor') : value
-}
-
-function splitContentAndStructure(id: string, wanted: FieldValues): RevertedNode {
-  const taken = (names: readonly string[]): FieldValues =>
-    Object.fromEntries(names.filter((name) => name in wanted).map((name) => [name, wanted[name]]))
-  return { fields: taken(contentFields), place: { id, ...taken(structureFields) } }
-}
-
-const changedSinceTexts: Readonly<Record<string, string>> = {
-  title: 'has been renamed since',
-  body: 'has a newer description',
-  status: 'has another status by now',
-  hideChildren: 'has been folded or unfolded since',
-  projectLink: 'has another link by now',
-  style: 'has another colour by now',
-  parentIds: 'has been moved since',
-  position: 'has been moved since',
+const projectChangedSince: Readonly<Record<string, string>> = {
   layout: 'has another layout by now',
   json: 'has other JSON by now',
 }
+
+function describeNewerChange(name: string): string {
+  const field = nodeFields.byName.get(name)
+  if (field === undefined) return projectChangedSince[name] ?? 'has changed since'
+  return field.changedSince ?? `has another ${field.label} by now`
+}
+
 const nextStepText = 'Undo the newer change first, or change it by hand.'
 
 export const undoTexts = {
@@ -120,6 +109,6 @@ export const undoTexts = {
   /** Of a node or of the project; `isDeleted`: as it now is. */
   changedSince(title: string, field: string | null, isDeleted: boolean): string {
     if (isDeleted) return `“${title}” has been deleted since. Bring it back first.`
-    return `“${title}” ${changedSinceTexts[field ?? ''] ?? 'has changed since'}. ${nextStepText}`
+    return `“${title}” ${describeNewerChange(field ?? '')}. ${nextStepText}`
   },
 } as const

@@ -1,4 +1,4 @@
-import type { Branch, NodeId } from '@espalier/domain'
+import { type Branch, type FieldValues, nodeFields, type NodeId, pickOwnValues } from '@espalier/domain'
 import { type ImportResult, toImportResult } from '../model/import-fault.ts'
 import {
   buildParentIndex,
@@ -18,11 +18,9 @@ export function toBranches(project: InterchangeProject): readonly Branch[] {
 }
 
 const toBranch = (node: InterchangeNode, family: ParentIndex, made: ReadonlyMap<NodeId, Branch>): Branch => ({
+  ...pickOwnValues(nodeFields.copied, ({ name }) => ({ ...node } as FieldValues)[name]),
   title: node.title,
-  ...(node.body !== '' && { body: node.body }),
   status: node.status,
-  ...(node.backgroundColor !== undefined && { backgroundColor: node.backgroundColor }),
-  ...(node.hideChildren && { hideChildren: true }),
   children: family.children(node.id).flatMap(({ id }) => made.get(id) ?? []),
 })
 

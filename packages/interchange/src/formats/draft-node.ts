@@ -1,13 +1,13 @@
 import {
   escapeHtml,
-  isHexColor,
   type Layout,
   limits,
   measureChains,
+  nodeFields,
   type NodeId,
   type NodeStatus,
+  pickFields,
   positionsBetween,
-  type ProjectId,
   shortenText,
   toPlainText,
 } from '@espalier/domain'
@@ -24,29 +24,32 @@ export function checkTextLengths(title: string, body: string): { readonly title:
   return { title, body }
 }
 
+/** What a file says of a node besides its place. */
+type DraftFields = Partial<Omit<InterchangeNode, 'id' | 'parentIds' | 'position' | 'transitions'>>
+
 /** A node while its file is being read. */
-export interface DraftNode {
+export interface DraftNode extends DraftFields {
   title: string
   body: string
   status: NodeStatus
-  hideChildren: boolean
-  backgroundColor: string | undefined
-  projectLink: ProjectId | undefined
   readonly children: DraftNode[]
   /** Parents beyond the one it stands under. */
   readonly extraParents: DraftNode[]
 }
 
-export const draftNode = (said: Partial<Omit<DraftNode, 'children' | 'extraParents'>> = {}): DraftNode => ({
+/** Undefined: the file says nothing. */
+type SaidFields = { readonly [Field in keyof DraftFields]: DraftFields[Field] | undefined }
+
+export const draftNode = (said: SaidFields = {}): DraftNode => ({
+  ...pickFields(draftedFields, said),
   title: said.title ?? '',
   body: said.body ?? '',
   status: said.status ?? 'todo',
-  hideChildren: said.hideChildren ?? false,
-  backgroundColor: said.backgroundColor,
-  projectLink: said.projectLink,
   children: [],
   extraParents: [],
 })
+
+const draftedFields = nodeFields.inFiles.filter(({ merge }) => merge === 'last-writer')
 
 export interface ProjectHeader {
   readonly title?: string | undefined
@@ -152,17 +155,22 @@ function toProjectNode(
   parents: ReadonlyMap<NodeId, readonly NodeId[]>,
   options: ReadOptions,
 ): InterchangeNode {
-  const colour = made.backgroundColor?.toLowerCase()
   const { clean = cleanHtml } = options
+  const values: Readonly<Record<string, unknown>> = { ...made }
+  const read = Object.fromEntries(
+    draftedFields.flatMap(({ name, parse, parseImported = parse }) => {
+      const value = values[name] === undefined ? undefined : parseImported(values[name])
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
   return {
+    hideChildren: false,
+    ...read,
     id,
     parentIds: parents.get(id) ?? [],
     ...checkTextLengths(clean(made.title), clean(made.body)),
     status: made.status,
     position,
-    hideChildren: made.hideChildren,
-    ...(colour !== undefined && isHexColor(colour) && { backgroundColor: colour }),
-    ...(made.projectLink !== undefined && { projectLink: made.projectLink }),
   }
 }
 

@@ -1,16 +1,4 @@
-import {
-  areTransitionsContinuous,
-  isHexColor,
-  isLayout,
-  isNodeStatus,
-  isPosition,
-  limits,
-  measureChains,
-  type NodeId,
-  type NodeStatus,
-  type Transition,
-  transitionStates,
-} from '@espalier/domain'
+import { areTransitionsContinuous, isLayout, limits, measureChains, nodeFields, type NodeId } from '@espalier/domain'
 import { cleanHtml } from '../markup/html-text.ts'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError, type ImportFault, type ImportResult, toImportResult } from '../model/import-fault.ts'
@@ -125,75 +113,39 @@ function readEspalierNode(
 ): InterchangeNode {
   const at = `nodes[${index}]`
   if (!isRecord(entry)) throw new ImportError('broken', `${at} is not an object`)
-  const { id, projectLink } = entry
+  const { id, body = '' } = entry
   if (typeof id !== 'string' || id === '') throw new ImportError('broken', `${at}.id is not a text`)
-  const { title, body } = readTexts(entry, at)
+  const read = readFields({ ...entry, body }, at)
+  const { title, transitions } = read
+  if (title === undefined) throw new ImportError('broken', `${at}.title is not a text`)
   const { clean = cleanHtml } = options
-  const transitions = readTransitions(entry['transitions'], at)
   const isKept = transitions !== undefined && areTransitionsContinuous(transitions)
   if (transitions !== undefined && !isKept) remarks.push(`The history of ${id} has gaps and was left out.`)
+  const { transitions: _history, ...own } = read
   return {
+    parentIds: [],
+    status: 'todo',
+    // Without a position a node stands where the list has it.
+    position: (limits.position.max * (index + 1)) / (count + 1),
+    hideChildren: false,
+    ...own,
     id,
-    parentIds: readParentIds(entry['parentIds'], at),
-    ...checkTextLengths(clean(title), clean(body)),
-    status: readStatus(entry['status'], at),
-    position: readPosition(entry['position'], index, count, at),
-    hideChildren: entry['hideChildren'] === true,
-    ...readBackgroundColor(entry['backgroundColor'], at),
-    ...(typeof projectLink === 'string' && projectLink !== '' && { projectLink }),
+    ...checkTextLengths(clean(title), clean(read.body ?? '')),
     ...(isKept && { transitions }),
   }
 }
 
-function readTexts(entry: JsonRecord, at: string): { title: string; body: string } {
-  const { title, body = '' } = entry
-  if (typeof title !== 'string') throw new ImportError('broken', `${at}.title is not a text`)
-  if (typeof body !== 'string') throw new ImportError('broken', `${at}.body is not a text`)
-  return { title, body }
-}
+const readableFields = nodeFields.inFiles.filter(({ name }) => name !== 'id')
 
-const isIdList = (list: unknown): list is readonly NodeId[] =>
-  Array.isArray(list) && list.every((id) => typeof id === 'string')
-
-function readParentIds(value: unknown, at: string): readonly NodeId[] {
-  const ids: unknown = value ?? []
-  if (!isIdList(ids)) throw new ImportError('broken', `${at}.parentIds is not a list of ids`)
-  return ids
-}
-
-function readStatus(value: unknown, at: string): NodeStatus {
-  const status = value ?? 'todo'
-  if (!isNodeStatus(status)) throw new ImportError('broken', `${at}.status is unknown`)
-  return status
-}
-
-/** Without a position a node stands where the list has it. */
-function readPosition(value: unknown, index: number, count: number, at: string): number {
-  if (value == null) return (limits.position.max * (index + 1)) / (count + 1)
-  if (typeof value !== 'number' || !isPosition(value)) throw new ImportError('broken', `${at}.position is out of range`)
-  return value
-}
-
-function readBackgroundColor(value: unknown, at: string): { backgroundColor?: string } {
-  if (value == null) return {}
-  if (typeof value !== 'string' || !isHexColor(value))
-    throw new ImportError('broken', `${at}.backgroundColor is no colour`)
-  return { backgroundColor: value }
-}
-
-function readTransitions(value: unknown, at: string): readonly Transition[] | undefined {
-  if (value == null) return undefined
-  if (!Array.isArray(value)) throw new ImportError('broken', `${at}.transitions is not a list`)
-  return value.map((entry: unknown) => {
-    if (!isRecord(entry)) throw new ImportError('broken', `${at}.transitions holds something else`)
-    const { dt, from, to } = entry
-    const [left, right] = [
-      transitionStates.find((state) => state === from),
-      transitionStates.find((state) => state === to),
-    ]
-    if (typeof dt !== 'number' || !Number.isFinite(dt) || left === undefined || right === undefined) {
-      throw new ImportError('broken', `${at}.transitions holds something else`)
-    }
-    return { dt, from: left, to: right }
-  })
+/** The fields that an entry names. What is wrong is refused, or ignored where the table has no words for it. */
+function readFields(entry: JsonRecord, at: string): Partial<InterchangeNode> {
+  const read: Record<string, unknown> = {}
+  for (const { name, parse, parseImported = parse, importFault } of readableFields) {
+    const value = Object.hasOwn(entry, name) ? entry[name] : undefined
+    if (value === null || value === undefined) continue
+    const parsed = parseImported(value)
+    if (parsed !== undefined) read[name] = parsed
+    else if (importFault !== undefined) throw new ImportError('broken', `${at}.${name} ${importFault}`)
+  }
+  return read
 }

@@ -1,8 +1,8 @@
 import { escapeHtml, isLayout, type NodeStatus, toPlainText } from '@espalier/domain'
 import { type HtmlElement, type HtmlNode, isBlock, parseHtml } from '../markup/html-parser.ts'
 import { htmlToLines, readInlineText, serializeHtml, unwrapParagraph } from '../markup/html-text.ts'
-import { type Passage, passagesOf, readBody } from '../markup/markdown-blocks.ts'
-import { readInline } from '../markup/markdown-inline.ts'
+import { type Passage, readMarkdownOutline } from '../markup/markdown-outline.ts'
+import { type LinkDefinitions, readBody, readInline } from '../markup/markdown-text.ts'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError, type ImportResult, toImportResult } from '../model/import-fault.ts'
 import {
@@ -28,8 +28,8 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
   toImportResult(() => {
     const lines = cleanStoredText(decodeText(given)).split(/\r\n?|\n/u)
     const own = espalierComment.exec(lines[0]?.trim() ?? '')
-    const { before, tops } = passagesOf(own === null ? lines : lines.slice(1))
-    const links: PassageLinks = { named: new Map(), wanted: [] }
+    const { before, tops, definitions } = readMarkdownOutline(own === null ? lines : lines.slice(1))
+    const links: PassageLinks = { named: new Map(), wanted: [], definitions }
     const [first] = tops
     const isTitled = tops.length === 1 && first?.level === 1 && before.length === 0
     const below = isTitled ? first.children : tops
@@ -44,11 +44,11 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
         from.extraParents,
         names.flatMap((name) => links.named.get(name) ?? []),
       )
-    const title = isTitled ? toPlainText(serializeHtml(readInline(first.words))) : ''
+    const title = isTitled ? toPlainText(serializeHtml(readInline(first.words, definitions))) : ''
     const layout = own?.[1] ?? ''
     const header = {
       title,
-      body: readBody(isTitled ? first.body : before),
+      body: readBody(isTitled ? first.body : before, definitions),
       layout: isLayout(layout) ? layout : undefined,
     }
     return buildProject(header, own === null ? joinUnderOneRoot(title, roots, options) : roots, options)
@@ -57,6 +57,7 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
 interface PassageLinks {
   readonly named: Map<string, DraftNode>
   readonly wanted: { readonly from: DraftNode; readonly names: readonly string[] }[]
+  readonly definitions: LinkDefinitions
 }
 
 function draftPassageTree(top: Passage, links: PassageLinks): DraftNode {
@@ -79,8 +80,11 @@ function draftPassage({ words, body }: Passage, links: PassageLinks): DraftNode 
   if (name !== undefined) text = text.replace(anchor, '')
   const others = body.flatMap((line) => seeAlsoLine.exec(line.trim())?.[1] ?? [])
   const made = draftNode({
-    title: serializeHtml(readInline(text.trim())),
-    body: readBody(body.filter((line) => !seeAlsoLine.test(line.trim()))),
+    title: serializeHtml(readInline(text.trim(), links.definitions)),
+    body: readBody(
+      body.filter((line) => !seeAlsoLine.test(line.trim())),
+      links.definitions,
+    ),
     status: isInProgress ? 'progress' : (checkedStatus[box?.[1] ?? ''] ?? 'todo'),
   })
   if (name !== undefined && !links.named.has(name)) links.named.set(name, made)
@@ -158,7 +162,7 @@ const escapeInline = (text: string): string =>
     .replace(/[ \t\r\n\f]+/gu, ' ')
 
 const blockMarkStart =
-  /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|(?:-{3,}|={3,}|_{3,})\s*$|\d{1,9}(?=[.)](?:\s|$))|\u2022(?=\s|$))/u
+  /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|([-=_])(?=(?:\s|\1)*$)|\d{1,9}(?=[.)](?:\s|$))|\u2022(?=\s|$))/u
 
 /** A line that begins like a mark of another kind says that it is none. */
 const escapeStart = (line: string): string =>

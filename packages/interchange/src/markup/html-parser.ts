@@ -1,70 +1,5 @@
-import { decodeEntities, filterAllowedClasses, isAllowedAttribute, richTextRules } from '@espalier/domain'
-
-interface HtmlTag {
-  readonly name: string
-  readonly isClosing: boolean
-  readonly attributes: readonly (readonly [name: string, value: string])[]
-  /** Whether it is written as a serialiser writes it. */
-  readonly isPlain: boolean
-}
-
-const tag = /<(\/?)([a-z][a-z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*)\s*(\/?)>/iuy
-const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?/gu
-
-/** Texts and tags in turn. What opens like a tag and is none is left out up to its end; dropped tags go with what they hold. */
-function* readTags(html: string, dropped: ReadonlySet<string>): Iterable<string | HtmlTag> {
-  let at = 0
-  while (at < html.length) {
-    const open = opening(html, at)
-    if (open > at) yield html.slice(at, open)
-    if (open === html.length) return
-    at = open
-    const found = matchAt(html, at)
-    if (found === null) {
-      yield odd
-      at = behind(html, html.startsWith('<!--', at) ? '-->' : '>', at)
-      continue
-    }
-    const read = tagFrom(found)
-    at += found[0].length
-    yield read
-    if (dropped.has(read.name) && !read.isClosing) at = endOfContent(html, read.name, at)
-  }
-}
-
-function opening(html: string, from: number): number {
-  const sign = /<[a-z/!?]/giu
-  sign.lastIndex = from
-  return sign.exec(html)?.index ?? html.length
-}
-
-function matchAt(html: string, at: number): RegExpExecArray | null {
-  tag.lastIndex = at
-  return tag.exec(html)
-}
-
-const odd: HtmlTag = { name: '!', isClosing: false, attributes: [], isPlain: false }
-
-const asSerialised = /^(?: [a-z-]+="[^"]*")*$/u
-
-function tagFrom([, slash = '', name = '', said = '', end = '']: RegExpExecArray): HtmlTag {
-  const attributes = Array.from(said.matchAll(attribute), ([, key = '', double, single, bare]) => {
-    return [key.toLowerCase(), decodeEntities(double ?? single ?? bare ?? '')] as const
-  })
-  const isPlain = end === '' && asSerialised.test(said) && name === name.toLowerCase() && (slash === '' || said === '')
-  return { name: name.toLowerCase(), isClosing: slash !== '', attributes, isPlain }
-}
-
-function behind(html: string, sign: string, from: number): number {
-  const found = html.indexOf(sign, from)
-  return found < 0 ? html.length : found + sign.length
-}
-
-function endOfContent(html: string, name: string, from: number): number {
-  const closing = new RegExp(`</${name}[\\s/>]`, 'giu')
-  closing.lastIndex = from
-  return closing.exec(html)?.index ?? html.length
-}
+import { filterAllowedClasses, isAllowedAttribute, richTextRules } from '@espalier/domain'
+import { Tokenizer } from 'htmlparser2'
 
 export interface HtmlElement {
   readonly tag: string
@@ -79,6 +14,14 @@ interface ParsedHtml {
   readonly isSound: boolean
 }
 
+interface HtmlTag {
+  readonly name: string
+  readonly isClosing: boolean
+  readonly attributes: readonly (readonly [name: string, value: string])[]
+  /** Whether it is written as a serializer writes it. */
+  readonly isPlain: boolean
+}
+
 const allowed: ReadonlySet<string> = new Set(richTextRules.tags)
 const dropped: ReadonlySet<string> = new Set([...richTextRules.dropped, 'head'])
 const sentences: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'pre'])
@@ -86,7 +29,7 @@ const lists: ReadonlySet<string> = new Set(['ol', 'ul'])
 const blocks: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'pre', 'ol', 'ul', 'li', 'blockquote'])
 export const isBlock = (tag: string): boolean => blocks.has(tag)
 
-/** What strangers write for what we have. */
+/** What other programs write for what we have. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ...['div', 'tr', 'dt', 'dd', 'section', 'article'].map((tag) => [tag, 'p'] as const),
   ...['h3', 'h4', 'h5', 'h6'].map((tag) => [tag, 'h2'] as const),
@@ -96,57 +39,160 @@ const renamed: ReadonlyMap<string, string> = new Map([
 ])
 const deepest = 100
 
-/** Only what the list of allowed tags keeps, well nested. One pass, O(length). */
+/** Keeps only the allowed tags, well nested. One pass, O(length). */
 export function parseHtml(html: string): ParsedHtml {
-  const nodes: HtmlNode[] = []
-  const open: HtmlElement[] = []
-  let isSound = true
-  const into = () => open.at(-1)?.children ?? nodes
-  const close = (until: HtmlElement) => {
-    isSound &&= open.at(-1) === until
-    while (open.length > 0 && open.pop() !== until);
+  const tree = new HtmlTree()
+  const isCovered = tokenizeHtml(
+    html,
+    (text) => tree.addText(text),
+    (tag) => tree.addTag(tag),
+  )
+  return { nodes: tree.nodes, isSound: tree.isSound && isCovered }
+}
+
+const serializedTag = /^<\/?[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")*>$/u
+
+/**
+ * Reports texts and tags in turn; tags that are dropped take along what they hold. Returns whether every character belonged to one of
+ * them: comments, declarations and a tag that never ends do not.
+ *
+ * The library's tokenizer is used without its parser, which searches its whole stack at every closing tag.
+ */
+function tokenizeHtml(html: string, onText: (text: string) => void, onTag: (tag: HtmlTag) => void): boolean {
+  let covered = 0
+  let text = ''
+  let name = ''
+  let nameStart = 0
+  let attributes: [name: string, value: string][] = []
+  let skippedTag: string | null = null
+  const isAt = (start: number) => start === covered
+  let isWhole = true
+  const report = (tag: HtmlTag, start: number, end: number) => {
+    isWhole &&= isAt(start)
+    covered = end
+    if (skippedTag !== null && !(tag.isClosing && tag.name === skippedTag)) return
+    if (text !== '') onText(text)
+    text = ''
+    onTag(tag)
+    skippedTag = dropped.has(tag.name) && !tag.isClosing ? tag.name : null
   }
-  for (const piece of readTags(html, dropped)) {
-    if (typeof piece === 'string') {
-      into().push(decodeEntities(piece))
-      continue
-    }
-    const tag = renamed.get(piece.name) ?? piece.name
-    isSound &&= piece.isPlain && tag === piece.name && allowed.has(tag)
+  const addText = (words: string) => {
+    if (skippedTag === null) text += words
+  }
+  const addToValue = (words: string) => {
+    const last = attributes.at(-1)
+    if (last !== undefined) last[1] += words
+  }
+  const reportOpening = (endIndex: number) => {
+    const isPlain = serializedTag.test(html.slice(nameStart - 1, endIndex + 1))
+    report({ name, isClosing: false, attributes, isPlain }, nameStart - 1, endIndex + 1)
+  }
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      ontext(start, end) {
+        isWhole &&= isAt(start)
+        covered = end
+        addText(html.slice(start, end))
+      },
+      ontextentity(code, end) {
+        covered = end
+        addText(String.fromCodePoint(code))
+      },
+      onopentagname(start, end) {
+        name = html.slice(start, end).toLowerCase()
+        nameStart = start
+        attributes = []
+      },
+      onattribname(start, end) {
+        attributes.push([html.slice(start, end).toLowerCase(), ''])
+      },
+      onattribdata: (start, end) => addToValue(html.slice(start, end)),
+      onattribentity: (code) => addToValue(String.fromCodePoint(code)),
+      onattribend: () => undefined,
+      onopentagend: reportOpening,
+      onselfclosingtag: reportOpening,
+      onclosetag(start, end) {
+        const isPlain = serializedTag.test(html.slice(start - 2, end + 1))
+        report(
+          { name: html.slice(start, end).toLowerCase(), isClosing: true, attributes: [], isPlain },
+          start - 2,
+          end + 1,
+        )
+      },
+      oncomment: () => undefined,
+      oncdata: () => undefined,
+      ondeclaration: () => undefined,
+      onprocessinginstruction: () => undefined,
+      onend: () => undefined,
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  if (text !== '') onText(text)
+  return isWhole && isAt(html.length)
+}
+
+class HtmlTree {
+  readonly nodes: HtmlNode[] = []
+  readonly #open: HtmlElement[] = []
+  #isSound = true
+
+  get isSound(): boolean {
+    return this.#isSound && this.#open.length === 0
+  }
+
+  addText(text: string): void {
+    this.#siblings().push(text)
+  }
+
+  addTag(given: HtmlTag): void {
+    const tag = renamed.get(given.name) ?? given.name
+    this.#isSound &&= given.isPlain && tag === given.name && allowed.has(tag)
     if (!allowed.has(tag)) {
-      if (piece.isClosing && (piece.name === 'td' || piece.name === 'th')) into().push(' ')
-    } else if (piece.isClosing) {
-      const opened = open.findLast((element) => element.tag === tag)
-      if (opened === undefined) isSound = false
-      else close(opened)
-    } else {
-      // One after the other: an item ends the sentence before it, and then the item that held the sentence.
-      for (let crowded = crowdedBy(tag, open); crowded !== undefined; crowded = crowdedBy(tag, open)) {
-        close(crowded)
-        isSound = false
-      }
-      isSound &&= open.length < deepest
-      const element: HtmlElement = { tag, attributes: filterAttributes(tag, piece), children: [] }
-      isSound &&= isSaidAlike(element, piece)
-      into().push(element)
-      if (tag !== 'br' && open.length < deepest) open.push(element)
+      if (given.isClosing && (given.name === 'td' || given.name === 'th')) this.addText(' ')
+    } else if (given.isClosing) {
+      const opened = this.#open.findLast((element) => element.tag === tag)
+      if (opened === undefined) this.#isSound = false
+      else this.#close(opened)
+    } else this.#openTag(tag, given)
+  }
+
+  #openTag(tag: string, given: HtmlTag): void {
+    // One after the other: an item ends the sentence before it, and then the item that held the sentence.
+    for (let ended = this.#findEndedBy(tag); ended !== undefined; ended = this.#findEndedBy(tag)) {
+      this.#close(ended)
+      this.#isSound = false
     }
+    this.#isSound &&= this.#open.length < deepest
+    const element: HtmlElement = { tag, attributes: filterAttributes(tag, given), children: [] }
+    this.#isSound &&= hasSameAttributes(element, given)
+    this.#siblings().push(element)
+    if (tag !== 'br' && this.#open.length < deepest) this.#open.push(element)
   }
-  return { nodes, isSound: isSound && open.length === 0 }
+
+  #siblings(): HtmlNode[] {
+    return this.#open.at(-1)?.children ?? this.nodes
+  }
+
+  #close(until: HtmlElement): void {
+    this.#isSound &&= this.#open.at(-1) === until
+    while (this.#open.length > 0 && this.#open.pop() !== until);
+  }
+
+  /** The open element that a new block ends: a sentence, or the item before it in the same list. */
+  #findEndedBy(tag: string): HtmlElement | undefined {
+    if (!blocks.has(tag)) return undefined
+    for (const element of this.#open.toReversed()) {
+      if (sentences.has(element.tag)) return element
+      if (tag === 'li' && element.tag === 'li') return element
+      if (lists.has(element.tag) || blocks.has(element.tag)) return undefined
+    }
+    return undefined
+  }
 }
 
-/** The open element that a new block ends: a sentence, or the item before it in the same list. */
-function crowdedBy(tag: string, open: readonly HtmlElement[]): HtmlElement | undefined {
-  if (!blocks.has(tag)) return undefined
-  for (const element of open.toReversed()) {
-    if (sentences.has(element.tag)) return element
-    if (tag === 'li' && element.tag === 'li') return element
-    if (lists.has(element.tag) || blocks.has(element.tag)) return undefined
-  }
-  return undefined
-}
-
-const isSaidAlike = ({ attributes }: HtmlElement, tag: HtmlTag): boolean =>
+const hasSameAttributes = ({ attributes }: HtmlElement, tag: HtmlTag): boolean =>
   attributes.size === tag.attributes.length && tag.attributes.every(([name, value]) => attributes.get(name) === value)
 
 function filterAttributes(tag: string, { attributes }: HtmlTag): ReadonlyMap<string, string> {

@@ -30,6 +30,12 @@ describe('rich text by the list of allowed tags', () => {
     ['a closing tag of nothing', 'a</p>b', 'ab'],
     ['names of others', '<div>a</div><del>b</del>', '<p>a</p><s>b</s>'],
     ['an item after an open sentence in an item', '<li><p>a<li>b', '<li><p>a</p></li><li>b</li>'],
+    ['attributes without a blank between them', '<a href="https://a.b"title="x">c</a>', link],
+    ['references with a name', '<p class="x">caf&eacute; &larr;&frac12;</p>', '<p>caf\u00e9 \u2190\u00bd</p>'],
+    ['tags of a word processor', '<p class="x">a<o:p>b</o:p><w-x y>c</w-x></p>', '<p>abc</p>'],
+    ['a closing tag with attributes', '<b>a</b x="y">c', '<b>a</b>c'],
+    ['a removed tag inside another', 'a<svg><style>b</svg></style></svg>c', 'ac'],
+    ['an end that is half a tag', '<b>a</b></b', '<b>a</b>'],
     ['capitals', '<B>a</B>', '<b>a</b>'],
     ['signs that draw nothing', '<b>a\u0000b\u0007</b>', '<b>ab</b>'],
   ])('%s', (_name, html, clean) => expect(cleanHtml(html)).toBe(clean))

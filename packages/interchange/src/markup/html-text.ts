@@ -1,13 +1,12 @@
-import { decodeEntities, escapeHtml } from '@espalier/domain'
+import { decodeEntities, escapeHtml, escapeHtmlText } from '@espalier/domain'
 import { appendAll, cleanStoredText } from '../model/text.ts'
 import { type HtmlElement, type HtmlNode, isBlock, parseHtml } from './html-parser.ts'
 import { escapeXmlAttribute, escapeXmlText as xmlText } from './xml.ts'
 
-const escapeHtmlText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;')
+const escapeTextNode = (text: string): string => escapeHtmlText(text).replaceAll('\u00a0', '&nbsp;')
 
 export const serializeHtml = (nodes: readonly HtmlNode[]): string =>
-  serializeNodes(nodes, { text: escapeHtmlText, attribute: escapeHtml, lineBreak: '<br>' })
+  serializeNodes(nodes, { text: escapeTextNode, attribute: escapeHtml, lineBreak: '<br>' })
 
 /** The same as a part of an XML document: every element closed, no named reference that XML does not know. */
 export const serializeXhtml = (nodes: readonly HtmlNode[]): string =>

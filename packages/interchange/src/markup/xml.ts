@@ -1,4 +1,4 @@
-import { limits } from '@espalier/domain'
+import { escapeHtml, limits } from '@espalier/domain'
 import { SaxesParser } from 'saxes'
 import { ImportError } from '../model/import-fault.ts'
 import { cleanStoredText } from '../model/text.ts'
@@ -78,8 +78,7 @@ const unspeakable = /[\ufffe\uffff]/gu
 
 export const toXmlText = (text: string): string => cleanStoredText(text).replace(unspeakable, '')
 
-const escapeXml = (text: string): string =>
-  toXmlText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const escapeXml = (text: string): string => escapeHtml(toXmlText(text))
 
 // A carriage return that is written as itself is read as a line end.
 export const escapeXmlText = (text: string): string => escapeXml(text).replaceAll('\r', '&#13;')

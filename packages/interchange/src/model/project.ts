@@ -1,28 +1,10 @@
-import {
-  compareSiblings,
-  type Layout,
-  type NodeId,
-  type NodeStatus,
-  type ProjectId,
-  type Transition,
-} from '@espalier/domain'
+import { compareSiblings, type FileNode, type Layout, type NodeId } from '@espalier/domain'
 
-/** A node as it travels. Titles and bodies are rich text. */
-export interface InterchangeNode {
-  readonly id: NodeId
-  /** The primary one first; of a root, none. */
-  readonly parentIds: readonly NodeId[]
-  readonly title: string
-  /** '' where there is none. */
-  readonly body: string
-  readonly status: NodeStatus
-  /** Siblings stand in the order of their positions. */
-  readonly position: number
-  readonly hideChildren: boolean
-  readonly backgroundColor?: string
-  readonly projectLink?: ProjectId
-  readonly transitions?: readonly Transition[]
-}
+/**
+ * A node as it travels. Titles and bodies are rich text; a body is '' where there is none. The first of the parents is
+ * the primary one, a root has none, and siblings stand in the order of their positions.
+ */
+export type InterchangeNode = FileNode
 
 /** A project as it travels, in every format the same. Its title is plain text. */
 export interface InterchangeProject {

@@ -80,7 +80,7 @@ describe('a pool with several servers', () => {
     expect(pool.totalCount).toBe(0)
     await database.pool.query(`alter database ${name} set default_transaction_read_only = on`)
     const refused = await pool.query('select 1').catch((error: unknown) => error)
-    expect(refused).toMatchObject({ name: 'NoPrimary' })
+    expect(refused).toMatchObject({ name: 'NoPrimaryError' })
     expect(classifyDatabaseFault(refused)).toBe('away')
     await database.pool.query(`alter database ${name} reset default_transaction_read_only`)
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])

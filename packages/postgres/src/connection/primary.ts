@@ -9,7 +9,7 @@ export interface DatabaseHost {
 
 /** No server of the list takes writes at present. */
 class NoPrimaryError extends Error {
-  override readonly name = 'NoPrimary'
+  override readonly name = 'NoPrimaryError'
   readonly code = '57P03'
 }
 

@@ -88,7 +88,7 @@ describe('a line on which nothing comes any more', () => {
     expect(pool.idleCount).toBe(3)
     relay.silence()
     const failure = await pool.query('select 1').catch((error: unknown) => error)
-    expect(failure).toMatchObject({ name: 'DatabaseSilent' })
+    expect(failure).toMatchObject({ name: 'DatabaseSilentError' })
     expect(classifyDatabaseFault(failure)).toBe('away')
     await expect.poll(() => pool.totalCount).toBe(0)
     expect(silences).toBe(1)

@@ -45,7 +45,7 @@ const getClientInternals = (client: ClientBase): ClientInternals => client as un
 
 /** No byte came for longer than PostgreSQL may take: the line is dead, although nobody has closed it. */
 class DatabaseSilentError extends Error {
-  override readonly name = 'DatabaseSilent'
+  override readonly name = 'DatabaseSilentError'
   readonly code = 'ETIMEDOUT'
 
   constructor() {

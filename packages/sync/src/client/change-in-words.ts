@@ -1,4 +1,4 @@
-import { type NodeId, toPlainText } from '@espalier/domain'
+import { nodeFields, type NodeId, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '../replica/node-record.ts'
 import type { NodeChange, NodeRequest } from '../replica/operations.ts'
 
@@ -32,5 +32,6 @@ function chooseVerb(change: NodeChange): string {
   if (change.hideChildren !== undefined) return change.hideChildren ? 'Fold' : 'Unfold'
   if (change.backgroundColor !== undefined) return 'Colour'
   if (change.projectLink !== undefined) return 'Link'
-  return 'Move'
+  const field = nodeFields.editable.find(({ name }) => name in change)
+  return field === undefined ? 'Move' : `Change the ${field.label} of`
 }

@@ -1,25 +1,9 @@
+import { nodeFields as table } from '@espalier/domain'
 import type { LiveField } from './transport.ts'
 
 // Without fragments and without `__typename`: with it the server would build every node in its engine instead of passing
 // on what the database wrote.
-const nodeFields = `
-  id
-  parentIds
-  projectLink
-  title
-  body
-  status
-  position
-  hideChildren
-  isDeleted
-  style {
-    backgroundColor
-    processing
-  }
-  type
-  externalKey
-  version
-`
+const nodeFields = table.pageSelection
 
 const projectFields = `
   id

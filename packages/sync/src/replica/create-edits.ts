@@ -5,7 +5,9 @@ import {
   editRefusals,
   limits,
   newNodeTitle,
+  nodeFields,
   type NodeId,
+  pickFields,
   refuse,
   type Result,
 } from '@espalier/domain'
@@ -39,6 +41,11 @@ interface Making {
   readonly newId: () => NodeId
 }
 
+const setOnCreation = nodeFields.editable.filter(({ inputs }) => inputs.includes('create'))
+const setLater = nodeFields.editable.filter(({ inputs }) => !inputs.includes('create'))
+/** Named in every request, as they always were. */
+const creationDefaults = { body: nodeFields.defaults.body, status: nodeFields.defaults.status }
+
 export function createOne(
   { present, step, newId }: Making,
   place: NewPlace,
@@ -47,14 +54,13 @@ export function createOne(
   const spot = spotFor(present, place)
   if (spot === null) return refuse(editRefusals['node-missing'].text)
   const id = newId()
-  const { hideChildren, projectLink, backgroundColor = spot.colour, title = newNodeTitle } = fields
-  const contents: NewContents = { title, body: fields.body ?? '', status: fields.status ?? 'todo', backgroundColor }
+  const { backgroundColor = spot.colour, title = newNodeTitle } = fields
+  const contents: NewContents = { ...creationDefaults, ...pickFields(setOnCreation, fields), title, backgroundColor }
   const created = step({ kind: 'create', id, place: spot.place, contents })
   if (!created.ok) return withRefusalText(created)
   const rest: NodeChange = {
     ...(spot.parentIds !== null && { parentIds: spot.parentIds }),
-    ...(hideChildren !== undefined && { hideChildren }),
-    ...(projectLink !== undefined && { projectLink }),
+    ...pickFields(setLater, fields),
   }
   const changed = step({ kind: 'update', id, change: rest })
   return changed.ok ? accept(id) : withRefusalText(changed)

@@ -1,25 +1,26 @@
-import type { FieldValues, NodeDiff } from '@espalier/domain'
+import { type FieldValues, type NodeDiff, nodeFields, readNodeField, sameValue } from '@espalier/domain'
 import type { NodeRecord } from './node-record.ts'
 
+const changeable = [...nodeFields.editable, ...nodeFields.structural]
+const isPartOfStyle = new Set(nodeFields.all.filter(({ within }) => within === 'style').map(({ name }) => name))
+
 /** The fields that a person's change may touch, by the names that change records use. */
-export const fieldsOf = (node: NodeRecord): FieldValues => ({
-  title: node.title,
-  body: node.body,
-  status: node.status,
-  hideChildren: node.hideChildren,
-  projectLink: node.projectLink,
-  backgroundColor: node.style.backgroundColor,
-  parentIds: node.parentIds,
-  position: node.position,
-  isDeleted: node.isDeleted,
-})
+export function fieldsOf(node: NodeRecord): FieldValues {
+  const values: Record<string, unknown> = {}
+  for (const field of changeable) values[field.name] = readNodeField(node, field)
+  return values
+}
 
 /** The node with these fields. Its primary parent is always the first of its parents. */
 export function withFields(node: NodeRecord, values: FieldValues): NodeRecord {
-  const { parentId: _derived, backgroundColor, ...rest } = values
-  const next: NodeRecord = { ...node, ...rest }
-  if (typeof backgroundColor !== 'string' || backgroundColor === node.style.backgroundColor) return next
-  return { ...next, style: { ...node.style, backgroundColor } }
+  const next: Record<string, unknown> = { ...node }
+  for (const [name, value] of Object.entries(values)) {
+    if (name === 'parentId') continue
+    if (!isPartOfStyle.has(name)) next[name] = value
+    else if (!sameValue(value, ({ ...node.style } as FieldValues)[name]))
+      next['style'] = { ...node.style, [name]: value }
+  }
+  return next as NodeRecord
 }
 
 /** A change record without what follows from the rest of it. */
@@ -39,15 +40,10 @@ const sameList = (left: readonly string[], right: readonly string[]): boolean =>
 export const sameStructure = (left: NodeRecord, right: NodeRecord): boolean =>
   left.position === right.position && left.isDeleted === right.isDeleted && sameList(left.parentIds, right.parentIds)
 
+const contents = nodeFields.shown.filter(({ merge }) => merge !== 'rules')
+
 /** Whether the two show alike; versions do not count. */
 export const sameContents = (left: NodeRecord, right: NodeRecord): boolean =>
-  sameStructure(left, right) &&
-  left.title === right.title &&
-  left.body === right.body &&
-  left.status === right.status &&
-  left.hideChildren === right.hideChildren &&
-  left.projectLink === right.projectLink &&
-  left.style.backgroundColor === right.style.backgroundColor &&
-  left.style.processing === right.style.processing &&
-  left.type === right.type &&
-  left.externalKey === right.externalKey
+  left === right ||
+  (sameStructure(left, right) &&
+    contents.every((field) => sameValue(readNodeField(left, field), readNodeField(right, field))))

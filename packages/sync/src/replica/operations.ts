@@ -1,4 +1,4 @@
-import { diffNode, type FieldValues, type NodeDiff, type NodeId, type NodeStatus } from '@espalier/domain'
+import { diffNode, type FieldValues, type NodeDiff, type NodeId } from '@espalier/domain'
 import { plainDiff } from './fields.ts'
 import type { NodeFields, NodeRecord } from './node-record.ts'
 
@@ -12,10 +12,8 @@ export interface NodePlace {
 }
 
 /** What a new node is besides its place. */
-export interface NewContents {
+export interface NewContents extends NodeFields {
   readonly title: string
-  readonly body: string
-  readonly status: NodeStatus
   readonly backgroundColor: string
 }
 

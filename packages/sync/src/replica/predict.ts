@@ -5,16 +5,17 @@ import {
   deleteNodeWithChildren,
   diffNode,
   type EditRefusal,
-  type FieldValues,
   type Graph,
   type GraphNode,
   type NodeDiff,
+  nodeFields,
   type NodeId,
+  pickFields,
   refuse,
   type Result,
   updateNodes,
 } from '@espalier/domain'
-import { fieldsOf, plainDiff } from './fields.ts'
+import { fieldsOf, plainDiff, withFields } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
 import type { NodeTable } from './node-table.ts'
 import { type NewContents, type NodeChange, type NodeRequest, saysStructure } from './operations.ts'
@@ -54,29 +55,15 @@ export function predict(present: Rules, request: NodeRequest): Result<Prediction
 const foreseen = (diffs: readonly NodeDiff[], born: NodeRecord | null = null): Result<Prediction, never> =>
   accept({ diffs: diffs.map(plainDiff), born })
 
-const bornNode = (node: GraphNode, { title, body, status, backgroundColor }: NewContents): NodeRecord => ({
-  id: node.id,
-  projectId: node.projectId,
-  parentIds: node.parentIds,
-  projectLink: null,
-  title,
-  body,
-  status,
-  position: node.position,
-  hideChildren: false,
-  isDeleted: false,
-  style: { backgroundColor, processing: false },
-  type: 'standard',
-  externalKey: null,
-  // Every stored version is later.
-  version: 0,
-})
+// Every stored version is later.
+const bornNode = (node: GraphNode, contents: NewContents): NodeRecord =>
+  withFields({ ...nodeFields.pageDefaults, ...node, version: 0 }, { ...contents })
 
 function predictUpdate(present: Rules, ids: readonly NodeId[], change: NodeChange): Result<Prediction, EditRefusal> {
   if (ids.some((id) => present.record(id) === undefined)) return refuse('node-missing')
   const moved = saysStructure(change) ? structureOf(present.graph, ids, change) : accept<readonly NodeDiff[]>([])
   if (!moved.ok) return moved
-  const wanted = textAndLooks(change)
+  const wanted = pickFields(nodeFields.editable, change)
   const diffs = new Map(moved.value.map((diff) => [diff.id, plainDiff(diff)]))
   for (const id of ids) {
     const node = present.record(id)
@@ -85,11 +72,6 @@ function predictUpdate(present: Rules, ids: readonly NodeId[], change: NodeChang
   }
   return accept({ diffs: [...diffs.values()], born: null })
 }
-
-const ownFields = ['title', 'body', 'status', 'hideChildren', 'backgroundColor', 'projectLink'] as const
-
-const textAndLooks = (change: NodeChange): FieldValues =>
-  Object.fromEntries(ownFields.flatMap((field) => (change[field] === undefined ? [] : [[field, change[field]]])))
 
 const structureOf = (graph: Graph, ids: readonly NodeId[], change: NodeChange) => {
   const { parentIds, position, afterId, beforeId, isDeleted } = change

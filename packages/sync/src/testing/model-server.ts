@@ -7,11 +7,15 @@ import {
   type EditableGraph,
   type EditRefusal,
   editRefusals,
+  type FieldValues,
   type NodeDiff,
+  nodeFields,
   type NodeId,
+  pickFields,
   type Result,
   updateNodes,
 } from '@espalier/domain'
+import { withFields } from '../replica/fields.ts'
 import type { NodeRecord } from '../replica/node-record.ts'
 import {
   type NodeChange,
@@ -24,20 +28,12 @@ import {
 export const projectId = 'project'
 
 export const aRecord = (id: NodeId, parentIds: readonly NodeId[] = [], more: Partial<NodeRecord> = {}): NodeRecord => ({
+  ...nodeFields.pageDefaults,
   id,
   projectId,
   parentIds,
-  projectLink: null,
   title: id,
-  body: '',
-  status: 'todo',
   position: 5_000,
-  hideChildren: false,
-  isDeleted: false,
-  style: { backgroundColor: '#fffabb', processing: false },
-  type: 'standard',
-  externalKey: null,
-  version: 1,
   ...more,
 })
 
@@ -116,11 +112,9 @@ export class ModelServer {
       case 'create': {
         const created = createNode(this.#graph, { id: request.id, ...request.place })
         if (!created.ok) return created
-        const { title, body, status, backgroundColor } = request.contents
-        const style = { backgroundColor, processing: false }
         const { parentIds, position } = created.value.node
-        const born = { title, body, status, style, position, projectId: this.#graph.projectId, version: 1 }
-        this.#put(aRecord(request.id, parentIds, born))
+        const born = aRecord(request.id, parentIds, { position, projectId: this.#graph.projectId })
+        this.#put(withFields(born, { ...request.contents }))
         return accept(created.value.changes.filter(({ id }) => id !== request.id))
       }
       case 'update':
@@ -207,9 +201,10 @@ export class ModelServer {
 /** The server words texts its own way: what it answers need not be what was sent. */
 const sanitised = (text: string): string => text.replaceAll('!', '')
 
+const richTexts = nodeFields.editable.filter(({ isRichText }) => isRichText).map(({ name }) => name)
+
 function withTexts(node: NodeRecord, change: NodeChange): NodeRecord {
-  const { title = node.title, body = node.body, status = node.status, hideChildren = node.hideChildren } = change
-  const { projectLink = node.projectLink, backgroundColor = node.style.backgroundColor } = change
-  const style = { ...node.style, backgroundColor }
-  return { ...node, title: sanitised(title), body: sanitised(body), status, hideChildren, projectLink, style }
+  const next: FieldValues = { ...withFields(node, pickFields(nodeFields.editable, change)) }
+  const texts = Object.fromEntries(richTexts.map((name) => [name, sanitised(String(next[name]))]))
+  return { ...next, ...texts } as NodeRecord
 }

@@ -1,5 +1,4 @@
 import type { Result } from '@espalier/domain'
-import { sql } from 'kysely'
 import type { AuthenticatedOutcome, Core, FormVisit, LoginMethodPart, RefusedOutcome } from '../../core/core.ts'
 import { beginFlow, flowPageUrl } from '../../core/flow-lifecycle.ts'
 import { respondJson, respondRedirect, type Visit, type VisitResponse, withQuery } from '../../core/visit.ts'
@@ -16,8 +15,7 @@ import {
   findIdentityIdByIdentifier,
   linkSocialAccount,
 } from '../../storage/credentials.ts'
-import type { Db } from '../../storage/database.ts'
-import { requireIdentity } from '../../storage/identity-store.ts'
+import { requireIdentity, storeProviderPicture } from '../../storage/identity-store.ts'
 import { createPendingLinkContext, type PendingLink, readPendingLink, toPendingProfile } from './flow-context.ts'
 import type { ProviderProfile } from './provider-profile.ts'
 import type { OidcProvider } from './provider.ts'
@@ -55,17 +53,6 @@ export async function linkProvider(
   core.options.audit({ kind: 'linked', identityId, provider, address: visit.device.address })
   sendAccountNotice(core, identity, { kind: 'linked', provider: wanted.label })
   return linked
-}
-
-// Read, changed and written back, the metadata would lose a status that was set in between.
-async function storeProviderPicture(db: Db, identityId: string, picture: string, now: Date): Promise<void> {
-  const merged = sql<string>`coalesce(metadata_public, '{}'::jsonb) || ${JSON.stringify({ picture })}::jsonb`
-  await db
-    .updateTable('identities')
-    .set({ metadata_public: merged, updated_at: now })
-    .where('id', '=', identityId)
-    .where(sql<boolean>`metadata_public->>'picture' is null`)
-    .execute()
 }
 
 export const alreadyLinkedMessage = (label: string): Message =>

@@ -1,6 +1,6 @@
 import { toPlainText } from '@espalier/domain'
 import { AiServiceError } from '../../ports/breakdown.ts'
-import { FetchBodyTooLargeError, readBodyChunks, readBodyText } from '../../reliability/http-client.ts'
+import { readBodyChunks, readBodyText, ResponseTooLargeError } from '../../reliability/http-client.ts'
 
 /** One event of a server-sent stream. */
 interface ServerSentEvent {
@@ -21,7 +21,7 @@ async function* readServerSentEvents(
   let lines: string[] = []
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new FetchBodyTooLargeError('the stream is too long')
+    if (bytes > mostBytes) throw new ResponseTooLargeError('the stream is too long')
     waiting += decoder.decode(chunk, { stream: true })
     // A carriage return at the end may be half of a line's end.
     const parts = waiting.split(/\r\n|\n|\r(?!$)/u)
@@ -80,7 +80,7 @@ export async function* readAnswerEvents(
     yield* readServerSentEvents(readBodyChunks(answer, signal), maxAnswerBytes)
   } catch (cause) {
     signal.throwIfAborted()
-    throw cause instanceof FetchBodyTooLargeError ? unreadableAnswerError() : answerInterruptedError(cause)
+    throw cause instanceof ResponseTooLargeError ? unreadableAnswerError() : answerInterruptedError(cause)
   }
 }
 
@@ -102,7 +102,7 @@ export async function readAnswerText(answer: Response, signal: AbortSignal): Pro
     return await readBodyText(answer, signal, maxAnswerBytes)
   } catch (cause) {
     signal.throwIfAborted()
-    throw cause instanceof FetchBodyTooLargeError ? unreadableAnswerError() : answerInterruptedError(cause)
+    throw cause instanceof ResponseTooLargeError ? unreadableAnswerError() : answerInterruptedError(cause)
   }
 }
 

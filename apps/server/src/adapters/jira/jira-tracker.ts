@@ -1,5 +1,6 @@
 import type { IssueTracker, TrackerCredentials, TrackerSite } from '../../ports/tracker.ts'
 import { createCircuitBreakers } from '../../reliability/circuit-breaker.ts'
+import { createSemaphore, type Semaphore } from '../../reliability/semaphore.ts'
 import { createIssueReads } from './issue-reads.ts'
 import { createIssueWrites } from './issue-writes.ts'
 import {
@@ -12,11 +13,9 @@ import {
 import {
   createFlavorDetector,
   createJiraRequester,
-  createSiteSemaphore,
   type JiraFlavor,
   type JiraRequestOptions,
   type JiraSiteClient,
-  type SiteSemaphore,
 } from './site-client.ts'
 import { createSiteReads } from './site-reads.ts'
 
@@ -37,7 +36,7 @@ const maxConcurrentRequests = 4
 const maxSites = 500
 
 interface SharedSite extends JiraConnection {
-  readonly gate: SiteSemaphore
+  readonly gate: Semaphore
 }
 
 /** Jira Cloud and Data Center, asked over connections that go nowhere but to the addresses that were looked at. */
@@ -46,7 +45,7 @@ export function createJiraTracker(options: JiraTrackerOptions): JiraTracker {
   const flavours = createFlavorDetector()
   const circuitOf = createCircuitBreakers(options.circuit ?? { failures: 5, openMs: 30_000 }, maxSites)
   const sharedOf = (base: string, open: () => JiraConnection): SharedSite => {
-    const known = shared.get(base) ?? { ...open(), gate: createSiteSemaphore(maxConcurrentRequests) }
+    const known = shared.get(base) ?? { ...open(), gate: createSemaphore(maxConcurrentRequests) }
     shared.delete(base)
     shared.set(base, known)
     const [oldest] = shared.keys()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { TrackerFailure, TrackerResult } from '../../ports/tracker.ts'
 import type { CircuitBreaker } from '../../reliability/circuit-breaker.ts'
 import { ResponseTooLargeError, withTimeout } from '../../reliability/http-client.ts'
+import type { Semaphore } from '../../reliability/semaphore.ts'
 import {
   type HttpExchange,
   type JiraHttpResponse,
@@ -10,29 +11,6 @@ import {
   toTrackerFailure,
   unreachableFailure,
 } from './jira-http.ts'
-
-/** At most so many at once; the others wait in the order they came. */
-export interface SiteSemaphore {
-  run<Answer>(work: () => Promise<Answer>): Promise<Answer>
-}
-
-export function createSiteSemaphore(most: number): SiteSemaphore {
-  let inside = 0
-  const waiting: (() => void)[] = []
-  return {
-    async run(work) {
-      if (inside >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-      else inside += 1
-      try {
-        return await work()
-      } finally {
-        const next = waiting.shift()
-        if (next === undefined) inside -= 1
-        else next()
-      }
-    },
-  }
-}
 
 interface JiraRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -50,7 +28,7 @@ export interface JiraRequestOptions {
   readonly site: string
   readonly exchange: HttpExchange
   readonly authorization: string
-  readonly gate: SiteSemaphore
+  readonly gate: Semaphore
   readonly circuit: CircuitBreaker
   readonly timeoutMs: number
   /** After the first try; twice as long after the second. */

@@ -82,13 +82,15 @@ describe('checkout and portal', () => {
     service.books.customers.set('cus_known', { email: null })
     expect(await paymentsWith().openPortal('cus_known', checkout.cancelUrl)).toContain(`${service.url}/portal/`)
     const refused = paymentsWith().openPortal('cus_gone', checkout.cancelUrl)
-    await expect(refused).rejects.toMatchObject({ said: "The payment service refused: No such customer: 'cus_gone'" })
+    await expect(refused).rejects.toMatchObject({
+      publicMessage: "The payment service refused: No such customer: 'cus_gone'",
+    })
   })
 
   it('tells a person nothing of a key that is refused', async () => {
     const refused = paymentsWith({ secretKey: 'sk_test_other' }).openCheckout(checkout)
-    await expect(refused).rejects.toMatchObject({ said: expect.stringContaining('does not know this server') })
-    await expect(refused).rejects.not.toMatchObject({ said: expect.stringContaining('sk_test') })
+    await expect(refused).rejects.toMatchObject({ publicMessage: expect.stringContaining('does not know this server') })
+    await expect(refused).rejects.not.toMatchObject({ publicMessage: expect.stringContaining('sk_test') })
   })
 })
 
@@ -128,7 +130,7 @@ describe('an ill service', () => {
       )
       expect(failure).toBeInstanceOf(PaymentsError)
       expect(failure).toMatchObject({
-        said: expect.stringMatching(/^The payment service (does not answer|is busy)\.$/),
+        publicMessage: expect.stringMatching(/^The payment service (does not answer|is busy)\.$/),
       })
     }
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { minuteMs } from '@espalier/domain'
 import type { Log } from '../../ports/log.ts'
 import type { ErrorReport, ErrorReports, PageViews } from '../../ports/telemetry.ts'
 import { createCircuitBreaker } from '../../reliability/circuit-breaker.ts'
@@ -25,8 +26,6 @@ interface BackgroundPoster {
   /** When all that was taken is sent or dropped. */
   settled(): Promise<void>
 }
-
-const minuteMs = 60_000
 
 /** Posts what nobody waits for, one after the other. A receiver that is away is left alone for a minute. */
 function createBackgroundPoster({ name, log, ...options }: BackgroundPosterOptions): BackgroundPoster {

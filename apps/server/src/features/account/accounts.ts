@@ -1,4 +1,4 @@
-import { accept, hasProductAccess, refuse, type Result } from '@espalier/domain'
+import { accept, dayMs, hasProductAccess, refuse, type Result } from '@espalier/domain'
 import type { Authenticate } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
@@ -51,8 +51,6 @@ export interface Accounts {
   /** Once in an account's lifetime, however many ask at once. */
   startTrial(accountId: string): Promise<Result<{ readonly trialEnd: Date }, 'already-used'>>
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export function createAccounts(options: AccountsOptions): Accounts {
   const { identities, trialDays, now = () => new Date() } = options

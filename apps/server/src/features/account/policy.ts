@@ -1,5 +1,7 @@
 import { ApiError } from '../../api/errors.ts'
-import type { Viewer } from '../../api/viewer.ts'
+import type { SignedInViewer, Viewer } from '../../api/viewer.ts'
+
+export type { SignedInViewer } from '../../api/viewer.ts'
 
 export type AccountDecision = 'allowed' | 'UNAUTHENTICATED' | 'FORBIDDEN'
 
@@ -18,7 +20,6 @@ export const accountPolicy = {
 } as const satisfies Record<string, (viewer: Viewer) => AccountDecision>
 
 export type AccountOperation = keyof typeof accountPolicy
-export type SignedInViewer = Extract<Viewer, { kind: 'person' }>
 
 const denialTexts = {
   UNAUTHENTICATED: 'Sign in first',

@@ -1,7 +1,7 @@
+import { typeDefs } from '@espalier/schema/server'
 import { hkdfSync } from 'node:crypto'
 import { ApiError } from '../../api/errors.ts'
-import type { GraphqlContext, Slice } from '../../api/slice.ts'
-import { accountTypeDefs } from './account-type-defs.ts'
+import type { ApiSlice } from '../../api/slice.ts'
 import type { Accounts, Subscription } from './accounts.ts'
 import { requireAccountPermission } from './policy.ts'
 
@@ -10,17 +10,17 @@ interface AccountSliceOptions {
   readonly secrets: readonly string[]
 }
 
-export const accountSlice = ({ accounts, secrets }: AccountSliceOptions): Slice => ({
+export const accountSlice = ({ accounts, secrets }: AccountSliceOptions): ApiSlice => ({
   name: 'account',
-  typeDefs: accountTypeDefs,
+  typeDefs: typeDefs.account,
   resolvers: {
     Query: {
-      account(_parent: unknown, _args: unknown, { viewer }: GraphqlContext) {
+      account(_parent, _args, { viewer }) {
         return readAccountView(accounts, requireAccountPermission(viewer, 'account.read').accountId)
       },
     },
     Account: {
-      deviceKeys: ({ id }: { readonly id: string }) => secrets.map((secret) => deriveDeviceKey(secret, id)),
+      deviceKeys: ({ id }) => secrets.map((secret) => deriveDeviceKey(secret, id)),
     },
   },
 })

@@ -1,10 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { extendTransaction } from '@espalier/postgres'
-import type { Selectable } from 'kysely'
-import type { AccountsTable, Database } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
+import type { SqlClient } from '../../database/nodes.ts'
 import type { Person } from '../../ports/identities.ts'
 
-export type AccountRow = Selectable<AccountsTable>
+export interface AccountRow {
+  readonly id: string
+  readonly user_id: string
+  readonly email: string
+  readonly firstname: string | null
+  readonly lastname: string | null
+  readonly picture: string | null
+  /** Null: the person has chosen none. */
+  readonly picture_version: string | null
+  /** The billing side's word, also one that is not known here. */
+  readonly subscription_status: string | null
+  readonly trial_end: Date | null
+  /** Null: our own trial clock, or none. */
+  readonly subscription_id: string | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
 
 interface AccountStore {
   /** The person's account: made at first sight, and kept as fresh as what the identity service says. */
@@ -14,30 +30,34 @@ interface AccountStore {
   beginTrial(accountId: string, trialEnd: Date): Promise<AccountRow | undefined>
 }
 
-export const accountStore = ({ db }: Database): AccountStore => ({
+export const accountStore = ({ pool }: Database): AccountStore => ({
   async findOrCreate(person) {
-    const known = await findAccountByUserId(db, person.id)
-    if (known === undefined) return createAccount(db, person)
-    return isProfileCurrent(known, person) ? known : refreshProfile(db, known, person)
+    const known = await findAccountByUserId(pool, person.id)
+    if (known === undefined) return createAccount(pool, person)
+    return isProfileCurrent(known, person) ? known : refreshProfile(pool, known, person)
   },
-  read: (accountId) => db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst(),
-  beginTrial: (accountId, trialEnd) =>
-    db
-      .updateTable('accounts')
-      .set({ subscription_status: 'trialing', trial_end: trialEnd, updated_at: new Date() })
-      .where('id', '=', accountId)
-      .where('subscription_status', 'is', null)
-      .where('trial_end', 'is', null)
-      .returningAll()
-      .executeTakeFirst(),
+  async read(accountId) {
+    const { rows } = await pool.query<AccountRow>('select * from accounts where id = $1', [accountId])
+    return rows[0]
+  },
+  async beginTrial(accountId, trialEnd) {
+    const { rows } = await pool.query<AccountRow>(
+      `update accounts set subscription_status = 'trialing', trial_end = $2, updated_at = $3
+       where id = $1 and subscription_status is null and trial_end is null returning *`,
+      [accountId, trialEnd, new Date()],
+    )
+    return rows[0]
+  },
 })
 
-type AccountQueries = Database['db']
-
-const findAccountByUserId = (db: AccountQueries, userId: string) =>
-  db.selectFrom('accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
-
-const toProfileColumns = ({ email, firstname, lastname, picture }: Person) => ({ email, firstname, lastname, picture })
+async function findAccountByUserId(db: SqlClient, userId: string): Promise<AccountRow | undefined> {
+  const { rows } = await db.query<AccountRow>({
+    name: 'account of user',
+    text: 'select * from accounts where user_id = $1',
+    values: [userId],
+  })
+  return rows[0]
+}
 
 const isProfileCurrent = (row: AccountRow, person: Person): boolean =>
   row.email === person.email &&
@@ -45,32 +65,33 @@ const isProfileCurrent = (row: AccountRow, person: Person): boolean =>
   row.lastname === person.lastname &&
   row.picture === person.picture
 
-async function createAccount(db: AccountQueries, person: Person): Promise<AccountRow> {
-  const id = randomBytes(16).toString('hex')
-  const made = await db
-    .insertInto('accounts')
-    .values({
-      id,
-      user_id: person.id,
-      subscription_status: null,
-      trial_end: null,
-      subscription_id: null,
-      ...toProfileColumns(person),
-    })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .returningAll()
-    .executeTakeFirst()
+async function createAccount(db: SqlClient, { id: userId, email, firstname, lastname, picture }: Person) {
+  const { rows } = await db.query<AccountRow>(
+    `insert into accounts (id, user_id, email, firstname, lastname, picture) values ($1, $2, $3, $4, $5, $6)
+     on conflict (user_id) do nothing returning *`,
+    [randomBytes(16).toString('hex'), userId, email, firstname, lastname, picture],
+  )
   // None made: another request of the same person was first.
-  return made ?? db.selectFrom('accounts').selectAll().where('user_id', '=', person.id).executeTakeFirstOrThrow()
+  const account = rows[0] ?? (await findAccountByUserId(db, userId))
+  if (account === undefined) throw new Error('a new account is gone')
+  return account
 }
 
-const refreshProfile = (db: AccountQueries, row: AccountRow, person: Person): Promise<AccountRow> =>
-  db
-    .updateTable('accounts')
-    .set({ ...toProfileColumns(person), updated_at: new Date() })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+async function refreshProfile(db: SqlClient, row: AccountRow, { email, firstname, lastname, picture }: Person) {
+  const { rows } = await db.query<AccountRow>(
+    `update accounts set email = $2, firstname = $3, lastname = $4, picture = $5, updated_at = $6
+     where id = $1 returning *`,
+    [row.id, email, firstname, lastname, picture, new Date()],
+  )
+  if (rows[0] === undefined) throw new Error('an account is gone')
+  return rows[0]
+}
+
+/** The person who registered first; null where nobody has. */
+export async function readFirstUserId({ pool }: Database): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>('select user_id as id from accounts order by created_at limit 1')
+  return rows[0]?.id ?? null
+}
 
 /** What goes with a person. */
 interface PersonDataCounts {

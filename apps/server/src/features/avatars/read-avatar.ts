@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { getInitials } from '@espalier/domain'
+import { getInitials, minuteMs } from '@espalier/domain'
 import { html } from '../../api/html-page.ts'
 import type { Database } from '../../database/database.ts'
 import {
@@ -9,7 +9,7 @@ import {
   readFetchedPicture,
   type StoredPicture,
   storeFetchedPicture,
-} from '../../database/pictures.ts'
+} from './store.ts'
 import type { Log } from '../../ports/log.ts'
 import type { PicturedPerson, PictureSource } from '../../ports/pictures.ts'
 import { createCircuitBreakers } from '../../reliability/circuit-breaker.ts'
@@ -92,7 +92,6 @@ interface FetchedPictures {
   read(userId: string, person: PicturedPerson): Promise<StoredPicture | null>
 }
 
-const minuteMs = 60_000
 const refreshAfterMs = 24 * 60 * minuteMs
 const retryAfterFailureMs = 10 * minuteMs
 /** Whoever opens a page with many faces must not keep the server busy with asking others. */

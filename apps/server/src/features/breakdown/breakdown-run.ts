@@ -5,6 +5,8 @@ import {
   escapeHtml,
   getPrimaryParent,
   type GraphView,
+  hourMs,
+  minuteMs,
   toPlainText,
 } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
@@ -15,7 +17,7 @@ import {
   countBreakdowns,
   endBreakdown,
   insertBreakdown,
-} from '../../database/breakdowns.ts'
+} from './store.ts'
 import { readNodesById } from '../../database/nodes.ts'
 import type { BreakdownSubject, Idea, IdeaSource } from '../../ports/breakdown.ts'
 import { addNode, nodeNotFoundError, nodePolicy, openProjectOfNode, readNodeTitle } from '../nodes/index.ts'
@@ -72,9 +74,6 @@ async function requireLeaf(write: ProjectWrite, nodeId: string): Promise<void> {
   if (graph.children(nodeId).length > 0) throw badInputError(breakdownTexts.hasChildren, 'id')
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
 async function requireDailyQuota({ tx }: WriteTransaction, userId: string, perDay: number): Promise<void> {
   const { count, endsInMs } = await countBreakdowns(tx.client, userId, breakdownLimits.dayMs)
   if (count < perDay) return
@@ -122,7 +121,7 @@ function findPathFromRoot(graph: GraphView, nodeId: string): readonly string[] {
 
 /** Somebody else has ended it: this server was taken for gone. */
 class BreakdownEndedError extends Error {
-  override readonly name = 'RunOver'
+  override readonly name = 'BreakdownEndedError'
 }
 
 /** Stores one child by the way that every write takes. False: there is one of that title already. */
@@ -146,12 +145,7 @@ export async function saveIdeaAsChild(
       await addNode(
         write,
         { id, parentId: run.nodeId },
-        {
-          title,
-          body,
-          status: idea.status,
-          style: { backgroundColor: run.colour, processing: false },
-        },
+        { title, body, status: idea.status, style: { backgroundColor: run.colour } },
       )
       return true
     },

@@ -7,8 +7,8 @@ import { createRequestBudget } from '../../api/request-budget.ts'
 import { createCircuitBreaker } from '../../reliability/circuit-breaker.ts'
 import { withGarbageCollection } from '../../testing/collect-garbage.ts'
 import { createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
+import { findStoredBreaches } from '../../database/consistency.ts'
 import {
-  findStoredBreaches,
   openProjectWorld,
   type ProjectServer,
   type ProjectWorld,

@@ -6,7 +6,7 @@ import {
   keepBreakdownsAlive,
   readBreakdown,
   readLostBreakdowns,
-} from '../../database/breakdowns.ts'
+} from './store.ts'
 import type { Database } from '../../database/database.ts'
 import { type NodeView, readNodesById } from '../../database/nodes.ts'
 import { AiServiceError } from '../../ports/breakdown.ts'

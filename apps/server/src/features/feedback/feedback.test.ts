@@ -3,7 +3,8 @@ import { feedbackTexts } from '@espalier/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { deleteFeedback, listOpenFeedback, setFeedbackStatus } from './moderate-feedback.ts'
+import { setFeedbackStatus } from './moderate-feedback.ts'
+import { deleteFeedback, listOpenFeedback } from './store.ts'
 
 interface Post {
   readonly id: string

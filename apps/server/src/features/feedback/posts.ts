@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Api } from '@espalier/contract'
+import type { QueryFeedbackPostsArgs } from '@espalier/schema/server'
 import {
   acceptsVotes,
   checkFeedback,
@@ -21,7 +21,7 @@ import {
   readFeedbackPosts,
   readSimilarFeedback,
   setFeedbackVote,
-} from '../../database/feedback.ts'
+} from './store.ts'
 import type { SqlClient } from '../../database/nodes.ts'
 import { buildPictureUrl } from '../people/index.ts'
 import { badInputError, type Caller, isStoredId, type Writes } from '../projects/index.ts'
@@ -54,8 +54,6 @@ const toPostView = (row: FeedbackPostRow, apiUrl: string) => ({
   createdAt: row.createdAt.getTime(),
 })
 
-export type PostView = ReturnType<typeof toPostView>
-
 const toCommentView = (row: FeedbackCommentRow, apiUrl: string) => ({
   number: row.number,
   author: row.authorId === null ? null : toAuthorView(row, row.authorId, apiUrl),
@@ -68,13 +66,6 @@ interface FeedbackReadContext {
   readonly db: SqlClient
   readonly userId: string
   readonly apiUrl: string
-}
-
-export interface PostsArgs {
-  readonly sort: Api.FeedbackSort
-  readonly status?: Api.FeedbackStatus | null
-  readonly search: string
-  readonly after?: string | null
 }
 
 const formatPostCursor = ({ votes, number }: FeedbackPostRow): string => `${votes}.${number}`
@@ -90,7 +81,7 @@ const maxSearchCharacters = 200
 
 export async function listFeedbackPosts(
   { db, userId, apiUrl }: FeedbackReadContext,
-  { sort, status, search, after }: PostsArgs,
+  { sort, status, search, after }: QueryFeedbackPostsArgs,
 ) {
   const count = feedbackLimits.pagePosts
   const words = splitSearchWords(search.slice(0, maxSearchCharacters))

@@ -1,7 +1,8 @@
-import { feedbackTexts } from '@espalier/domain'
+import { typeDefs } from '@espalier/schema/server'
+import { feedbackTexts, hourMs, minuteMs } from '@espalier/domain'
 import type { GraphQLResolveInfo } from 'graphql'
 import { requireRate } from '../../api/rate-limits.ts'
-import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import type { ApiSlice, GraphqlContext } from '../../api/slice.ts'
 import type { Database } from '../../database/database.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import {
@@ -11,7 +12,6 @@ import {
   requireAllowedPerson,
   type Writes,
 } from '../projects/index.ts'
-import { feedbackTypeDefs } from './feedback-type-defs.ts'
 import {
   addFeedbackPost,
   commentOnFeedbackPost,
@@ -19,8 +19,6 @@ import {
   findSimilarPosts,
   listFeedbackComments,
   listFeedbackPosts,
-  type PostsArgs,
-  type PostView,
   voteForFeedbackPost,
 } from './posts.ts'
 
@@ -31,9 +29,6 @@ const feedbackPolicy = {
   'feedback.vote': allowProductAccess,
   'feedback.comment': allowProductAccess,
 } as const satisfies Record<string, AccessRule>
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** What one person may do on the board, and how often. */
 const feedbackRates = {
@@ -62,7 +57,7 @@ interface FeedbackOptions {
 }
 
 /** The built-in board. Where another service is the board, there is no such slice. */
-export function feedbackSlice({ database, writes, rates, apiUrl }: FeedbackOptions): Slice {
+export function feedbackSlice({ database, writes, rates, apiUrl }: FeedbackOptions): ApiSlice {
   const limit = createFeedbackRateLimit(rates)
   const reading = ({ viewer }: GraphqlContext) => {
     const { person } = requireAllowedPerson(viewer, feedbackPolicy['feedback.read'])
@@ -81,26 +76,22 @@ export function feedbackSlice({ database, writes, rates, apiUrl }: FeedbackOptio
   }
   return {
     name: 'feedback',
-    typeDefs: feedbackTypeDefs,
+    typeDefs: typeDefs.feedback,
     resolvers: {
       Query: {
-        feedbackPosts: async (_parent: unknown, args: PostsArgs, context) =>
-          listFeedbackPosts(await looking(context), args),
-        similarFeedback: async (_parent: unknown, { title }: { title: string }, context) =>
-          findSimilarPosts(await looking(context), title),
-        feedbackPost: (_parent: unknown, { number }: { number: number }, context) =>
-          findFeedbackPost(reading(context), number),
+        feedbackPosts: async (_parent, args, context) => listFeedbackPosts(await looking(context), args),
+        similarFeedback: async (_parent, { title }, context) => findSimilarPosts(await looking(context), title),
+        feedbackPost: (_parent, { number }, context) => findFeedbackPost(reading(context), number),
       },
       FeedbackPost: {
-        comments: ({ id }: PostView, { after }: { after: number }) =>
-          listFeedbackComments({ db: database.pool, apiUrl: apiUrl() }, id, after),
+        comments: ({ id }, { after }) => listFeedbackComments({ db: database.pool, apiUrl: apiUrl() }, id, after),
       },
       Mutation: {
-        createFeedback: async (_parent: unknown, args: { title: string; details: string }, context, field) =>
+        createFeedback: async (_parent, args, context, field) =>
           addFeedbackPost(await writing(context, field, 'post'), args),
-        voteFeedback: async (_parent: unknown, args: { id: string; isVoted: boolean }, context, field) =>
+        voteFeedback: async (_parent, args, context, field) =>
           voteForFeedbackPost(await writing(context, field, 'vote'), args),
-        commentFeedback: async (_parent: unknown, args: { id: string; text: string }, context, field) =>
+        commentFeedback: async (_parent, args, context, field) =>
           commentOnFeedbackPost(await writing(context, field, 'comment'), args),
       },
     },

@@ -1,8 +1,7 @@
+import { dayMs } from '@espalier/domain'
 import type { Database } from '../../database/database.ts'
 import { deleteExpiredRates, trimChangeLogs } from '../../database/upkeep.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export interface HistoryJobOptions {
   readonly database: Database

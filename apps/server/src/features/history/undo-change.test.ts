@@ -1,13 +1,13 @@
 import { defaultLayout, undoTexts } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createNodeClient, createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
+import { findStoredBreaches } from '../../database/consistency.ts'
 import {
-  findStoredBreaches,
   openProjectWorld,
   type ProjectWorld,
   readErrorCode,
-  type RequestIds,
   readLoggedChanges,
+  type RequestIds,
 } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 

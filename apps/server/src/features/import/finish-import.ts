@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type InterchangeNode, findImportStructureFault } from '@espalier/interchange'
 
 import type { Database } from '../../database/database.ts'
-import { dropImport, findImport, readStagedPart, type StagedImport, readStagedSize } from '../../database/imports.ts'
+import { dropImport, findImport, readStagedPart, type StagedImport, readStagedSize } from './store.ts'
 import { ApiError } from '../../api/errors.ts'
 import {
   type Caller,

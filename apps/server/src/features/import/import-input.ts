@@ -9,7 +9,7 @@ import {
 } from '@espalier/interchange'
 import { z } from 'zod'
 
-import type { StagedImport } from '../../database/imports.ts'
+import type { StagedImport } from './store.ts'
 import { importedTexts, prepareImportedTexts } from '../../security/sanitize-input.ts'
 import { ApiError } from '../../api/errors.ts'
 import { isStoredId, sanitizeBody, readLayout, textLimits } from '../projects/index.ts'

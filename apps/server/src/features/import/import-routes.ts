@@ -15,7 +15,7 @@ import {
   readStagedSize,
   stageImport,
   stageImportPart,
-} from '../../database/imports.ts'
+} from './store.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
 import type { Audit } from '../../ports/log.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'

@@ -1,4 +1,4 @@
-import { inviteTexts, limits, normalizeEmail } from '@espalier/domain'
+import { dayMs, inviteTexts, limits, normalizeEmail } from '@espalier/domain'
 import type { ClientBase } from 'pg'
 import { ApiError } from '../../api/errors.ts'
 import type { Database } from '../../database/database.ts'
@@ -35,8 +35,6 @@ export interface Invites {
   /** Lets the person in, where the invite is theirs and was not used. */
   accept(person: Person, token: string): Promise<void>
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export function createInvites(options: InvitesOptions): Invites {
   const { database, now = () => new Date() } = options

@@ -1,6 +1,7 @@
+import { typeDefs } from '@espalier/schema/server'
 import { checkInvites, inviteTexts } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
-import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import type { ApiSlice, GraphqlContext } from '../../api/slice.ts'
 import { requireAccountPermission } from '../account/index.ts'
 import type { Invites } from './invites.ts'
 
@@ -10,25 +11,17 @@ const invitesPolicy = {
   accept: ({ viewer }: GraphqlContext) => requireAccountPermission(viewer, 'account.read'),
 } as const
 
-const typeDefs = `
-extend type Mutation {
-  inviteToBeta(emails: [String!]!): Boolean!
-  "Uses the invite that the register link of its mail carries. It makes the account of that address active, once."
-  acceptInvite(invite: String!): Boolean!
-}
-`
-
-export const invitesSlice = (invites: Invites): Slice => ({
+export const invitesSlice = (invites: Invites): ApiSlice => ({
   name: 'invites',
-  typeDefs,
+  typeDefs: typeDefs.invites,
   resolvers: {
     Mutation: {
-      async inviteToBeta(_parent: unknown, { emails }: { emails: string[] }, context: GraphqlContext) {
+      async inviteToBeta(_parent, { emails }, context) {
         const inviter = invitesPolicy.invite(context)
         await invites.send(inviter, readInviteEmails(emails))
         return true
       },
-      async acceptInvite(_parent: unknown, { invite }: { invite: string }, context: GraphqlContext) {
+      async acceptInvite(_parent, { invite }, context) {
         const { person } = invitesPolicy.accept(context)
         await invites.accept(person, invite)
         return true

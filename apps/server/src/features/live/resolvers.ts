@@ -1,8 +1,10 @@
+import { type SubscriptionNodeCreatedArgs, typeDefs } from '@espalier/schema/server'
 import { createConcurrencyLimiter } from '../../api/concurrency-limiter.ts'
-import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import type { ApiSlice, GraphqlContext } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Audit } from '../../ports/log.ts'
+import type { EventLoopPacer } from '../../reliability/event-loop-pacer.ts'
 import { findProjectForViewer, type ProjectWithAccess, requireProjectAccess } from '../projects/index.ts'
 import { livePolicy } from './policy.ts'
 import type { ChannelName } from './room.ts'
@@ -16,25 +18,14 @@ interface LiveOptions {
   readonly findWatched?: FindWatchedProject
 }
 
-const typeDefs = `
-extend type Subscription {
-  nodeCreated(projectId: ID!): Node!
-  "Deletes arrive here or in nodeBatchUpdated, with isDeleted true."
-  nodeUpdated(projectId: ID!): Node!
-  nodeBatchUpdated(projectId: ID!): [Node!]!
-  "Title, layout, status, sharing, settings."
-  projectUpdated(projectId: ID!): Project!
-}
-`
-
 export function liveSlice({
   database,
   audit,
   rooms,
   findWatched = createFindWatchedProject(database),
-}: LiveOptions): Slice {
+}: LiveOptions): ApiSlice {
   const hearing = (field: ChannelName) => ({
-    async subscribe(_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphqlContext) {
+    async subscribe(_parent: unknown, { projectId }: SubscriptionNodeCreatedArgs, { viewer }: GraphqlContext) {
       const found = await findWatched(viewer, projectId)
       const { project } = requireProjectAccess(found, { viewer, rule: livePolicy['project.hear'], audit })
       return rooms.subscribe(project, field)
@@ -42,7 +33,7 @@ export function liveSlice({
   })
   return {
     name: 'live',
-    typeDefs,
+    typeDefs: typeDefs.live,
     resolvers: {
       Subscription: {
         nodeCreated: hearing('nodeCreated'),
@@ -64,8 +55,8 @@ const lookupGateOptions = { atOnce: 4, mostWaiting: 20_000, waitMs: 15_000 }
  * A page subscribes to five things of a project at once: while the first question is under way, the others share its
  * answer. Whoever loses the right meanwhile is ended by the room, which asks again after each entry.
  */
-export function createFindWatchedProject({ pool }: Pick<Database, 'pool'>): FindWatchedProject {
-  const gate = createConcurrencyLimiter(lookupGateOptions)
+export function createFindWatchedProject({ pool }: Pick<Database, 'pool'>, pacer?: EventLoopPacer): FindWatchedProject {
+  const gate = createConcurrencyLimiter({ ...lookupGateOptions, ...(pacer !== undefined && { pacer }) })
   const asking = new WeakMap<Viewer, Map<string, Promise<ProjectWithAccess | null>>>()
   return (viewer, projectId) => {
     const ofViewer = asking.get(viewer) ?? new Map<string, Promise<ProjectWithAccess | null>>()

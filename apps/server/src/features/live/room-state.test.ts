@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FeedSubscriber } from '../../api/live-feed.ts'
 import { openTestProject } from '../../testing/node-client.ts'
@@ -41,4 +42,36 @@ it('reads a list once for all who wait for it, and sends it to each of them alon
   runner.runEvenIfUnchanged(work)
   await runner.idle()
   expect([prepared, received.length, others.length, work.broadcasts.length]).toEqual([1, 50, 0, 0])
+})
+
+it('looks once for all who come within the pause of a room, and at once for the first of them', async () => {
+  const owner = world.person('bea')
+  const { projectId } = await openTestProject(world, owner)
+  const work = createRoomState(projectId, 0)
+  let looks = 0
+  const query = async (...args: unknown[]) => {
+    looks += 1
+    return (world.test.pool.query as (...given: unknown[]) => Promise<unknown>).apply(world.test.pool, args)
+  }
+  const runner = createRoomRunner({
+    database: { pool: { query } as unknown as Pool },
+    log: world.log,
+    pauseMsPerSubscriber: 250,
+    onEmpty: () => undefined,
+  })
+  const enter = (): void => {
+    work.room.add('projectSessions', subscriberOf(owner, []))
+    runner.runForNewcomer(work)
+  }
+  enter()
+  await runner.idle()
+  expect(looks).toBe(1)
+  for (let count = 1; count < 10; count += 1) {
+    enter()
+    await runner.idle()
+  }
+  expect(looks).toBe(1)
+  await expect.poll(() => looks).toBe(2)
+  await runner.idle()
+  expect([work.pause, work.isAwaited]).toEqual([null, false])
 })

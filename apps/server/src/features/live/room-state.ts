@@ -31,6 +31,11 @@ export interface RoomState {
   /** To be looked at even if nothing has changed. */
   isDue: boolean
   isRunning: boolean
+  /** Somebody has come, or waits for a list: it is to be looked at when its pause is over. */
+  isAwaited: boolean
+  /** When the last look began, in the milliseconds of `performance.now`. */
+  lookedAt: number
+  pause: NodeJS.Timeout | null
   readonly broadcasts: RoomBroadcast[]
 }
 
@@ -39,12 +44,17 @@ export const createRoomState = (projectId: string, seq: number): RoomState => ({
   wantedSeq: seq,
   isDue: false,
   isRunning: false,
+  isAwaited: false,
+  lookedAt: Number.NEGATIVE_INFINITY,
+  pause: null,
   broadcasts: [],
 })
 
 interface RoomRunnerOptions {
   readonly database: Pick<Database, 'pool'>
   readonly log: Log
+  /** How long a room pauses for each of its subscribers before it is looked at for the next who comes. */
+  readonly pauseMsPerSubscriber?: number
   /** Nobody is left in it, or the project is gone. */
   onEmpty(work: RoomState): void
 }
@@ -54,11 +64,20 @@ export interface RoomRunner {
   run(work: RoomState): void
   /** The same, even if nothing is known to have changed. */
   runEvenIfUnchanged(work: RoomState): void
+  /** The same for somebody who has just come, once for all who come within a short time. */
+  runForNewcomer(work: RoomState): void
   /** Nothing is under way. */
   idle(): Promise<void>
 }
 
-export function createRoomRunner({ database, log, onEmpty: emptied }: RoomRunnerOptions): RoomRunner {
+const longestPauseMs = 500
+
+export function createRoomRunner({
+  database,
+  log,
+  pauseMsPerSubscriber = 2,
+  onEmpty: emptied,
+}: RoomRunnerOptions): RoomRunner {
   const running = new Set<Promise<void>>()
   const work = async (one: RoomState): Promise<void> => {
     try {
@@ -76,14 +95,34 @@ export function createRoomRunner({ database, log, onEmpty: emptied }: RoomRunner
   const run = (one: RoomState): void => {
     if (one.isRunning) return
     one.isRunning = true
-    const done = work(one).finally(() => running.delete(done))
+    const done = work(one).finally(() => {
+      running.delete(done)
+      if (one.isAwaited) runAfterPause(one)
+    })
     running.add(done)
+  }
+  /** After a restart all of a room come back within seconds: a look for each of them would keep others from their edits. */
+  const runAfterPause = (one: RoomState): void => {
+    if (one.isRunning || one.pause !== null) return
+    const pauseMs = Math.min(longestPauseMs, pauseMsPerSubscriber * one.room.size)
+    const leftMs = one.lookedAt + pauseMs - performance.now()
+    const runNow = (): void => {
+      one.pause = null
+      one.isDue = true
+      run(one)
+    }
+    if (leftMs < 1) runNow()
+    else one.pause = setTimeout(runNow, leftMs).unref()
   }
   return {
     run,
     runEvenIfUnchanged(one) {
       one.isDue = true
       run(one)
+    },
+    runForNewcomer(one) {
+      one.isAwaited = true
+      runAfterPause(one)
     },
     idle: async () => void (await Promise.all(running)),
   }
@@ -93,6 +132,8 @@ async function runUntilCaughtUp(work: RoomState, tell: () => Promise<void>): Pro
   while (work.isDue || work.wantedSeq > work.room.cursor) {
     const before = { cursor: work.room.cursor, wanted: work.wantedSeq }
     work.isDue = false
+    work.isAwaited = false
+    work.lookedAt = performance.now()
     await tell()
     // A message may name a number that was never reached; it must not keep us looking for it.
     if (work.room.cursor === before.cursor && work.wantedSeq === before.wanted) work.wantedSeq = work.room.cursor

@@ -12,6 +12,8 @@ export interface RoomsOptions {
   readonly log: Log
   /** How often the log is looked at where nobody wakes us. */
   readonly pollMs?: number
+  /** See `RoomRunnerOptions`. */
+  readonly pauseMsPerSubscriber?: number
 }
 
 /** The projects that somebody on this server listens to. Each is told what its change log holds, in order. */
@@ -35,13 +37,26 @@ type RoomStates = Map<string, RoomState>
 
 const defaultPollMs = 3_000
 
-export function createRooms({ database, bus, log, pollMs: lookMs = defaultPollMs }: RoomsOptions): Rooms {
+export function createRooms({
+  database,
+  bus,
+  log,
+  pollMs: lookMs = defaultPollMs,
+  pauseMsPerSubscriber,
+}: RoomsOptions): Rooms {
   const works: RoomStates = new Map()
   const emptied = (work: RoomState): void => {
     const { projectId } = work.room
+    if (work.pause !== null) clearTimeout(work.pause)
+    work.pause = null
     if (works.get(projectId) === work) works.delete(projectId)
   }
-  const runner = createRoomRunner({ database, log, onEmpty: emptied })
+  const runner = createRoomRunner({
+    database,
+    log,
+    onEmpty: emptied,
+    ...(pauseMsPerSubscriber !== undefined && { pauseMsPerSubscriber }),
+  })
   const look = (): void =>
     void pollChangeLog(works, runner, database).catch((error: unknown) =>
       log.warn({ err: error }, 'the change log could not be looked at'),
@@ -56,7 +71,7 @@ export function createRooms({ database, bus, log, pollMs: lookMs = defaultPollMs
         work.room.add(field, subscriber)
         hooks?.joined(subscriber)
         // A right that was taken away between the asking and the joining was told before there was anyone to end.
-        runner.runEvenIfUnchanged(work)
+        runner.runForNewcomer(work)
         return () => {
           work.room.remove(field, subscriber)
           hooks?.left(subscriber)
@@ -67,13 +82,15 @@ export function createRooms({ database, bus, log, pollMs: lookMs = defaultPollMs
       const work = works.get(projectId)
       if (work === undefined) return
       work.broadcasts.push(notice)
-      runner.runEvenIfUnchanged(work)
+      if (notice.to === null) runner.runEvenIfUnchanged(work)
+      else runner.runForNewcomer(work)
     },
     listSubscribedProjects: (field) =>
       [...works.values()].filter(({ room }) => room.channel(field).size > 0).map(({ room }) => room.projectId),
     countSubscribers: (projectId, field) => works.get(projectId)?.room.channel(field).size ?? 0,
     async stop() {
       clearInterval(timer)
+      for (const { pause } of works.values()) if (pause !== null) clearTimeout(pause)
       for (const end of stops) end()
       await runner.idle()
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isEmail } from '@espalier/domain'
+import { isEmail, minuteMs, secondMs } from '@espalier/domain'
 import type { ClientBase } from 'pg'
 import type { JobRunners, Jobs } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
@@ -12,7 +12,7 @@ interface MailerOptions {
 }
 
 export interface Mailer {
-  /** Queued when it resolves; inside `tx` it is sent only if that commits. Throws MailRefused. */
+  /** Queued when it resolves; inside `tx` it is sent only if that commits. Throws InvalidMailError. */
   send(mail: Mail, options?: { readonly tx?: ClientBase; readonly key?: string }): Promise<void>
 }
 
@@ -34,8 +34,6 @@ interface MailRunnerOptions {
   readonly now?: () => Date
 }
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 /** After each failed try: five in all, over more than three hours, so that a mail server may be away for a while. */
 const retryAfterMs = [10 * secondMs, 2 * minuteMs, 20 * minuteMs, 180 * minuteMs]
 
@@ -68,7 +66,7 @@ const redactAddresses = (error: unknown): string =>
 
 /** The mail could harm whoever carries or reads it. Nothing was queued. */
 export class InvalidMailError extends Error {
-  override readonly name = 'MailRefused'
+  override readonly name = 'InvalidMailError'
 }
 
 const maxLengths = { subject: 300, body: 500_000 }

@@ -4,6 +4,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { html, type Html, sendPage, serveStylesheet } from '../../api/html-page.ts'
 import type { Database } from '../../database/database.ts'
 import { createSigning } from '../../security/cryptography.ts'
+import { isUnsubscribed, storeUnsubscribe } from './store.ts'
 
 interface UnsubscribesOptions {
   readonly database: Database
@@ -33,15 +34,11 @@ export function createUnsubscribes({ database, secrets, apiUrl }: UnsubscribesOp
       return url.href
     },
     read: signing.read,
-    async has(address) {
-      const known = await database.pool.query('select from mail_refusals where address_hash = $1', [
-        hashAddress(address),
-      ])
-      return known.rowCount === 1
+    has(address) {
+      return isUnsubscribed(database.pool, hashAddress(address))
     },
     async add(address) {
-      const put = 'insert into mail_refusals (address_hash) values ($1) on conflict do nothing'
-      await database.pool.query(put, [hashAddress(address)])
+      await storeUnsubscribe(database.pool, hashAddress(address))
     },
   }
 }

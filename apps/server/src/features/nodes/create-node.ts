@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Api } from '@espalier/contract'
-import { createNode as decideCreation, type GraphNode, limits, newNodeTitle, refuse } from '@espalier/domain'
+import type { Api } from '@espalier/schema'
+import { createNode as decideCreation, refuse } from '@espalier/domain'
 
 import { type NodeRecord, toNodeView, type NodeView } from '../../database/nodes.ts'
 import {
@@ -9,17 +9,15 @@ import {
   badInputError,
   type Caller,
   changeNodes,
+  createNodeRecord,
   isStoredId,
+  type NodeFields,
   placeNodes,
-  sanitizeBody,
   type ProjectWrite,
   type Writes,
 } from '../projects/index.ts'
-import { requireAccepted, readNodeTitle, readNodeStyle } from './node-input.ts'
+import { readNodeFields, requireAccepted } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
-
-/** What a new node is besides its place. */
-type NodeContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'style'>
 
 export interface NodePlacement {
   readonly id: string
@@ -39,7 +37,7 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
     afterId: data.afterId?.toLowerCase(),
     beforeId: data.beforeId?.toLowerCase(),
   }
-  const contents = await readNodeContents(data)
+  const contents = await readNodeFields(data, 'create')
   return writes.run(
     caller,
     async (work) => {
@@ -51,29 +49,18 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
 }
 
 /** One new node, and what has to move for it. May be called several times in one transaction. */
-export async function addNode(write: ProjectWrite, place: NodePlacement, contents: NodeContents): Promise<NodeRecord> {
+export async function addNode(write: ProjectWrite, place: NodePlacement, contents: NodeFields): Promise<NodeRecord> {
   const graph = await write.graph()
   const { node: placed, changes } = requireAccepted(decideCreation(graph, place))
-  const node = toNodeRecord(write, placed, contents)
+  const node = createNodeRecord(placed, contents, write.at)
   if (!(await addNodes(write, [node]))) requireAccepted(refuse('id-taken'))
   await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
   return node
 }
 
-const toNodeRecord = (write: ProjectWrite, placed: GraphNode, contents: NodeContents): NodeRecord => ({
-  ...placed,
-  ...contents,
-  projectLink: null,
-  hideChildren: false,
-  type: 'standard',
-  externalKey: null,
-  transitions: [{ dt: write.at.getTime(), from: 'deleted', to: contents.status }],
-  version: 1,
-})
-
 export interface NodeToAdd {
   readonly place: NodePlacement
-  readonly contents: NodeContents
+  readonly contents: NodeFields
 }
 
 /** Many new nodes: decided one after the other, stored at once. */
@@ -85,7 +72,7 @@ export async function addManyNodes(write: ProjectWrite, wanted: readonly NodeToA
   const contents = new Map(wanted.map((one) => [one.place.id, one.contents]))
   const placed = nodes.flatMap((node) => {
     const own = contents.get(node.id)
-    return own === undefined ? [] : [toNodeRecord(write, node, own)]
+    return own === undefined ? [] : [createNodeRecord(node, own, write.at)]
   })
   if (!(await addNodes(write, placed))) requireAccepted(refuse('id-taken'))
   await changeNodes(write, { diffs: moves })
@@ -96,10 +83,3 @@ function readNodeId(given: string | null | undefined): string {
   if (!isStoredId(given)) throw badInputError('The id must be a UUID', 'id')
   return given.toLowerCase()
 }
-
-const readNodeContents = async ({ title, body, status, style }: Api.NodeCreate): Promise<NodeContents> => ({
-  title: title == null ? newNodeTitle : await readNodeTitle(title),
-  body: await sanitizeBody(body ?? ''),
-  status: status ?? 'todo',
-  style: { backgroundColor: limits.nodeColour, processing: false, ...readNodeStyle(style ?? {}) },
-})

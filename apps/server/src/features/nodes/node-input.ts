@@ -1,5 +1,14 @@
-import type { Api } from '@espalier/contract'
-import { editRefusals, type EditRefusal, type Result, type StructureUpdate } from '@espalier/domain'
+import type { Api } from '@espalier/schema'
+import {
+  type EditRefusal,
+  editRefusals,
+  nestFields,
+  type NodeField,
+  nodeFields,
+  readNodeField,
+  type Result,
+  type StructureUpdate,
+} from '@espalier/domain'
 
 import { sanitizeInput } from '../../security/sanitize-input.ts'
 import { ApiError } from '../../api/errors.ts'
@@ -20,27 +29,31 @@ export async function readNodeTitle(given: string): Promise<string> {
   return requireMaxLength(title, textLimits.nodeTitle, 'title')
 }
 
-const hexColor = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
-
-export function readNodeStyle({ backgroundColor, processing }: Api.NodeStyleInput): NonNullable<NodeFields['style']> {
-  if (backgroundColor != null && !hexColor.test(backgroundColor)) {
-    throw badInputError('The colour must be written as #rrggbb', 'style.backgroundColor')
-  }
-  return {
-    ...(backgroundColor != null && { backgroundColor: backgroundColor.toLowerCase() }),
-    ...(processing != null && { processing }),
-  }
+const settableFields = nodeFields.all.filter(({ merge }) => merge === 'last-writer' || merge === 'server')
+const fieldsByInput = {
+  create: settableFields.filter(({ inputs }) => inputs.includes('create')),
+  update: settableFields.filter(({ inputs }) => inputs.includes('update')),
+  batch: settableFields.filter(({ inputs }) => inputs.includes('batch')),
 }
 
 /** What was left out stays, and so does what is null where null means nothing. */
-export const readNodeFields = async (data: Api.NodeUpdate): Promise<NodeFields> => ({
-  ...(data.title != null && { title: await readNodeTitle(data.title) }),
-  ...(data.body != null && { body: await sanitizeBody(data.body) }),
-  ...(data.status != null && { status: data.status }),
-  ...(data.hideChildren != null && { hideChildren: data.hideChildren }),
-  ...(data.projectLink !== undefined && { projectLink: data.projectLink?.toLowerCase() ?? null }),
-  ...(data.style != null && { style: readNodeStyle(data.style) }),
-})
+export async function readNodeFields(data: object, input: keyof typeof fieldsByInput): Promise<NodeFields> {
+  const values = new Map<NodeField, unknown>()
+  for (const field of fieldsByInput[input]) {
+    const given = readNodeField(data, field)
+    if (given === undefined || (given === null && !field.isNullable)) continue
+    values.set(field, given === null ? null : await readFieldValue(field, given))
+  }
+  return nestFields([...values.keys()], (field) => values.get(field)) as NodeFields
+}
+
+async function readFieldValue(field: NodeField, given: unknown): Promise<unknown> {
+  const { name, within, label, isRichText, inputFault = `This is not a valid ${label}` } = field
+  const value = field.parse(given)
+  if (value === undefined) throw badInputError(inputFault, within === undefined ? name : `${within}.${name}`)
+  if (!isRichText) return value
+  return name === 'title' ? readNodeTitle(String(value)) : sanitizeBody(String(value), name)
+}
 
 const toLowerCaseId = <Id extends string | null | undefined>(id: Id) => id?.toLowerCase() ?? id
 

@@ -1,29 +1,8 @@
+import { nodeFields } from '@espalier/domain'
 import type { RequestBudget } from '../../api/request-budget.ts'
 import type { PlainField, SelectedFields } from '../../api/slice.ts'
-import { measureNodes, type SqlClient } from '../../database/nodes.ts'
+import { measureNodes, type SqlClient, sqlByNodeField } from '../../database/nodes.ts'
 import type { ProjectHead } from '../../database/projects.ts'
-
-const columnByField: Readonly<Record<string, string>> = {
-  id: 'id',
-  projectId: 'project_id',
-  parentId: 'parent_ids[1]',
-  parentIds: 'parent_ids',
-  projectLink: 'project_link',
-  title: 'title',
-  body: 'body',
-  status: 'status',
-  position: 'position',
-  hideChildren: 'hide_children',
-  isDeleted: 'is_deleted',
-  type: 'type',
-  externalKey: 'external_key',
-  version: 'version',
-}
-
-const columnByStyleField: Readonly<Record<string, string>> = {
-  backgroundColor: 'background_color',
-  processing: 'processing',
-}
 
 /** The columns, in SQL, that make the asked fields of a node as JSON. Null: only the engine can make them. */
 export function buildNodeColumns(fields: readonly PlainField[]): string | null {
@@ -31,44 +10,46 @@ export function buildNodeColumns(fields: readonly PlainField[]): string | null {
   return parts.length > 0 && parts.every((part) => part !== null) ? parts.join(', ') : null
 }
 
+const partsByKey = new Map(
+  nodeFields.all.flatMap(({ key, parts }): [string, readonly string[]][] =>
+    parts === undefined ? [] : [[key, parts]],
+  ),
+)
+const columnByStyleField = new Map(
+  nodeFields.all.flatMap(({ name, within, column }): [string, string][] =>
+    within === 'style' ? [[name, column]] : [],
+  ),
+)
+
 function buildNodeColumn({ name, fields }: PlainField): string | null {
   if (name === '__typename') return `'Node' as "__typename"`
   if (name === 'style') return buildStyleColumn(fields)
+  const parts = partsByKey.get(name)
   // Stored as it is answered, and only as a whole.
-  if (name === 'transitions') return isWholeTransition(fields) ? 'transitions' : null
-  const column = Object.hasOwn(columnByField, name) ? columnByField[name] : undefined
+  if (parts !== undefined && !areAllSelected(parts, fields)) return null
+  const column = sqlByNodeField.get(name)
   return column === undefined ? null : `${column} as "${name}"`
 }
 
 function buildStyleColumn(fields: readonly PlainField[]): string | null {
   const pairs = fields.map(({ name }) => {
     if (name === '__typename') return `'__typename', 'NodeStyle'`
-    return Object.hasOwn(columnByStyleField, name) ? `'${name}', ${columnByStyleField[name]}` : null
+    const column = columnByStyleField.get(name)
+    return column === undefined ? null : `'${name}', ${column}`
   })
   return pairs.every((pair) => pair !== null) ? `json_build_object(${pairs.join(', ')}) as style` : null
 }
 
-const isWholeTransition = (fields: readonly PlainField[]): boolean =>
-  ['dt', 'from', 'to'].every((name) => fields.some((field) => field.name === name)) && fields.length === 3
+const areAllSelected = (parts: readonly string[], fields: readonly PlainField[]): boolean =>
+  fields.length === parts.length && parts.every((name) => fields.some((field) => field.name === name))
 
+const syntaxBytes = 3
 /** Name and value of each field in JSON, in bytes. The texts themselves are counted apart. */
-const fieldBytes: Readonly<Record<string, number>> = {
-  id: 43,
-  projectId: 50,
-  parentId: 49,
-  parentIds: 56,
-  projectLink: 20,
-  title: 12,
-  body: 11,
-  status: 18,
-  position: 22,
-  hideChildren: 21,
-  isDeleted: 18,
-  style: 62,
-  type: 18,
-  externalKey: 18,
-  transitions: 80,
-  version: 13,
+const fieldBytes = new Map([['parentId', 49]])
+for (const { name, key, within, answerBytes } of nodeFields.all) {
+  const own = name.length + syntaxBytes + answerBytes
+  if (within === undefined) fieldBytes.set(key, own)
+  else fieldBytes.set(key, (fieldBytes.get(key) ?? key.length + syntaxBytes) + own)
 }
 const otherFieldBytes = 30
 /** What an object of a node takes besides its fields, where the engine makes one. */
@@ -117,7 +98,7 @@ type NodeSizes = Awaited<ReturnType<typeof measureNodes>>
 
 function computeReadCost({ fields, by }: NodeReadRequest, sizes: NodeSizes, kind: 'bound' | 'exact') {
   let perRow = 2
-  for (const [name, times] of fields) perRow += times * (fieldBytes[name] ?? otherFieldBytes)
+  for (const [name, times] of fields) perRow += times * (fieldBytes.get(name) ?? otherFieldBytes)
   const times = (name: string): number => fields.get(name) ?? 0
   const texts =
     kind === 'bound'

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { compareSiblings } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createNodeClient, type NodeClient, nodeDocuments, openTestProject } from '../../testing/node-client.ts'
-import {
-  findStoredBreaches,
-  openProjectWorld,
-  type ProjectServer,
-  type ProjectWorld,
-  readErrorCode,
-} from '../../testing/project-world.ts'
+import { findStoredBreaches } from '../../database/consistency.ts'
+import { openProjectWorld, type ProjectServer, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import { changeNodes, type SignedInViewer } from '../projects/index.ts'
 import { addManyNodes } from './create-node.ts'
 import { nodePolicy } from './policy.ts'

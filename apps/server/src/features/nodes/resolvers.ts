@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import { type QueryNodesArgs, typeDefs } from '@espalier/schema/server'
 import { answerTooLargeError, type RequestBudget } from '../../api/request-budget.ts'
 import {
   type JsonText,
@@ -6,14 +6,13 @@ import {
   readSelectedFields,
   readSelectedFieldsBelow,
   type SelectedFields,
-  type Slice,
+  type ApiSlice,
 } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import { readChangedNodeIds, readLogStart } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
 import {
   buildNodeJson,
-  isNodeField,
   type NodeView,
   readNodes,
   readNodesAsJson,
@@ -30,7 +29,6 @@ import {
 } from '../projects/index.ts'
 import { createNode } from './create-node.ts'
 import { buildNodeColumns, reserveNodeBudget } from './node-selection.ts'
-import { nodeTypeDefs } from './node-type-defs.ts'
 import { nodePolicy } from './policy.ts'
 import { deleteNode, deleteNodeWithChildren, updateNode, updateNodeBatch } from './update-nodes.ts'
 
@@ -38,37 +36,29 @@ interface NodesOptions extends NodesReaderOptions {
   readonly writes: Writes
 }
 
-interface NodesArgs {
-  readonly projectId: string
-  readonly includeDeleted?: boolean | null
-}
-
-export const nodesSlice = (options: NodesOptions): Slice => ({
+export const nodesSlice = (options: NodesOptions): ApiSlice => ({
   name: 'nodes',
-  typeDefs: nodeTypeDefs,
+  typeDefs: typeDefs.nodes,
   written: {
-    nodes: (fields, { projectId, includeDeleted }: NodesArgs, context) =>
+    nodes: (fields, { projectId, includeDeleted }: QueryNodesArgs, context) =>
       readProjectNodesAsText(options, context, { projectId, includeDeleted: includeDeleted ?? false, fields }),
   },
   resolvers: {
     Query: {
-      nodes: (_parent: unknown, { projectId, includeDeleted }: NodesArgs, context, details) => {
+      nodes: (_parent, { projectId, includeDeleted }, context, details) => {
         const fields = readSelectedFields(details)
         return readProjectNodes(options, context, { projectId, includeDeleted: includeDeleted ?? false, fields })
       },
-      changes: (_parent: unknown, args: { projectId: string; after: number }, context, details) =>
+      changes: (_parent, args, context, details) =>
         readChangesAfter(options, context, { ...args, fields: readSelectedFieldsBelow(details, 'nodes') }),
     },
     Mutation: {
-      createNode: (_parent: unknown, { data }: { data: Api.NodeCreate }, context, field) =>
-        createNode(options.writes, readCaller(context, field), data),
-      updateNode: (_parent: unknown, args: { id: string; data: Api.NodeUpdate }, context, field) =>
-        updateNode(options.writes, readCaller(context, field), args),
-      updateNodeBatch: (_parent: unknown, args: { ids: string[]; data: Api.NodeBatchUpdate }, context, field) =>
+      createNode: (_parent, { data }, context, field) => createNode(options.writes, readCaller(context, field), data),
+      updateNode: (_parent, args, context, field) => updateNode(options.writes, readCaller(context, field), args),
+      updateNodeBatch: (_parent, args, context, field) =>
         updateNodeBatch(options.writes, readCaller(context, field), args),
-      deleteNode: (_parent: unknown, { id }: { id: string }, context, field) =>
-        deleteNode(options.writes, readCaller(context, field), id),
-      deleteNodeWithChildren: (_parent: unknown, { id }: { id: string }, context, field) =>
+      deleteNode: (_parent, { id }, context, field) => deleteNode(options.writes, readCaller(context, field), id),
+      deleteNodeWithChildren: (_parent, { id }, context, field) =>
         deleteNodeWithChildren(options.writes, readCaller(context, field), id),
     },
   },
@@ -110,8 +100,7 @@ async function readProjectNodes(
 }
 
 /** Only what is asked for is read: the id is always among it, so that an object of no fields is none. */
-const selectNodeJson = (fields: SelectedFields): string =>
-  buildNodeJson([...new Set(['id', ...fields.keys()])].filter(isNodeField))
+const selectNodeJson = (fields: SelectedFields): string => buildNodeJson(new Set(['id', ...fields.keys()]))
 
 /** From this size on, a list is written in pieces. */
 const chunkedFromBytes = 4_000_000

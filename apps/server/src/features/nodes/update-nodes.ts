@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import {
   deleteNode as decideDeletion,
   deleteNodeWithChildren as decideBranch,
@@ -43,7 +43,7 @@ export async function updateNode(
   { id: given, data }: { readonly id: string; readonly data: Api.NodeUpdate },
 ): Promise<NodeView> {
   const id = given.toLowerCase()
-  const fields = await readNodeFields(data)
+  const fields = await readNodeFields(data, 'update')
   const structure = readStructureUpdate(data)
   return writes.run(
     caller,
@@ -66,7 +66,7 @@ export async function updateNodeBatch(
   { ids: given, data }: { readonly ids: readonly string[]; readonly data: Api.NodeBatchUpdate },
 ): Promise<boolean> {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
-  const fields = await readNodeFields(data)
+  const fields = await readNodeFields(data, 'batch')
   const structure = readStructureUpdate(data)
   return writes.run(
     caller,

@@ -1,3 +1,4 @@
-export { createPeople, deleteExpiredLookups, type People } from './people.ts'
+export { createPeople, type People } from './people.ts'
+export { deleteExpiredLookups } from './store.ts'
 export { peopleSlice } from './resolvers.ts'
 export { buildPictureUrl } from './people.ts'

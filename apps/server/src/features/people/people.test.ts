@@ -146,7 +146,7 @@ describe('a person by id', () => {
     await lookUp(owner, guest)
     await world.test.pool.query(`update person_lookups set expires_at = now() - interval '1 second'`)
     await lookUp(owner, world.person('somebody-else'))
-    await deleteExpiredLookups(world.database)
+    await deleteExpiredLookups(world.database.pool)
     const { rows } = await world.test.pool.query('select found_id from person_lookups where asker_id = $1', [
       owner.person.id,
     ])

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
+import { filterKnownPeople, readAccountsByUserId, storeLookup } from './store.ts'
 
 export interface PersonPicture {
   readonly id: string
@@ -33,11 +34,12 @@ export interface People {
   findKnown(askerId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Person & PersonPicture>>
 }
 
-const lookupDays = 90
-
 export function createPeople({ database, identities }: PeopleOptions): People {
   const find: People['find'] = async (ids) => {
-    const known = await readAccountsByUserId(database, ids)
+    const accounts = await readAccountsByUserId(database.pool, ids)
+    const known = new Map<string, Person & PersonPicture>(
+      accounts.map((account) => [account.id, { ...account, status: null }]),
+    )
     const missing = ids.filter((id) => !known.has(id))
     // Who has never opened the product has no account yet, but is someone all the same.
     for (const person of await Promise.all(missing.map((id) => identities.findById(id)))) {
@@ -49,54 +51,11 @@ export function createPeople({ database, identities }: PeopleOptions): People {
     find,
     async lookUpByEmail(askerId, email) {
       const found = await identities.findByEmail(email)
-      if (found !== null && found.id !== askerId) await storeLookup(database, askerId, found.id)
+      if (found !== null && found.id !== askerId) await storeLookup(database.pool, askerId, found.id)
       return found
     },
     async findKnown(askerId, ids) {
-      const { rows } = await database.pool.query<{ id: string }>(knownPeopleSql, [askerId, ids])
-      return find(rows.map(({ id }) => id))
+      return find(await filterKnownPeople(database.pool, askerId, ids))
     },
   }
-}
-
-const storeLookup = ({ pool }: Database, askerId: string, foundId: string): Promise<unknown> =>
-  pool.query(
-    `insert into person_lookups (asker_id, found_id, expires_at) values ($1, $2, now() + $3 * interval '1 day')
-     on conflict (asker_id, found_id) do update set expires_at = excluded.expires_at`,
-    [askerId, foundId, lookupDays],
-  )
-
-const isMemberSql = (project: string, userId: string) =>
-  `exists (select from project_members as mine where mine.project_id = ${project} and mine.user_id = ${userId})`
-
-const knownPeopleSql = `
-  select other.id from unnest($2::text[]) as other(id) where other.id = $1
-    or exists (select from person_lookups
-      where asker_id = $1 and found_id = other.id and expires_at > now())
-    or exists (select from projects
-      where owner = other.id and status <> 'deleted' and ${isMemberSql('projects.id', '$1')})
-    or exists (select from project_members as theirs join projects on projects.id = theirs.project_id
-      where theirs.user_id = other.id and theirs.opened_at is not null
-        and (owner = $1 or status <> 'deleted' and ${isMemberSql('projects.id', '$1')}))`
-
-/** Drops the lookups that no longer count. */
-export const deleteExpiredLookups = ({ pool }: Database): Promise<unknown> =>
-  pool.query('delete from person_lookups where expires_at < now()')
-
-async function readAccountsByUserId(
-  { db }: Database,
-  ids: readonly string[],
-): Promise<Map<string, Person & PersonPicture>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('accounts')
-    .select(['user_id', 'email', 'firstname', 'lastname', 'picture', 'picture_version'])
-    .where('user_id', 'in', [...ids])
-    .execute()
-  return new Map(
-    rows.map(({ user_id: id, picture_version: pictureVersion, ...row }) => [
-      id,
-      { id, ...row, pictureVersion, status: null },
-    ]),
-  )
 }

@@ -1,6 +1,7 @@
-import { isEmail, normalizeEmail } from '@espalier/domain'
+import { typeDefs } from '@espalier/schema/server'
+import { isEmail, minuteMs, normalizeEmail } from '@espalier/domain'
 import { requireRate } from '../../api/rate-limits.ts'
-import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import type { ApiSlice } from '../../api/slice.ts'
 import type { Person } from '../../ports/identities.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { allowProductAccess, getUserId, requireAllowedPerson } from '../projects/index.ts'
@@ -14,19 +15,6 @@ interface PeopleSliceOptions {
   apiUrl(): string
 }
 
-const typeDefs = `
-extend type Query {
-  "Null where there is no such user. Only for callers with product access, and rate limited. For 90 days the caller may then know and add that person by id."
-  publicUserByEmail(email: String!): PublicUser
-  "Null unless the caller looked that person up by email, or that person owns or has opened a project that both are named in. The limit allows a list of 2,000 projects."
-  publicUserById(id: ID!): PublicUser
-}
-
-"picture is an absolute URL."
-type PublicUser { id: ID! email: String! picture: String! }
-`
-
-const minuteMs = 60_000
 // By address one finds out who is registered; by id only whom one works with already.
 const lookupByEmailRate: Rate = { name: 'people by email', max: 60, windowMs: minuteMs, isExact: true }
 const lookupByIdRate: Rate = { name: 'people by id', max: 6_000, windowMs: minuteMs }
@@ -34,7 +22,7 @@ const lookupByIdRate: Rate = { name: 'people by id', max: 6_000, windowMs: minut
 /** Who may look up people. By id it is never refused: whoever may not know gets nobody. */
 const peoplePolicy = { 'person.findByEmail': allowProductAccess } as const
 
-export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): Slice {
+export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): ApiSlice {
   const limitByEmail = createPersonLookupLimit(rates, lookupByEmailRate)
   const limitById = createPersonLookupLimit(rates, lookupByIdRate)
   const present = (person: Person & PersonPicture) => ({
@@ -44,17 +32,17 @@ export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): Slic
   })
   return {
     name: 'people',
-    typeDefs,
+    typeDefs: typeDefs.people,
     resolvers: {
       Query: {
-        async publicUserByEmail(_parent: unknown, { email }: { email: string }, { viewer }: GraphqlContext) {
+        async publicUserByEmail(_parent, { email }, { viewer }) {
           const { person } = requireAllowedPerson(viewer, peoplePolicy['person.findByEmail'])
           await limitByEmail(person.id)
           const wanted = normalizeEmail(email)
           const found = isEmail(wanted) ? await people.lookUpByEmail(person.id, wanted) : null
           return found && present(found)
         },
-        async publicUserById(_parent: unknown, { id }: { id: string }, { viewer }: GraphqlContext) {
+        async publicUserById(_parent, { id }, { viewer }) {
           const userId = getUserId(viewer)
           if (userId === null) return null
           await limitById(userId)

@@ -1,7 +1,7 @@
 import { canSeePeople } from '@espalier/domain'
 import type { FeedSubscriber } from '../../api/live-feed.ts'
 import type { Database } from '../../database/database.ts'
-import { type PresenceRow, readPresenceByProject, readPresentPeople } from '../../database/presence.ts'
+import { type PresenceRow, readPresenceByProject, readPresentPeople } from './store.ts'
 import { audienceIfAllowed, type RoomAccess, type RoomEvent, type Rooms } from '../live/index.ts'
 
 export const presenceChannel = 'projectSessions'

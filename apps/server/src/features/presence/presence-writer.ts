@@ -1,11 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import {
-  deletePresence,
-  deleteServer,
-  insertPresence,
-  type PresenceKey,
-  recordHeartbeat,
-} from '../../database/presence.ts'
+import { deletePresence, deleteServer, insertPresence, type PresenceKey, recordHeartbeat } from './store.ts'
 import type { Log } from '../../ports/log.ts'
 
 interface PresenceWriterOptions {

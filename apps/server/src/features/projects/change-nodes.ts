@@ -4,7 +4,10 @@ import {
   createTransition,
   diffNode,
   type FieldValues,
+  type GraphNode,
   type NodeDiff,
+  nodeFields,
+  type SettableFields,
 } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
 import { type NodePatch, type NodeRecord, type NodeView, readNodesById } from '../../database/nodes.ts'
@@ -18,9 +21,16 @@ import {
 import type { ProjectWrite } from './project-write.ts'
 
 /** What a change may set besides the structure, which the rules decide. */
-export type NodeFields = Partial<
-  Pick<NodeRecord, 'title' | 'body' | 'status' | 'hideChildren' | 'projectLink' | 'externalKey'>
-> & { readonly style?: Partial<NodeRecord['style']> }
+export type NodeFields = SettableFields
+
+/** A new node at its place. What its contents do not say has the default of its field. */
+export function createNodeRecord(placed: GraphNode, contents: NodeFields, at: Date): NodeRecord {
+  const { defaults } = nodeFields
+  const style = { ...defaults.style, ...contents.style }
+  const status = contents.status ?? defaults.status
+  const transitions = [{ dt: at.getTime(), from: 'deleted', to: status } as const]
+  return { ...defaults, ...contents, style, ...placed, transitions }
+}
 
 export interface NodeChanges {
   /** What the rules of structure decided. */

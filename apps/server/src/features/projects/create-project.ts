@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Api } from '@espalier/contract'
-import { defaultLayout, editRefusals, formatCopyTitle } from '@espalier/domain'
+import type { Api } from '@espalier/schema'
+import { defaultLayout, editRefusals, formatCopyTitle, nestFields, nodeFields, readNodeField } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { measureNodes, type NodeRecord, readNodes, readProjectIdsByNode } from '../../database/nodes.ts'
-import { addNodes, bytesPerNode, changeNodes } from './change-nodes.ts'
+import { addNodes, bytesPerNode, changeNodes, createNodeRecord, type NodeFields } from './change-nodes.ts'
 import { findLinkableProjects, insertImportedNodes } from './insert-nodes.ts'
 import { projectPolicy, requireAllowedPerson } from './policy.ts'
 import { isStoredId } from './project-access.ts'
@@ -17,6 +17,7 @@ import {
 } from './project-input.ts'
 import { type ProjectView, readProjectView } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
+import { tryLockClone } from './store.ts'
 import type { Caller, Writes, WriteTransaction } from './writes.ts'
 
 export async function createProject(writes: Writes, caller: Caller, data: Api.ProjectInput): Promise<ProjectView> {
@@ -38,7 +39,7 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
     if (nodes.length > extendTimeoutFromNodes) await work.extendTimeout()
     const linkable = await findLinkableProjects(work.tx.client, caller.viewer, nodes, id)
     await insertImportedNodes(write, { nodes, parentId: null, linkable })
-    return readProjectView(work.tx.db, await work.finish(write), person.id)
+    return readProjectView(work.tx.client, await work.finish(write), person.id)
   })
 }
 
@@ -91,41 +92,35 @@ export const cloneProject = (writes: Writes, caller: Caller, sourceId: string): 
       })
       await write.requireSpace({ nodes: rows, bytes: titles + bodies + rows * bytesPerNode })
       await copyNodes(write, await readNodes(work.tx.client, source.id, false))
-      return readProjectView(work.tx.db, await work.finish(write), caller.viewer.person.id)
+      return readProjectView(work.tx.client, await work.finish(write), caller.viewer.person.id)
     },
     { projectId: sourceId },
   )
 
 /** A copy holds a whole project in memory: a person makes one at a time, over all servers. */
 async function requireNoOtherClone({ tx }: WriteTransaction, userId: string): Promise<void> {
-  const { rows } = await tx.client.query<{ is_first: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtext('clone project'), hashtext($1)) as is_first`,
-    [userId],
-  )
-  if (rows[0]?.is_first === true) return
+  if (await tryLockClone(tx.client, userId)) return
   throw new ApiError('RATE_LIMITED', 'Another copy is still being made. Try again when it is done.', { retryAfter: 5 })
 }
 
+const clonedFields = nodeFields.all.filter(({ isCloned }) => isCloned)
+
 async function copyNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Promise<void> {
   const newIds = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))
-  const dt = write.at.getTime()
-  const copies = nodes.map((node): NodeRecord => ({
-    id: newIds.get(node.id) ?? randomUUID(),
-    projectId: write.project.id,
-    parentIds: node.parentIds.flatMap((id) => newIds.get(id) ?? []),
-    projectLink: node.projectLink,
-    title: node.title,
-    body: node.body,
-    status: node.status,
-    position: node.position,
-    hideChildren: node.hideChildren,
-    isDeleted: false,
-    style: { ...node.style, processing: false },
-    type: node.type,
-    externalKey: null,
-    transitions: [{ dt, from: 'deleted', to: node.status }],
-    version: 1,
-  }))
+  const toNewIds = (ids: unknown): unknown => (ids as readonly string[]).flatMap((id) => newIds.get(id) ?? [])
+  const copies = nodes.map((node): NodeRecord => {
+    const id = newIds.get(node.id) ?? randomUUID()
+    const contents = nestFields(clonedFields, (field) => {
+      const value = readNodeField(node, field)
+      return field.holdsNodeIds ? toNewIds(value) : value
+    }) as NodeFields & Pick<NodeRecord, 'parentIds' | 'position'>
+    const { parentIds, position } = contents
+    return createNodeRecord(
+      { id, projectId: write.project.id, parentIds, position, isDeleted: false },
+      contents,
+      write.at,
+    )
+  })
   for (let at = 0; at < copies.length; at += nodesPerBatch) {
     const isStored = await addNodes(write, copies.slice(at, at + nodesPerBatch))
     if (!isStored) throw new Error('a random id was in use')

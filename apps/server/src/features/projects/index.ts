@@ -1,5 +1,5 @@
 export { createSystemCaller, readCaller } from './caller.ts'
-export { addNodes, changeNodes, type NodeFields } from './change-nodes.ts'
+export { addNodes, changeNodes, createNodeRecord, type NodeFields } from './change-nodes.ts'
 export { findLinkableProjects } from './insert-nodes.ts'
 export { placeNodes } from './insert-nodes.ts'
 export { insertImportedNodes } from './insert-nodes.ts'
@@ -26,7 +26,7 @@ export {
   getUserId,
   type ProjectWithAccess,
 } from './project-access.ts'
-export { deleteOldShareMails } from './share-project.ts'
+export { deleteOldShareMails } from './store.ts'
 export { restoreProjectFields } from './update-project.ts'
 export { createWriteQueue } from './write-queue.ts'
 export { createWrites, type Caller, type WriteTransaction, type Writes, type StoredWrite } from './writes.ts'

@@ -13,8 +13,10 @@ import {
   type GraphView,
   limits,
   measureChains,
+  nestFields,
   type NewNode,
   type NodeDiff,
+  nodeFields,
   type NodeId,
   normalizeBody,
   positionsBetween,
@@ -24,7 +26,7 @@ import {
 import { buildParentIndex, createImportFault, type InterchangeNode, type ParentIndex } from '@espalier/interchange'
 import { ApiError } from '../../api/errors.ts'
 import type { NodeRecord, SqlClient } from '../../database/nodes.ts'
-import { addNodes, bytesPerNode, changeNodes } from './change-nodes.ts'
+import { addNodes, bytesPerNode, changeNodes, createNodeRecord, type NodeFields } from './change-nodes.ts'
 import { allowViewers, type SignedInViewer } from './policy.ts'
 import { findProjectForViewer } from './project-access.ts'
 import type { ProjectWrite } from './project-write.ts'
@@ -61,17 +63,20 @@ export async function insertImportedNodes(
   const positions = computePositions(family)
   for (const [at, { id }] of family.roots.entries()) positions.set(id, tops.nodes[at]?.position ?? 0)
   const topParents = parentId === null ? [] : [parentId]
-  const recordOf = (node: InterchangeNode): NodeRecord => ({
-    ...toImportedContents(node, linkable),
-    id: idOf(node.id),
-    projectId: write.project.id,
-    parentIds: node.parentIds.length === 0 ? topParents : node.parentIds.map(idOf),
-    position: positions.get(node.id) ?? 0,
-    transitions: normalizeTransitions(node, write.at.getTime()),
-  })
+  const toRecord = (node: InterchangeNode): NodeRecord => {
+    const placed: GraphNode = {
+      id: idOf(node.id),
+      projectId: write.project.id,
+      parentIds: node.parentIds.length === 0 ? topParents : node.parentIds.map(idOf),
+      position: positions.get(node.id) ?? 0,
+      isDeleted: false,
+    }
+    const transitions = normalizeTransitions(node, write.at.getTime())
+    return { ...createNodeRecord(placed, toImportedContents(node, linkable), write.at), transitions }
+  }
   const inOrder = Array.from(family.walk(), ({ node }) => node)
   for (let at = 0; at < inOrder.length; at += nodesPerBatch) {
-    const records = inOrder.slice(at, at + nodesPerBatch).map(recordOf)
+    const records = inOrder.slice(at, at + nodesPerBatch).map(toRecord)
     if (!(await addNodes(write, records))) throw new Error('a random id was in use')
   }
   await changeNodes(write, { diffs: tops.moves })
@@ -102,17 +107,13 @@ function computePositions(family: ParentIndex): Map<NodeId, number> {
   return positions
 }
 
-const toImportedContents = (node: InterchangeNode, linkable: ReadonlySet<string>) => ({
-  title: node.title,
+/** Those that are stored as the file has them; the others have a reader of their own or belong to the structure. */
+const importedFields = nodeFields.inFiles.filter(({ merge }) => merge === 'last-writer')
+
+const toImportedContents = (node: InterchangeNode, linkable: ReadonlySet<string>): NodeFields => ({
+  ...nestFields(importedFields, ({ name }) => ({ ...node })[name]),
   body: normalizeBody(node.body),
-  status: node.status,
-  hideChildren: node.hideChildren,
-  isDeleted: false,
   projectLink: pickAllowedLink(node, linkable),
-  style: { backgroundColor: node.backgroundColor?.toLowerCase() ?? limits.nodeColour, processing: false },
-  type: 'standard' as const,
-  externalKey: null,
-  version: 1,
 })
 
 function pickAllowedLink({ projectLink }: InterchangeNode, linkable: ReadonlySet<string>): string | null {

@@ -10,10 +10,11 @@ import {
 } from '@espalier/domain'
 
 import { ApiError } from '../../api/errors.ts'
-import type { Viewer } from '../../api/viewer.ts'
+import type { SignedInViewer, Viewer } from '../../api/viewer.ts'
+
+export type { SignedInViewer } from '../../api/viewer.ts'
 
 export type AccessDecision = 'allowed' | 'UNAUTHENTICATED' | 'NOT_FOUND' | 'FORBIDDEN'
-export type SignedInViewer = Extract<Viewer, { kind: 'person' }>
 
 /** Where a caller stands towards one project. */
 export interface CallerAccess {

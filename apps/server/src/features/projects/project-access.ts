@@ -1,4 +1,4 @@
-import { findRole, type Permission } from '@espalier/domain'
+import { findRole, isUuid, type Permission } from '@espalier/domain'
 import type { Viewer } from '../../api/viewer.ts'
 import type { SqlClient } from '../../database/nodes.ts'
 import {
@@ -20,10 +20,8 @@ export interface ProjectWithAccess<Row extends ProjectHead = ProjectHead> extend
 
 export const getUserId = (viewer: Viewer): string | null => (viewer.kind === 'person' ? viewer.person.id : null)
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** Ids of projects and nodes. Anything else names nothing that could be stored. */
-export const isStoredId = (id: string): boolean => uuidPattern.test(id)
+export const isStoredId = (id: string): boolean => isUuid(id)
 
 /** The membership is read after the project: where that was locked, it is the one that holds now. */
 export async function findProjectWith<Row extends ProjectHead>(

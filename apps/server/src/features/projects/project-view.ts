@@ -9,6 +9,7 @@ import {
   type Role,
   type Sharing,
 } from '@espalier/domain'
+import type { ProjectValue } from '@espalier/schema/server'
 import type { RequestBudget } from '../../api/request-budget.ts'
 import type { SelectedFields } from '../../api/slice.ts'
 import type { Database } from '../../database/database.ts'
@@ -25,28 +26,14 @@ import {
 } from '../../database/projects.ts'
 
 /** A project as the API has it, for one caller. Plain JSON: it may be an answer that is kept for a repeat. */
-export interface ProjectView {
-  readonly id: string
-  readonly title: string
-  readonly body: string
-  readonly status: ProjectStatus
-  readonly completionStatus: NodeStatus
-  readonly owner: string
-  readonly layout: string
-  readonly sharing: Sharing
-  readonly integrationSettings: { readonly jiraSync: boolean }
-  readonly json: unknown
-  readonly seq: number
-  readonly updatedAt: number
-}
-
+export type ProjectView = Required<ProjectValue>
 /** A project of a list: its long texts are there only where they were asked for. */
 type ListedProjectView = Omit<ProjectView, 'body' | 'json'> & Partial<ProjectTextColumns>
 
 const toCompletionStatus = (row: ProjectHead): NodeStatus =>
   getCompletionStatus({ todo: row.todo_count, progress: row.progress_count, done: row.done_count })
 
-export const toSharing = (row: ProjectHead, users: ProjectMembers): Sharing => ({
+export const toSharing = (row: ProjectHead, users: ProjectMembers): Required<Sharing> => ({
   generalAccess: row.general_access,
   users,
   editorsMayShare: row.editors_may_share,
@@ -76,18 +63,14 @@ export const toProjectView = (row: ProjectRow, users: ProjectMembers, role: Role
 })
 
 /** The project as this person now sees it: their role may just have changed. */
-export const readProjectView = async (
-  db: Database['db'],
-  row: ProjectRow,
-  userId: string | null,
-): Promise<ProjectView> => ({
+export const readProjectView = async (db: SqlClient, row: ProjectRow, userId: string | null): Promise<ProjectView> => ({
   ...(await readProjectHeadView(db, row, userId)),
   body: row.body,
   json: row.json,
 })
 
 /** The same without the long texts. */
-export async function readProjectHeadView(db: Database['db'], row: ProjectHead, userId: string | null) {
+export async function readProjectHeadView(db: SqlClient, row: ProjectHead, userId: string | null) {
   const users = (await readProjectMembers(db, [row.id])).get(row.id) ?? {}
   return toProjectHeadView(row, users, findRole(userId, { owner: row.owner, sharing: toSharing(row, users) }))
 }
@@ -158,10 +141,10 @@ interface ProjectListRequest {
 
 /** The short columns of the whole list are read at once, at one moment; long texts and members by parts, where they are asked for. */
 export async function listProjects(
-  { db, pool }: Database,
+  { pool }: Database,
   { userId, filter, fields, budget }: ProjectListRequest,
 ): Promise<ListedProjectView[]> {
-  const rows = await readUserProjects(db, userId, statusesForFilter(filter), maxProjects)
+  const rows = await readUserProjects(pool, userId, statusesForFilter(filter), maxProjects)
   const listed = rows.filter((row) => isProjectListed(filter, toListedState(row, ownMembership(row, userId)), userId))
   const titles = listed.reduce((sum, { title }) => sum + title.length, 0)
   await budget.reserve({ rows: listed.length, bytes: listed.length * bytesPerProject + titles })
@@ -169,7 +152,7 @@ export async function listProjects(
   for (let at = 0; at < listed.length; at += projectsPerBatch) {
     const part = listed.slice(at, at + projectsPerBatch)
     const texts = await readRequestedTexts(pool, part, { fields, budget })
-    const members = fields.has('sharing') ? await readMembers(db, part, budget) : null
+    const members = fields.has('sharing') ? await readMembers(pool, part, budget) : null
     for (const row of part) {
       const users = members?.get(row.id) ?? ownMembership(row, userId)
       const role = findRole(userId, toListedState(row, users))
@@ -189,7 +172,7 @@ const toListedState = (row: ListedProjectRow, users: ProjectMembers) => ({
   completionStatus: toCompletionStatus(row),
 })
 
-async function readMembers(db: Database['db'], rows: readonly ListedProjectRow[], budget: RequestBudget) {
+async function readMembers(db: SqlClient, rows: readonly ListedProjectRow[], budget: RequestBudget) {
   const members = await readProjectMembers(
     db,
     rows.map(({ id }) => id),

@@ -105,7 +105,7 @@ export function openProjectWrite({ tx, project, role, origin, graphs, quotas }: 
       if (changes.length === 0) return { project, changes }
       const logged = changes.map((change) => ({ ...change, ...undone }))
       const historyBytes = await appendChanges(tx.client, project.id, logged, origin)
-      await updateProjectColumns(tx.db, project.id, columns)
+      await updateProjectColumns(tx.client, project.id, columns)
       const progress = { seq: seqNow(), at: origin.at, counts, contentBytes, historyBytes }
       const advanced = await advanceProject(tx.client, project.id, progress)
       // A project that was made by this write has grown from nothing.

@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import {
   accessTexts,
   type ChangedSharing,
@@ -7,15 +7,15 @@ import {
   type SharingFault,
   sharingLimits,
 } from '@espalier/domain'
-import type { ClientBase } from 'pg'
 import { ApiError } from '../../api/errors.ts'
-import type { Database } from '../../database/database.ts'
+import type { SqlClient } from '../../database/nodes.ts'
 import { type ProjectMembers, readProjectMembers, replaceProjectMembers } from '../../database/projects.ts'
 import type { Person } from '../../ports/identities.ts'
 import { type Mailer, projectSharedMail } from '../mail/index.ts'
 import { badInputError, requireMaxLength } from './project-input.ts'
 import { toSharing } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
+import { countShareMails, filterDueRecipients, lockShareMails, storeShareMails } from './store.ts'
 import type { Caller, WriteTransaction } from './writes.ts'
 
 /** Those of these ids whom this person may know. */
@@ -58,7 +58,7 @@ export async function applySharing(
   step: PreparedSharing,
 ): Promise<AppliedSharing> {
   const { project, tx } = write
-  const members = (await readProjectMembers(tx.db, [project.id])).get(project.id) ?? {}
+  const members = (await readProjectMembers(tx.client, [project.id])).get(project.id) ?? {}
   const decided = changeSharing({ owner: project.owner, sharing: toSharing(project, members) }, step.input)
   if (!decided.ok) throw sharingError(decided.reason, write, step.input)
   const { sharing, addedIds, removedIds } = decided.value
@@ -80,7 +80,7 @@ export async function applySharing(
     after['editorsMayShare'] = editorsMayShare
   }
   if (!isSameMap(members, sharing.users)) {
-    await replaceProjectMembers(tx.db, project.id, members, sharing.users)
+    await replaceProjectMembers(tx.client, project.id, members, sharing.users)
     before['users'] = members
     after['users'] = sharing.users
   }
@@ -152,50 +152,24 @@ export async function mailAddedPeople(
 }
 
 const daySeconds = 24 * 60 * 60
-const oneDayAgoSql = `$3::timestamptz - interval '1 day'`
-
-// One mail for a person, a project and a day, and only so many of one sender to one person.
-const dueRecipientsSql = `
-  select recipient.id from unnest($4::text[]) as recipient(id)
-  where not exists (
-      select from share_mails where project_id = $1 and recipient_id = recipient.id and sent_at > ${oneDayAgoSql})
-    and (select count(*) from share_mails
-      where sender_id = $2 and recipient_id = recipient.id and sent_at > ${oneDayAgoSql}) < $5`
-
-const sentMailsSql = `
-  select count(*)::int as count, min(sent_at) as oldest from share_mails where sender_id = $1 and sent_at > $2`
-
 /** Those who get a mail now. Who got one about this project within a day gets none; too many in all are refused. */
 async function claimShareMails(
   { project, tx: { client }, at }: ProjectWrite,
   senderId: string,
   ids: readonly string[],
 ): Promise<readonly string[]> {
-  // Two requests of one sender, for different projects, must not both count before either has stored.
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`share mails of ${senderId}`])
-  const due = await client.query<{ id: string }>(dueRecipientsSql, [
-    project.id,
-    senderId,
-    at,
-    ids,
-    sharingLimits.mailsPerPairAndDay,
-  ])
-  const recipientIds = due.rows.map(({ id }) => id)
+  await lockShareMails(client, senderId)
+  const mail = { projectId: project.id, senderId, at }
+  const recipientIds = await filterDueRecipients(client, mail, ids)
   if (recipientIds.length === 0) return []
   await requireMailsLeft(client, senderId, at, recipientIds.length)
-  await client.query(
-    `insert into share_mails (project_id, recipient_id, sender_id, sent_at)
-     select $1, recipient.id, $2, $3 from unnest($4::text[]) as recipient(id)
-     on conflict (project_id, recipient_id) do update set sender_id = excluded.sender_id, sent_at = excluded.sent_at`,
-    [project.id, senderId, at, recipientIds],
-  )
+  await storeShareMails(client, mail, recipientIds)
   return recipientIds
 }
 
-async function requireMailsLeft(client: ClientBase, senderId: string, at: Date, more: number): Promise<void> {
+async function requireMailsLeft(client: SqlClient, senderId: string, at: Date, more: number): Promise<void> {
   const dayAgo = new Date(at.getTime() - daySeconds * 1000)
-  const { rows } = await client.query<{ count: number; oldest: Date | null }>(sentMailsSql, [senderId, dayAgo])
-  const { count, oldest } = rows[0] ?? { count: 0, oldest: null }
+  const { count, oldest } = await countShareMails(client, senderId, dayAgo)
   if (count + more <= sharingLimits.mailsPerSenderAndDay) return
   const retryAfter = Math.max(1, Math.ceil(((oldest ?? at).getTime() - dayAgo.getTime()) / 1000))
   throw new ApiError(
@@ -204,7 +178,3 @@ async function requireMailsLeft(client: ClientBase, senderId: string, at: Date, 
     { retryAfter },
   )
 }
-
-/** Drops what no longer limits anything. */
-export const deleteOldShareMails = ({ pool }: Database): Promise<unknown> =>
-  pool.query(`delete from share_mails where sent_at < now() - interval '1 day'`)

@@ -187,7 +187,7 @@ describe('mails about shared projects', () => {
   })
 
   it('are forgotten after a day', async () => {
-    await deleteOldShareMails(world.database)
+    await deleteOldShareMails(world.database.pool)
     const { rows } = await world.test.pool.query(
       `select count(*)::int as n from share_mails where sent_at < now() - interval '1 day'`,
     )

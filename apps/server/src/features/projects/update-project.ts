@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import {
   canAdminister,
   canEdit,
@@ -61,7 +61,7 @@ export async function updateProject(
       const shared = sharing === null ? noChanges : await shareAndNotify(work, write, caller, sharing, options)
       const changed = changeProjectColumns(work, write, { ...fields, status })
       logProjectChange(write, { ...changed.before, ...shared.before }, { ...changed.after, ...shared.after })
-      return readProjectView(work.tx.db, await work.finish(write), person.id)
+      return readProjectView(work.tx.client, await work.finish(write), person.id)
     },
     { projectId: id },
   )

@@ -233,7 +233,7 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
       requireProjectAccess(await findProjectForViewer(tx.client, viewer, projectId), { viewer, rule, audit }),
     async create(wanted) {
       await quotas?.requireProjectAllowed(tx.client, origin.actor)
-      const project = await insertProjectRow(tx.db, toNewProjectRow(wanted, origin))
+      const project = await insertProjectRow(tx.client, toNewProjectRow(wanted, origin))
       const write = keep(openProjectWrite({ tx, project, role: 'owner', origin, graphs, quotas }))
       const { title, body, status, layout, json } = wanted
       write.logChange('project-created', { project: { owner: origin.actor, title, body, status, layout, json } })

@@ -1,4 +1,4 @@
-import { redactAddress, redactStack, redactText } from '@espalier/domain'
+import { minuteMs, redactAddress, redactStack, redactText } from '@espalier/domain'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../../api/errors.ts'
@@ -16,7 +16,6 @@ export interface TelemetryOptions {
 }
 
 const telemetryBodyLimit = 16_384
-const minuteMs = 60_000
 const errorReportRate: Rate = { name: 'errors told', max: 20, windowMs: minuteMs }
 const pageViewRate: Rate = { name: 'views told', max: 120, windowMs: minuteMs }
 

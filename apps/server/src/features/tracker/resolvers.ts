@@ -1,7 +1,8 @@
-import type { Api } from '@espalier/contract'
-import type { GraphQLResolveInfo } from 'graphql'
+import { minuteMs } from '@espalier/domain'
+import { type AccountValue, typeDefs } from '@espalier/schema/server'
+import type { Api } from '@espalier/schema'
 import { requireRate } from '../../api/rate-limits.ts'
-import type { GraphqlContext, Slice } from '../../api/slice.ts'
+import type { ApiSlice } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Audit, Log } from '../../ports/log.ts'
@@ -19,13 +20,11 @@ import {
 } from '../projects/index.ts'
 import { createImportProgressStore } from './import/import-progress-store.ts'
 import { importProject, readEpicKey } from './import/import-project.ts'
+import { readUndeletedIssues, type UndeletedIssue } from './links/issue-link-store.ts'
 import type { TrackerConnections } from './settings/connection-store.ts'
 import { saveTrackerSettings, testTrackerConnection, toTrackerSettingsView } from './settings/tracker-settings.ts'
-import { trackerSyncTypeDefs } from './sync-type-defs.ts'
-import { readSyncStatus } from './sync/link-store.ts'
-import { trackerTypeDefs } from './tracker-type-defs.ts'
-
-const minuteMs = 60_000
+import { readSyncStatus, readUnsyncedNodes } from './sync/sync-state-store.ts'
+import { countTasks } from './sync/task-store.ts'
 
 /** The page tests a second after the last key; each test costs the other side four calls. */
 const trackerTestRate: Rate = { name: 'tracker-test', max: 40, windowMs: minuteMs }
@@ -54,41 +53,36 @@ interface TrackerOptions {
   readonly rates: Rates | null
   apiUrl(): string
   /** The account as the API has it. */
-  readAccount(accountId: string): Promise<unknown>
+  readAccount(accountId: string): Promise<AccountValue>
 }
 
 /** The account's issue tracker: its settings, a test of them, and epics that become projects. */
-export function trackerSlice(options: TrackerOptions): Slice {
+export function trackerSlice(options: TrackerOptions): ApiSlice {
   const { database, log, rates, connections, audit } = options
   const progresses = createImportProgressStore(database, log)
   return {
     name: 'tracker',
-    typeDefs: trackerTypeDefs,
+    typeDefs: typeDefs.tracker,
     resolvers: {
       AccountIntegrations: {
-        async jira({ accountId }: { accountId: string }) {
+        async jira({ accountId }) {
           const connection = await connections.read(accountId)
           return connection === null ? null : toTrackerSettingsView(connection, options.apiUrl())
         },
       },
       Query: {
-        importProgress(_parent: unknown, args: { externalProjectKey: string }, { viewer }: GraphqlContext) {
+        importProgress(_parent, args, { viewer }) {
           const { accountId } = requireAllowedPerson(viewer, trackerPolicy['project.import'])
           return progresses.read(accountId, readEpicKey(args.externalProjectKey))
         },
       },
       Mutation: {
-        async importProject(
-          _parent: unknown,
-          args: { externalProjectKey: string },
-          context: GraphqlContext,
-          details: GraphQLResolveInfo,
-        ) {
+        async importProject(_parent, args: { externalProjectKey: string }, context, details) {
           const { accountId } = requireAllowedPerson(context.viewer, trackerPolicy['project.import'])
           await requireTrackerRate(rates, trackerImportRate, accountId)
           return importProject({ ...options, progresses }, readCaller(context, details), args.externalProjectKey)
         },
-        async updateAccount(_parent: unknown, { data }: { data: Api.AccountInput }, { viewer }: GraphqlContext) {
+        async updateAccount(_parent, { data }, { viewer }) {
           const { accountId, person } = requireAllowedPerson(viewer, trackerPolicy['account.connect'])
           const jira = data.integrationSettings?.jira
           if (jira === null) {
@@ -100,11 +94,7 @@ export function trackerSlice(options: TrackerOptions): Slice {
           }
           return options.readAccount(accountId)
         },
-        async testJiraIntegration(
-          _parent: unknown,
-          { data }: { data: Api.JiraCredentials },
-          { viewer }: GraphqlContext,
-        ) {
+        async testJiraIntegration(_parent, { data }: { data: Api.JiraCredentials }, { viewer }) {
           const { accountId } = requireAllowedPerson(viewer, trackerPolicy['account.connect'])
           await requireTrackerRate(rates, trackerTestRate, accountId)
           return testTrackerConnection(options, accountId, data)
@@ -126,21 +116,15 @@ interface TrackerSyncOptions {
 const maxListedNodes = 1_000
 
 /** What a project's people are told about its issue tracker. */
-export const trackerSyncSlice = (options: TrackerSyncOptions): Slice => ({
+export const trackerSyncSlice = (options: TrackerSyncOptions): ApiSlice => ({
   name: 'tracker-sync',
-  typeDefs: trackerSyncTypeDefs,
+  typeDefs: typeDefs.trackerSync,
   resolvers: {
     Query: {
-      trackerSync: (_parent: unknown, { projectId }: { projectId: string }, { viewer }: GraphqlContext) =>
-        readTrackerSyncView(options, viewer, projectId),
+      trackerSync: (_parent, { projectId }, { viewer }) => readTrackerSyncView(options, viewer, projectId),
     },
   },
 })
-
-interface UndeletedIssue {
-  readonly key: string
-  readonly reason: string
-}
 
 /** A deleted node is not shown any more, so an issue that could not be deleted with it is named for the whole project. */
 function describeUndeleted([first, ...others]: readonly UndeletedIssue[]): string | null {
@@ -160,28 +144,15 @@ async function readTrackerSyncView(
   if (!project.jira_sync) return null
   const [sync, waiting, nodes, undeleted, connection] = await Promise.all([
     readSyncStatus(pool, project.id),
-    pool.query<{ count: number }>('select count(*)::int as count from tracker_marks where project_id = $1', [
-      project.id,
-    ]),
-    pool.query<Api.NodeTracking>(
-      `select node_id as "nodeId", state, reason from tracker_nodes join nodes on nodes.id = node_id
-       where tracker_nodes.project_id = $1 and state <> 'synced' and reason is not null and not is_deleted
-       order by node_id limit $2`,
-      [project.id, maxListedNodes],
-    ),
-    pool.query<UndeletedIssue>(
-      `select issue_key as key, reason from tracker_nodes join nodes on nodes.id = tracker_nodes.node_id
-       join tracker_issues issues on issues.node_id = nodes.id
-       where tracker_nodes.project_id = $1 and state = 'blocked' and reason is not null and is_deleted
-       order by issue_key limit $2`,
-      [project.id, maxListedNodes],
-    ),
+    countTasks(pool, project.id),
+    readUnsyncedNodes(pool, project.id, maxListedNodes),
+    readUndeletedIssues(pool, project.id, maxListedNodes),
     connections.findByUserId(project.owner),
   ])
   return {
-    problem: sync.problem ?? describeUndeleted(undeleted.rows),
-    waiting: waiting.rows[0]?.count ?? 0,
+    problem: sync.problem ?? describeUndeleted(undeleted),
+    waiting,
     issueUrl: connection === null ? null : tracker.site(connection.credentials).issueUrl(''),
-    nodes: nodes.rows,
+    nodes,
   }
 }

@@ -1,11 +1,12 @@
-import { limits } from '@espalier/domain'
+import { dayMs, limits } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { deleteOldOperations } from '../../database/operations.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
 import type { Audit } from '../../ports/log.ts'
 import type { Caller, Writes } from '../projects/index.ts'
+import { lockOldTrash, lockTrashOfOwner, purgeProjects, readOldTrash } from './store.ts'
 
 export interface TrashOptions {
   readonly database: Database
@@ -13,28 +14,12 @@ export interface TrashOptions {
   readonly audit: Audit
 }
 
-/** Deletes for good what is in the trash at this moment: who restores a project at the same time either keeps it or is too late. */
-async function purgeProjects({ client }: Transaction, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `delete from projects where id = any($1::uuid[]) and status = 'deleted' returning id`,
-    [ids],
-  )
-  return rows.map(({ id }) => id)
-}
-
 export async function emptyTrash({ bus }: TrashOptions, writes: Writes, caller: Caller): Promise<number> {
   const ownerId = caller.viewer.person.id
   let purged: string[] = []
   const count = await writes.run(caller, async ({ tx, audit, extendTimeout: extendTime }) => {
     await extendTime()
-    const { rows } = await tx.client.query<{ id: string }>(
-      `select id from projects where owner = $1 and status = 'deleted' order by id for update`,
-      [ownerId],
-    )
-    purged = await purgeProjects(
-      tx,
-      rows.map(({ id }) => id),
-    )
+    purged = await purgeProjects(tx.client, await lockTrashOfOwner(tx.client, ownerId))
     for (const projectId of purged) audit({ kind: 'project-purged', projectId, userId: ownerId })
     return purged.length
   })
@@ -44,22 +29,16 @@ export async function emptyTrash({ bus }: TrashOptions, writes: Writes, caller: 
 
 /** A project of 100,000 nodes with its log. */
 const purgeTimeoutMs = 600_000
-const oldTrashSql = `select id from projects where deleted_at <= $1::timestamptz order by deleted_at limit 100`
 
 /** What has been in the trash for too long. One project a transaction; one that is being restored is left alone. */
 export async function purgeOldTrash({ database, bus, audit }: TrashOptions, before: Date): Promise<number> {
   let count = 0
   for (;;) {
-    const { rows } = await database.pool.query<{ id: string }>(oldTrashSql, [before])
     let progress = 0
-    for (const { id } of rows) {
-      const purged = await database.transaction(async (tx) => {
-        await extendTransaction(tx.client, purgeTimeoutMs)
-        const held = await tx.client.query(
-          `select from projects where id = $1 and deleted_at <= $2::timestamptz for update skip locked`,
-          [id, before],
-        )
-        return held.rowCount === 1 ? purgeProjects(tx, [id]) : []
+    for (const id of await readOldTrash(database.pool, before)) {
+      const purged = await database.transaction(async ({ client }) => {
+        await extendTransaction(client, purgeTimeoutMs)
+        return (await lockOldTrash(client, id, before)) ? purgeProjects(client, [id]) : []
       })
       progress += purged.length
       for (const projectId of purged) audit({ kind: 'project-purged', projectId, userId: null })
@@ -74,8 +53,6 @@ export async function purgeOldTrash({ database, bus, audit }: TrashOptions, befo
 function publishPurged(bus: Pick<Bus, 'publish'>, projectIds: readonly string[]): void {
   for (const projectId of projectIds) bus.publish({ kind: 'project-purged', projectId })
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export const trashJobRunners = (
   options: TrashOptions & { readonly now?: () => Date },

@@ -1,4 +1,5 @@
-import type { Slice } from '../../api/slice.ts'
+import { typeDefs } from '@espalier/schema/server'
+import type { ApiSlice } from '../../api/slice.ts'
 import {
   type AccessRule,
   allowProductAccess,
@@ -8,13 +9,6 @@ import {
 } from '../projects/index.ts'
 import { emptyTrash, type TrashOptions } from './empty-trash.ts'
 
-const typeDefs = `
-extend type Mutation {
-  "Deletes for good every project in the caller's trash; returns how many."
-  emptyTrash: Int!
-}
-`
-
 /** Each empties their own trash, and only with product access. */
 const trashPolicy = { 'trash.empty': allowProductAccess } as const satisfies Record<string, AccessRule>
 
@@ -22,12 +16,12 @@ export interface TrashSliceOptions extends TrashOptions {
   readonly writes: Writes
 }
 
-export const trashSlice = (options: TrashSliceOptions): Slice => ({
+export const trashSlice = (options: TrashSliceOptions): ApiSlice => ({
   name: 'trash',
-  typeDefs,
+  typeDefs: typeDefs.trash,
   resolvers: {
     Mutation: {
-      emptyTrash(_parent: unknown, _args: unknown, context, field) {
+      emptyTrash(_parent, _args, context, field) {
         const caller = readCaller(context, field)
         requireAllowedPerson(caller.viewer, trashPolicy['trash.empty'])
         return emptyTrash(options, options.writes, caller)

@@ -164,13 +164,16 @@ async function answerGraphqlRequest(
   const work = sumRequestWork(operations)
   const viewer = work === 0 ? null : await authenticate({ cookie: request.headers.cookie })
   if (viewer !== null) requireExpectedPerson(viewer, request.headers['x-person-id'])
-  const admitted = viewer === null ? null : await admission.admit({ viewer, address: request.ip }, work)
+  const admitted =
+    viewer === null
+      ? null
+      : await admission.admit({ viewer, address: request.ip }, { work, isEdit: operations.every(isMutation) })
   const budget = admitted?.budget ?? createRequestBudget()
   const { id: requestId, log } = request
   const options = { engine, clientId, requestId, log, viewer, budget, count: metrics.countOperation }
   const running = runOperations(operations, options)
   if (admitted !== null) void leaveWhenSent(reply, running, admitted)
-  void running.finally(() => budget.close()).catch(() => undefined)
+  void running.finally(() => admitted?.endReading()).catch(() => undefined)
   const answers = await running
   const isLong = budget.answerBytes > streamedFromCharacters
   if (isLong && admitted?.holdAnswer(budget.answerBytes, () => reply.raw.destroy()) === false) {

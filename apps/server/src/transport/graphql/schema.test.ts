@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { buildSchema, graphql } from 'graphql'
+import { buildSchema, graphql, lexicographicSortSchema, printSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { createRequestBudget } from '../../api/request-budget.ts'
-import { findContractDifferences } from '../testing/contract-differences.ts'
+import { openProjectWorld } from '../../testing/project-world.ts'
 import { makeSchema } from './schema.ts'
 import type { Slice } from '../../api/slice.ts'
-
-const contractFile = createRequire(import.meta.url).resolve('@espalier/contract/schema.graphql')
-const contract = buildSchema(readFileSync(contractFile, 'utf8'))
 
 const account: Slice = {
   name: 'account',
@@ -34,9 +31,6 @@ const account: Slice = {
   `,
   resolvers: { Query: { account: () => ({ id: 'a1' }) } },
 }
-
-const differencesOf = (typeDefs: string) =>
-  findContractDifferences(makeSchema([{ name: 'x', typeDefs, resolvers: {} }]), contract)
 
 describe('a schema of slices', () => {
   it('needs neither mutation nor subscription', async () => {
@@ -70,25 +64,12 @@ describe('a schema of slices', () => {
   })
 })
 
-describe('the contract', () => {
-  it('is kept by itself', () => {
-    expect(findContractDifferences(contract, contract)).toEqual([])
-  })
-
-  it('is broken by a field that is missing in a type, not by a root that is still growing', () => {
-    expect(findContractDifferences(makeSchema([account]), contract)).toEqual([
-      'Account.usage is missing',
-      'Account.deviceKeys is missing',
-      'AccountIntegrations.jira is missing',
-    ])
-  })
-
-  it('is broken by another type, argument, default or description', () => {
-    expect(differencesOf('extend type Query { account: Account } type Account { id: ID! }')).toContainEqual(
-      expect.stringMatching(/^Query.account is/),
-    )
-    expect(differencesOf('extend type Query { projects(filter: F): Int } enum F { a }')).toHaveLength(1)
-    expect(differencesOf('extend type Query { a: NodeStatus } enum NodeStatus { todo done }')).toHaveLength(1)
-    expect(differencesOf('extend type Query { a: Node } scalar Node')).toEqual(['Node is another kind of type'])
-  })
+it('serves the schema of the package, whole and with its descriptions', async () => {
+  const world = await openProjectWorld()
+  const served = world.engine.schema
+  await world.close()
+  const published = readFileSync(createRequire(import.meta.url).resolve('@espalier/schema/schema.graphql'), 'utf8')
+  expect(printSchema(lexicographicSortSchema(served))).toBe(
+    printSchema(lexicographicSortSchema(buildSchema(published))),
+  )
 })

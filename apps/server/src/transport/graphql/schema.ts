@@ -1,3 +1,4 @@
+import { typeDefs } from '@espalier/schema/server'
 import {
   assertValidSchema,
   buildASTSchema,
@@ -25,29 +26,23 @@ function toMillis(value: unknown): number {
 const scalars: Readonly<Record<string, GraphQLScalarType>> = {
   JSON: new GraphQLScalarType({
     name: 'JSON',
-    description: 'Any JSON value.',
     parseValue: (value) => value,
     parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
   }),
   Millis: new GraphQLScalarType({
     name: 'Millis',
-    description: 'Milliseconds since 1970, as a number.',
     serialize: toMillis,
     parseValue: toMillis,
     parseLiteral: (node) => toMillis(node.kind === Kind.INT ? Number(node.value) : undefined),
   }),
 }
 
-const scalarTypeDefs = Object.values(scalars)
-  .map(({ name, description }) => `"""${description ?? ''}"""\nscalar ${name}`)
-  .join('\n')
-
 const rootTypeNames = ['Query', 'Mutation', 'Subscription']
 
 /** One schema of all the slices' parts. A part that does not fit stops the start and says whose it is. */
 export function makeSchema(slices: readonly Slice[]): GraphQLSchema {
-  const parts = slices.map(({ name, typeDefs }) => parseTypeDefs(name, typeDefs))
-  const schema = buildASTSchema(concatAST([parse(scalarTypeDefs), ...createEmptyRoots(parts), ...parts]))
+  const parts = slices.map(parseSlice)
+  const schema = buildASTSchema(concatAST([parse(typeDefs.common), ...createEmptyRoots(parts), ...parts]))
   for (const [name, scalar] of Object.entries(scalars)) applyScalar(schema, name, scalar)
   for (const slice of slices) {
     applyResolvers(schema, slice)
@@ -57,11 +52,11 @@ export function makeSchema(slices: readonly Slice[]): GraphQLSchema {
   return schema
 }
 
-function parseTypeDefs(name: string, typeDefs: string): DocumentNode {
+function parseSlice(slice: Slice): DocumentNode {
   try {
-    return parse(typeDefs, { noLocation: true })
+    return parse(slice.typeDefs, { noLocation: true })
   } catch (error) {
-    throw new Error(`The slice ${name} has type definitions that do not parse`, { cause: error })
+    throw new Error(`The slice ${slice.name} has type definitions that do not parse`, { cause: error })
   }
 }
 

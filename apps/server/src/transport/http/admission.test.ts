@@ -77,14 +77,14 @@ describe('admission', () => {
   it('lets so many requests of one person run at a time; the next one waits until one has left', async () => {
     const admission = openAdmission()
     const running = await Promise.all(
-      Array.from({ length: inFlight.perCaller }, () => admission.admit(person('ada'), 1)),
+      Array.from({ length: inFlight.perCaller }, () => admission.admit(person('ada'), { work: 1 })),
     )
     let isIn = false
-    const next = admission.admit(person('ada'), 1).then((admitted) => {
+    const next = admission.admit(person('ada'), { work: 1 }).then((admitted) => {
       isIn = true
       return admitted
     })
-    ;(await admission.admit(person('eve'), 1)).leave()
+    ;(await admission.admit(person('eve'), { work: 1 })).leave()
     expect(isIn).toBe(false)
     running.forEach(({ leave }) => leave())
     ;(await next).leave()
@@ -93,24 +93,24 @@ describe('admission', () => {
   it('counts strangers of one IPv6 network as one', async () => {
     const admission = openAdmission()
     const { max } = rateLimits.workPerStranger
-    ;(await admission.admit(stranger(1), max)).leave()
-    await expect(admission.admit(stranger(2), 1)).rejects.toMatchObject(limitedBy)
+    ;(await admission.admit(stranger(1), { work: max })).leave()
+    await expect(admission.admit(stranger(2), { work: 1 })).rejects.toMatchObject(limitedBy)
     const elsewhere = { viewer: { kind: 'anonymous' } as const, address: '2001:db8:1:3::1' }
-    ;(await admission.admit(elsewhere, 1)).leave()
+    ;(await admission.admit(elsewhere, { work: 1 })).leave()
   })
 
   it('counts what was sent for the next request of the same person', async () => {
     const admission = openAdmission()
     const { max } = rateLimits.workPerPerson
-    ;(await admission.admit(person('ada'), 1)).leave(limits.bytesPerUnit * max)
-    await expect(admission.admit(person('ada'), 1)).rejects.toMatchObject(limitedBy)
+    ;(await admission.admit(person('ada'), { work: 1 })).leave(limits.bytesPerUnit * max)
+    await expect(admission.admit(person('ada'), { work: 1 })).rejects.toMatchObject(limitedBy)
   })
 
   it('lets only so many large answers be read at a time, over all callers', async () => {
     const admission = createAdmission(null)
     const large = { rows: 1, bytes: 2 * limits.heavyBytes }
     const ids = Array.from({ length: limits.heavyAtOnce + 1 }, (_, at) => `p${at}`)
-    const admitted = await Promise.all(ids.map((id) => admission.admit(person(id), 1)))
+    const admitted = await Promise.all(ids.map((id) => admission.admit(person(id), { work: 1 })))
     const last = admitted.at(-1)
     for (const { budget } of admitted.slice(0, -1)) await budget.reserve(large)
     let isRead = false
@@ -121,6 +121,54 @@ describe('admission', () => {
     admitted[0]?.budget.close()
     await waiting
     expect(isRead).toBe(true)
+  })
+})
+
+describe('callers who have read much', () => {
+  const muchWork = rateLimits.workPerPerson.max * inFlight.busy.fromShare + 1
+  const fillLane = async (admission: ReturnType<typeof openAdmission>) =>
+    Promise.all(
+      Array.from({ length: inFlight.busy.lane.slots }, (_, at) =>
+        admission.admit(person(`eve${at}`), { work: muchWork }),
+      ),
+    )
+
+  it('take turns, while edits and callers who have read little go past them', async () => {
+    const admission = openAdmission()
+    const running = await fillLane(admission)
+    let isIn = false
+    const waiting = admission.admit(person('mallory'), { work: muchWork }).then((admitted) => {
+      isIn = true
+      return admitted
+    })
+    ;(await admission.admit(person('ada'), { work: 1 })).leave()
+    ;(await admission.admit(person('mallory'), { work: 1, isEdit: true })).leave()
+    expect(isIn).toBe(false)
+    running.forEach(({ leave }) => leave())
+    ;(await waiting).leave()
+  })
+
+  it('make room for the next when they have read, not when their answer has been sent', async () => {
+    const admission = openAdmission()
+    const running = await fillLane(admission)
+    const waiting = admission.admit(person('mallory'), { work: muchWork })
+    running[0]?.endReading()
+    ;(await waiting).leave()
+    running.forEach(({ leave }) => leave())
+  })
+
+  it('are refused the later the further they are over their limit', async () => {
+    const admission = openAdmission()
+    const { max } = rateLimits.workPerPerson
+    const measureRefusal = async (work: number): Promise<number> => {
+      const startedAt = performance.now()
+      await expect(admission.admit(person('eve'), { work })).rejects.toMatchObject(limitedBy)
+      return performance.now() - startedAt
+    }
+    await admission.admit(person('eve'), { work: max }).then(({ leave }) => leave())
+    const { mostMs, fullFromShare } = inFlight.refusalDelay
+    expect(await measureRefusal(1)).toBeLessThan(mostMs / 2)
+    expect(await measureRefusal(max * fullFromShare)).toBeGreaterThanOrEqual(mostMs - 5)
   })
 })
 

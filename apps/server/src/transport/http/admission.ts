@@ -1,10 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { normalizeIP } from '@fastify/rate-limit'
 import { ApiError } from '../../api/errors.ts'
-import { requireRate } from '../../api/rate-limits.ts'
+import { tooManyRequestsError } from '../../api/rate-limits.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { createRequestBudget, type RequestBudget } from '../../api/request-budget.ts'
 import type { Viewer } from '../../api/viewer.ts'
-import type { Rate, Rates } from '../../ports/rates.ts'
+import type { Rate, RateCount, Rates } from '../../ports/rates.ts'
+import { createEventLoopPacer } from '../../reliability/event-loop-pacer.ts'
+
+/** For a request that got one place and was refused the next. */
+const afterLeaving =
+  (leave: () => void) =>
+  (error: unknown): never => {
+    leave()
+    throw error
+  }
 
 interface FairSlotsOptions {
   /** How many may hold a slot at a time. */
@@ -154,14 +164,25 @@ export interface Admitted {
   readonly budget: RequestBudget
   /** Keeps room for a long answer until `leave`. False where there is none. */
   holdAnswer(characters: number, giveUp: () => void): boolean
+  /** Lets the next one read. Called when everything has been read, however long the answer takes to be sent. */
+  endReading(): void
   /** Gives the place back, and counts what was sent. Called once the request has ended and its answer has been sent. */
   leave(sentBytes?: number): void
+}
+
+/** What a request wants to do. */
+export interface RequestedWork {
+  /** In the units of `graphql/document-cost.ts`. */
+  readonly work: number
+  /** It changes something: edits never wait behind those who read very much. */
+  readonly isEdit?: boolean
+  readonly answerBytes?: number
 }
 
 /** The one gate for all that is executed, over HTTP and over sockets. */
 export interface Admission {
   /** Counts the work of a request and waits for a free place. Throws RATE_LIMITED where there is too much of either. */
-  admit(source: RequestSource, work: number, answerBytes?: number): Promise<Admitted>
+  admit(source: RequestSource, request: RequestedWork): Promise<Admitted>
 }
 
 const { budget: limits, inFlight, rates: rateLimits } = apiLimits
@@ -169,6 +190,9 @@ const { budget: limits, inFlight, rates: rateLimits } = apiLimits
 const ratePerPerson: Rate = { name: 'graphql work by person', ...rateLimits.workPerPerson }
 const ratePerStranger: Rate = { name: 'graphql work by stranger', ...rateLimits.workPerStranger }
 const ratePerAddress: Rate = { name: 'graphql work by address', ...rateLimits.workPerAddress }
+
+/** Part of a rate from which on its caller reads in the lane of those who read much. */
+const isBusyCaller = ({ count }: RateCount, { max }: Rate): boolean => count > max * inFlight.busy.fromShare
 
 /** Rates null: nothing is limited but large answers, which would fill the memory. */
 export function createAdmission(rates: Rates | null): Admission {
@@ -179,7 +203,33 @@ export function createAdmission(rates: Rates | null): Admission {
   const callers = createFairSlots({ ...many, perKey: inFlight.perCaller })
   const addresses = createFairSlots({ ...many, perKey: inFlight.perAddress })
 
-  const count = (rate: Rate, key: string, work: number): Promise<void> => requireRate(rates, rate, { key, by: work })
+  const readers = createFairSlots({ ...many, ...inFlight.busy.lane })
+  const pacer = createEventLoopPacer(inFlight.busy.pace)
+  let delayed = 0
+
+  // Whoever is refused and asks again at once would cost as much as one who is served: the refusal takes its time.
+  const delayRefusal = async ({ count }: RateCount, { max }: Rate): Promise<void> => {
+    const { mostMs, mostAtOnce, fullFromShare } = inFlight.refusalDelay
+    if (delayed >= mostAtOnce) return
+    delayed += 1
+    await delay(Math.min(mostMs, (mostMs * (count - max)) / (max * fullFromShare)))
+    delayed -= 1
+  }
+  const count = async (rate: Rate, key: string, work: number): Promise<boolean> => {
+    const counted = await rates?.count(rate, key, work)
+    if (counted === undefined) return false
+    if (counted.count > rate.max) {
+      await delayRefusal(counted, rate)
+      throw tooManyRequestsError(counted.endsInMs)
+    }
+    return isBusyCaller(counted, rate)
+  }
+  /** Readers who have read much take turns, while the event loop has time left for those who edit. */
+  const enterLane = async (caller: string): Promise<() => void> => {
+    const leave = await readers.enter(caller)
+    await pacer.waitForTurn()
+    return leave
+  }
   const enter = async (caller: string, address: string): Promise<() => void> => {
     if (rates === null) return () => undefined
     const leaveCaller = await callers.enter(caller)
@@ -196,15 +246,16 @@ export function createAdmission(rates: Rates | null): Admission {
   }
 
   return {
-    async admit({ viewer, address }, work, answerBytes) {
+    async admit({ viewer, address }, { work, isEdit = false, answerBytes }) {
       // A network of IPv6 has more addresses than anybody could count: all of one /64 are one caller.
       const place = normalizeIP(address)
       const own = viewer.kind === 'person' ? viewer.person.id : place
       const rate = viewer.kind === 'person' ? ratePerPerson : ratePerStranger
-      await count(rate, own, work)
+      const isBusy = await count(rate, own, work)
       await count(ratePerAddress, place, work)
       const caller = `${viewer.kind} ${own}`
-      const leave = await enter(caller, place)
+      const leavePlaces = await enter(caller, place)
+      const leaveLane = isBusy && !isEdit ? await enterLane(caller).catch(afterLeaving(leavePlaces)) : () => undefined
       const budget = createRequestBudget(() => heavy.enter(caller), answerBytes)
       let release: (() => void) | null = null
       return {
@@ -213,8 +264,13 @@ export function createAdmission(rates: Rates | null): Admission {
           release = held.hold(caller, characters, giveUp)
           return release !== null
         },
+        endReading() {
+          leaveLane()
+          budget.close()
+        },
         leave(sentBytes = 0) {
-          leave()
+          leaveLane()
+          leavePlaces()
           budget.close()
           release?.()
           const more = Math.floor(sentBytes / limits.bytesPerUnit)

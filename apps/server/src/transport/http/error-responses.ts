@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { ErrorCode } from '@espalier/contract'
+import { escapeHtml } from '@espalier/domain'
+import type { ErrorCode } from '@espalier/schema'
 import { classifyDatabaseFault, type TemporaryFault } from '@espalier/postgres'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
@@ -137,13 +138,10 @@ export function sendRawErrorResponse(response: ServerResponse, { status, message
   response.writeHead(status, headers).end(JSON.stringify({ error: { message, ...extensions } }))
 }
 
-const escapeErrorText = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`)
-
 const renderErrorPage = ({ status, message, extensions }: ErrorResponse): string => {
-  const title = escapeErrorText(STATUS_CODES[status] ?? 'Error')
-  const id = extensions.errorId === undefined ? '' : `<p>Error ${escapeErrorText(extensions.errorId)}</p>`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1><p>${escapeErrorText(message)}</p>${id}<p><a href="/">Go to the start page</a></p></main></body></html>`
+  const title = escapeHtml(STATUS_CODES[status] ?? 'Error')
+  const id = extensions.errorId === undefined ? '' : `<p>Error ${escapeHtml(extensions.errorId)}</p>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1><p>${escapeHtml(message)}</p>${id}<p><a href="/">Go to the start page</a></p></main></body></html>`
 }
 
 export interface RawErrorResponse {

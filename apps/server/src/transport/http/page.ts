@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { constants } from 'node:zlib'
-import { isPagePath } from '@espalier/contract'
+import { isPagePath } from '@espalier/schema'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

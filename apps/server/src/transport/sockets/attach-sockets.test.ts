@@ -132,6 +132,20 @@ describe('the handshake', () => {
   })
 })
 
+describe('a socket of a page that names the person it shows', () => {
+  it('begins while that person is signed in', async () => {
+    const client = connectTestClient(server.port, signedIn('ada'))
+    expect(await client.init({ 'x-person-id': 'ada' })).toEqual({ type: 'connection_ack' })
+    client.socket.close()
+  })
+
+  it.each(['bea', ''])('is closed as by the end of the session when the cookie says %j', async (person) => {
+    const client = connectTestClient(server.port, signedIn(person))
+    void client.init({ 'x-person-id': 'ada' })
+    expect((await client.closed).code).toBe(4401)
+  })
+})
+
 describe('limits of a socket', () => {
   it.each([
     ['a frame of more than 64 KiB', 'x'.repeat(65 * 1024), 1009],

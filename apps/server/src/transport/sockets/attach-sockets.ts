@@ -10,6 +10,7 @@ import { apiLimits } from '../../api/limits.ts'
 import type { Authenticate, Viewer } from '../../api/viewer.ts'
 import { IdentityUnavailableError } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
+import { createEventLoopPacer } from '../../reliability/event-loop-pacer.ts'
 import {
   identityRetrySeconds,
   identityUnavailableMessage,
@@ -60,7 +61,10 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
   const pulses = { ping: createSharedInterval(times.pingMs), recheck: createSharedInterval(times.recheckMs) }
   const protocol = createSocketServer({ ...options, initMs: times.initMs })
   const countUpgrade = createWindowCounter(limits.upgradesPerAddress.windowMs)
-  const gate = createConcurrencyLimiter(limits.authentication)
+  const gate = createConcurrencyLimiter({
+    ...limits.authentication,
+    pacer: createEventLoopPacer(limits.pace),
+  })
   let isStopping = false
 
   const refusalOf = (request: IncomingMessage, address: string): RawErrorResponse | null => {

@@ -83,11 +83,15 @@ export function createSocketServer(options: SocketServerOptions): Server<SocketC
 async function executeAdmitted(
   admission: Admission,
   source: RequestSource,
-  { cost }: ReadyDocument,
+  { cost, operation }: ReadyDocument,
   execute: (budget: RequestBudget) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   try {
-    const { budget, leave } = await admission.admit(source, cost.work, apiLimits.budget.socketAnswerBytes)
+    const { budget, leave } = await admission.admit(source, {
+      work: cost.work,
+      isEdit: operation.operation === OperationTypeNode.MUTATION,
+      answerBytes: apiLimits.budget.socketAnswerBytes,
+    })
     try {
       return await execute(budget)
     } finally {

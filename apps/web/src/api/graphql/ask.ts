@@ -1,4 +1,4 @@
-import { errorCodes } from '@espalier/contract'
+import { errorCodes } from '@espalier/schema'
 import { apiClient } from './api-client.ts'
 import { type SentError, StatusError } from './api-errors.ts'
 import type { DocumentNode } from './gql.ts'

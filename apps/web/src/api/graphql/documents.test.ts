@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type * as Gql from './gql.ts'
 import { type DocumentNode, gql, textOf } from './gql.ts'
 
-const schemaFile = createRequire(import.meta.url).resolve('@espalier/contract/schema.graphql')
+const schemaFile = createRequire(import.meta.url).resolve('@espalier/schema/schema.graphql')
 const schema = buildSchema(readFileSync(schemaFile, 'utf8'))
 
 // Every document that a module makes is recorded, also one that it does not export.

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '@espalier/contract'
+import { type ErrorCode, errorCodes } from '@espalier/schema'
 
 /** UNREACHABLE: no answer at all. */
 export type OwnCode = ErrorCode | 'UNREACHABLE'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@espalier/contract'
+import type { ErrorCode } from '@espalier/schema'
 import { OperationError, type SentError, StatusError } from './api-errors.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 import type { OwnCode } from './own-codes.ts'

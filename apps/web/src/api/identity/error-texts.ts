@@ -1,3 +1,4 @@
+import { formatQuantity } from '@espalier/domain'
 import type { FlowResult, IdentityFailure } from './flow-result.ts'
 import { listFlowTexts } from './flow.ts'
 
@@ -40,10 +41,8 @@ export function describeIdentityFailure(answer: Exclude<FailedFlowResult, { kind
 
 function describeWait(seconds: number): string {
   if (seconds <= 0) return 'Too many attempts: try again in a little while.'
-  return `Too many attempts: try again in ${seconds < 60 ? pluralizeUnit(seconds, 'second') : pluralizeUnit(Math.ceil(seconds / 60), 'minute')}.`
+  return `Too many attempts: try again in ${seconds < 60 ? formatQuantity(seconds, 'second') : formatQuantity(Math.ceil(seconds / 60), 'minute')}.`
 }
-
-const pluralizeUnit = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 const isBadRequest = (answer: FailedFlowResult): answer is Extract<IdentityFailure, { kind: 'error' }> =>
   answer.kind === 'error' && answer.status === 400

@@ -1,4 +1,4 @@
-import type { PageConfig } from '@espalier/contract'
+import type { PageConfig } from '@espalier/schema'
 import { accept, deriveApiHost, type OwnHosts, refuse, type Result } from '@espalier/domain'
 import { setProductName } from '../../platform/page-lifecycle.ts'
 

@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { trackerTexts } from '@espalier/domain'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { JiraIntegration } from '../../api/jira.ts'

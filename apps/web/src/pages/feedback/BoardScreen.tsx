@@ -1,3 +1,4 @@
+import { formatQuantity } from '@espalier/domain'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -8,7 +9,7 @@ import { Page, Skeleton } from '../../ui/Page.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { BoardFilters, formatBoardQuery, parseBoardQuery } from './BoardFilters.tsx'
 import { FeedbackStatusBadge, VoteButton } from './VoteButton.tsx'
-import { boardTitle, formatQuantity } from './board-texts.ts'
+import { boardTitle } from './board-texts.ts'
 import { type PostsState, usePosts } from './use-posts.ts'
 import styles from './Board.module.css'
 

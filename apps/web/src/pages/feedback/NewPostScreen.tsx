@@ -1,4 +1,4 @@
-import { checkFeedback, feedbackStatusLabels, feedbackTexts, limits } from '@espalier/domain'
+import { checkFeedback, feedbackStatusLabels, feedbackTexts, formatQuantity, limits } from '@espalier/domain'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { createFeedbackPost, fetchSimilarFeedback, type ListedFeedbackPost } from '../../api/feedback.ts'
@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Form, formError, type FormErrors, noFormErrors, SubmitButton } from '../../ui/form/Form.tsx'
 import { TextAreaField, TextField } from '../../ui/form/fields.tsx'
-import { boardTitle, formatQuantity } from './board-texts.ts'
+import { boardTitle } from './board-texts.ts'
 import styles from './Writing.module.css'
 
 const minTitleLength = 3

@@ -1,3 +1,4 @@
+import { formatQuantity } from '@espalier/domain'
 import { useState } from 'react'
 import type { FeedbackPost } from '../../api/feedback.ts'
 import { Button, Link } from '../../ui/Button.tsx'
@@ -5,7 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Page, PageSkeleton, RetryPage } from '../../ui/Page.tsx'
 import { AuthorName, CommentForm, CommentList } from './Comments.tsx'
 import { FeedbackStatusBadge, VoteButton } from './VoteButton.tsx'
-import { boardTitle, formatPostDate, formatQuantity } from './board-texts.ts'
+import { boardTitle, formatPostDate } from './board-texts.ts'
 import { type OpenedPost, usePost } from './use-posts.ts'
 import styles from './Post.module.css'
 

@@ -1,9 +1,15 @@
-import { acceptsVotes, type FeedbackStatus, feedbackStatusLabels, feedbackTexts } from '@espalier/domain'
+import {
+  acceptsVotes,
+  type FeedbackStatus,
+  feedbackStatusLabels,
+  feedbackTexts,
+  formatQuantity,
+} from '@espalier/domain'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { useRef } from 'react'
 import { type ListedFeedbackPost, voteForFeedback } from '../../api/feedback.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
-import { formatQuantity, toastBoardFailure } from './board-texts.ts'
+import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 import styles from './FeedbackStatusBadge.module.css'
 import voteButtonStyles from './VoteButton.module.css'
 
@@ -31,7 +37,7 @@ export function VoteButton({ post, onChange }: VoteButtonProps) {
     const answer = await voteForFeedback(post.id, isVoted)
     isSending.current = false
     onChange(answer.ok ? { ...post, ...answer.value } : post)
-    if (!answer.ok) toastBoardFailure(answer.failure)
+    if (!answer.ok) toastApiFailure(answer.failure)
   }
   return (
     <button

@@ -9,7 +9,7 @@ import {
   fetchFeedbackPosts,
   type ListedFeedbackPost,
 } from '../../api/feedback.ts'
-import { toastBoardFailure } from './board-texts.ts'
+import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 
 export interface PostsState {
   /** Null: on their way. */
@@ -58,7 +58,7 @@ export function usePosts(question: FeedbackFilter): PostsState {
       setLoadingMore(false)
       if (answer.ok)
         change((now) => ({ posts: appendNewPosts(now.posts, answer.value.posts), next: answer.value.next }))
-      else toastBoardFailure(answer.failure)
+      else toastApiFailure(answer.failure)
     },
     retry: () => setTurn(turn + 1),
     replacePost: (post) =>
@@ -111,7 +111,7 @@ export function usePost(number: number): OpenedPost {
       setLoadingMore(true)
       const answer = await fetchFeedbackComments(number, state.post.comments.comments.at(-1)?.number ?? 0)
       setLoadingMore(false)
-      if (!answer.ok) return toastBoardFailure(answer.failure)
+      if (!answer.ok) return toastApiFailure(answer.failure)
       const { comments, hasMore } = answer.value
       change((post) => ({ ...post, comments: { comments: [...post.comments.comments, ...comments], hasMore } }))
     },

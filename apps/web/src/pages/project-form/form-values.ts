@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { type ProjectStatus, projectStatuses } from '@espalier/domain'
 import type { ApiFailure, Project } from '../../api/projects.ts'
 import { formError, type FormErrors, noFormErrors } from '../../ui/form/Form.tsx'

@@ -1,20 +1,19 @@
-import type { Api } from '@espalier/contract'
+import { formatQuantity } from '@espalier/domain'
+import type { Api } from '@espalier/schema'
 import { useEffect, useState } from 'react'
 import { fetchImportProgress } from '../../api/jira.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import styles from './ImportProgressBar.module.css'
 
-const formatCount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-
 /** What an import did. Nodes that lost their issue are told about: nobody would look for them. */
 function describeImport({ created, changed, gone }: Api.ImportProgress): string {
   const news = [
-    ...(created > 0 ? [`${formatCount(created, 'issue', 'issues')} imported`] : []),
-    ...(changed > 0 ? [`${formatCount(changed, 'node', 'nodes')} brought up to date`] : []),
+    ...(created > 0 ? [`${formatQuantity(created, 'issue', 'issues')} imported`] : []),
+    ...(changed > 0 ? [`${formatQuantity(changed, 'node', 'nodes')} brought up to date`] : []),
   ]
   const first = news.length === 0 ? 'Everything is up to date.' : `${news.join(', ')}.`
   if (gone === 0) return first
-  const left = formatCount(gone, 'node stays that is', 'nodes stay that are')
+  const left = formatQuantity(gone, 'node stays that is', 'nodes stay that are')
   return `${first} ${left} no longer below the epic: delete what you do not need.`
 }
 
@@ -45,7 +44,7 @@ export function ImportProgressBar({ epicKey }: { readonly epicKey: string }) {
 
 function formatProgress(done: number, total: number | null): string {
   if (done === 0) return 'Importing. A large epic takes a while.'
-  if (total === null) return `Importing: ${done} ${done === 1 ? 'issue' : 'issues'} so far.`
+  if (total === null) return `Importing: ${formatQuantity(done, 'issue')} so far.`
   return `Importing: ${Math.min(done, total)} of ${total} issues.`
 }
 

@@ -1,11 +1,15 @@
 import {
   canLeave,
   completionLabels,
+  dayMs,
   findRole,
+  hourMs,
   listProjectMenuItems,
+  minuteMs,
   type NodeStatus,
   type ProjectMenuItem,
   projectMenuLabels,
+  secondMs,
 } from '@espalier/domain'
 import type { LucideIcon } from 'lucide-react'
 import Archive from 'lucide-react/icons/archive'
@@ -30,11 +34,6 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import type { RunProjectAction } from './project-actions.ts'
 import menuStyles from '../../ui/Menu.module.css'
 import styles from './ProjectTable.module.css'
-
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 const relativeTimes = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const mediumDates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

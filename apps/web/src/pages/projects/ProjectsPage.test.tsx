@@ -22,6 +22,10 @@ function openList(projects: readonly FakeProject[], address = '/projects', answe
   return { store, network, page: renderApp(address) }
 }
 
+const scrollPage = (pixels: number) => {
+  vi.spyOn(window, 'scrollY', 'get').mockReturnValue(pixels)
+  fireEvent.scroll(window)
+}
 const rows = () => [...document.querySelectorAll<HTMLElement>('tr[data-project-id]')]
 const names = () => rows().map((row) => row.querySelector('a')?.textContent)
 const rowOf = async (title: string) =>
@@ -44,7 +48,10 @@ beforeEach(() => {
   resetPage()
   projectList.clear()
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 describe('filters', () => {
   const projects = [
@@ -174,9 +181,7 @@ describe('the table', () => {
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('2001')
     expect(rows().length).toBeLessThan(100)
     expect(rows()[0]?.getAttribute('aria-rowindex')).toBe('2')
-    const body = document.querySelector('tbody') as HTMLElement
-    vi.spyOn(body, 'getBoundingClientRect').mockReturnValue({ top: -1990 * 56 } as DOMRect)
-    fireEvent.scroll(window)
+    scrollPage(1990 * 56)
     await rowOf('P 0')
     expect(rows().at(-1)?.getAttribute('aria-rowindex')).toBe('2001')
     expect(screen.queryByRole('link', { name: 'P 1999' })).toBeNull()
@@ -186,9 +191,7 @@ describe('the table', () => {
     openList(Array.from({ length: 200 }, (_, row) => createFakeProject({ title: `P ${row}`, updatedAt: row })))
     const link = await screen.findByRole('link', { name: 'P 199' })
     act(() => link.focus())
-    const body = document.querySelector('tbody') as HTMLElement
-    vi.spyOn(body, 'getBoundingClientRect').mockReturnValue({ top: -190 * 56 } as DOMRect)
-    fireEvent.scroll(window)
+    scrollPage(190 * 56)
     await rowOf('P 0')
     expect(document.activeElement).toBe(link)
   })

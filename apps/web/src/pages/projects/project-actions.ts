@@ -1,3 +1,4 @@
+import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 import {
   accessTexts,
   type ProjectMenuItem,
@@ -8,7 +9,7 @@ import {
 } from '@espalier/domain'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type ApiFailure, cloneProject, leaveProject, type ListedProject, updateProject } from '../../api/projects.ts'
+import { cloneProject, leaveProject, type ListedProject, updateProject } from '../../api/projects.ts'
 import { openSharing } from '../../sharing/open-sharing.ts'
 import { toast } from '../../ui/Toasts.tsx'
 
@@ -55,10 +56,6 @@ async function changeStatus({ id }: ListedProject, status: ProjectStatus, tell: 
   const answer = await updateProject(id, { status })
   if (answer.ok) tell()
   else toastApiFailure(answer.failure)
-}
-
-export function toastApiFailure({ text, isReported: isTold }: ApiFailure): void {
-  if (!isTold) toast.error(text, { isPersistent: true })
 }
 
 export type RunProjectAction = (item: ProjectAction, project: ListedProject) => void

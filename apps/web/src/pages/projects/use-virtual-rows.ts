@@ -1,3 +1,11 @@
+import {
+  defaultRangeExtractor,
+  observeWindowOffset,
+  observeWindowRect,
+  type Range,
+  Virtualizer,
+  type VirtualizerOptions,
+} from '@tanstack/virtual-core'
 import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { ListedProject } from '../../api/projects.ts'
 
@@ -34,7 +42,80 @@ type RowOrSpacer =
   /** Stands for rows that are not in the document. */
   | { readonly kind: 'gap'; readonly before: number; readonly height: number }
 
-function buildVirtualRows(
+/** So many rows beyond either edge of the window, so that a flick of the wheel finds its rows drawn. */
+const overscan = 10
+
+/** The rows near the viewport, and the one that has the focus: taken out of the document it would lose it. */
+export function useVirtualRows(
+  body: RefObject<HTMLElement | null>,
+  projects: readonly ListedProject[],
+): readonly RowOrSpacer[] {
+  const height = useRowHeight()
+  const scrollMargin = useDistanceFromTop(body)
+  const focused = useFocusedRow(body)
+  useRestoreFocus(body, projects, focused)
+  const places = useVirtualPlaces({ count: projects.length, height, scrollMargin, focused })
+  return addSpacers(places, projects, height)
+}
+
+interface VirtualList {
+  readonly count: number
+  readonly height: number
+  /** From the top of the page to the first row. */
+  readonly scrollMargin: number
+  readonly focused: number | null
+}
+
+function toOptions(
+  { count, height, scrollMargin, focused }: VirtualList,
+  onChange: (virtualizer: Virtualizer<Window, Element>) => void,
+): VirtualizerOptions<Window, Element> {
+  return {
+    count,
+    estimateSize: () => height,
+    scrollMargin,
+    overscan,
+    rangeExtractor: (range) => addFocused(range, focused),
+    getScrollElement: () => window,
+    initialOffset: () => window.scrollY,
+    observeElementRect: observeWindowRect,
+    observeElementOffset: observeWindowOffset,
+    // The browser scrolls; the list only follows.
+    scrollToFn: () => undefined,
+    onChange,
+  }
+}
+
+function addFocused(range: Range, focused: number | null): number[] {
+  const near = defaultRangeExtractor(range)
+  const isApart = focused !== null && focused < range.count && !near.includes(focused)
+  return isApart ? [...near, focused].sort((one, other) => one - other) : near
+}
+
+/**
+ * The rows that are drawn. The library's own hook returns an object that changes in place, which React may memoize wrongly: here its
+ * answer is kept as state.
+ */
+function useVirtualPlaces({ count, height, scrollMargin, focused }: VirtualList): readonly number[] {
+  const [places, setPlaces] = useState<readonly number[]>([])
+  const [virtualizer] = useState(
+    () => new Virtualizer(toOptions({ count, height, scrollMargin, focused }, () => undefined)),
+  )
+  // What the library's bindings for every framework call when a component appears and after each of its updates.
+  const { _didMount: connect, _willUpdate: followWindow } = virtualizer
+  useLayoutEffect(() => connect(), [connect])
+  useLayoutEffect(() => {
+    const show = () => setPlaces(virtualizer.getVirtualIndexes())
+    virtualizer.setOptions(toOptions({ count, height, scrollMargin, focused }, show))
+    virtualizer.measure()
+    followWindow()
+    show()
+  }, [virtualizer, followWindow, count, height, scrollMargin, focused])
+  return places
+}
+
+/** A table row cannot be positioned: empty rows take the room of those that are left out. */
+function addSpacers(
   places: readonly number[],
   projects: readonly ListedProject[],
   rowHeight: number,
@@ -55,54 +136,21 @@ function buildVirtualRows(
   return pieces
 }
 
-/** Rows enter and leave by so many at a time: between two blocks, scrolling runs no React code. */
-const blockRows = 10
-
-interface BlockRange {
-  readonly first: number
-  readonly last: number
-}
-
-/** The rows near the viewport, and the one that has the focus: taken out of the document it would lose it. */
-export function useVirtualRows(
-  body: RefObject<HTMLElement | null>,
-  projects: readonly ListedProject[],
-): readonly RowOrSpacer[] {
-  const height = useRowHeight()
-  const { first, last } = useVisibleBlocks(body, height)
-  const focused = useFocusedRow(body)
-  useRestoreFocus(body, projects, focused)
-  const end = Math.min(projects.length, (last + 1) * blockRows)
-  // A list that has become shorter may end above where the page was scrolled to.
-  const start = Math.min(first * blockRows, Math.max(0, end - blockRows))
-  const near = Array.from({ length: Math.max(0, end - start) }, (_, row) => start + row)
-  const isApart = focused !== null && focused < projects.length && !near.includes(focused)
-  const places = isApart ? [...near, focused].sort((one, other) => one - other) : near
-  return buildVirtualRows(places, projects, height)
-}
-
-function useVisibleBlocks(body: RefObject<HTMLElement | null>, height: number): BlockRange {
-  const [blocks, setBlocks] = useState<BlockRange>(() => findVisibleBlocks(0, height))
+/** What stands above the table moves it: notices, filters, a narrower window. */
+function useDistanceFromTop(body: RefObject<HTMLElement | null>): number {
+  const [distance, setDistance] = useState(0)
   useLayoutEffect(() => {
-    const look = () => {
-      const next = findVisibleBlocks(-(body.current?.getBoundingClientRect().top ?? 0), height)
-      setBlocks((before) => (before.first === next.first && before.last === next.last ? before : next))
-    }
-    look()
-    window.addEventListener('scroll', look, { passive: true })
-    window.addEventListener('resize', look)
+    const measure = () => setDistance((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+    measure()
+    const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(measure) : null
+    observer?.observe(document.body)
+    window.addEventListener('resize', measure)
     return () => {
-      window.removeEventListener('scroll', look)
-      window.removeEventListener('resize', look)
+      observer?.disconnect()
+      window.removeEventListener('resize', measure)
     }
-  }, [body, height])
-  return blocks
-}
-
-/** One block more on either side, so that a flick of the wheel finds its rows drawn. */
-function findVisibleBlocks(scrolled: number, rowHeight: number): BlockRange {
-  const blockOf = (offset: number) => Math.floor(offset / (rowHeight * blockRows))
-  return { first: Math.max(0, blockOf(scrolled) - 1), last: Math.max(0, blockOf(scrolled + window.innerHeight) + 1) }
+  }, [body])
+  return distance
 }
 
 function useFocusedRow(body: RefObject<HTMLElement | null>): number | null {

@@ -1,3 +1,4 @@
+import { formatQuantity } from '@espalier/domain'
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { groupByPrimaryParent, type Plan, type PlanNode, samplePlan } from '../../api/plan.ts'
@@ -19,7 +20,7 @@ function PlanOutline({ plan }: PlanOutlineProps) {
   const lists = useMemo(() => groupByPrimaryParent(plan), [plan])
   return (
     <details className={styles.outline}>
-      <summary>As a list ({plan.nodes.length === 1 ? '1 node' : `${plan.nodes.length} nodes`})</summary>
+      <summary>As a list ({formatQuantity(plan.nodes.length, 'node')})</summary>
       <OutlineLevel plan={plan} nodes={lists.get(null) ?? []} lists={lists} />
     </details>
   )

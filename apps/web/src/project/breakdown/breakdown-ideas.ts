@@ -1,4 +1,4 @@
-import type { NodeId } from '@espalier/domain'
+import { formatQuantity, type NodeId } from '@espalier/domain'
 import type { ProjectClient, ReplicaChange } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { randomId } from '../../platform/crypto.ts'
@@ -81,5 +81,4 @@ export function trackBreakdownIdeas(
 }
 
 /** '3 ideas for Pears'. */
-export const formatIdeaCount = (count: number, title: string): string =>
-  `${count} ${count === 1 ? 'idea' : 'ideas'} for ${title}`
+export const formatIdeaCount = (count: number, title: string): string => `${formatQuantity(count, 'idea')} for ${title}`

@@ -1,4 +1,4 @@
-import type { PageConfig } from '@espalier/contract'
+import type { PageConfig } from '@espalier/schema'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'

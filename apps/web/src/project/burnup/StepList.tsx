@@ -1,6 +1,7 @@
 import {
   type BurnupPoint,
   findStepNodes,
+  formatQuantity,
   type NodeId,
   type NodeTransition,
   type StepNode,
@@ -45,7 +46,7 @@ export function StepList({ workspace, ledger, entries, step, period, onClose }: 
         {/* Takes the focus when the list opens, so that it is read out; it is no stop for Tab. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <h3 ref={heading} tabIndex={-1} className={styles.stepHeading}>
-          {`${period}: ${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`}`}
+          {`${period}: ${formatQuantity(nodes.length, 'node')}`}
         </h3>
         <Button size="small" variant="quiet" aria-label="Close list" title="Close list" onClick={onClose}>
           <X size={16} aria-hidden="true" />

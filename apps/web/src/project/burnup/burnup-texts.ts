@@ -1,4 +1,4 @@
-import type { BurnupPoint, Calendar, Forecast, TimeResolution } from '@espalier/domain'
+import { type BurnupPoint, type Calendar, dayMs, type Forecast, type TimeResolution } from '@espalier/domain'
 
 const periodStyles: Readonly<Record<TimeResolution, Intl.DateTimeFormatOptions>> = {
   second: { dateStyle: 'medium', timeStyle: 'medium' },
@@ -24,8 +24,6 @@ export function createPeriodFormatter(resolution: TimeResolution, calendar: Cale
     },
   }
 }
-
-const dayMs = 86_400_000
 
 /** As exactly as ticks that far apart need it. */
 export function createTickFormatter(spacingMs: number): (at: Date) => string {

@@ -1,4 +1,13 @@
-import { type Branch, escapeHtml, getAncestorIds, type NodeId, toPlainText } from '@espalier/domain'
+import {
+  type Branch,
+  escapeHtml,
+  getAncestorIds,
+  nodeFields,
+  type NodeId,
+  pickOwnValues,
+  readNodeField,
+  toPlainText,
+} from '@espalier/domain'
 import { formatOutline } from '@espalier/interchange'
 import type { ProjectClient } from '@espalier/sync'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
@@ -17,11 +26,9 @@ export function copyBranches(board: ProjectClient, ids: readonly NodeId[]): read
     if (node === undefined || seen.has(id)) return []
     seen.add(id)
     const branch: Branch = {
+      ...pickOwnValues(nodeFields.copied, (field) => readNodeField(node, field)),
       title: node.title,
-      ...(node.body !== '' && { body: node.body }),
-      ...(node.status !== 'todo' && { status: node.status }),
       backgroundColor: node.style.backgroundColor,
-      ...(node.hideChildren && { hideChildren: true }),
       children: Array.from(board.graph.children(id), (child) => branchesFrom(child.id)).flat(),
     }
     return [branch]

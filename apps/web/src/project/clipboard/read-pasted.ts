@@ -1,12 +1,12 @@
 import {
   accept,
   type Branch,
-  isHexColor,
-  isNodeStatus,
   limits,
+  nodeFields,
   normalizeBody,
   refuse,
   type Result,
+  sameValue,
 } from '@espalier/domain'
 import { parseOutline } from '@espalier/interchange'
 import { sanitizeRichText } from '../../ui/rich-text/stored-html.ts'
@@ -77,7 +77,7 @@ function parseBranch(value: unknown, reading: ParseState, depth: number): readon
     reading.fault = pasteErrors.unreadable
     return []
   }
-  const { title, body = '', status, backgroundColor, hideChildren, children = [] }: UnknownFields = { ...value }
+  const { title, body = '', children = [], ...others }: UnknownFields = { ...value }
   if (typeof title !== 'string' || typeof body !== 'string') {
     reading.fault = pasteErrors.unreadable
     return []
@@ -88,12 +88,22 @@ function parseBranch(value: unknown, reading: ParseState, depth: number): readon
   }
   const safeBody = normalizeBody(sanitizeRichText(body))
   const branch: Branch = {
+    ...parseCopiedFields(others),
     title: sanitizeRichText(title),
     ...(safeBody !== '' && { body: safeBody }),
-    ...(isNodeStatus(status) && { status }),
-    ...(typeof backgroundColor === 'string' && isHexColor(backgroundColor) && { backgroundColor }),
-    ...(hideChildren === true && { hideChildren }),
     children: parseBranchList(children, reading, depth + 1),
   }
   return [branch]
+}
+
+/** What is wrong is left out. A value that is the default already need not be named, unless a node inherits another. */
+function parseCopiedFields(values: UnknownFields): Partial<Branch> {
+  const parsed: Record<string, unknown> = {}
+  for (const field of nodeFields.copied) {
+    const { name, parse, parseImported = parse, isInherited } = field
+    const value = Object.hasOwn(values, name) && values[name] !== null ? parseImported(values[name]) : undefined
+    if (value === undefined || (!isInherited && sameValue(value, field.default))) continue
+    parsed[name] = field.isRichText ? normalizeBody(sanitizeRichText(String(value))) : value
+  }
+  return parsed
 }

@@ -1,4 +1,4 @@
-import type { NodeId } from '@espalier/domain'
+import { formatQuantity, type NodeId } from '@espalier/domain'
 import type { NewPlace } from '@espalier/sync'
 import { useEffect } from 'react'
 import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
@@ -75,7 +75,7 @@ export function copySelectedNodes(workspace: ProjectWorkspace, nodeId: NodeId | 
 }
 
 export const announceCopied = ({ map }: ProjectWorkspace, { count }: CopiedNodes): void =>
-  map.announce(`Copied ${formatNodeCount(count)}`)
+  map.announce(`Copied ${formatQuantity(count, 'node')}`)
 
 /** Takes away what the clipboard now has. */
 export function deleteCutNodes(workspace: ProjectWorkspace, { ids }: CopiedNodes): void {
@@ -115,7 +115,5 @@ export async function pasteUnderNode(
   if (first === undefined) return
   selection.set({ ids: new Set(inserted.value), current: first })
   map.focus(first)
-  map.announce(`Pasted ${formatNodeCount(countBranchNodes(pasted.value))}`)
+  map.announce(`Pasted ${formatQuantity(countBranchNodes(pasted.value), 'node')}`)
 }
-
-const formatNodeCount = (count: number): string => (count === 1 ? '1 node' : `${count} nodes`)

@@ -59,6 +59,17 @@ describe('the panel', () => {
     expect(screen.getByRole('toolbar', { name: 'Description formatting' })).toBeTruthy()
   })
 
+  it('lets the title and the description run in the direction of their own script', async () => {
+    open()
+    expect(screen.getByRole('heading', { name: 'Beds & paths' }).getAttribute('dir')).toBe('auto')
+    expect((await textbox()).closest('[dir]')?.getAttribute('dir')).toBe('auto')
+  })
+
+  it('lets a description that can only be read run in the direction of its own script', async () => {
+    open({ canEdit: false })
+    expect((await screen.findByText('South wall')).closest('[dir]')?.getAttribute('dir')).toBe('auto')
+  })
+
   it('saves when the text is left', async () => {
     const { body } = open()
     await write(' first')

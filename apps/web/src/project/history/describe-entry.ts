@@ -1,4 +1,4 @@
-import type { NodeStatus } from '@espalier/domain'
+import { formatQuantity, nodeFields, type NodeStatus } from '@espalier/domain'
 import type { HistoryChange, HistoryEntry } from '../../api/history.ts'
 
 type ChangedFields = Readonly<Record<string, unknown>>
@@ -29,13 +29,11 @@ const entryPhrases: Readonly<Record<HistoryEntry['kind'], (entry: HistoryEntry) 
 const toChangedFields = (values: unknown): ChangedFields => (values ?? {}) as ChangedFields
 const quoteTitle = (title: unknown): string =>
   typeof title === 'string' && title !== '' ? `“${title}”` : 'an untitled node'
-const pluralize = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-
 /** “Pear”, or “Pear” and 12 more nodes. */
 function listNodeNames(changes: readonly HistoryChange[], count: number, rest?: string): string {
   const first = quoteTitle(changes[0]?.title)
   if (count <= 1) return first
-  return `${first} and ${rest === undefined ? pluralize(count - 1, 'more node', 'more nodes') : `${count - 1} ${rest}`}`
+  return `${first} and ${rest === undefined ? formatQuantity(count - 1, 'more node', 'more nodes') : `${count - 1} ${rest}`}`
 }
 
 function describeFirstParent(change: HistoryChange | undefined): string {
@@ -55,9 +53,9 @@ const statusWords: Readonly<Record<NodeStatus, string>> = { todo: 'to do', progr
 function describeChangedNodes({ changes, nodeCount }: HistoryEntry): string {
   const [change] = changes
   if (change === undefined) return 'rearranged nodes'
-  const what = nodeCount > 1 ? pluralize(nodeCount, 'node', 'nodes') : quoteTitle(change.title)
+  const what = nodeCount > 1 ? formatQuantity(nodeCount, 'node', 'nodes') : quoteTitle(change.title)
   const [before, after] = [toChangedFields(change.before), toChangedFields(change.after)]
-  const told = fieldPhrases.filter(([field]) => field in after && !(field === 'position' && 'parents' in after))
+  const told = allPhrases.filter(([field]) => field in after && !(field === 'position' && 'parents' in after))
   return joinPhrases(told.map(([, tell]) => tell({ what, before, after, isOne: nodeCount <= 1 }))) || `changed ${what}`
 }
 
@@ -89,6 +87,14 @@ const fieldPhrases: readonly (readonly [string, (told: ChangeDetails) => string]
         ? `took ${what} off the issue tracker`
         : `linked ${what} to ${isOne ? String(after['externalKey']) : 'their issues'}`,
   ],
+]
+
+/** What has no words of its own is told by its name. */
+const allPhrases = [
+  ...fieldPhrases,
+  ...nodeFields.editable
+    .filter(({ name }) => !fieldPhrases.some(([field]) => field === name))
+    .map(({ name, label }): (typeof fieldPhrases)[number] => [name, ({ what }) => `changed the ${label} of ${what}`]),
 ]
 
 function describeRename({ what, before, after, isOne }: ChangeDetails): string {
@@ -150,7 +156,7 @@ function describeStatusChange(before: unknown, after: unknown): string {
 }
 
 function describePeopleChange(before: number, after: number): string {
-  if (after > before) return `shared the project with ${pluralize(after - before, 'more person', 'more people')}`
-  if (after < before) return `stopped sharing the project with ${pluralize(before - after, 'person', 'people')}`
+  if (after > before) return `shared the project with ${formatQuantity(after - before, 'more person', 'more people')}`
+  if (after < before) return `stopped sharing the project with ${formatQuantity(before - after, 'person', 'people')}`
   return 'changed who may edit the project'
 }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@espalier/domain'
 import type { HistoryEntry, HistoryPerson } from '../../api/history.ts'
 
 /** What one person did within a minute. */
@@ -40,10 +41,6 @@ export function groupHistoryEntries(entries: readonly HistoryEntry[]): readonly 
 
 const isSameMinute = (group: EntryGroup, { by, at }: HistoryEntry): boolean =>
   group.by?.id === by?.id && Math.floor(group.at / groupMs) === Math.floor(at / groupMs)
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full' })

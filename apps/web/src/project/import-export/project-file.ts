@@ -1,4 +1,14 @@
-import { getDescendantIds, isHexColor, limits, type NodeId, toPlainText, type Transition } from '@espalier/domain'
+import {
+  getDescendantIds,
+  isHexColor,
+  limits,
+  nodeFields,
+  type NodeId,
+  pickOwnValues,
+  readNodeField,
+  toPlainText,
+  type Transition,
+} from '@espalier/domain'
 import type { InterchangeNode, InterchangeProject } from '@espalier/interchange'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 
@@ -51,7 +61,11 @@ function toInterchangeNode(node: NodeRecord, transitions: readonly Transition[] 
   const colour = toHexColor(node.style.backgroundColor)
   // One's own change that is not stored yet is in no history: then the history would not end where the node stands.
   const isWhole = transitions?.at(-1)?.to === node.status
+  const { backgroundColor: _notHex, ...values } = pickOwnValues(nodeFields.inFiles, (field) =>
+    readNodeField(node, field),
+  )
   return {
+    ...values,
     id: node.id,
     parentIds: node.parentIds,
     title: node.title,
@@ -60,7 +74,6 @@ function toInterchangeNode(node: NodeRecord, transitions: readonly Transition[] 
     position: node.position,
     hideChildren: node.hideChildren,
     ...(colour !== null && colour !== limits.nodeColour && { backgroundColor: colour }),
-    ...(node.projectLink !== null && { projectLink: node.projectLink }),
     ...(isWhole && transitions !== undefined && { transitions }),
   }
 }

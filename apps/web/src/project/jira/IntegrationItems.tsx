@@ -1,3 +1,4 @@
+import { formatQuantity } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useState } from 'react'
 import { fetchTrackerSync, setTrackerSync, type TrackerSync } from '../../api/jira.ts'
@@ -35,7 +36,7 @@ function describeSyncState(tracking: TrackerSync | null): string {
   if (tracking.waiting > 0) return `Nodes still to be told: ${tracking.waiting}.`
   const { length } = tracking.nodes
   if (length === 0) return 'Every node is in step with its issue in Jira.'
-  return `In step, but for ${length} ${length === 1 ? 'node' : 'nodes'}: a red mark says why.`
+  return `In step, but for ${formatQuantity(length, 'node')}: a red mark says why.`
 }
 
 const pollMs = 3_000

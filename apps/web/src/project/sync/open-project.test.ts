@@ -200,6 +200,7 @@ describe('the project itself', () => {
     const turned = client.edits.setLayout('tree-down')
     expect(client.project.get().layout).toBe('tree-down')
     expect(await turned).toEqual({ ok: false, reason: 'No' })
+    expect(troubles).toEqual([{ kind: 'forbidden' }])
     expect(client.project.get().layout).toBe('tree-left')
     expect(await client.edits.rename(' ')).toEqual({ ok: false, reason: 'Please enter a title' })
   })

@@ -22,11 +22,17 @@ const pageClock: Clock = {
 const guestDigits = 32
 
 /** The id under which the server shows a tab that nobody is signed in on. */
-const toGuestId = (tab: string): string => `${guestPrefix}${sha256(tab).slice(0, guestDigits)}`
+const toGuestId = async (tab: string): Promise<string> => `${guestPrefix}${(await sha256(tab)).slice(0, guestDigits)}`
 
 /** Opens a project on this page: by its API client, with its clock and its encrypted storage. */
 export async function openProject(projectId: string): Promise<ProjectOpening> {
   const personId = currentPersonId()
+  let guestId = ''
+  const guestIdKnown = toGuestId(clientId).then(
+    (id) => (guestId = id),
+    // Without the code that hashes, a visitor sees themselves as another guest, which is better than no project.
+    () => undefined,
+  )
   const opening = await openSyncedProject({
     projectId,
     transport: createWebTransport(projectId),
@@ -34,13 +40,15 @@ export async function openProject(projectId: string): Promise<ProjectOpening> {
     newId: randomId,
     random: Math.random,
     personId,
-    ownSessionIds: () => [currentPersonId() ?? '', toGuestId(clientId)],
+    ownSessionIds: () => [currentPersonId() ?? '', guestId],
     openStore: () => openDeviceStorage(personId),
     // The project is drawn first: what happens meanwhile is asked for once the line stands.
     scheduleListening: whenIdle,
     checkSession: async () => void (await auth.check()),
     onUnreachable: (text) => apiTroubles.tell({ kind: 'said', text: `[Network error]: ${text}` }),
   })
+  // Before it is known, a visitor would see themselves as somebody else.
+  await guestIdKnown
   if (opening.kind !== 'open') return opening
   const { client, receiveListed } = opening
   const stopFollowing = followPage(client)

@@ -1,4 +1,4 @@
-import { type GraphView, newNodeTitle, type NodeId } from '@espalier/domain'
+import { type GraphView, newNodeTitle, nodeFields, type NodeId } from '@espalier/domain'
 import { createNodeReader, createReplica, type NodeRecord, type SentNode } from '@espalier/sync'
 
 /** As much of an open project as laying it out needs. */
@@ -13,19 +13,11 @@ const branching = 4
 const words = 5
 
 const sentNode = (at: number): SentNode => ({
+  ...nodeFields.pageDefaults,
   id: `${projectId} ${at}`,
   parentIds: at === 0 ? [] : [`${projectId} ${Math.floor((at - 1) / branching)}`],
-  projectLink: null,
   title: `<p>${Array.from({ length: words }, (_, word) => newNodeTitle.slice(0, 2 + ((at + word) % 6))).join(' ')}</p>`,
-  body: '',
-  status: 'todo',
   position: at,
-  hideChildren: false,
-  isDeleted: false,
-  style: { backgroundColor: '#ffffff', processing: false },
-  type: 'standard',
-  externalKey: null,
-  version: 1,
 })
 
 /** A made-up project that goes through the same code as a real one. */

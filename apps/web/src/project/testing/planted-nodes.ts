@@ -1,22 +1,12 @@
-import { defaultNodeStyle, newNodeTitle, type NodeId } from '@espalier/domain'
+import { nodeFields, type NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 
 export type PlantedNode = { readonly id: NodeId } & Partial<NodeRecord>
 
 export const plantedNode = (node: PlantedNode, position = 0): NodeRecord => ({
+  ...nodeFields.pageDefaults,
   projectId: 'pear',
-  parentIds: [],
-  projectLink: null,
-  title: newNodeTitle,
-  body: '',
-  status: 'todo',
   position,
-  hideChildren: false,
-  isDeleted: false,
-  style: defaultNodeStyle,
-  type: 'standard',
-  externalKey: null,
-  version: 1,
   ...node,
 })
 

@@ -1,4 +1,4 @@
-import { countStatuses, limits, percentDone } from '@espalier/domain'
+import { countStatuses, formatQuantity, limits, percentDone } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import CloudAlert from 'lucide-react/icons/cloud-alert'
 import CloudCheck from 'lucide-react/icons/cloud-check'
@@ -23,7 +23,7 @@ export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace
       return (
         <Button size="small" variant="danger" title="Try again now" onClick={() => workspace.board.tryAgain()}>
           <CloudAlert size={16} aria-hidden="true" />
-          {saving.changes === 0 ? 'Offline' : `Offline, ${formatChangeCount(saving.changes)}`}
+          {saving.changes === 0 ? 'Offline' : `Offline, ${formatQuantity(saving.changes, 'change')}`}
         </Button>
       )
     case 'saving':
@@ -42,8 +42,6 @@ export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace
       )
   }
 }
-
-const formatChangeCount = (changes: number): string => (changes === 1 ? '1 change' : `${changes} changes`)
 
 const ringRadius = 11
 const ringLength = 2 * Math.PI * ringRadius

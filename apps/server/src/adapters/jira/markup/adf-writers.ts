@@ -1,7 +1,5 @@
+import { escapeHtml } from '@espalier/domain'
 import { type AdfMark, type AdfNode, isAdfList } from './adf.ts'
-
-const escapeForHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const maxDepth = 60
 
@@ -13,10 +11,10 @@ const toHtmlTag = ({ type, attrs }: AdfMark): string | null => {
 function applyHtmlMarks(text: string, marks: readonly AdfMark[]): string {
   return marks.reduceRight((inner, mark) => {
     const href = mark.type === 'link' ? mark.attrs?.['href'] : undefined
-    if (typeof href === 'string') return `<a href="${escapeForHtml(href)}">${inner}</a>`
+    if (typeof href === 'string') return `<a href="${escapeHtml(href)}">${inner}</a>`
     const tag = toHtmlTag(mark)
     return tag === null ? inner : `<${tag}>${inner}</${tag}>`
-  }, escapeForHtml(text))
+  }, escapeHtml(text))
 }
 
 const readTextAttribute = ({ attrs }: AdfNode, ...names: readonly string[]): string => {
@@ -27,8 +25,7 @@ const readTextAttribute = ({ attrs }: AdfNode, ...names: readonly string[]): str
   return ''
 }
 
-const writeHtmlLink = (url: string): string =>
-  url === '' ? '' : `<a href="${escapeForHtml(url)}">${escapeForHtml(url)}</a>`
+const writeHtmlLink = (url: string): string => (url === '' ? '' : `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`)
 
 function writeDate(node: AdfNode): string {
   const at = new Date(Number(node.attrs?.['timestamp']))
@@ -81,16 +78,16 @@ const htmlWriters: Readonly<Record<string, HtmlWriter>> = {
   panel: writeLooselyInsideTag('blockquote'),
   expand: (node, depth) => {
     const title = readTextAttribute(node, 'title')
-    return `<blockquote>${title === '' ? '' : `<p><strong>${escapeForHtml(title)}</strong></p>`}${writeChildren(node, depth)}</blockquote>`
+    return `<blockquote>${title === '' ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`}${writeChildren(node, depth)}</blockquote>`
   },
-  codeBlock: (node) => `<pre>${escapeForHtml((node.content ?? []).map(({ text }) => text ?? '').join(''))}</pre>`,
+  codeBlock: (node) => `<pre>${escapeHtml((node.content ?? []).map(({ text }) => text ?? '').join(''))}</pre>`,
   rule: () => '<hr>',
   tableRow: (node, depth) =>
     `<p>${(node.content ?? []).map((cell) => writeCell(cell, depth + 1)).join(' | ') || '<br>'}</p>`,
-  mention: (node) => escapeForHtml(`@${readTextAttribute(node, 'text', 'id').replace(/^@/, '')}`),
-  emoji: (node) => escapeForHtml(readTextAttribute(node, 'text', 'shortName')),
+  mention: (node) => escapeHtml(`@${readTextAttribute(node, 'text', 'id').replace(/^@/, '')}`),
+  emoji: (node) => escapeHtml(readTextAttribute(node, 'text', 'shortName')),
   date: (node) => writeDate(node),
-  status: (node) => escapeForHtml(readTextAttribute(node, 'text')),
+  status: (node) => escapeHtml(readTextAttribute(node, 'text')),
   inlineCard: (node) => writeHtmlLink(readTextAttribute(node, 'url')),
   blockCard: (node) => `<p>${writeHtmlLink(readTextAttribute(node, 'url'))}</p>`,
   embedCard: (node) => `<p>${writeHtmlLink(readTextAttribute(node, 'url'))}</p>`,
@@ -110,7 +107,7 @@ function writeHtmlNode(node: AdfNode, depth: number): string {
         : undefined
   if (write !== undefined) return write(node, depth)
   // What we do not know is at least read out.
-  return writeChildren(node, depth) || escapeForHtml(readTextAttribute(node, 'text'))
+  return writeChildren(node, depth) || escapeHtml(readTextAttribute(node, 'text'))
 }
 
 /** A tracker's document as HTML; it still has to pass the gate that all rich text passes. */

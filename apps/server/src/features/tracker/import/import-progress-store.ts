@@ -30,15 +30,18 @@ const staleAfterMs = 120_000
 const keepProgressMs = 60 * 60 * 1000
 const noCounts: ImportCounts = { created: 0, changed: 0, gone: 0 }
 
-export function createImportProgressStore({ db }: Pick<Database, 'db'>, log: Log): ImportProgressStore {
+export function createImportProgressStore({ pool }: Pick<Database, 'pool'>, log: Log): ImportProgressStore {
   const store = async (accountId: string, externalKey: string, progress: ImportProgress): Promise<void> => {
-    const { isRunning, ...numbers } = progress
-    const values = { is_running: isRunning, ...numbers, at: new Date() }
-    await db
-      .insertInto('tracker_imports')
-      .values({ account_id: accountId, external_key: externalKey, ...values })
-      .onConflict((conflict) => conflict.columns(['account_id', 'external_key']).doUpdateSet(values))
-      .execute()
+    const { isRunning, done, total, created, changed, gone } = progress
+    await pool
+      .query(
+        `insert into tracker_imports (account_id, external_key, is_running, done, total, created, changed, gone, at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (account_id, external_key) do update set is_running = excluded.is_running, done = excluded.done,
+           total = excluded.total, created = excluded.created, changed = excluded.changed, gone = excluded.gone,
+           at = excluded.at`,
+        [accountId, externalKey, isRunning, done, total, created, changed, gone, new Date()],
+      )
       .catch((error: unknown) => log.warn({ err: error }, 'the progress of an import was not stored'))
   }
   return {
@@ -47,10 +50,7 @@ export function createImportProgressStore({ db }: Pick<Database, 'db'>, log: Log
       let told = Date.now()
       let telling: Promise<void> = Promise.resolve()
       const tell = (): void => void (telling = telling.then(() => store(accountId, externalKey, present)))
-      await db
-        .deleteFrom('tracker_imports')
-        .where('at', '<', new Date(told - keepProgressMs))
-        .execute()
+      await pool.query('delete from tracker_imports where at < $1', [new Date(told - keepProgressMs)])
       await store(accountId, externalKey, present)
       return {
         at(done, total) {
@@ -67,16 +67,15 @@ export function createImportProgressStore({ db }: Pick<Database, 'db'>, log: Log
       }
     },
     async read(accountId, externalKey) {
-      const row = await db
-        .selectFrom('tracker_imports')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('external_key', '=', externalKey)
-        .executeTakeFirst()
-      if (row === undefined) return null
-      const { is_running: wasRunning, done, total, created, changed, gone, at } = row
+      const { rows } = await pool.query<ImportProgress & { readonly at: Date }>(
+        `select is_running as "isRunning", done, total, created, changed, gone, at from tracker_imports
+         where account_id = $1 and external_key = $2`,
+        [accountId, externalKey],
+      )
+      if (rows[0] === undefined) return null
+      const { isRunning: wasRunning, at, ...counts } = rows[0]
       const isRunning = wasRunning && Date.now() - at.getTime() < staleAfterMs
-      return { isRunning, done, total, created, changed, gone }
+      return { ...counts, isRunning }
     },
   }
 }

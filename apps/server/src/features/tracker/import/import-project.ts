@@ -7,6 +7,7 @@ import type { TrackerConnection, TrackerConnections } from '../settings/connecti
 import { toTrackerApiError } from '../settings/tracker-settings.ts'
 import type { ImportCounts, ImportProgressReport, ImportProgressStore } from './import-progress-store.ts'
 import { type EpicIssues, maxImportedIssues, readEpic } from './read-epic.ts'
+import { prepareNodeBodies } from '../links/issue-to-node.ts'
 import { storeImport } from './store-import.ts'
 
 export interface EpicImportParts {
@@ -48,12 +49,13 @@ export async function importProject(
     const read = await readEpicOrThrow(parts, { site, connection, key, report })
     const { linkTypeId } = connection
     const target = { accountId, ownerId: person.id, site: site.site, linkTypeId }
+    await prepareNodeBodies(read.issues)
     return await parts.writes.run(caller, async (work) => {
       await work.extendTimeout()
       const stored = await storeImport(work, read, target)
       counts = stored.counts
       work.audit({ kind: 'project-imported', projectId: stored.write.project.id, site: site.site, epicKey: key })
-      return readProjectView(work.tx.db, await work.finish(stored.write), person.id)
+      return readProjectView(work.tx.client, await work.finish(stored.write), person.id)
     })
   } finally {
     await report.end(counts)

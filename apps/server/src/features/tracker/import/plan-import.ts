@@ -1,74 +1,5 @@
-import {
-  addParent,
-  applyChanges,
-  cleanText,
-  createNode,
-  type EditableGraph,
-  type GraphNode,
-  limits,
-  normalizeBody,
-  toPlainText,
-  updateNode,
-} from '@espalier/domain'
-import type { NodeRecord } from '../../../database/nodes.ts'
+import { addParent, applyChanges, createNode, type EditableGraph, updateNode } from '@espalier/domain'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
-import { MarkupError, sanitizeRichText } from '../../../security/sanitize-html.ts'
-
-/** What a node takes from its issue. */
-type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
-
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-// Half a sign, or none at all, cannot be stored.
-const toStorableText = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
-
-const maxTitleLength = 1_000
-const maxBodyLength = 1_000_000
-// Jira's own limit is 32,767 characters. Longer markup would hold up everybody else while it is sanitized.
-const maxMarkupLength = 100_000
-
-export const toNodeTitle = ({ summary, key }: TrackerIssue): string => {
-  const line = cleanText(toStorableText(summary)).replaceAll(/\s+/gu, ' ').trim().slice(0, maxTitleLength)
-  return escapeText(line === '' ? key : toStorableText(line))
-}
-
-/** Beyond what anybody writes, the text alone is kept: a tag that is cut in two is none. */
-export const toNodeBody = ({ description }: TrackerIssue): string => {
-  const html = toStorableText(description)
-  const body = html.length <= maxMarkupLength ? sanitizeOrNull(html) : null
-  return body ?? escapeText(cleanText(toPlainText(html)).slice(0, maxBodyLength / 10))
-}
-
-function sanitizeOrNull(html: string): string | null {
-  try {
-    return normalizeBody(sanitizeRichText(html))
-  } catch (error) {
-    if (error instanceof MarkupError) return null
-    throw error
-  }
-}
-
-export const toIssueContents = (issue: TrackerIssue): IssueContents => ({
-  title: toNodeTitle(issue),
-  body: toNodeBody(issue),
-  status: issue.status,
-  externalKey: issue.key,
-})
-
-export const toIssueSnapshot = ({
-  summary,
-  description,
-  status,
-  parentKey,
-  updatedAt,
-}: TrackerIssue): TrackerSnapshot => ({
-  summary: toStorableText(summary),
-  description: toStorableText(description),
-  status,
-  parentKey,
-  updatedAt,
-})
 
 interface ImportPlan {
   /** Issue id to node id, of every issue. */
@@ -149,15 +80,3 @@ function linkParents(
     if (linked.ok) applyChanges(graph, linked.value)
   }
 }
-
-/** A new node for an issue, at its place. */
-export const createNodeFromIssue = (placed: GraphNode, issue: TrackerIssue, at: Date): NodeRecord => ({
-  ...placed,
-  ...toIssueContents(issue),
-  projectLink: null,
-  hideChildren: false,
-  style: { backgroundColor: limits.nodeColour, processing: false },
-  type: 'standard',
-  transitions: [{ dt: at.getTime(), from: 'deleted', to: issue.status }],
-  version: 1,
-})

@@ -10,8 +10,11 @@ import {
   type ProjectWrite,
   type WriteTransaction,
 } from '../../projects/index.ts'
+import { deleteIssueLinks, readIssueLinks, saveIssueLinks } from '../links/issue-link-store.ts'
+import { createNodeFromIssue, toIssueContents, toIssueSnapshot } from '../links/issue-to-node.ts'
 import type { ImportCounts } from './import-progress-store.ts'
-import { createNodeFromIssue, type KnownIssue, planImport, toIssueContents, toIssueSnapshot } from './plan-import.ts'
+import { findImportedProject, lockEpic, saveImportedProject } from './import-store.ts'
+import { type KnownIssue, planImport } from './plan-import.ts'
 import type { EpicIssues } from './read-epic.ts'
 
 export interface ImportTarget {
@@ -32,47 +35,13 @@ export async function storeImport(
   read: EpicIssues,
   target: ImportTarget,
 ): Promise<StoredImport> {
-  const { accountId, site } = target
-  const lock = `${accountId} ${site} ${read.epic.id}`
-  // Two imports of one epic at once would both find no project and make two.
-  await work.tx.client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
-  const known = await findImportedProject(work, read.epic.id, target)
+  const { client } = work.tx
+  const epic = { accountId: target.accountId, site: target.site, epicId: read.epic.id }
+  await lockEpic(client, epic)
+  const known = await findImportedProject(client, epic, target.ownerId)
   const write = known === null ? await createImportedProject(work, read) : await work.open(known, allowEditors)
-  await work.tx.db
-    .insertInto('tracker_projects')
-    .values({
-      project_id: write.project.id,
-      account_id: accountId,
-      site,
-      epic_id: read.epic.id,
-      epic_key: read.epic.key,
-      imported_at: work.at,
-    })
-    .onConflict((conflict) =>
-      conflict.column('project_id').doUpdateSet({ epic_key: read.epic.key, imported_at: work.at }),
-    )
-    .execute()
+  await saveImportedProject(client, write.project.id, { ...epic, epicKey: read.epic.key }, work.at)
   return { write, counts: await storeIssues(write, read, target) }
-}
-
-/** One in the trash is left there: the import then makes a new one. */
-async function findImportedProject(
-  work: WriteTransaction,
-  epicId: string,
-  target: ImportTarget,
-): Promise<string | null> {
-  const row = await work.tx.db
-    .selectFrom('tracker_projects')
-    .innerJoin('projects', 'projects.id', 'tracker_projects.project_id')
-    .select('projects.id')
-    .where('tracker_projects.account_id', '=', target.accountId)
-    .where('site', '=', target.site)
-    .where('epic_id', '=', epicId)
-    .where('projects.owner', '=', target.ownerId)
-    .where('projects.status', '<>', 'deleted')
-    .orderBy('projects.created_at', 'desc')
-    .executeTakeFirst()
-  return row?.id ?? null
 }
 
 const maxProjectTitleLength = 1_000
@@ -87,13 +56,13 @@ async function storeIssues(
   read: EpicIssues,
   { site, linkTypeId }: ImportTarget,
 ): Promise<ImportCounts> {
-  const known = await readImportedIssues(write, site)
+  const known = await readKnownIssues(write, site)
   const graph = await write.graphToChange()
   const before = new Map([...graph.nodes()].map((node) => [node.id, node]))
   const plan = planImport(graph, { issues: read.issues, known, linkTypeId, newId: randomUUID })
-  const nodeIdOf = (issue: TrackerIssue): string => plan.nodeIds.get(issue.id) ?? ''
+  const findNodeId = (issue: TrackerIssue): string => plan.nodeIds.get(issue.id) ?? ''
   const placed = (issue: TrackerIssue): GraphNode[] => {
-    const node = graph.node(nodeIdOf(issue))
+    const node = graph.node(findNodeId(issue))
     return node === undefined ? [] : [node]
   }
   const records = plan.created.flatMap((issue) =>
@@ -104,23 +73,20 @@ async function storeIssues(
   await changeNodes(write, { diffs })
   const changed = await updateChangedContents(write, read.issues, known)
   for (const { id } of diffs) changed.add(id)
-  const gone = await unlinkMissingIssues(write, site, known, new Set(read.issues.map(({ id }) => id)))
-  await storeIssueLinks(
-    write,
-    site,
-    read.issues.map((issue) => ({ issue, nodeId: nodeIdOf(issue) })),
-  )
+  const gone = await unlinkMissingIssues(write, known, new Set(read.issues.map(({ id }) => id)))
+  const links = read.issues.map((issue) => ({
+    nodeId: findNodeId(issue),
+    issueId: issue.id,
+    issueKey: issue.key,
+    snapshot: toIssueSnapshot(issue),
+  }))
+  await saveIssueLinks(write.tx.client, { projectId: write.project.id, site }, links)
   return { created: records.length, changed: changed.size, gone }
 }
 
-async function readImportedIssues(write: ProjectWrite, site: string): Promise<ReadonlyMap<string, KnownIssue>> {
-  const rows = await write.tx.db
-    .selectFrom('tracker_issues')
-    .select(['issue_id', 'node_id', 'snapshot'])
-    .where('project_id', '=', write.project.id)
-    .where('site', '=', site)
-    .execute()
-  return new Map(rows.map((row) => [row.issue_id, { nodeId: row.node_id, snapshot: row.snapshot }]))
+async function readKnownIssues(write: ProjectWrite, site: string): Promise<ReadonlyMap<string, KnownIssue>> {
+  const links = await readIssueLinks(write.tx.client, write.project.id, site)
+  return new Map(links.map((link) => [link.issueId, link]))
 }
 
 const nodesPerBatch = 2_000
@@ -142,27 +108,20 @@ async function updateChangedContents(
   issues: readonly TrackerIssue[],
   known: ReadonlyMap<string, KnownIssue>,
 ): Promise<Set<string>> {
-  const changed = new Set<string>()
-  const nodes = new Map(
-    (
-      await readNodesById(
-        write.tx.client,
-        write.project.id,
-        [...known.values()].map(({ nodeId }) => nodeId),
-      )
-    ).map((node) => [node.id, node]),
-  )
+  const nodeIds = [...known.values()].map(({ nodeId }) => nodeId)
+  const read = await readNodesById(write.tx.client, write.project.id, nodeIds)
+  const nodes = new Map(read.map((node) => [node.id, node]))
+  const each = new Map<string, NodeFields>()
   for (const issue of issues) {
     const before = known.get(issue.id)
     const node = before === undefined ? undefined : nodes.get(before.nodeId)
     if (before === undefined || node === undefined) continue
     const fields = pickChangedFields(issue, before)
-    const isNews = Object.entries(fields).some(([name, value]) => node[name as keyof NodeRecord] !== value)
-    if (!isNews) continue
-    await changeNodes(write, { ids: [node.id], fields })
-    changed.add(node.id)
+    const hasNews = Object.entries(fields).some(([name, value]) => node[name as keyof NodeRecord] !== value)
+    if (hasNews) each.set(node.id, fields)
   }
-  return changed
+  if (each.size > 0) await changeNodes(write, { each })
+  return new Set(each.keys())
 }
 
 function pickChangedFields(issue: TrackerIssue, { snapshot }: KnownIssue): NodeFields {
@@ -179,51 +138,12 @@ function pickChangedFields(issue: TrackerIssue, { snapshot }: KnownIssue): NodeF
 /** Nodes whose issue is no longer below the epic stay as they are; they only stand for no issue any more. */
 async function unlinkMissingIssues(
   write: ProjectWrite,
-  site: string,
   known: ReadonlyMap<string, KnownIssue>,
   present: ReadonlySet<string>,
 ): Promise<number> {
-  const gone = [...known].filter(([issueId]) => !present.has(issueId))
+  const gone = [...known].filter(([issueId]) => !present.has(issueId)).map(([, { nodeId }]) => nodeId)
   if (gone.length === 0) return 0
-  await write.tx.db
-    .deleteFrom('tracker_issues')
-    .where('project_id', '=', write.project.id)
-    .where('site', '=', site)
-    .where(
-      'issue_id',
-      'in',
-      gone.map(([issueId]) => issueId),
-    )
-    .execute()
-  await changeNodes(write, { ids: gone.map(([, { nodeId }]) => nodeId), fields: { externalKey: null } })
+  await deleteIssueLinks(write.tx.client, gone)
+  await changeNodes(write, { ids: gone, fields: { externalKey: null } })
   return gone.length
-}
-
-interface ImportedIssueNode {
-  readonly issue: TrackerIssue
-  readonly nodeId: string
-}
-
-async function storeIssueLinks(write: ProjectWrite, site: string, all: readonly ImportedIssueNode[]): Promise<void> {
-  const rows = all.map(({ issue, nodeId }) => ({
-    node_id: nodeId,
-    project_id: write.project.id,
-    site,
-    issue_id: issue.id,
-    issue_key: issue.key,
-    snapshot: JSON.stringify(toIssueSnapshot(issue)),
-  }))
-  for (let at = 0; at < rows.length; at += nodesPerBatch) {
-    await write.tx.db
-      .insertInto('tracker_issues')
-      .values(rows.slice(at, at + nodesPerBatch))
-      .onConflict((conflict) =>
-        conflict.column('node_id').doUpdateSet((row) => ({
-          issue_id: row.ref('excluded.issue_id'),
-          issue_key: row.ref('excluded.issue_key'),
-          snapshot: row.ref('excluded.snapshot'),
-        })),
-      )
-      .execute()
-  }
 }

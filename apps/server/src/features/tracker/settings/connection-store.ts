@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { Database, TrackerSettingsTable } from '../../../database/database.ts'
+import { toSqlColumns } from '@espalier/postgres'
+import type { Database } from '../../../database/database.ts'
 import type { TrackerCredentials } from '../../../ports/tracker.ts'
 import type { Sealing } from '../../../security/cryptography.ts'
 
@@ -41,16 +41,20 @@ export interface TrackerConnections {
   markWebhook(connection: TrackerConnection, isRefused: boolean): Promise<void>
 }
 
-export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: Sealing): TrackerConnections {
-  const rowOf = (accountId: string): Promise<TrackerSettingsRow | undefined> =>
-    db.selectFrom('tracker_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+export function createTrackerConnections({ pool }: Pick<Database, 'pool'>, sealing: Sealing): TrackerConnections {
+  const readRow = async (accountId: string): Promise<TrackerSettingsRow | undefined> =>
+    (await pool.query<TrackerSettingsRow>('select * from tracker_settings where account_id = $1', [accountId])).rows[0]
   /** Only while the stored key is the one that was looked at. */
   const change = async (
     { account_id: accountId, api_key: apiKey }: TrackerSettingsRow,
-    values: Partial<TrackerSettingsRow>,
+    changed: Partial<TrackerSettingsRow>,
   ) => {
-    const query = db.updateTable('tracker_settings').set(values)
-    await query.where('account_id', '=', accountId).where('api_key', '=', apiKey).execute()
+    const { assignments, values } = toSqlColumns(changed, 3)
+    await pool.query(`update tracker_settings set ${assignments} where account_id = $1 and api_key = $2`, [
+      accountId,
+      apiKey,
+      ...values,
+    ])
   }
   const found = async (row: TrackerSettingsRow | undefined): Promise<TrackerConnection | null> => {
     if (row === undefined) return null
@@ -63,40 +67,41 @@ export function createTrackerConnections({ db }: Pick<Database, 'db'>, sealing: 
     return opened
   }
   const mark = async ({ accountId, credentials }: TrackerConnection, refusedAt: Date | null): Promise<void> => {
-    const row = await rowOf(accountId)
+    const row = await readRow(accountId)
     if (row === undefined || unsealSettings(sealing, row).credentials.apiKey !== credentials.apiKey) return
     if ((row.refused_at === null) !== (refusedAt === null)) await change(row, { refused_at: refusedAt })
   }
   return {
-    read: async (accountId) => found(await rowOf(accountId)),
+    read: async (accountId) => found(await readRow(accountId)),
     async findByUserId(userId) {
-      const row = await db
-        .selectFrom('tracker_settings')
-        .innerJoin('accounts', 'accounts.id', 'tracker_settings.account_id')
-        .selectAll('tracker_settings')
-        .where('accounts.user_id', '=', userId)
-        .executeTakeFirst()
-      return found(row)
+      const { rows } = await pool.query<TrackerSettingsRow>(
+        `select tracker_settings.* from tracker_settings join accounts on accounts.id = tracker_settings.account_id
+         where accounts.user_id = $1`,
+        [userId],
+      )
+      return found(rows[0])
     },
     async write(connection) {
-      const values = toSettingsColumns(sealing, connection)
-      await db
-        .insertInto('tracker_settings')
-        .values({ account_id: connection.accountId, ...values })
-        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
-        .execute()
+      const columns = toSettingsColumns(sealing, connection)
+      const { names, places, assignments, values } = toSqlColumns(columns, 2)
+      await pool.query(
+        `insert into tracker_settings (account_id, ${names}) values ($1, ${places})
+         on conflict (account_id) do update set ${assignments}`,
+        [connection.accountId, ...values],
+      )
     },
     async remove(accountId) {
-      const query = db.deleteFrom('tracker_settings').where('account_id', '=', accountId)
-      const { numDeletedRows } = await query.executeTakeFirst()
-      return numDeletedRows > 0n
+      const { rowCount } = await pool.query('delete from tracker_settings where account_id = $1', [accountId])
+      return rowCount === 1
     },
     markRefused: (connection) => mark(connection, new Date()),
     markAccepted: (connection) => mark(connection, null),
     async markWebhook({ accountId, webhookRefusedAt }, isRefused) {
       if ((webhookRefusedAt !== null) === isRefused) return
-      const query = db.updateTable('tracker_settings').set({ webhook_refused_at: isRefused ? new Date() : null })
-      await query.where('account_id', '=', accountId).execute()
+      await pool.query('update tracker_settings set webhook_refused_at = $2 where account_id = $1', [
+        accountId,
+        isRefused ? new Date() : null,
+      ])
     },
   }
 }
@@ -118,7 +123,22 @@ const toSettingsColumns = (sealing: Sealing, connection: NewConnection) => ({
   updated_at: new Date(),
 })
 
-type TrackerSettingsRow = Selectable<TrackerSettingsTable>
+interface TrackerSettingsRow {
+  readonly account_id: string
+  readonly domain: string
+  readonly api_user: string
+  /** Sealed, as is the webhook's secret. */
+  readonly api_key: string
+  readonly webhook_secret: string | null
+  readonly project_key: string | null
+  readonly issue_type_id: string | null
+  readonly epic_type_id: string | null
+  readonly link_type_id: string | null
+  readonly epic_link_field_id: string | null
+  readonly refused_at: Date | null
+  readonly webhook_refused_at: Date | null
+  readonly updated_at: Date
+}
 
 const sealingContext = (accountId: string, field: 'api_key' | 'webhook_secret'): string => `${accountId} ${field}`
 

@@ -119,15 +119,15 @@ describe('a change of SECRET_KEY', () => {
   const [old, present] = ['the old secret, which is long enough', 'the new secret, which is long enough']
   it('seals keys anew when they are next read, so that the old one can go', async () => {
     const { accountId } = await world.member('kay')
-    const { db } = world.database
+    const { pool } = world.database
     const none = { projectKey: null, issueTypeId: null, epicTypeId: null, linkTypeId: null, epicLinkFieldId: null }
-    const before = createTrackerConnections({ db }, createSealing([old]))
+    const before = createTrackerConnections({ pool }, createSealing([old]))
     await before.write({ accountId, credentials: world.credentials, webhookSecret: 'hook', ...none })
-    expect((await createTrackerConnections({ db }, createSealing([present])).read(accountId))?.credentials.apiKey).toBe(
-      '',
-    )
-    await createTrackerConnections({ db }, createSealing([present, old])).read(accountId)
-    const after = await createTrackerConnections({ db }, createSealing([present])).read(accountId)
+    expect(
+      (await createTrackerConnections({ pool }, createSealing([present])).read(accountId))?.credentials.apiKey,
+    ).toBe('')
+    await createTrackerConnections({ pool }, createSealing([present, old])).read(accountId)
+    const after = await createTrackerConnections({ pool }, createSealing([present])).read(accountId)
     expect(after).toMatchObject({ credentials: world.credentials, webhookSecret: 'hook' })
   })
 })

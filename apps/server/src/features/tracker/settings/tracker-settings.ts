@@ -1,4 +1,4 @@
-import type { Api } from '@espalier/contract'
+import type { Api } from '@espalier/schema'
 import { maskSecret, readTrackerDomain, trackerTexts } from '@espalier/domain'
 import { ApiError } from '../../../api/errors.ts'
 import type { IssueTracker, TrackerCredentials, TrackerFailure, TrackerResult } from '../../../ports/tracker.ts'

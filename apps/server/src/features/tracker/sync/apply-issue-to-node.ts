@@ -2,7 +2,8 @@ import { updateNode } from '@espalier/domain'
 import { type NodeRecord, readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import { allowEditors, changeNodes, type NodeFields, type ProjectWrite } from '../../projects/index.ts'
-import { toNodeBody, toNodeTitle } from '../import/plan-import.ts'
+import { findNodeByIssueKey } from '../links/issue-link-store.ts'
+import { prepareNodeBodies, toNodeBody, toNodeTitle } from '../links/issue-to-node.ts'
 import type { SyncDirections } from './reconcile.ts'
 import type { SyncContext } from './sync-context.ts'
 
@@ -15,6 +16,7 @@ export async function applyIssueToNode(
 ): Promise<string | null> {
   const isKeyNew = node.externalKey !== issue.key
   if (!isKeyNew && !Object.values(ways).includes('take')) return null
+  if (ways.body === 'take') await prepareNodeBodies([issue])
   return writes.run(
     caller,
     async (work) => {
@@ -44,23 +46,13 @@ async function moveNodeBelowIssueParent(
   nodeId: string,
   { key, parentKey }: TrackerIssue,
 ): Promise<string | null> {
-  const parentId = parentKey === null ? null : await findNodeByIssueKey(write, site, parentKey)
+  const parentId =
+    parentKey === null
+      ? null
+      : await findNodeByIssueKey(write.tx.client, { projectId: write.project.id, site }, parentKey)
   if (parentId === undefined) return `${key} hangs from ${parentKey} in Jira, which is not in this project.`
   const moved = updateNode(await write.graph(), nodeId, { parentId })
   if (!moved.ok) return `${key} hangs from ${parentKey ?? 'nothing'} in Jira. Here it cannot be moved there.`
   await changeNodes(write, { diffs: moved.value, mainId: nodeId })
   return null
-}
-
-async function findNodeByIssueKey(
-  { tx, project }: ProjectWrite,
-  site: string,
-  issueKey: string,
-): Promise<string | undefined> {
-  const { rows } = await tx.client.query<{ id: string }>(
-    `select nodes.id from tracker_issues issues join nodes on nodes.id = issues.node_id
-     where issues.project_id = $1 and issues.site = $2 and issues.issue_key = $3 and not nodes.is_deleted`,
-    [project.id, site, issueKey],
-  )
-  return rows[0]?.id
 }

@@ -1,18 +1,13 @@
 import type { NodeRecord } from '../../../database/nodes.ts'
 import type { MergedDescription, TrackerIssue, TrackerResult } from '../../../ports/tracker.ts'
-import { toIssueSnapshot, toNodeBody, toNodeTitle } from '../import/plan-import.ts'
+import { type IssueHierarchy, type IssueLink, saveIssueLinks } from '../links/issue-link-store.ts'
+import { toIssueSnapshot, toNodeBody, toNodeTitle } from '../links/issue-to-node.ts'
 import { applyIssueToNode } from './apply-issue-to-node.ts'
-import { findIssueLevel, findIssueParent, type IssueHierarchy, type IssueParent } from './issue-hierarchy.ts'
+import { findIssueLevel, findIssueParent, type IssueParent } from './issue-hierarchy.ts'
 import type { TaskOutcome } from './issue-lifecycle.ts'
-import { type IssueLink, type NodeSyncState, saveIssueLink, updateNodeSyncState } from './link-store.ts'
-import {
-  digestAgreement,
-  type NormalizedTexts,
-  reconcileFields,
-  type SentFields,
-  type SyncDirections,
-} from './reconcile.ts'
+import { digestAgreement, type NormalizedTexts, reconcileFields, type SyncDirections } from './reconcile.ts'
 import { legacyIssueLabel, requireTrackerValue, type SyncContext, throwIfSiteDown } from './sync-context.ts'
+import { type NodeSyncState, type SentFields, updateNodeSyncState } from './sync-state-store.ts'
 import type { SyncTask } from './task-store.ts'
 
 export interface NodeWithIssue {
@@ -187,7 +182,8 @@ async function storeAgreement(context: SyncContext, agreement: AgreedState): Pro
   const reasons = [...new Set(agreement.reasons.filter((reason) => reason !== null))]
   const { issueId } = bond
   await database.transaction(async ({ client }) => {
-    await saveIssueLink(client, { nodeId: node.id, projectId, site: site.site, issueId, issueKey: issue.key, snapshot })
+    const link = { nodeId: node.id, issueId, issueKey: issue.key, snapshot }
+    await saveIssueLinks(client, { projectId, site: site.site }, [link])
     await updateNodeSyncState(client, projectId, node.id, {
       level,
       // What may have arrived is recognised when it is seen.

@@ -1,5 +1,5 @@
-import type { SqlClient } from '../../../database/nodes.ts'
 import type { TrackerProject } from '../../../ports/tracker.ts'
+import type { IssueHierarchy, IssueHierarchyNode } from '../links/issue-link-store.ts'
 import type { TrackerChoices } from '../settings/connection-store.ts'
 
 const epicLevel = 1
@@ -66,49 +66,8 @@ export function findIssueParent(lineage: IssueHierarchy, nodeId: string, level: 
   return { parentKey, reason: `Jira does not keep this level below ${direct.issueKey}: there the issue ${where}.` }
 }
 
-/** A node as far as its place in the tracker goes. */
-interface IssueHierarchyNode {
-  readonly id: string
-  readonly parentId: string | null
-  readonly isDeleted: boolean
-  readonly isMarked: boolean
-  /** Null: it has no issue on this site. */
-  issueKey: string | null
-  issueId: string | null
-  /** Of its issue; null: not known. */
-  level: number | null
-  readonly state: 'synced' | 'blocked' | 'gone'
-}
-
-export type IssueHierarchy = ReadonlyMap<string, IssueHierarchyNode>
-
 /** No chain of a project is longer. */
 const maxDepth = 1_000
-
-/** The given nodes and everything above them by their first parents. */
-export async function readIssueHierarchy(
-  db: SqlClient,
-  projectId: string,
-  site: string,
-  nodeIds: readonly string[],
-): Promise<IssueHierarchy> {
-  const { rows } = await db.query<IssueHierarchyNode>(
-    `with recursive up(id, parent_id, is_deleted) as (
-       select id, parent_ids[1], is_deleted from nodes where project_id = $1 and id = any($3::uuid[])
-       union
-       select nodes.id, nodes.parent_ids[1], nodes.is_deleted
-       from up join nodes on nodes.id = up.parent_id and nodes.project_id = $1
-     )
-     select up.id, up.parent_id as "parentId", up.is_deleted as "isDeleted", marks.node_id is not null as "isMarked",
-       issues.issue_key as "issueKey", issues.issue_id as "issueId", known.level, coalesce(known.state, 'synced') as state
-     from up
-     left join tracker_marks marks on marks.node_id = up.id
-     left join tracker_issues issues on issues.node_id = up.id and issues.site = $2
-     left join tracker_nodes known on known.node_id = up.id`,
-    [projectId, site, nodeIds],
-  )
-  return new Map(rows.map((row) => [row.id, row]))
-}
 
 /** Those above a node, the nearest first. */
 export function listAncestors(lineage: IssueHierarchy, id: string): IssueHierarchyNode[] {

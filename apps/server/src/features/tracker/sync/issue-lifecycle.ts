@@ -1,23 +1,18 @@
 import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 import { allowEditors, changeNodes } from '../../projects/index.ts'
-import { toIssueSnapshot } from '../import/plan-import.ts'
 import {
-  findIssueLevel,
-  findIssueParent,
-  findIssueTarget,
+  blockSubtasks,
+  deleteIssueLinks,
   type IssueHierarchy,
-  type IssueTarget,
-} from './issue-hierarchy.ts'
-import {
-  deleteIssueLink,
   type IssueLink,
-  type NodeSyncState,
-  saveIssueLink,
-  updateNodeSyncState,
-} from './link-store.ts'
+  saveIssueLinks,
+} from '../links/issue-link-store.ts'
+import { toIssueSnapshot } from '../links/issue-to-node.ts'
+import { findIssueLevel, findIssueParent, findIssueTarget, type IssueTarget } from './issue-hierarchy.ts'
 import { digestAgreement } from './reconcile.ts'
 import { requireTrackerValue, type SyncContext, throwIfSiteDown } from './sync-context.ts'
+import { type NodeSyncState, updateNodeSyncState } from './sync-state-store.ts'
 
 /** How a node fared. A date: not before it. */
 export type TaskOutcome = 'done' | 'failed' | 'again' | Date
@@ -179,7 +174,8 @@ async function linkIssue({ writes, caller, projectId, site }: SyncContext, bindi
     async (work) => {
       const write = await work.open(projectId, allowEditors)
       await changeNodes(write, { ids: [node.id], fields: { externalKey: issueKey } })
-      await saveIssueLink(work.tx.client, { nodeId: node.id, projectId, site: site.site, issueId, issueKey, snapshot })
+      const link = { nodeId: node.id, issueId, issueKey, snapshot }
+      await saveIssueLinks(work.tx.client, { projectId, site: site.site }, [link])
       await updateNodeSyncState(work.tx.client, projectId, node.id, {
         level,
         creatingAt: null,
@@ -207,7 +203,7 @@ export async function unlinkIssue(
     async (work) => {
       const write = await work.open(projectId, allowEditors)
       await changeNodes(write, { ids: [nodeId], fields: { externalKey: null } })
-      await deleteIssueLink(work.tx.client, nodeId)
+      await deleteIssueLinks(work.tx.client, [nodeId])
       await updateNodeSyncState(work.tx.client, projectId, nodeId, {
         level: null,
         creatingAt: null,
@@ -223,24 +219,14 @@ export async function unlinkIssue(
 /** A deleted node's issue goes too, unless the tracker would take with it what still lives here. */
 export async function removeIssue(context: SyncContext, { nodeId, issueKey }: IssueLink): Promise<TaskOutcome> {
   const { database, projectId, site } = context
-  const { rowCount } = await database.pool.query(
-    `update tracker_nodes set state = 'blocked', reason = $4
-     from tracker_issues issues join nodes on nodes.id = issues.node_id
-     where tracker_nodes.node_id = issues.node_id and issues.project_id = $1 and issues.site = $2
-       and issues.snapshot ->> 'parentKey' = $3 and tracker_nodes.level < 0 and not nodes.is_deleted`,
-    [
-      projectId,
-      site.site,
-      issueKey,
-      `Its issue is a sub-task of ${issueKey}, which therefore stays in Jira. Make it an ordinary issue there, or move the node.`,
-    ],
-  )
-  if (rowCount !== null && rowCount > 0) return 'done'
+  const kept = `Its issue is a sub-task of ${issueKey}, which therefore stays in Jira. Make it an ordinary issue there, or move the node.`
+  const blocked = await blockSubtasks(database.pool, { projectId, site: site.site }, issueKey, kept)
+  if (blocked > 0) return 'done'
   const removed = throwIfSiteDown(await site.remove(issueKey))
   if (!removed.ok && removed.failure.kind === 'failed') return 'failed'
   const reason = removed.ok ? null : removed.failure.message
   await database.transaction(async ({ client }) => {
-    if (removed.ok) await deleteIssueLink(client, nodeId)
+    if (removed.ok) await deleteIssueLinks(client, [nodeId])
     await updateNodeSyncState(client, projectId, nodeId, {
       ...(removed.ok && { level: null, creatingAt: null }),
       sent: null,

@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { createNode } from '@espalier/domain'
+import { createNode, minuteMs } from '@espalier/domain'
 import { readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import { addNodes, allowEditors, changeNodes } from '../../projects/index.ts'
-import { createNodeFromIssue, toIssueSnapshot } from '../import/plan-import.ts'
+import { type IssueLink, readIssueLinks, readIssueLinksByNode, saveIssueLinks } from '../links/issue-link-store.ts'
+import { createNodeFromIssue, prepareNodeBodies, toIssueSnapshot } from '../links/issue-to-node.ts'
 import { findIssueLevel, toTrackerProjectKey } from './issue-hierarchy.ts'
 import { adoptIssue } from './issue-lifecycle.ts'
-import {
-  type IssueLink,
-  readIssueLinks,
-  readIssueLinksByNode,
-  readNodesBeingCreated,
-  readSyncStatus,
-  saveIssueLink,
-  updateNodeSyncState,
-  updateSyncStatus,
-} from './link-store.ts'
 import { digestAgreement } from './reconcile.ts'
 import { requireTrackerValue, type SyncContext } from './sync-context.ts'
-import { enqueueSyncTasks, type FieldChangeTimes } from './task-store.ts'
+import { readNodesBeingCreated, readSyncStatus, updateNodeSyncState, updateSyncStatus } from './sync-state-store.ts'
+import { deleteHints, enqueueBlockedNodes, enqueueSyncTasks, type FieldChangeTimes, readHints } from './task-store.ts'
 
-const minuteMs = 60_000
 const pollEveryMs = 50_000
 const fullPollEveryMs = 60 * minuteMs
 /** The tracker's clock and its index may be behind. */
@@ -36,7 +27,9 @@ export async function pollTracker(context: SyncContext): Promise<void> {
   if (lookedAt !== null && now.getTime() - lookedAt.getTime() < pollEveryMs) return
   const bonds = await readIssueLinks(database.pool, projectId, site.site)
   const isAllDue = lookedAtAll === null || now.getTime() - lookedAtAll.getTime() > fullPollEveryMs
-  await enqueueBlocked(context, isAllDue ? null : lookedAt)
+  // What did not go may go now: the owner has chosen otherwise since, or somebody changed the rules there.
+  const { accountId } = context.connection
+  await enqueueBlockedNodes(database.pool, projectId, { accountId, since: isAllDue ? null : lookedAt })
   if (bonds.length > 0) {
     if (isAllDue && bonds.length <= maxFullPollIssues) {
       await pollAll(context, bonds)
@@ -47,18 +40,6 @@ export async function pollTracker(context: SyncContext): Promise<void> {
     }
   }
   await updateSyncStatus(database.pool, projectId, { lookedAt: now })
-}
-
-/** What did not go may go now: the owner has chosen otherwise since, or somebody changed the rules there. */
-async function enqueueBlocked({ database, projectId, connection }: SyncContext, since: Date | null): Promise<void> {
-  await database.pool.query(
-    `insert into tracker_marks (node_id, project_id, changed)
-     select node_id, project_id, '{}' from tracker_nodes where project_id = $1 and state = 'blocked'
-       and exists (select from tracker_settings where account_id = $2 and ($3::timestamptz is null or updated_at > $3))
-     order by node_id
-     on conflict do nothing`,
-    [projectId, connection.accountId, since],
-  )
 }
 
 async function pollRecent(context: SyncContext, bonds: readonly IssueLink[], minutes: number): Promise<void> {
@@ -123,12 +104,9 @@ const enqueueLinkedNodes = ({ database, projectId }: SyncContext, bonds: readonl
 /** Issues that somebody spoke of: they are read before anything is believed. */
 export async function processWebhookHints(context: SyncContext): Promise<void> {
   const { database, projectId, site, connection } = context
-  const { rows } = await database.pool.query<{ id: string; at: Date }>(
-    `select issue_id as id, at from tracker_hints where project_id = $1 order by at limit 500`,
-    [projectId],
-  )
-  if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
+  const hints = await readHints(database.pool, projectId)
+  if (hints.length === 0) return
+  const ids = hints.map(({ id }) => id)
   const issues = requireTrackerValue(await site.issues(ids, { epicLinkFieldId: connection.epicLinkFieldId }))
   const bonds = await readIssueLinks(database.pool, projectId, site.site)
   const present = new Set(issues.map(({ id }) => id))
@@ -137,11 +115,7 @@ export async function processWebhookHints(context: SyncContext): Promise<void> {
     context,
     bonds.filter(({ issueId }) => ids.includes(issueId) && !present.has(issueId)),
   )
-  await database.pool.query(
-    `delete from tracker_hints hints using unnest($2::text[], $3::timestamptz[]) as done(id, at)
-     where project_id = $1 and issue_id = done.id and hints.at = done.at`,
-    [projectId, ids, rows.map(({ at }) => at)],
-  )
+  await deleteHints(database.pool, projectId, hints)
 }
 
 /** Issues that no node stands for: a lost one of ours finds its node, a child of a known issue becomes a node. */
@@ -190,6 +164,7 @@ async function createNodeForIssue(
   if (parentId === undefined) return null
   const level = findIssueLevel(await context.projects(), issue.typeId, context.connection.epicTypeId)
   const { writes, caller, projectId, site } = context
+  await prepareNodeBodies([issue])
   return writes.run(
     caller,
     async (work) => {
@@ -203,14 +178,8 @@ async function createNodeForIssue(
       if (!(await addNodes(write, [node]))) return null
       await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
       const snapshot = toIssueSnapshot(issue)
-      await saveIssueLink(work.tx.client, {
-        nodeId: node.id,
-        projectId,
-        site: site.site,
-        issueId: issue.id,
-        issueKey: issue.key,
-        snapshot,
-      })
+      const link = { nodeId: node.id, issueId: issue.id, issueKey: issue.key, snapshot }
+      await saveIssueLinks(work.tx.client, { projectId, site: site.site }, [link])
       await updateNodeSyncState(work.tx.client, projectId, node.id, {
         level,
         agreedTitle: digestAgreement(node.title, snapshot.summary),

@@ -1,9 +1,10 @@
 import { readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import { compareIssue } from './compare-issue.ts'
-import { groupByDepth, type IssueHierarchy, listAncestors, readIssueHierarchy } from './issue-hierarchy.ts'
+import { type IssueHierarchy, readIssueHierarchy, readIssueLinksByNode } from '../links/issue-link-store.ts'
+import { groupByDepth, listAncestors } from './issue-hierarchy.ts'
 import { createIssue, removeIssue, type TaskOutcome, unlinkIssue } from './issue-lifecycle.ts'
-import { readIssueLinksByNode, readNodeSyncStates } from './link-store.ts'
+import { readNodeSyncStates } from './sync-state-store.ts'
 import { requireTrackerValue, type SyncContext, TrackerUnavailableError } from './sync-context.ts'
 import { deleteTask, enqueueSyncTasks, postponeTask, readDueTasks, type SyncTask } from './task-store.ts'
 

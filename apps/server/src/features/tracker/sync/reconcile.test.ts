@@ -29,7 +29,7 @@ const inStep: ReconcileInput = {
   changed: {},
 }
 const nothing = { title: 'none', body: 'none', status: 'none', parent: 'none' }
-const ours = { node: { ...inStep.node, title: 'Ours' }, kept: { summary: 'Ours', description } }
+const ours = { node: { ...inStep.node, title: 'Ours' }, normalized: { summary: 'Ours', description } }
 const theirs = { issue: { ...issue, summary: 'Theirs' } }
 
 describe('who has the word about a field', () => {
@@ -57,8 +57,8 @@ describe('who has the word about a field', () => {
 
   it('pushes a description that both sides changed, whichever is later, because it is merged', () => {
     const node = { ...inStep.node, body: '<p>Ours</p>' }
-    const kept = { summary, description: '<p>Ours</p>' }
-    const both = { ...inStep, node, kept, issue: { ...issue, description: '<p>Theirs</p>' } }
+    const normalized = { summary, description: '<p>Ours</p>' }
+    const both = { ...inStep, node, normalized, issue: { ...issue, description: '<p>Theirs</p>' } }
     expect(reconcileFields({ ...both, changed: { body: 999 } }).body).toBe('push')
     expect(reconcileFields({ ...both, changed: { body: 1_001 } }).body).toBe('push')
   })
@@ -77,8 +77,8 @@ describe('who has the word about a field', () => {
     const body = '<p style="color: red">Old</p>'
     const node = { ...inStep.node, body }
     const agreed = { ...inStep.agreed, body: digestAgreement(body, description) }
-    const kept = { summary, description: '<p>Otherwise</p>' }
-    expect(reconcileFields({ ...inStep, node, agreed, normalized: kept })).toEqual(nothing)
-    expect(reconcileFields({ ...inStep, node, normalized: kept }).body).toBe('push')
+    const normalized = { summary, description: '<p>Otherwise</p>' }
+    expect(reconcileFields({ ...inStep, node, agreed, normalized })).toEqual(nothing)
+    expect(reconcileFields({ ...inStep, node, normalized }).body).toBe('push')
   })
 })

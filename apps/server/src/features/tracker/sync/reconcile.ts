@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
-import { toNodeBody, toNodeTitle } from '../import/plan-import.ts'
+import { toNodeBody, toNodeTitle } from '../links/issue-to-node.ts'
+import type { SentFields } from './sync-state-store.ts'
 import type { FieldChangeTimes } from './task-store.ts'
 
 /** Which side has the word about a field. */
@@ -18,14 +19,6 @@ export interface SyncDirections {
 export interface NormalizedTexts {
   readonly summary: string
   readonly description: string
-}
-
-/** What was last sent, whether or not an answer came. */
-export interface SentFields {
-  readonly summary?: string
-  readonly description?: string
-  readonly status?: NodeRecord['status']
-  readonly parentKey?: string | null
 }
 
 export interface ReconcileInput {

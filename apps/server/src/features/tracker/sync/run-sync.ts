@@ -6,11 +6,11 @@ import type { IssueTracker, TrackerFailure, TrackerProject, TrackerSite } from '
 import type { Writes } from '../../projects/index.ts'
 import type { TrackerConnection, TrackerConnections } from '../settings/connection-store.ts'
 import { enqueueSync } from './enqueue-changes.ts'
-import { readSyncStatus, updateSyncStatus } from './link-store.ts'
 import { pollTracker, processWebhookHints } from './poll-tracker.ts'
 import { processSyncTasks } from './process-tasks.ts'
 import { createOwnerCaller, requireTrackerValue, type SyncContext, TrackerUnavailableError } from './sync-context.ts'
-import { readNextDueTime } from './task-store.ts'
+import { readSyncStatus, updateSyncStatus } from './sync-state-store.ts'
+import { deleteOldDeliveries, readNextDueTime, readSyncedProjectIds } from './task-store.ts'
 
 export interface TrackerSyncJobOptions {
   readonly database: Database
@@ -44,11 +44,8 @@ export function trackerJobRunners(
     'sync-tracker': ({ projectId }) => runSync(options, known, projectId),
     async 'look-at-trackers'() {
       const { pool } = options.database
-      await pool.query(`delete from tracker_deliveries where at < now() - interval '7 days'`)
-      const { rows } = await pool.query<{ id: string }>(
-        `select id from projects where jira_sync and status <> 'deleted' order by id`,
-      )
-      for (const { id } of rows) await enqueueSync(options.jobs, id)
+      await deleteOldDeliveries(pool)
+      for (const id of await readSyncedProjectIds(pool)) await enqueueSync(options.jobs, id)
     },
   }
 }

@@ -25,7 +25,7 @@ export interface SyncContext {
 
 /** What ends a run: the tracker cannot be used at present, by this project or by any. */
 export class TrackerUnavailableError extends Error {
-  override readonly name = 'SiteTrouble'
+  override readonly name = 'TrackerUnavailableError'
   readonly failure: TrackerFailure
 
   constructor(failure: TrackerFailure) {

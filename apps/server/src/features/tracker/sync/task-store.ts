@@ -87,3 +87,78 @@ export async function readNextDueTime(db: SqlClient, projectId: string): Promise
   if (due === null || due === undefined) return null
   return due instanceof Date ? due : new Date(0)
 }
+
+export async function countTasks(db: SqlClient, projectId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*)::int as count from tracker_marks where project_id = $1',
+    [projectId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Compares blocked nodes again where the settings were changed since then; null: in any case. */
+export async function enqueueBlockedNodes(
+  db: SqlClient,
+  projectId: string,
+  { accountId, since }: { readonly accountId: string; readonly since: Date | null },
+): Promise<void> {
+  await db.query(
+    `insert into tracker_marks (node_id, project_id, changed)
+     select node_id, project_id, '{}' from tracker_nodes where project_id = $1 and state = 'blocked'
+       and exists (select from tracker_settings where account_id = $2 and ($3::timestamptz is null or updated_at > $3))
+     order by node_id
+     on conflict do nothing`,
+    [projectId, accountId, since],
+  )
+}
+
+/** An issue that a webhook call named. */
+export interface StoredHint {
+  readonly id: string
+  readonly at: Date
+}
+
+export async function readHints(db: SqlClient, projectId: string): Promise<StoredHint[]> {
+  const { rows } = await db.query<StoredHint>(
+    `select issue_id as id, at from tracker_hints where project_id = $1 order by at limit 500`,
+    [projectId],
+  )
+  return rows
+}
+
+export async function saveHint(db: SqlClient, projectId: string, { id, at }: StoredHint): Promise<void> {
+  await db.query(
+    `insert into tracker_hints (project_id, issue_id, at) values ($1, $2, $3)
+     on conflict (project_id, issue_id) do update set at = excluded.at`,
+    [projectId, id, at],
+  )
+}
+
+/** A hint that was renewed since it was read stays. */
+export async function deleteHints(db: SqlClient, projectId: string, hints: readonly StoredHint[]): Promise<void> {
+  await db.query(
+    `delete from tracker_hints hints using unnest($2::text[], $3::timestamptz[]) as done(id, at)
+     where project_id = $1 and issue_id = done.id and hints.at = done.at`,
+    [projectId, hints.map(({ id }) => id), hints.map(({ at }) => at)],
+  )
+}
+
+/** False: this call of a webhook was delivered before. */
+export async function claimDelivery(db: SqlClient, accountId: string, identifier: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into tracker_deliveries (account_id, identifier, at) values ($1, $2, now()) on conflict do nothing`,
+    [accountId, identifier],
+  )
+  return rowCount === 1
+}
+
+export async function deleteOldDeliveries(db: SqlClient): Promise<void> {
+  await db.query(`delete from tracker_deliveries where at < now() - interval '7 days'`)
+}
+
+export async function readSyncedProjectIds(db: SqlClient): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from projects where jira_sync and status <> 'deleted' order by id`,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -6,8 +6,10 @@ import type { Database } from '../../../database/database.ts'
 import type { Jobs } from '../../../ports/jobs.ts'
 import type { Rate, Rates } from '../../../ports/rates.ts'
 import type { IssueTracker } from '../../../ports/tracker.ts'
+import { findSyncedProjectsByIssue } from '../links/issue-link-store.ts'
 import type { TrackerConnections } from '../settings/connection-store.ts'
 import { enqueueSync } from './enqueue-changes.ts'
+import { claimDelivery, saveHint } from './task-store.ts'
 
 export interface TrackerWebhookOptions {
   readonly database: Database
@@ -120,27 +122,12 @@ interface WebhookCall {
 /** Together or not at all: a call that is taken and leads to nothing would never be told again. */
 const storeHint = ({ database, jobs }: TrackerWebhookOptions, { accountId, site, issue, identifier }: WebhookCall) =>
   database.transaction(async ({ client }) => {
-    if (identifier !== null) {
-      const { rowCount } = await client.query(
-        `insert into tracker_deliveries (account_id, identifier, at) values ($1, $2, now()) on conflict do nothing`,
-        [accountId, identifier.slice(0, maxIdentifierLength)],
-      )
-      if (rowCount === 0) return
-    }
-    const { rows } = await client.query<{ id: string }>(
-      `select distinct projects.id from tracker_issues issues
-       join projects on projects.id = issues.project_id
-       join accounts on accounts.user_id = projects.owner
-       where accounts.id = $1 and issues.site = $2 and projects.jira_sync and projects.status <> 'deleted'
-         and (issues.issue_id = any($3::text[]) or issues.issue_key = any($3::text[]))`,
-      [accountId, site, [issue.id, ...issue.parents]],
-    )
-    for (const { id: projectId } of rows) {
-      await client.query(
-        `insert into tracker_hints (project_id, issue_id, at) values ($1, $2, $3)
-         on conflict (project_id, issue_id) do update set at = excluded.at`,
-        [projectId, issue.id, new Date()],
-      )
+    const isNew =
+      identifier === null || (await claimDelivery(client, accountId, identifier.slice(0, maxIdentifierLength)))
+    if (!isNew) return
+    const names = [issue.id, ...issue.parents]
+    for (const projectId of await findSyncedProjectsByIssue(client, { accountId, site }, names)) {
+      await saveHint(client, projectId, { id: issue.id, at: new Date() })
       await enqueueSync(jobs, projectId, { tx: client })
     }
   })

@@ -1,0 +1,15 @@
+import type { SqlClient } from './nodes.ts'
+
+/** Throws where the database does not answer. */
+export async function probeConnection(db: SqlClient): Promise<void> {
+  await db.query('select 1')
+}
+
+// On a full disk PostgreSQL still reads: only what has to be written out, this list being too long for so little
+// memory, tells that there is no room left. Nothing of it stays.
+const diskSpaceProbeSql = `set local work_mem = '64kB'; select count(*) from generate_series(1, 20000) as filler`
+
+/** Throws where the database does not answer, or has no room left to write. */
+export async function probeDiskSpace(db: SqlClient): Promise<void> {
+  await db.query(diskSpaceProbeSql)
+}

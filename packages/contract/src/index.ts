@@ -1,5 +1,0 @@
-export { errorCodes, type ErrorCode } from './error-codes.ts'
-export { isPagePath, pagePaths } from './page-paths.ts'
-export type { PageConfig } from './page-config.ts'
-/** The API's types, generated from schema.graphql. */
-export type * as Api from './generated/schema.ts'

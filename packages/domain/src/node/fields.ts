@@ -1,0 +1,322 @@
+import { limits } from '../core/limits.ts'
+import { isPosition } from '../ordering/position.ts'
+import { isHexColor, isNodeType, newNodeTitle, type NodeId, type ProjectId } from './node.ts'
+import { isNodeStatus, parseTransitions } from './status.ts'
+
+export type NodeInput = 'create' | 'update' | 'batch'
+
+/**
+ * What the product knows of one field of a node. Records, columns, inputs, undo, history, copies and files are derived
+ * from these rows, or compared with them by a test. docs/architecture/node-field.md says what a new row brings about.
+ */
+export interface NodeFieldRow {
+  /** Reads a value that a caller sent, never null. Undefined: it is no value of this field. */
+  readonly parse: (value: unknown) => unknown
+  /** The same for files and clipboards, where they are read more strictly than the API. */
+  readonly parseImported?: (value: unknown) => unknown
+  /** What an import says of a value that cannot be read. Left out: the value is ignored. */
+  readonly importFault?: string
+  /** What the API says of it. Left out: a sentence with the field's name. */
+  readonly inputFault?: string
+  /** The value of a new node that nobody gave another. */
+  readonly default: unknown
+  readonly isNullable?: boolean
+  /** The object that the field is a part of, in records and in the API. */
+  readonly within?: 'style'
+  readonly column: string
+  readonly sqlType: string
+  /** The type in the API's `Node`. */
+  readonly graphqlType: string
+  /** Of a list of objects: their fields, which a read always asks for together. */
+  readonly parts?: readonly string[]
+  /** About so many bytes does a value take in an answer. Texts are measured besides. */
+  readonly answerBytes: number
+  /** The inputs of the API that set it directly. The rules of structure read their own inputs. */
+  readonly inputs: readonly NodeInput[]
+  /**
+   * How two changes of it merge. last-writer: the later one holds, and people can undo it. rules: the rules of structure
+   * decide. server: only the server sets it. fixed: it never changes. counted: it follows from the other changes.
+   */
+  readonly merge: 'last-writer' | 'rules' | 'server' | 'fixed' | 'counted'
+  /** Rich text is sanitized wherever it comes in. */
+  readonly isRichText?: boolean
+  /** False: pages do not read it with the nodes. */
+  readonly isSentToPages?: boolean
+  /** Whether a copied branch carries it. */
+  readonly isCopied?: boolean
+  /** A new node takes it from its parent, so that a copy must name it even where it is the default. */
+  readonly isInherited?: boolean
+  /** Whether a duplicate of the project carries it. */
+  readonly isCloned?: boolean
+  /** Its values are ids of nodes, which are others in a duplicate. */
+  readonly holdsNodeIds?: boolean
+  /** How the history tells it: the value, a short form of a text, or only that it changed. Left out: not at all. */
+  readonly history?: 'value' | 'excerpt' | 'changed'
+  /** What a person calls it. */
+  readonly label: string
+  /** Why an undo is refused after somebody else's change. Left out: a sentence with the label. */
+  readonly changedSince?: string
+  /** How files hold it, by the same name in our own format. Left out: no file does. */
+  readonly file?: NodeFieldInFiles
+}
+
+interface NodeFieldInFiles {
+  /** Every node that was read from a file has it. */
+  readonly isRequired?: boolean
+  readonly csvHeading?: string
+  /** The formats besides our own that keep it; where `lost` is given, every other one says that it does not. */
+  readonly keptBy?: readonly string[]
+  readonly lost?: string
+}
+
+const parseText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const parseId = (value: unknown): string | undefined => (typeof value === 'string' ? value.toLowerCase() : undefined)
+const parseBoolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+const parseIds = (value: unknown): readonly NodeId[] | undefined =>
+  Array.isArray(value) && value.every((id) => typeof id === 'string') ? value : undefined
+
+const colorPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/iu
+
+const fromCreation = ['create', 'update', 'batch'] as const
+const afterCreation = ['update', 'batch'] as const
+
+/** Every field of a node. Tables that people read, such as CSV files, show them in this order. */
+export const nodeFieldRows = {
+  id: {
+    parse: (value): NodeId | undefined => parseId(value),
+    default: '',
+    column: 'id',
+    sqlType: 'uuid',
+    graphqlType: 'ID!',
+    answerBytes: 38,
+    inputs: ['create'],
+    merge: 'fixed',
+    label: 'id',
+    file: { isRequired: true, csvHeading: 'Id' },
+  },
+  projectId: {
+    parse: (value): ProjectId | undefined => parseId(value),
+    default: '',
+    column: 'project_id',
+    sqlType: 'uuid',
+    graphqlType: 'ID!',
+    answerBytes: 38,
+    inputs: ['create', 'batch'],
+    merge: 'fixed',
+    label: 'project',
+  },
+  title: {
+    parse: parseText,
+    importFault: 'is not a text',
+    default: newNodeTitle,
+    column: 'title',
+    sqlType: 'text',
+    graphqlType: 'String!',
+    answerBytes: 4,
+    inputs: fromCreation,
+    merge: 'last-writer',
+    isRichText: true,
+    isCopied: true,
+    isCloned: true,
+    history: 'excerpt',
+    label: 'title',
+    changedSince: 'has been renamed since',
+    file: { isRequired: true, csvHeading: 'Title' },
+  },
+  status: {
+    parse: (value) => (isNodeStatus(value) ? value : undefined),
+    importFault: 'is unknown',
+    default: 'todo',
+    column: 'status',
+    sqlType: 'text',
+    graphqlType: 'NodeStatus!',
+    answerBytes: 9,
+    inputs: fromCreation,
+    merge: 'last-writer',
+    isCopied: true,
+    isCloned: true,
+    history: 'value',
+    label: 'status',
+    file: { isRequired: true, csvHeading: 'Status' },
+  },
+  body: {
+    parse: parseText,
+    importFault: 'is not a text',
+    default: '',
+    column: 'body',
+    sqlType: 'text',
+    graphqlType: 'String!',
+    answerBytes: 4,
+    inputs: fromCreation,
+    merge: 'last-writer',
+    isRichText: true,
+    isCopied: true,
+    isCloned: true,
+    history: 'changed',
+    label: 'description',
+    changedSince: 'has a newer description',
+    file: { isRequired: true, csvHeading: 'Description' },
+  },
+  parentIds: {
+    parse: parseIds,
+    importFault: 'is not a list of ids',
+    default: [],
+    column: 'parent_ids',
+    sqlType: 'uuid[]',
+    graphqlType: '[ID!]!',
+    answerBytes: 44,
+    inputs: afterCreation,
+    merge: 'rules',
+    isCloned: true,
+    holdsNodeIds: true,
+    history: 'value',
+    label: 'parents',
+    changedSince: 'has been moved since',
+    file: { isRequired: true, csvHeading: 'Parents' },
+  },
+  position: {
+    parse: (value) => (typeof value === 'number' && isPosition(value) ? value : undefined),
+    importFault: 'is out of range',
+    default: 0,
+    column: 'position',
+    sqlType: 'double precision',
+    graphqlType: 'Float!',
+    answerBytes: 11,
+    inputs: fromCreation,
+    merge: 'rules',
+    isCloned: true,
+    history: 'value',
+    label: 'position',
+    changedSince: 'has been moved since',
+    file: { isRequired: true },
+  },
+  isDeleted: {
+    parse: parseBoolean,
+    default: false,
+    column: 'is_deleted',
+    sqlType: 'boolean',
+    graphqlType: 'Boolean!',
+    answerBytes: 6,
+    inputs: afterCreation,
+    merge: 'rules',
+    history: 'value',
+    label: 'deletion',
+    changedSince: 'has changed since',
+  },
+  backgroundColor: {
+    parse: (value) => (typeof value === 'string' && colorPattern.test(value) ? value.toLowerCase() : undefined),
+    parseImported: (value) => (typeof value === 'string' && isHexColor(value) ? value.toLowerCase() : undefined),
+    importFault: 'is no colour',
+    inputFault: 'The colour must be written as #rrggbb',
+    default: limits.nodeColour,
+    within: 'style',
+    column: 'background_color',
+    sqlType: 'text',
+    graphqlType: 'String!',
+    answerBytes: 14,
+    inputs: fromCreation,
+    merge: 'last-writer',
+    isCopied: true,
+    isInherited: true,
+    isCloned: true,
+    history: 'value',
+    label: 'colour',
+    file: { csvHeading: 'Colour', keptBy: ['opml', 'freemind', 'xmind', 'csv'], lost: 'colours' },
+  },
+  processing: {
+    parse: parseBoolean,
+    default: false,
+    within: 'style',
+    column: 'processing',
+    sqlType: 'boolean',
+    graphqlType: 'Boolean!',
+    answerBytes: 9,
+    inputs: fromCreation,
+    merge: 'server',
+    label: 'breakdown',
+  },
+  hideChildren: {
+    parse: parseBoolean,
+    default: false,
+    column: 'hide_children',
+    sqlType: 'boolean',
+    graphqlType: 'Boolean!',
+    answerBytes: 6,
+    inputs: afterCreation,
+    merge: 'last-writer',
+    isCopied: true,
+    isCloned: true,
+    history: 'value',
+    label: 'fold',
+    changedSince: 'has been folded or unfolded since',
+    file: { isRequired: true, keptBy: ['opml', 'freemind', 'xmind'], lost: 'which branches are folded' },
+  },
+  projectLink: {
+    parse: (value): ProjectId | undefined => parseId(value) || undefined,
+    // Kept as the file has it: whether it leads anywhere is decided where the nodes are stored.
+    parseImported: (value) => parseText(value) || undefined,
+    default: null,
+    isNullable: true,
+    column: 'project_link',
+    sqlType: 'uuid',
+    graphqlType: 'ID',
+    answerBytes: 6,
+    inputs: afterCreation,
+    merge: 'last-writer',
+    isCloned: true,
+    history: 'value',
+    label: 'link',
+    file: { csvHeading: 'Linked project', keptBy: ['csv'], lost: 'links to other projects' },
+  },
+  type: {
+    parse: (value) => (isNodeType(value) ? value : undefined),
+    default: 'standard',
+    column: 'type',
+    sqlType: 'text',
+    graphqlType: 'NodeType!',
+    answerBytes: 11,
+    inputs: [],
+    merge: 'fixed',
+    isCloned: true,
+    label: 'type',
+  },
+  externalKey: {
+    parse: parseText,
+    default: null,
+    isNullable: true,
+    column: 'external_key',
+    sqlType: 'text',
+    graphqlType: 'String',
+    answerBytes: 4,
+    inputs: [],
+    merge: 'server',
+    history: 'value',
+    label: 'issue',
+  },
+  transitions: {
+    parse: parseTransitions,
+    importFault: 'is not a list of status changes',
+    default: [],
+    column: 'transitions',
+    sqlType: 'json',
+    graphqlType: '[Transition!]!',
+    parts: ['dt', 'from', 'to'],
+    answerBytes: 66,
+    inputs: [],
+    merge: 'counted',
+    isSentToPages: false,
+    label: 'status changes',
+    file: { lost: 'when statuses changed' },
+  },
+  version: {
+    parse: (value) => (typeof value === 'number' ? value : undefined),
+    default: 1,
+    column: 'version',
+    sqlType: 'integer',
+    graphqlType: 'Int!',
+    answerBytes: 3,
+    inputs: [],
+    merge: 'counted',
+    label: 'version',
+  },
+} as const satisfies Readonly<Record<string, NodeFieldRow>>

@@ -1,0 +1,251 @@
+import { isAllowedHref, limits, richTextRules } from '@espalier/domain'
+import type { List, ListItem, PhrasingContent, RootContent, Table } from 'mdast'
+import { fromMarkdown, type Options } from 'mdast-util-from-markdown'
+import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item'
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item'
+import { appendAll } from '../model/text.ts'
+import { type HtmlElement, type HtmlNode, parseHtml } from './html-parser.ts'
+import { serializeHtml } from './html-text.ts'
+
+/** Label to the line that defines it. */
+export type LinkDefinitions = ReadonlyMap<string, string>
+
+// Tags are read inside a sentence wherever they stand, so that a line that begins with one is no block of raw HTML.
+const inDescription: Options = {
+  extensions: [
+    gfmStrikethrough({ singleTilde: false }),
+    gfmTable(),
+    gfmTaskListItem(),
+    { disable: { null: ['htmlFlow'] } },
+  ],
+  mdastExtensions: [gfmStrikethroughFromMarkdown(), gfmTableFromMarkdown(), gfmTaskListItemFromMarkdown()],
+}
+
+const blockConstructs = 'htmlFlow headingAtx setextUnderline thematicBreak list blockQuote codeFenced codeIndented'
+
+// A title is one sentence, however it begins.
+const inTitle: Options = {
+  extensions: [gfmStrikethrough({ singleTilde: false }), { disable: { null: blockConstructs.split(' ') } }],
+  mdastExtensions: [gfmStrikethroughFromMarkdown()],
+}
+
+export const normalizeLabel = (label: string): string => label.trim().replace(/\s+/gu, ' ').toLowerCase()
+
+const markupSign = /[\\`*_~[<&]/u
+const definitionStart = /^\s*\[[^\]]*\]:/u
+
+/** The inline Markdown of a title. */
+export function readInline(text: string, definitions: LinkDefinitions = new Map()): HtmlNode[] {
+  if (!markupSign.test(text) || isTooCostly(text, limits.paste.titleCharacters)) return [text]
+  if (definitionStart.test(text)) return [text]
+  const { children } = fromMarkdown(withDefinitions(text, definitions), inTitle)
+  const hrefs = collectHrefs(children)
+  return children.flatMap((block) => (block.type === 'paragraph' ? convertInline(block.children, hrefs) : []))
+}
+
+/** The rich text of a description's lines. */
+export function readBody(lines: readonly string[], definitions: LinkDefinitions = new Map()): string {
+  const text = lines.join('\n')
+  if (text.trim() === '') return ''
+  if (isTooCostly(text, limits.paste.bodyCharacters))
+    return serializeHtml(lines.filter((line) => line.trim() !== '').map((line) => element('p', [line.trim()])))
+  const { children } = fromMarkdown(withDefinitions(text, definitions), inDescription)
+  return serializeHtml(convertBlocks(children, collectHrefs(children)))
+}
+
+const mostSigns = 2_000
+const pairedSigns = /[*_~[\]]/gu
+const mostComments = 200
+const commentStart = /<[!?]/gu
+const mostContainers = 50
+const containerStart = /^(?:[ \t]{0,200}(?:>|[-*+]|\d{1,9}[.)])(?=[ \t>]|$)){50}/u
+const farIndent = /^[\s>]{400}/u
+
+/**
+ * Whether the parser would take more than its share: its time grows with the square of the signs that may pair up in a paragraph, of
+ * the comments that never end, and of the quotations and lists that are open. A person writes a hundredth of these; the words are kept as plain text.
+ */
+function isTooCostly(text: string, mostCharacters: number): boolean {
+  // What is longer is refused later, read or not.
+  if (text.length > mostCharacters) return true
+  let signs = 0
+  let comments = 0
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') signs = comments = 0
+    else if (line.length >= mostContainers && (containerStart.test(line) || farIndent.test(line))) return true
+    signs += line.match(pairedSigns)?.length ?? 0
+    comments += line.match(commentStart)?.length ?? 0
+    if (signs > mostSigns || comments > mostComments) return true
+  }
+  return false
+}
+
+const label = /\[([^\]\\[]{1,999})\]/gu
+
+/** With those definitions below it that its links name. */
+function withDefinitions(text: string, definitions: LinkDefinitions): string {
+  if (definitions.size === 0) return text
+  const named = new Set(Array.from(text.matchAll(label), ([, name = '']) => normalizeLabel(name)))
+  const lines = [...named].flatMap((name) => definitions.get(name) ?? [])
+  return lines.length === 0 ? text : `${text}\n\n${lines.join('\n')}`
+}
+
+type Hrefs = ReadonlyMap<string, string>
+
+const collectHrefs = (blocks: readonly RootContent[]): Hrefs =>
+  new Map(blocks.flatMap((block) => (block.type === 'definition' ? [[block.identifier, block.url] as const] : [])))
+
+const element = (
+  tag: string,
+  children: HtmlNode[],
+  attributes: ReadonlyMap<string, string> = new Map(),
+): HtmlElement => ({ tag, attributes, children })
+
+function convertBlocks(blocks: readonly RootContent[], hrefs: Hrefs): HtmlNode[] {
+  return blocks.flatMap((block): HtmlNode[] => {
+    switch (block.type) {
+      case 'paragraph': {
+        const children = convertInline(block.children, hrefs)
+        return children.length === 0 ? [] : [element('p', children)]
+      }
+      case 'heading':
+        return [element(block.depth === 1 ? 'h1' : 'h2', convertInline(block.children, hrefs))]
+      case 'blockquote': {
+        const inner = convertBlocks(block.children, hrefs)
+        const [only] = inner
+        const isSentence = inner.length === 1 && typeof only === 'object' && only.tag === 'p'
+        return [element('blockquote', isSentence ? only.children : inner)]
+      }
+      case 'code':
+        return [element('pre', [block.value])]
+      case 'list':
+        return [convertList(block, hrefs)]
+      case 'table':
+        return convertTable(block, hrefs)
+      default:
+        return []
+    }
+  })
+}
+
+const convertList = ({ ordered, children }: List, hrefs: Hrefs): HtmlElement =>
+  element(
+    ordered === true ? 'ol' : 'ul',
+    children.map((item) => convertItem(item, hrefs)),
+  )
+
+/** An item of rich text holds a sentence and lists: other blocks inside it are lines of the sentence. */
+function convertItem({ checked, children }: ListItem, hrefs: Hrefs): HtmlElement {
+  const attributes = typeof checked === 'boolean' ? [['data-list', checked ? 'checked' : 'unchecked'] as const] : []
+  const content: HtmlNode[] = []
+  for (const block of convertBlocks(children, hrefs)) {
+    const isList = typeof block === 'object' && (block.tag === 'ul' || block.tag === 'ol')
+    if (typeof block === 'string' || isList) content.push(block)
+    else {
+      if (content.length > 0) content.push(element('br', []))
+      appendAll(content, block.tag === 'pre' ? [element('code', block.children)] : block.children)
+    }
+  }
+  return element('li', content, new Map(attributes))
+}
+
+/** A line for each row: rich text has no tables. */
+const convertTable = ({ children }: Table, hrefs: Hrefs): HtmlNode[] =>
+  children.map((row) =>
+    element(
+      'p',
+      row.children.flatMap((cell, index) => [...(index === 0 ? [] : [' | ']), ...convertInline(cell.children, hrefs)]),
+    ),
+  )
+
+interface OpenTag {
+  /** What stands in the text if it is never closed. */
+  readonly written: string
+  readonly element: HtmlElement
+}
+
+const inlineTag = /^<(\/?)(strong|em|sub|sup|span|code|b|i|u|s|a)(?:\s[^<>]*)?>$/iu
+const lineBreak = /^<br\s*\/?>$/iu
+/** So many tags may wait for their end. */
+const mostOpen = 50
+
+/** Tags come one by one between the texts: those that are closed hold what is between them, all others are text. */
+function convertInline(nodes: readonly PhrasingContent[], hrefs: Hrefs): HtmlNode[] {
+  const top: OpenTag = { written: '', element: element('p', []) }
+  const open = [top]
+  const siblings = () => (open.at(-1) ?? top).element.children
+  const reopenAsText = () => {
+    const tag = open.pop()
+    if (tag !== undefined) appendAll(siblings(), [tag.written, ...tag.element.children])
+  }
+  for (const node of nodes) {
+    if (node.type !== 'html') {
+      appendAll(siblings(), convertPhrase(node, hrefs))
+      continue
+    }
+    const [, slash, name = ''] = inlineTag.exec(node.value) ?? []
+    const opened =
+      slash === '/' ? open.findLast((tag) => tag.element.tag === name.toLowerCase() && tag !== top) : undefined
+    if (opened !== undefined) {
+      while (open.at(-1) !== opened) reopenAsText()
+      open.pop()
+      siblings().push(opened.element)
+    } else if (slash === '' && open.length <= mostOpen) {
+      open.push({ written: node.value, element: readTag(node.value) })
+    } else if (lineBreak.test(node.value)) siblings().push(element('br', []))
+    else if (!node.value.startsWith('<!--')) siblings().push(node.value)
+  }
+  while (open.length > 1) reopenAsText()
+  return top.element.children
+}
+
+/** With the attributes that rich text allows. */
+function readTag(written: string): HtmlElement {
+  const [read] = parseHtml(written).nodes
+  return typeof read === 'object' ? read : element('span', [])
+}
+
+function convertPhrase(node: PhrasingContent, hrefs: Hrefs): HtmlNode[] {
+  switch (node.type) {
+    case 'text':
+      return [node.value.replaceAll('\n', ' ')]
+    case 'strong':
+      return [element('strong', convertInline(node.children, hrefs))]
+    case 'emphasis':
+      return [element('em', convertInline(node.children, hrefs))]
+    case 'delete':
+      return [element('s', convertInline(node.children, hrefs))]
+    case 'inlineCode':
+      return [element('code', [node.value])]
+    case 'break':
+      return [element('br', [])]
+    case 'link':
+      return linkTo(node.url, convertInline(node.children, hrefs))
+    case 'linkReference':
+      return linkTo(hrefs.get(node.identifier) ?? '', convertInline(node.children, hrefs))
+    case 'image':
+      return linkTo(node.url, [node.alt ?? ''])
+    case 'imageReference':
+      return linkTo(hrefs.get(node.identifier) ?? '', [node.alt ?? ''])
+    default:
+      return []
+  }
+}
+
+const linkTo = (href: string, children: HtmlNode[]): HtmlNode[] =>
+  isAllowedHref(href)
+    ? [
+        element(
+          'a',
+          children,
+          new Map([
+            ['href', href],
+            ['rel', richTextRules.rel],
+          ]),
+        ),
+      ]
+    : children

@@ -1,0 +1,5 @@
+export { errorCodes, type ErrorCode } from './error-codes.ts'
+export { isPagePath, pagePaths } from './page-paths.ts'
+export type { PageConfig } from './page-config.ts'
+/** The API's types, generated from the schema. */
+export type * as Api from './generated/types.ts'

@@ -1,0 +1,2 @@
+export { typeDefs } from './generated/server/type-defs.ts'
+export type * from './generated/server/resolvers.ts'
