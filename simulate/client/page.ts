@@ -39,11 +39,11 @@ export function createPage(options: PageOptions): Page {
   let transport: SimTransport | null = null
   let life = 0
   let isOnline = true
+  const trace = (text: () => string): void => options.trace(() => `${name} (at ${opened?.replica.seq}) ${text()}`)
 
   function open(): void {
     const own = life
     const isOpen = (): boolean => own === life
-    const trace = (text: () => string): void => options.trace(() => `${name} (at ${opened?.replica.seq}) ${text()}`)
     const schedule = (ms: number, run: () => void): (() => void) => {
       let isCancelled = false
       clock.after(ms, () => {

@@ -3,7 +3,6 @@ import type { GraphCache } from '@espalier/server/src/database/graph-cache.ts'
 import { createRooms, liveSlice, type Rooms } from '@espalier/server/src/features/live/index.ts'
 import { nodesSlice } from '@espalier/server/src/features/nodes/index.ts'
 import { createWriteQueue, createWrites, projectsSlice } from '@espalier/server/src/features/projects/index.ts'
-import type { Announcements } from '@espalier/server/src/database/change-log.ts'
 import type { Bus } from '@espalier/server/src/ports/bus.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
 import type { Slice } from '@espalier/server/src/api/slice.ts'
@@ -11,7 +10,8 @@ import type { Slice } from '@espalier/server/src/api/slice.ts'
 export interface SliceParts {
   readonly database: Database
   readonly bus: Bus
-  readonly announcements: Announcements
+  /** By which committed changes are told. */
+  readonly writesBus: Pick<Bus, 'publish'>
   readonly graphs: GraphCache
   readonly people: ReadonlyMap<string, Person>
   now(): Date
@@ -23,14 +23,14 @@ const audit = (): void => {}
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** The slices of the server that projects, nodes and live updates need, as the product composes them. */
-export function composeSlices({ database, bus, announcements, graphs, people, now }: SliceParts): {
+export function composeSlices({ database, bus, writesBus, graphs, people, now }: SliceParts): {
   readonly slices: readonly Slice[]
   readonly rooms: Rooms
 } {
   const rooms = createRooms({ database, bus, log: quiet, pollMs: neverMs, pauseMsPerSubscriber: 0 })
   // No time passes in the queue: the virtual clock is the only one.
   const queue = createWriteQueue(() => 0)
-  const writes = createWrites({ database, announcements, audit, graphs, now, queue, waitMs: 60_000 })
+  const writes = createWrites({ database, bus: writesBus, audit, graphs, now, queue, waitMs: 60_000 })
   const sharing = {
     findKnownPeople: (_askerId: string, ids: readonly string[]) =>
       Promise.resolve(new Map([...people].filter(([id]) => ids.includes(id)))),

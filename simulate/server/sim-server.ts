@@ -1,4 +1,3 @@
-import { createBusAnnouncements } from '@espalier/server/src/database/change-log.ts'
 import { openDatabase } from '@espalier/server/src/database/database.ts'
 import { createGraphCache } from '@espalier/server/src/database/graph-cache.ts'
 import type { Person } from '@espalier/server/src/ports/identities.ts'
@@ -46,7 +45,7 @@ export function startProcess(parts: ProcessParts): Process {
   const { slices, rooms } = composeSlices({
     database: openDatabase(createPool(wireOf(parts, { backends, bus, process: () => made }))),
     bus,
-    announcements: createBusAnnouncements(fault === 'publish-before-commit' ? { ...bus, publish() {} } : bus),
+    writesBus: fault === 'publish-before-commit' ? { publish() {} } : bus,
     graphs,
     people,
     now: () => new Date(startOfTime + clock.now),

@@ -85,7 +85,6 @@ export {
   canView,
   generalAccesses,
   isMember,
-  isPermission,
   permissions,
   findRole,
   readSharing,

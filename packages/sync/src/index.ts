@@ -2,12 +2,11 @@ export { createNodeReader, type NodeFields, type NodeRecord, type SentNode } fro
 export type { NewPlace } from './replica/create-edits.ts'
 export { type Edited, newNodeKey } from './replica/edits.ts'
 export type { Overwritten } from './replica/own-texts.ts'
-export type { NodeChange, NodePlace, NodeRequest, Operation, OperationAnswer } from './replica/operations.ts'
-export { createReplica, type Question, type Replica, type ReplicaChange } from './replica/replica.ts'
+export type { NodeChange, NodePlace, NodeRequest, Operation } from './replica/operations.ts'
+export { createReplica, type Replica, type ReplicaChange } from './replica/replica.ts'
 export { type NodeMutation, toMutation } from './client/mutations.ts'
 export { openProject } from './client/open-project.ts'
-export type { SavingState } from './client/outbox.ts'
-export { type Collaborator, guestPrefix, type Presence } from './client/presence.ts'
+export { type Collaborator, guestPrefix } from './client/presence.ts'
 export type {
   OpenedProject,
   ProjectClient,
@@ -15,7 +14,7 @@ export type {
   ProjectOpening,
   RejectedEdit,
 } from './client/project-client.ts'
-export type { NodeLink, ProjectDetails, SentProject } from './client/project-state.ts'
+export type { ProjectDetails } from './client/project-state.ts'
 export { retryDelayMs } from './client/retry.ts'
 export {
   type Clock,
@@ -23,12 +22,13 @@ export {
   liveFields,
   type LiveObserver,
   type LocalStore,
+  type NodeLink,
   type OperationBatch,
   type SentChanges,
-  type SentEvent,
+  type SentProject,
   type Snapshot,
   type Transport,
   type TransportFailure,
   type TransportResult,
 } from './client/transport.ts'
-export type { UnsavedText, UnsavedTexts } from './client/unsaved-texts.ts'
+export type { UnsavedText } from './client/unsaved-texts.ts'

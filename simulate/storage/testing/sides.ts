@@ -30,7 +30,7 @@ export function sideOn(database: Database, projectId: string, userIds: readonly 
     database,
     people,
     bus: { publish() {}, listen: deaf, onMissed: deaf, close: () => Promise.resolve() },
-    announcements: { announce() {} },
+    writesBus: { publish() {} },
     graphs: createGraphCache(),
     now: () => new Date((now += 1_000)),
   })

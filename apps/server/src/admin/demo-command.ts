@@ -77,7 +77,7 @@ async function findDemoOwner(
 
 async function createDemoProject({ database }: AdminContext, owner: Person | null, count: number): Promise<string> {
   // A running server learns of it when the project is opened; there is nobody in it yet to be told.
-  const writes = createWrites({ database, announcements: { announce: () => {} }, audit: () => {} })
+  const writes = createWrites({ database, bus: { publish: () => {} }, audit: () => {} })
   const title = `Demo of ${count} nodes`
   const person = owner ?? demoPerson
   const caller: Caller = {

@@ -38,7 +38,7 @@ export const purgeCommand: AdminCommand = {
   summary: 'deletes for good what has been in the trash for too long, now instead of tonight',
   async run({ database }) {
     const before = new Date(Date.now() - limits.trashRetentionDays * dayMs)
-    const count = await purgeOldTrash({ database, announcements: { announce: () => {} }, audit: () => {} }, before)
+    const count = await purgeOldTrash({ database, bus: { publish: () => {} }, audit: () => {} }, before)
     return `Purged ${count} ${count === 1 ? 'project' : 'projects'}.`
   },
 }

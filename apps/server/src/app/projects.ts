@@ -3,7 +3,6 @@ import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { apiLimits } from '../api/limits.ts'
 import type { Slice } from '../api/slice.ts'
 import type { Config } from '../config/config.ts'
-import { createBusAnnouncements } from '../database/change-log.ts'
 import type { Database } from '../database/database.ts'
 import { createGraphCache } from '../database/graph-cache.ts'
 import { feedbackSlice } from '../features/feedback/resolvers.ts'
@@ -81,7 +80,7 @@ interface ProjectParts {
 
 /** What the durable jobs and the API both need; the jobs start before the API is there. */
 export function composeTrash({ database, jobDatabase }: Databases, audit: AuditLog, bus: Bus, quotas: Quotas) {
-  const trash: TrashOptions = { database, audit, announcements: createBusAnnouncements(bus) }
+  const trash: TrashOptions = { database, audit, bus }
   const runners = {
     ...trashJobRunners({ ...trash, database: jobDatabase }),
     ...importJobRunners(jobDatabase),

@@ -1,5 +1,4 @@
 import { nestFields, nodeFields, readNodeField, shortenText, toExcerpt } from '@espalier/domain'
-import type { Bus } from '../ports/bus.ts'
 import type { NodePatch, SqlClient } from './nodes.ts'
 
 export type HistoryFields = Readonly<Record<string, unknown>>
@@ -211,27 +210,3 @@ export async function readStructuralPatches(db: SqlClient, projectId: string, af
   })
   return rows.flatMap(({ payload }) => payload.nodes ?? [])
 }
-
-/** A change that was committed. What it holds is read from the log and the tables: this only wakes whoever looks. */
-export interface Announcement {
-  readonly projectId: string
-  readonly seq: number
-  readonly kind: ChangeKind | 'project-purged'
-  readonly nodeIds: readonly string[]
-  /** The tab that made it. */
-  readonly clientId: string | null
-}
-
-/** Told after the commit, in the order of seq within a project. Never throws: the change has happened. */
-export interface Announcements {
-  announce(announcement: Announcement): void
-}
-
-/** What was committed, told to every server. */
-export const createBusAnnouncements = (bus: Bus): Announcements => ({
-  announce({ projectId, seq, kind }) {
-    bus.publish(
-      kind === 'project-purged' ? { kind: 'project-purged', projectId } : { kind: 'project-changed', projectId, seq },
-    )
-  },
-})

@@ -8,7 +8,6 @@ import { createRequestBudget } from '../api/request-budget.ts'
 import type { Slice } from '../api/slice.ts'
 import type { Viewer } from '../api/viewer.ts'
 import { readConfig } from '../config/config.ts'
-import { type Announcement, type Announcements, createBusAnnouncements } from '../database/change-log.ts'
 import { type Database, openDatabase, serverMigrations } from '../database/database.ts'
 import { accountSlice, createAccounts, readAccountView } from '../features/account/index.ts'
 import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
@@ -38,9 +37,9 @@ import { createTrackerChangeListener } from '../features/tracker/sync/enqueue-ch
 import { trackerJobRunners, type TrackerSyncJobOptions } from '../features/tracker/sync/run-sync.ts'
 import { trackerWebhookRoutes } from '../features/tracker/sync/webhook-routes.ts'
 import { trashSlice } from '../features/trash/resolvers.ts'
-import type { Bus } from '../ports/bus.ts'
+import type { Bus, BusMessage } from '../ports/bus.ts'
 import type { Person } from '../ports/identities.ts'
-import type { Audit, Log } from '../ports/log.ts'
+import type { Audit } from '../ports/log.ts'
 import type { Letter } from '../ports/mail.ts'
 import { createInProcessBus } from '../reliability/bus.ts'
 import { createRates } from '../reliability/rates.ts'
@@ -55,29 +54,14 @@ import { makeSchema } from '../transport/graphql/schema.ts'
 import { createFakeIdentities } from './fake-identities.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
 
-interface InProcessAnnouncements extends Announcements {
-  /** Returns what ends it. */
-  listen(listener: (announcement: Announcement) => void): () => void
-}
-
-/** Reaches the listeners of this server. */
-function createInProcessAnnouncements(log: Pick<Log, 'error'>): InProcessAnnouncements {
-  const listeners = new Set<(announcement: Announcement) => void>()
-  return {
-    listen(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    announce(announcement) {
-      for (const listener of listeners) {
-        try {
-          listener(announcement)
-        } catch (error) {
-          log.error({ error: String(error) }, 'a listener of changes failed')
-        }
-      }
-    },
-  }
+/** The log of a project after a sequence number, as far as tests look at it. */
+export async function readLoggedChanges(pool: Database['pool'], projectId: string, after: number) {
+  const { rows } = await pool.query<{ seq: number; kind: string; nodeIds: string[]; clientId: string | null }>(
+    `select seq, kind, node_ids as "nodeIds", client_id as "clientId" from change_log
+     where project_id = $1 and seq > $2 order by seq`,
+    [projectId, after],
+  )
+  return rows
 }
 
 export const anonymousViewer: Viewer = { kind: 'anonymous' }
@@ -96,7 +80,8 @@ export interface ProjectServer {
   readonly slices: readonly Slice[]
   readonly bus: Bus
   readonly log: RecordedLog
-  readonly announced: Announcement[]
+  /** What was told to every server. */
+  readonly published: BusMessage[]
   readonly audited: Parameters<Audit>[0][]
   /** What keeps projects in step with their tracker, for whoever starts the jobs. */
   readonly syncRunners: ReturnType<typeof trackerJobRunners>
@@ -202,19 +187,20 @@ function startProjectServer(
   const log = createRecordedLog()
   const bus = givenBus ?? createInProcessBus(log)
   const database = openDatabase(pool)
-  const announced: Announcement[] = []
+  const published: BusMessage[] = []
   const audited: Parameters<Audit>[0][] = []
   const audit: Audit = (event) => void audited.push(event)
-  const announcements = createInProcessAnnouncements(log)
-  announcements.listen((announcement) => {
-    announced.push(announcement)
-    createBusAnnouncements(bus).announce(announcement)
-  })
+  const recordedBus: Pick<Bus, 'publish'> = {
+    publish(message) {
+      published.push(message)
+      bus.publish(message)
+    },
+  }
   // A machine that is busy with other tests must not make a project busy.
   const waitMs = 60_000
   const quotas = createQuotas({ ...defaultQuotas, ...given.quotas })
   const onWritten = createTrackerChangeListener(createJobQueue(pool))
-  const writes = createWrites({ database, announcements, audit, now, quotas, onWritten, waitMs })
+  const writes = createWrites({ database, bus: recordedBus, audit, now, quotas, onWritten, waitMs })
   const people = createPeople({ database, identities })
   const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
   const mailer = createMailer({ jobs: createJobQueue(pool) })
@@ -270,7 +256,7 @@ function startProjectServer(
     peopleSlice({ people, rates, apiUrl: getTestWebUrl }),
     historySlice({ database, writes, audit, log, people, apiUrl: getTestWebUrl }),
     feedbackSlice({ database, writes, rates, apiUrl: getTestWebUrl }),
-    trashSlice({ database, writes, audit, announcements }),
+    trashSlice({ database, writes, audit, bus: recordedBus }),
     trackerSlice({
       database,
       writes,
@@ -304,7 +290,7 @@ function startProjectServer(
     slices,
     bus,
     log,
-    announced,
+    published,
     audited,
     syncRunners: trackerJobRunners(tracking),
     webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: createJobQueue(pool) }),

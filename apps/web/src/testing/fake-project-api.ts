@@ -52,6 +52,8 @@ export function createFakeProjectApi({ viewerId, projects, people = [], nodes = 
     return isHidden ? undefined : project
   }
   const usual: Record<string, OperationHandler> = {
+    // No keys: nothing is stored on the device.
+    DeviceKeys: () => ({ data: { account: { id: 'account-1', deviceKeys: [] } } }),
     Account: () => ({ data: { account: { id: 'account-1', subscription: null } } }),
     Project: ({ variables }) => {
       const project = seen(variables['id'])

@@ -1,7 +1,6 @@
 import type { Question } from '../replica/replica.ts'
 import type { SentNode } from '../replica/node-record.ts'
-import type { SentProject } from './project-state.ts'
-import type { Clock, Transport } from './transport.ts'
+import type { Clock, SentProject, Transport } from './transport.ts'
 
 /** What the server answered about everything after a seq. */
 export interface CaughtUpNodes {

@@ -1,9 +1,8 @@
 import { limits } from '@espalier/domain'
 import type { SentNode } from '../replica/node-record.ts'
 import type { SentSession } from './presence.ts'
-import type { SentProject } from './project-state.ts'
-import { lastingRetryMs, retryDelayMs } from './retry.ts'
-import type { Clock, SentEvent, Transport } from './transport.ts'
+import { cancelNothing, lastingRetryMs, retryDelayMs } from './retry.ts'
+import type { Clock, SentEvent, SentProject, Transport } from './transport.ts'
 
 /** One change of the project as it arrived. */
 export interface LiveEvent {
@@ -44,7 +43,7 @@ export function createLive(options: LiveOptions): Live {
   let isStopped = false
   let isListening = false
   let endings = 0
-  let cancelRetry = (): void => {}
+  let cancelRetry = cancelNothing
 
   function subscribe(): void {
     cancelRetry()

@@ -1,4 +1,5 @@
-import { limits } from '@espalier/domain'
+import { limits, refuse, sharingTexts } from '@espalier/domain'
+import type { NodeEdits } from '../replica/edits.ts'
 import { createNodeReader, type SentNode } from '../replica/node-record.ts'
 import type { Operation } from '../replica/operations.ts'
 import type { Overwritten } from '../replica/own-texts.ts'
@@ -6,7 +7,6 @@ import { createReplica, type ReplicaChange } from '../replica/replica.ts'
 import { createCatchUp, createUncertaintyCheck } from './catch-up.ts'
 import { type Cell, createCell } from './cell.ts'
 import { describeChange } from './change-in-words.ts'
-import { guardEdits } from './guard-edits.ts'
 import { createListeners, createNodeListeners } from './listeners.ts'
 import { createLive } from './live.ts'
 import { readAnswer } from './mutations.ts'
@@ -20,8 +20,8 @@ import type {
   ProjectOptions,
   RejectedEdit,
 } from './project-client.ts'
-import { createProjectState, type SentProject } from './project-state.ts'
-import type { LocalStore } from './transport.ts'
+import { createProjectState } from './project-state.ts'
+import type { LocalStore, SentProject } from './transport.ts'
 import { createRecentTexts, createUnsavedTexts, findTypedTexts } from './unsaved-texts.ts'
 import { createUnsentStore, type UnsentStore } from './unsent-store.ts'
 
@@ -253,4 +253,23 @@ function combineSaving(outbox: Cell<SavingState>, isOffline: Cell<boolean>): Cel
   const cell = createCell(combine())
   for (const source of [outbox, isOffline]) source.subscribe(() => cell.set(combine()))
   return cell
+}
+
+type Edit = (...given: readonly unknown[]) => unknown
+
+/** They edit nothing by themselves, or what is in them is guarded by itself. */
+const unguarded: readonly string[] = ['adopt', 'group']
+
+/** The same edits, refused here already while the person may not edit; `onEdited` is called after each that was not. */
+function guardEdits(edits: NodeEdits, canEdit: () => boolean, onEdited: () => void): NodeEdits {
+  const guard = ([name, edit]: readonly [string, Edit]): readonly [string, Edit] => [
+    name,
+    (...given) => {
+      if (!unguarded.includes(name) && !canEdit()) return refuse(sharingTexts.denied)
+      const edited = edit(...given)
+      onEdited()
+      return edited
+    },
+  ]
+  return Object.fromEntries((Object.entries(edits) as [string, Edit][]).map(guard)) as unknown as NodeEdits
 }

@@ -1,7 +1,7 @@
 import { limits } from '@espalier/domain'
 import type { Operation, OperationAnswer } from '../replica/operations.ts'
 import { type Cell, createCell } from './cell.ts'
-import { lastingRetryMs, retryDelayMs } from './retry.ts'
+import { cancelNothing, lastingRetryMs, retryDelayMs } from './retry.ts'
 import type { Clock, TransportFailure, TransportResult } from './transport.ts'
 
 export type SavingState =
@@ -62,7 +62,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let isClosed = false
   let failures = 0
   let isSingly = false
-  let cancelRetry = (): void => {}
+  let cancelRetry = cancelNothing
   const faults = new Map<string, number>()
 
   function show(isAway: boolean): void {

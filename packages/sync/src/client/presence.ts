@@ -1,5 +1,6 @@
 import { limits, type NodeId } from '@espalier/domain'
 import { type Cell, createCell } from './cell.ts'
+import { cancelNothing } from './retry.ts'
 import type { Clock } from './transport.ts'
 
 /** Somebody who has the project open, as the API sends it. */
@@ -150,7 +151,7 @@ const noCollaborators: readonly Collaborator[] = []
 export function createPresence({ clock, ownIds, canSend, send }: PresenceOptions): PresenceController {
   const others = createCell(noCollaborators)
   const selection = createSelectionSender({ clock, isWanted: () => others.get().length > 0 && canSend(), send })
-  let cancelDisconnect = (): void => {}
+  let cancelDisconnect = cancelNothing
   return {
     others,
     shareSelection: selection.show,

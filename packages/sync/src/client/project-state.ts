@@ -2,14 +2,10 @@ import {
   accept,
   checkProjectTitle,
   defaultLayout,
-  type GeneralAccess,
   isLayout,
   type Layout,
-  type NodeId,
-  type NodeStatus,
   projectFormTexts,
   type ProjectId,
-  type ProjectStatus,
   readSharing,
   refuse,
   type Result,
@@ -17,29 +13,7 @@ import {
   sharingTexts,
 } from '@espalier/domain'
 import { type Cell, createCell } from './cell.ts'
-import type { Transport } from './transport.ts'
-
-export interface NodeLink {
-  readonly id: NodeId
-  readonly title: string
-  readonly project: { readonly id: ProjectId; readonly title: string }
-}
-
-/** A project as the API sends it. */
-export interface SentProject {
-  readonly id: ProjectId
-  readonly title: string
-  readonly body: string
-  readonly status: ProjectStatus
-  readonly completionStatus: NodeStatus
-  readonly owner: string
-  readonly layout: string
-  readonly sharing: { readonly generalAccess: GeneralAccess; readonly users?: unknown }
-  readonly nodeLinks: readonly NodeLink[]
-  readonly integrationSettings: { readonly jiraSync: boolean }
-  readonly seq: number
-  readonly updatedAt: number
-}
+import type { NodeLink, SentProject, Transport } from './transport.ts'
 
 /** A project without its nodes, as its screen needs it. */
 export interface ProjectDetails {

@@ -9,3 +9,6 @@ export function retryDelayMs(retries: number, random: number): number {
   const ceiling = Math.min(maxMs, initialMs * 2 ** retries)
   return initialMs + (ceiling - initialMs) * random
 }
+
+/** Stands for the cancelling of a timer that does not run. */
+export const cancelNothing = (): void => {}

@@ -1,7 +1,28 @@
-import type { NodeId } from '@espalier/domain'
+import type { GeneralAccess, NodeId, NodeStatus, ProjectId, ProjectStatus } from '@espalier/domain'
 import type { SentNode } from '../replica/node-record.ts'
 import type { Operation } from '../replica/operations.ts'
-import type { SentProject } from './project-state.ts'
+
+export interface NodeLink {
+  readonly id: NodeId
+  readonly title: string
+  readonly project: { readonly id: ProjectId; readonly title: string }
+}
+
+/** A project as the API sends it. */
+export interface SentProject {
+  readonly id: ProjectId
+  readonly title: string
+  readonly body: string
+  readonly status: ProjectStatus
+  readonly completionStatus: NodeStatus
+  readonly owner: string
+  readonly layout: string
+  readonly sharing: { readonly generalAccess: GeneralAccess; readonly users?: unknown }
+  readonly nodeLinks: readonly NodeLink[]
+  readonly integrationSettings: { readonly jiraSync: boolean }
+  readonly seq: number
+  readonly updatedAt: number
+}
 
 /** Why the server did not do something. */
 export interface TransportFailure {

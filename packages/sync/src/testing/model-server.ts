@@ -53,10 +53,26 @@ export class ModelServer {
   readonly log: LoggedEvent[] = []
   readonly #graph: EditableGraph
   readonly #replies = new Map<string, Reply>()
+  readonly #listeners = new Set<(event: LoggedEvent) => void>()
+  /** Texts with which the next operations are refused, one each. */
+  readonly rejections: string[] = []
 
-  constructor(nodes: readonly NodeRecord[]) {
+  constructor(nodes: readonly NodeRecord[], ownId = projectId) {
     for (const node of nodes) this.nodes.set(node.id, node)
-    this.#graph = createGraph(projectId, nodes)
+    this.#graph = createGraph(ownId, nodes)
+  }
+
+  /** Called with each change as it is logged. */
+  onEvent(listener: (event: LoggedEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Stores nodes by another way than an operation, and logs them as one change. */
+  store(clientId: string, nodes: readonly NodeRecord[]): void {
+    const stored = nodes.map((node) => ({ ...node, version: (this.nodes.get(node.id)?.version ?? 0) + 1 }))
+    for (const node of stored) this.#put(node)
+    this.#log(clientId, stored)
   }
 
   get seq(): number {
@@ -76,6 +92,8 @@ export class ModelServer {
   execute(clientId: string, { id, request }: Operation): Reply {
     const known = this.#replies.get(`${clientId} ${id}`)
     if (known !== undefined) return known
+    const rejection = this.rejections.shift()
+    if (rejection !== undefined) return { ok: false, text: rejection }
     const reply = this.#perform(clientId, request)
     if (reply.ok) this.#replies.set(`${clientId} ${id}`, reply)
     return reply
@@ -94,7 +112,8 @@ export class ModelServer {
       case 'create': {
         const created = createNode(this.#graph, { id: request.id, ...request.place })
         if (!created.ok) return created
-        const born = aRecord(request.id, created.value.node.parentIds, { position: created.value.node.position })
+        const { parentIds, position } = created.value.node
+        const born = aRecord(request.id, parentIds, { position, projectId: this.#graph.projectId })
         this.#put(withFields(born, { ...request.contents }))
         return accept(created.value.changes.filter(({ id }) => id !== request.id))
       }
@@ -148,9 +167,17 @@ export class ModelServer {
     const isMain = (id: NodeId): boolean => id === mainId
     for (const ids of [[...changed].filter(isMain), [...changed].filter((id) => !isMain(id))]) {
       if (ids.length === 0) continue
-      const nodes = ids.flatMap((id) => this.nodes.get(id) ?? [])
-      this.log.push({ seq: this.seq + 1, clientId, nodes })
+      this.#log(
+        clientId,
+        ids.flatMap((id) => this.nodes.get(id) ?? []),
+      )
     }
+  }
+
+  #log(clientId: string, nodes: readonly NodeRecord[]): void {
+    const event = { seq: this.seq + 1, clientId, nodes }
+    this.log.push(event)
+    for (const listener of this.#listeners) listener(event)
   }
 
   #answer(request: NodeRequest, diffs: readonly NodeDiff[]): OperationAnswer {

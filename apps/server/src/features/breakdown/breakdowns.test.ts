@@ -8,7 +8,13 @@ import { createCircuitBreaker } from '../../reliability/circuit-breaker.ts'
 import { withGarbageCollection } from '../../testing/collect-garbage.ts'
 import { createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
 import { findStoredBreaches } from '../../database/consistency.ts'
-import { openProjectWorld, type ProjectServer, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
+import {
+  openProjectWorld,
+  type ProjectServer,
+  type ProjectWorld,
+  readErrorCode,
+  readLoggedChanges,
+} from '../../testing/project-world.ts'
 import { createGraphqlEngine, type GraphqlAnswer, toJsonPieces } from '../../transport/graphql/engine.ts'
 import { makeSchema } from '../../transport/graphql/schema.ts'
 import type { SignedInViewer } from '../projects/index.ts'
@@ -69,18 +75,16 @@ async function untilChildren(plan: NodeClient, id: string, count: number): Promi
 describe('a description split into children', () => {
   it('one event each, in order, with their statuses, and the node is left as it was', async () => {
     const { plan, id } = await leaf('<ul><li>[x] Dig &amp; rake</li><li>Sow</li></ul>')
-    const from = world.announced.length
+    const from = await plan.seq()
+    world.published.length = 0
     const { aiBreakdownNode: made } = await world.get<{ aiBreakdownNode: object[] }>(owner, mutation, { id })
     expect(made).toMatchObject([
       { title: 'Dig &amp; rake', status: 'done', parentId: id, style: { processing: false } },
       { title: 'Sow', status: 'todo', parentId: id },
     ])
-    expect(world.announced.slice(from).map(({ kind }) => kind)).toEqual([
-      'node-updated',
-      'node-created',
-      'node-created',
-      'node-updated',
-    ])
+    expect(world.published).toHaveLength(4)
+    const logged = await readLoggedChanges(world.test.pool, plan.projectId, from)
+    expect(logged.map(({ kind }) => kind)).toEqual(['node-updated', 'node-created', 'node-created', 'node-updated'])
     expect(await titlesOf(plan, id)).toEqual(['Dig &amp; rake', 'Sow'])
     expect((await childrenOf(plan, id))[0]?.style.backgroundColor).toBe('#bbffd8')
     expect((await plan.node(id)).style.processing).toBe(false)

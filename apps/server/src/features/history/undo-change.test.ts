@@ -2,7 +2,13 @@ import { defaultLayout, undoTexts } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createNodeClient, createOperationIds, type NodeClient, openTestProject } from '../../testing/node-client.ts'
 import { findStoredBreaches } from '../../database/consistency.ts'
-import { openProjectWorld, type ProjectWorld, readErrorCode, type RequestIds } from '../../testing/project-world.ts'
+import {
+  openProjectWorld,
+  type ProjectWorld,
+  readErrorCode,
+  readLoggedChanges,
+  type RequestIds,
+} from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 const mutation = 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }'
@@ -71,9 +77,11 @@ describe('undoing a past change', () => {
   it('is a change of its own, told to everybody, and can be undone itself', async () => {
     const pear = await plan.add({ title: 'Pear' })
     const seq = await acted(() => bobs.change(pear.id, { title: 'Quince' }))
-    world.announced.length = 0
+    world.published.length = 0
     await undone(seq)
-    expect(world.announced).toMatchObject([{ seq: seq + 1, kind: 'node-updated', nodeIds: [pear.id] }])
+    expect(world.published).toEqual([{ kind: 'project-changed', projectId: plan.projectId, seq: seq + 1 }])
+    const logged = await readLoggedChanges(world.test.pool, plan.projectId, seq)
+    expect(logged).toMatchObject([{ seq: seq + 1, kind: 'node-updated', nodeIds: [pear.id] }])
     const { rows } = await world.test.pool.query(
       'select actor, undoes from change_log where project_id = $1 and seq = $2',
       [plan.projectId, seq + 1],

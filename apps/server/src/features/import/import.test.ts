@@ -6,7 +6,7 @@ import type { Viewer } from '../../api/viewer.ts'
 import type { NodeView } from '../../database/nodes.ts'
 import { createRates } from '../../reliability/rates.ts'
 import { createNodeClient, openTestProject } from '../../testing/node-client.ts'
-import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { openProjectWorld, type ProjectWorld, readLoggedChanges } from '../../testing/project-world.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
 import type { SignedInViewer } from '../projects/index.ts'
@@ -198,10 +198,12 @@ describe('a file that goes into a project', () => {
     const root = await plan.add({ title: 'root' })
     await plan.add({ title: 'first', parentId: root.id })
     const before = await plan.seq()
-    world.announced.length = 0
+    world.published.length = 0
     const { body } = await bringIn(ada, garden, { projectId: plan.projectId, parentId: root.id })
     expect(outlineOf(await plan.list())).toBe('root(first garden(paths(gravel) beds(gravel)))')
-    expect(world.announced.map(({ kind, clientId }) => [kind, clientId])).toEqual([['nodes-updated', 'tab']])
+    expect(world.published).toMatchObject([{ kind: 'project-changed', projectId: plan.projectId }])
+    const logged = await readLoggedChanges(world.test.pool, plan.projectId, before)
+    expect(logged.map(({ kind, clientId }) => [kind, clientId])).toEqual([['nodes-updated', 'tab']])
     const heard = await plan.changes(before)
     expect([heard.seq, heard.nodes.map(({ id }) => id).toSorted()]).toEqual([body.seq, body.nodeIds?.toSorted()])
   })

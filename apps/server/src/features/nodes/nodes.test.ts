@@ -209,7 +209,7 @@ describe('updating nodes', () => {
       ['both', 'done', 2],
       ['both', 'done', 2],
     ])
-    expect(world.announced.at(-1)).toMatchObject({ kind: 'nodes-updated', seq: seq + 1 })
+    expect(world.published.at(-1)).toEqual({ kind: 'project-changed', projectId: plan.projectId, seq: seq + 1 })
     await expectSound()
   })
 })

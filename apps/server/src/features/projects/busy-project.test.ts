@@ -43,10 +43,10 @@ afterEach(async () => {
 
 function openWrites(waitMs: number): { readonly writes: Writes; readonly queue: ReturnType<typeof createWriteQueue> } {
   const queue = createWriteQueue()
-  const announcements = { announce: () => undefined }
+  const bus = { publish: () => undefined }
   return {
     queue,
-    writes: createWrites({ database: openDatabase(pool), announcements, audit: () => undefined, queue, waitMs }),
+    writes: createWrites({ database: openDatabase(pool), bus, audit: () => undefined, queue, waitMs }),
   }
 }
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { anonymousViewer, readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import {
+  anonymousViewer,
+  readErrorCode,
+  openProjectWorld,
+  type ProjectWorld,
+  readLoggedChanges,
+} from '../../testing/project-world.ts'
 import type { ProjectView } from './index.ts'
 import type { SignedInViewer } from './policy.ts'
 
@@ -58,7 +64,8 @@ describe('creating a project', () => {
       updatedAt: now.getTime(),
     })
     expect(await seen(owner, project.id)).toEqual(project)
-    expect(world.announced.at(-1)).toMatchObject({ projectId: project.id, seq: 1, kind: 'project-created' })
+    expect(world.published.at(-1)).toEqual({ kind: 'project-changed', projectId: project.id, seq: 1 })
+    expect(await readLoggedChanges(world.test.pool, project.id, 0)).toMatchObject([{ seq: 1, kind: 'project-created' }])
   })
 
   it.each([

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { GeneralAccess, Layout, ProjectStatus } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
 import { ApiError } from '../../api/errors.ts'
-import type { Announcements, ChangeOrigin } from '../../database/change-log.ts'
+import type { ChangeOrigin } from '../../database/change-log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { createGraphCache, type GraphCache } from '../../database/graph-cache.ts'
 import { readProjectIdsByNode, type SqlClient } from '../../database/nodes.ts'
 import { claimOperation, type OperationKey, storeOperationAnswer } from '../../database/operations.ts'
 import { insertProjectRow, lockProjectRow, type ProjectRow } from '../../database/projects.ts'
+import type { Bus } from '../../ports/bus.ts'
 import type { Audit } from '../../ports/log.ts'
 import type { AccessRule, SignedInViewer } from './policy.ts'
 import {
@@ -24,7 +25,8 @@ import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 export interface WritesOptions {
   readonly database: Database
-  readonly announcements: Announcements
+  /** Every server is told of a change once it is committed. */
+  readonly bus: Pick<Bus, 'publish'>
   readonly audit: Audit
   readonly now?: () => Date
   readonly graphs?: GraphCache
@@ -200,11 +202,7 @@ const countLivingNodes = ({ todo_count: todo, progress_count: progress, done_cou
   todo + progress + done
 
 /** One transaction's projects, from the lock to what is told after the commit. */
-function createWriteSession(
-  { announcements, audit, graphs, quotas, onWritten }: WriteSessionOptions,
-  caller: Caller,
-  at: Date,
-) {
+function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSessionOptions, caller: Caller, at: Date) {
   const { viewer, clientId, operationId } = caller
   const origin: ChangeOrigin = { actor: viewer.person.id, clientId, operationId, at }
   const opened = new Map<ProjectWrite, OpenProjectWrite>()
@@ -255,10 +253,7 @@ function createWriteSession(
       for (const write of opened.values()) write.release('committed')
       for (const event of audited) audit(event)
       for (const { project, changes } of finished.values()) {
-        for (const { seq, kind, payload } of changes) {
-          const nodeIds = (payload.nodes ?? []).map(({ id }) => id)
-          announcements.announce({ projectId: project.id, seq, kind, nodeIds, clientId })
-        }
+        for (const { seq } of changes) bus.publish({ kind: 'project-changed', projectId: project.id, seq })
       }
     },
     failed() {

@@ -1,8 +1,8 @@
 import { dayMs, limits } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
-import type { Announcements } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
 import { deleteOldOperations } from '../../database/operations.ts'
+import type { Bus } from '../../ports/bus.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
 import type { Audit } from '../../ports/log.ts'
 import type { Caller, Writes } from '../projects/index.ts'
@@ -10,11 +10,11 @@ import { lockOldTrash, lockTrashOfOwner, purgeProjects, readOldTrash } from './s
 
 export interface TrashOptions {
   readonly database: Database
-  readonly announcements: Announcements
+  readonly bus: Pick<Bus, 'publish'>
   readonly audit: Audit
 }
 
-export async function emptyTrash({ announcements }: TrashOptions, writes: Writes, caller: Caller): Promise<number> {
+export async function emptyTrash({ bus }: TrashOptions, writes: Writes, caller: Caller): Promise<number> {
   const ownerId = caller.viewer.person.id
   let purged: string[] = []
   const count = await writes.run(caller, async ({ tx, audit, extendTimeout: extendTime }) => {
@@ -23,7 +23,7 @@ export async function emptyTrash({ announcements }: TrashOptions, writes: Writes
     for (const projectId of purged) audit({ kind: 'project-purged', projectId, userId: ownerId })
     return purged.length
   })
-  announcePurged(announcements, purged)
+  publishPurged(bus, purged)
   return count
 }
 
@@ -31,7 +31,7 @@ export async function emptyTrash({ announcements }: TrashOptions, writes: Writes
 const purgeTimeoutMs = 600_000
 
 /** What has been in the trash for too long. One project a transaction; one that is being restored is left alone. */
-export async function purgeOldTrash({ database, announcements, audit }: TrashOptions, before: Date): Promise<number> {
+export async function purgeOldTrash({ database, bus, audit }: TrashOptions, before: Date): Promise<number> {
   let count = 0
   for (;;) {
     let progress = 0
@@ -42,7 +42,7 @@ export async function purgeOldTrash({ database, announcements, audit }: TrashOpt
       })
       progress += purged.length
       for (const projectId of purged) audit({ kind: 'project-purged', projectId, userId: null })
-      announcePurged(announcements, purged)
+      publishPurged(bus, purged)
     }
     count += progress
     // What another server holds right now is its own doing, or comes back tomorrow.
@@ -50,10 +50,8 @@ export async function purgeOldTrash({ database, announcements, audit }: TrashOpt
   }
 }
 
-function announcePurged(announcements: Announcements, projectIds: readonly string[]): void {
-  for (const projectId of projectIds) {
-    announcements.announce({ projectId, seq: 0, kind: 'project-purged', nodeIds: [], clientId: null })
-  }
+function publishPurged(bus: Pick<Bus, 'publish'>, projectIds: readonly string[]): void {
+  for (const projectId of projectIds) bus.publish({ kind: 'project-purged', projectId })
 }
 
 export const trashJobRunners = (

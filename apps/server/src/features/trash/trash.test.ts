@@ -19,9 +19,7 @@ afterAll(() => world.close())
 
 const trashOf = (server: ProjectServer) => ({
   database: server.database,
-  announcements: {
-    announce: (announcement: (typeof server.announced)[number]) => void server.announced.push(announcement),
-  },
+  bus: { publish: (message: (typeof server.published)[number]) => void server.published.push(message) },
   audit: (event: (typeof server.audited)[number]) => void server.audited.push(event),
   now: () => new Date(at),
 })
@@ -60,9 +58,7 @@ describe('emptying the trash', () => {
     for (const id of mine) expect(await leftOf(id)).toEqual({ projects: 0, rest: 0 })
     expect(await leftOf(living.projectId)).toMatchObject({ projects: 1 })
     expect(await leftOf(theirs)).toMatchObject({ projects: 1 })
-    expect(world.announced.filter(({ kind }) => kind === 'project-purged').map(({ projectId }) => projectId)).toEqual(
-      expect.arrayContaining(mine),
-    )
+    for (const projectId of mine) expect(world.published).toContainEqual({ kind: 'project-purged', projectId })
     expect(world.audited).toContainEqual({ kind: 'project-purged', projectId: mine[0], userId: owner.person.id })
   })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
-import { sketched } from '../testing/planted.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject } from '../testing/test-project.ts'
+import { sketched } from '../testing/planted-nodes.ts'
 import { watchDeletedNodes } from '../workspace/create-workspace.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { getActionLabel, isActionAvailable, tryAction, type WorkspaceAction } from './action.ts'
@@ -35,9 +35,9 @@ import {
 } from './node-actions.ts'
 import { redoAction, undoAction } from './undo-actions.ts'
 
-let workspace: ReturnType<typeof memoryBench>
+let workspace: ReturnType<typeof openTestWorkspace>
 beforeEach(() => {
-  workspace = memoryBench({ root: { one: { deep: {} }, two: {}, three: {} } })
+  workspace = openTestWorkspace({ root: { one: { deep: {} }, two: {}, three: {} } })
 })
 
 const run = (action: WorkspaceAction, nodeId: string | null, at: ProjectWorkspace = workspace) =>
@@ -78,7 +78,7 @@ describe('a new node', () => {
 
   it('begins an empty project, and only that', () => {
     expect(isActionAvailable(createFirstNodeAction, workspace, null)).toBe(false)
-    const empty = memoryBench({})
+    const empty = openTestWorkspace({})
     run(createFirstNodeAction, null, empty)
     expect(empty.board.outline()).toBe('New node')
   })
@@ -152,7 +152,7 @@ describe('deleting', () => {
   it.each([deleteKeepingChildrenAction, deleteBranchAction])(
     'refuses the only visible node, and says why: $id',
     (action) => {
-      const lonely = memoryBench({ root: {} })
+      const lonely = openTestWorkspace({ root: {} })
       run(action, 'root', lonely)
       expect(lonely.board.outline()).toBe('root')
       expect(lonely.told).toEqual(['The only visible node cannot be deleted'])
@@ -160,7 +160,7 @@ describe('deleting', () => {
   )
 
   it('deletes a branch whole, even the last one, but not its folded top alone', () => {
-    const folded = memoryBench({ root: { child: {} } })
+    const folded = openTestWorkspace({ root: { child: {} } })
     folded.board.edits.change('root', { hideChildren: true })
     run(deleteKeepingChildrenAction, 'root', folded)
     expect(folded.board.outline()).toBe('root(child)')
@@ -211,7 +211,7 @@ describe('moving among siblings', () => {
     const nodes = sketched({ root: { one: {}, two: {}, three: {} }, other: {} }).map((node) =>
       node.id === 'two' ? { ...node, parentIds: ['root', 'other'] } : node,
     )
-    const graph = memoryBench(memoryBoard(nodes))
+    const graph = openTestWorkspace(openTestProject(nodes))
     run(moveUpAction, 'three', graph)
     expect(graph.board.outline()).toBe('root(one three two) other(two)')
     expect(graph.board.node('three')?.parentIds).toEqual(['root'])

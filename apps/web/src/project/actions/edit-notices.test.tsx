@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { toastList, Toasts } from '../../ui/Toasts.tsx'
 import { DescriptionSession } from '../details/description-session.ts'
 import { getTitleSession } from '../editor/title-session.ts'
@@ -13,14 +13,22 @@ const garden = { root: { a: {}, b: {} } }
 beforeEach(() => void render(<Toasts />))
 afterEach(() => act(() => toastList.closeAll()))
 
+/** This person writes 'Quinces', and somebody else 'Medlars' over it. */
+async function replaceText({ board }: ReturnType<typeof openTestWorkspace>, field: 'title' | 'body') {
+  board.edits.change('a', { [field]: 'Quinces' })
+  await board.settle()
+  const node = board.node('a')
+  if (node !== undefined) act(() => board.receive([{ ...node, [field]: 'Medlars' }]))
+}
+
 describe('a text that somebody else replaced', () => {
   it.each([
     ['title', 'Someone else renamed “Quinces” to “Medlars”'],
     ['body', 'Someone else changed your description of “a”'],
   ] as const)('(%s) is said and can be had back', async (field, said) => {
-    const workspace = memoryBench(garden)
+    const workspace = openTestWorkspace(garden)
     const stop = notifyOverwrittenTexts(workspace)
-    act(() => workspace.board.overwrite({ id: 'a', field, mine: 'Quinces', theirs: 'Medlars' }))
+    await replaceText(workspace, field)
     expect(screen.getByRole('status').textContent).toContain(said)
     await userEvent.click(screen.getByRole('button', { name: 'Restore my text' }))
     expect(workspace.board.node('a')?.[field]).toBe('Quinces')
@@ -29,52 +37,68 @@ describe('a text that somebody else replaced', () => {
   })
 
   it('is not written by someone who may no longer edit', async () => {
-    const workspace = memoryBench(garden)
+    const workspace = openTestWorkspace(garden)
     notifyOverwrittenTexts(workspace)
-    act(() => workspace.board.overwrite({ id: 'a', field: 'title', mine: 'Quinces', theirs: 'Medlars' }))
+    await replaceText(workspace, 'title')
     workspace.board.allowEditing(false)
     await userEvent.click(screen.getByRole('button', { name: 'Restore my text' }))
-    expect([workspace.board.node('a')?.title, workspace.told.length]).toEqual(['a', 1])
+    expect([workspace.board.node('a')?.title, workspace.told.length]).toEqual(['Medlars', 1])
   })
 })
 
-const told = async (...refused: readonly { change: string; text: string; isLate: boolean }[]) => {
-  const workspace = memoryBench(garden)
+function openRejected() {
+  const workspace = openTestWorkspace(garden)
+  const { board } = workspace
   const stop = notifyRejectedChanges(workspace)
-  for (const one of refused) workspace.board.refuse(one.text, one)
-  await waitFor(() => expect(workspace.told).not.toEqual([]))
-  stop()
-  return workspace.told
+  const tell = async () => {
+    await waitFor(() => expect(workspace.told).not.toEqual([]))
+    stop()
+    return workspace.told
+  }
+  return { board, tell }
 }
 
 describe('changes that were refused', () => {
-  const moved = { change: 'Move “a”', text: 'The node is gone', isLate: false }
-  const renamed = { change: 'Rename to “b”', text: 'No', isLate: true }
-
   it('just now say why', async () => {
-    expect(await told(moved)).toEqual(['The node is gone'])
+    const { board, tell } = openRejected()
+    board.edits.move(['a'], { side: 'onto', targetId: 'b' })
+    await board.rejectUnsent('The node is gone')
+    expect(await tell()).toEqual(['The node is gone'])
   })
 
   it('long after, or together, say which', async () => {
-    expect(await told(renamed)).toEqual(['1 change was not saved:\nRename to “b”: No'])
-    expect(await told(moved, renamed)).toEqual([
-      '2 changes were not saved:\nMove “a”: The node is gone\nRename to “b”: No',
+    const { board, tell } = openRejected()
+    board.goAway(true)
+    board.edits.change('a', { title: 'b' })
+    await board.settle()
+    board.goAway(false)
+    const rejected = board.rejectUnsent('No')
+    board.tryAgain()
+    await rejected
+    expect(await tell()).toEqual(['1 change was not saved:\nRename to “b”: No'])
+
+    const together = openRejected()
+    together.board.edits.move(['a'], { side: 'onto', targetId: 'b' })
+    together.board.edits.change('b', { title: 'b too' })
+    await together.board.rejectUnsent('The node is gone', 'No')
+    expect(await together.tell()).toEqual([
+      '2 changes were not saved:\nMove “a”: The node is gone\nRename to “b too”: No',
     ])
   })
 })
 
-const deleteBy = (workspace: ReturnType<typeof memoryBench>, id: string) => {
+const deleteBy = (workspace: ReturnType<typeof openTestWorkspace>, id: string) => {
   const node = workspace.board.node(id)
   if (node !== undefined) act(() => workspace.board.receive([{ ...node, isDeleted: true }]))
 }
-const bringBack = (workspace: ReturnType<typeof memoryBench>) => {
+const bringBack = (workspace: ReturnType<typeof openTestWorkspace>) => {
   const typed = workspace.board.edits.undo()
   return typed.ok
 }
 
 describe('a node that somebody else deletes while one writes on it', () => {
   it('keeps the title that was typed, and says so', () => {
-    const workspace = memoryBench(garden)
+    const workspace = openTestWorkspace(garden)
     const editing: TitleEdit = { nodeId: 'a', isNew: false, typed: null }
     workspace.editing.set(editing)
     getTitleSession(workspace, editing).updateDraft('Half a title')
@@ -89,7 +113,7 @@ describe('a node that somebody else deletes while one writes on it', () => {
   })
 
   it('keeps the description that was typed', () => {
-    const workspace = memoryBench(garden)
+    const workspace = openTestWorkspace(garden)
     const session = new DescriptionSession(workspace, 'b')
     session.begin()
     session.write('<p>Half a sentence</p>')
@@ -102,7 +126,7 @@ describe('a node that somebody else deletes while one writes on it', () => {
   })
 
   it('is said in passing where nothing was typed', () => {
-    const workspace = memoryBench(garden)
+    const workspace = openTestWorkspace(garden)
     const session = new DescriptionSession(workspace, 'b')
     session.begin()
     deleteBy(workspace, 'b')

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setPageConfig } from '../../api/session/page-config.ts'
 import { PlainCanvas } from '../testing/PlainCanvas.tsx'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
-import { plantedNode } from '../testing/planted.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject } from '../testing/test-project.ts'
+import { plantedNode } from '../testing/planted-nodes.ts'
 import { useCell } from '../../platform/cell.ts'
 import { defaultPageConfig, jsonResponse, resetPage, stubNetwork } from '../../testing/network.ts'
 import { getActionLabel, isActionAvailable, tryAction } from '../actions/action.ts'
@@ -30,8 +30,8 @@ function open() {
   let at = 0
   const answers: ((response: Response | Promise<Response>) => void)[] = []
   const network = stubNetwork({ '/graphql/': () => new Promise<Response>((resolve) => void answers.push(resolve)) })
-  const workspace = memoryBench(
-    memoryBoard([
+  const workspace = openTestWorkspace(
+    openTestProject([
       { id: 'root', title: 'Root' },
       { id: 'a', title: 'Pears &amp; plums', parentIds: ['root'] },
       { id: 'b', title: 'Other', parentIds: ['root'] },
@@ -74,7 +74,7 @@ const press = (row: string, name: string) =>
 
 describe('the intent', () => {
   it('is for leaves and editors, and reads as what it is', () => {
-    const workspace = memoryBench({ root: { leaf: {} } })
+    const workspace = openTestWorkspace({ root: { leaf: {} } })
     expect([
       isActionAvailable(breakDownAction, workspace, 'leaf'),
       isActionAvailable(breakDownAction, workspace, 'root'),
@@ -92,8 +92,8 @@ describe('the intent', () => {
   })
 
   it('is not offered while it runs', () => {
-    const workspace = memoryBench(
-      memoryBoard([{ id: 'a', title: 'A', style: { backgroundColor: '#fffabb', processing: true } }]),
+    const workspace = openTestWorkspace(
+      openTestProject([{ id: 'a', title: 'A', style: { backgroundColor: '#fffabb', processing: true } }]),
     )
     expect(isActionAvailable(breakDownAction, workspace, 'a')).toBe(false)
   })

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeTransitions } from '../../api/transitions.ts'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { clock } from '../../platform/timing.ts'
 import { resetPage } from '../../testing/network.ts'
 import { tryAction } from '../actions/action.ts'
@@ -26,7 +26,7 @@ const lives: readonly NodeTransitions[] = [
 ]
 
 async function draw(answer: readonly NodeTransitions[] | null = lives) {
-  const workspace = memoryBench({ root: { beds: { peas: {} }, path: {} } })
+  const workspace = openTestWorkspace({ root: { beds: { peas: {} }, path: {} } })
   for (const { id, title } of lives) if (workspace.board.node(id)) workspace.board.edits.change(id, { title })
   workspace.board.edits.change('peas', { status: 'done' })
   const { metrics } = loadViewSettings('ada', 'pear')
@@ -175,12 +175,12 @@ describe('the burn-up', () => {
 
   it('says what to do where there is nothing, and where nothing could be had', async () => {
     const { metrics } = loadViewSettings('ada', 'pear')
-    const empty = memoryBench({})
+    const empty = openTestWorkspace({})
     const { unmount } = render(<BurnupPanel workspace={empty} metrics={metrics} fetch={async () => []} />)
     expect(await screen.findByText(/Create a node, and the chart begins/)).toBeTruthy()
     unmount()
     let isUp = false
-    const workspace = memoryBench({ root: {} })
+    const workspace = openTestWorkspace({ root: {} })
     render(<BurnupPanel workspace={workspace} metrics={metrics} fetch={async () => (isUp ? [] : null)} />)
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
     isUp = true

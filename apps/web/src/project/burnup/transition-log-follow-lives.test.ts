@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeTransitions } from '../../api/transitions.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
-import { sketched } from '../testing/planted.ts'
+import { openTestProject } from '../testing/test-project.ts'
+import { sketched } from '../testing/planted-nodes.ts'
 import { followTransitionLog } from './transition-log.ts'
 
 const life = (id: string, parentIds: readonly string[] = []): NodeTransitions => ({
@@ -14,7 +14,7 @@ const stored = [life('root'), life('one', ['root']), life('two', ['root'])]
 const stops: (() => void)[] = []
 
 function follow(answers: readonly (readonly NodeTransitions[] | null)[]) {
-  const board = memoryBoard(sketched({ root: { one: {}, two: {} } }))
+  const board = openTestProject(sketched({ root: { one: {}, two: {} } }))
   const asked: string[] = []
   const lives = followTransitionLog(board, async (projectId) => {
     asked.push(projectId)
@@ -42,9 +42,16 @@ describe('the lives of nodes, followed', () => {
     expect(entries()).toEqual(['root todo', 'one todo', 'two todo'])
     board.edits.change('one', { status: 'done' })
     board.edits.deleteBranches(['two'])
-    board.edits.create({ kind: 'child', parentId: 'one' })
+    const made = board.edits.create({ kind: 'child', parentId: 'one' })
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(entries()).toEqual(['root todo', 'one todo', 'two todo', 'one done', 'two deleted', 'new-1 todo'])
+    expect(entries()).toEqual([
+      'root todo',
+      'one todo',
+      'two todo',
+      'one done',
+      'two deleted',
+      `${made.ok && made.value} todo`,
+    ])
   })
 
   it('hold what was changed while the answer was on its way', async () => {
@@ -68,9 +75,9 @@ describe('the lives of nodes, followed', () => {
   it('lose what the server refused', async () => {
     const { board, entries } = follow([stored])
     await vi.advanceTimersByTimeAsync(0)
-    const before = board.node('one')
     board.edits.change('one', { status: 'done' })
-    if (before !== undefined) board.rollBack([before])
+    await board.rejectUnsent('No')
+    expect(board.node('one')?.status).toBe('todo')
     await vi.advanceTimersByTimeAsync(1_000)
     expect(entries()).toEqual(['root todo', 'one todo', 'two todo'])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plantedNode } from '../testing/planted.ts'
+import { plantedNode } from '../testing/planted-nodes.ts'
 import { createTransitionLog } from './transition-log.ts'
 
 const pear = { id: 'pear', title: 'Pear', parentIds: ['root'] }

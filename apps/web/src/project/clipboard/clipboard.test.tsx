@@ -1,8 +1,8 @@
 import { render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
-import type { Sketch } from '../testing/planted.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject, type TestProject } from '../testing/test-project.ts'
+import type { Sketch } from '../testing/planted-nodes.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { clipboardActions } from './clipboard-actions.ts'
 import { useClipboard } from './use-clipboard.ts'
@@ -19,8 +19,8 @@ function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
   )
 }
 
-function open(sketch: Sketch | ReturnType<typeof memoryBoard>, ...selected: readonly string[]) {
-  const workspace = memoryBench(sketch)
+function open(sketch: Sketch | TestProject, ...selected: readonly string[]) {
+  const workspace = openTestWorkspace(sketch)
   workspace.selection.set({ ids: new Set(selected), current: selected[0] ?? null })
   render(<Screen workspace={workspace} />)
   if (selected[0] !== undefined) workspace.map.focus(selected[0])
@@ -58,7 +58,7 @@ describe('copying', () => {
   })
 
   it('and pasting keeps formats, descriptions, statuses, colours and folds', async () => {
-    const board = memoryBoard([
+    const board = openTestProject([
       { id: 'a', title: '<p><b>A</b></p>', body: '<p>why</p>', status: 'done', hideChildren: true },
       { id: 'b', title: 'B', parentIds: ['a'], style: { backgroundColor: '#bbc0ff', processing: false } },
       { id: 'c', title: 'C' },
@@ -81,7 +81,7 @@ describe('copying', () => {
   })
 
   it('copies a node with two parents among them once', () => {
-    const board = memoryBoard([
+    const board = openTestProject([
       { id: 'a', title: 'a' },
       { id: 'b', title: 'b', parentIds: ['a'] },
       { id: 'c', title: 'c', parentIds: ['a', 'b'] },
@@ -123,7 +123,7 @@ describe('cutting', () => {
   })
 
   it('does nothing without the right to edit', () => {
-    const workspace = open(memoryBoard([{ id: 'a', title: 'a' }], { canEdit: false }), 'a')
+    const workspace = open(openTestProject([{ id: 'a', title: 'a' }], { canEdit: false }), 'a')
     expect(send('cut').defaultPrevented).toBe(false)
     expect(workspace.board.outline()).toBe('a')
   })

@@ -2,8 +2,8 @@ import { limits } from '@espalier/domain'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject } from '../testing/test-project.ts'
 import { useCell } from '../../platform/cell.ts'
 import '../../testing/jsdom-polyfills.ts'
 import { toastList } from '../../ui/Toasts.tsx'
@@ -16,14 +16,14 @@ function Place({ workspace }: { readonly workspace: ProjectWorkspace }) {
 }
 
 function open({ body = '<p>South wall</p>', canEdit = true } = {}) {
-  const board = memoryBoard(
+  const board = openTestProject(
     [
       { id: 'a', title: '<p>Beds &amp; <b>paths</b></p>', body, status: 'progress' },
       { id: 'b', title: 'Gate', body: '<p>Oak</p>' },
     ],
     { canEdit },
   )
-  const workspace = memoryBench(board)
+  const workspace = openTestWorkspace(board)
   render(
     <>
       <div role="treeitem" aria-selected={false} aria-label="a" tabIndex={-1} data-node-id="a" />

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
-import { plantedNode } from '../testing/planted.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject } from '../testing/test-project.ts'
+import { plantedNode } from '../testing/planted-nodes.ts'
 import { DescriptionSession } from './description-session.ts'
 
 const withBody = (body: string) => [plantedNode({ id: 'a', title: 'A', body })]
 
 function open() {
-  const board = memoryBoard([{ id: 'a', title: 'A', body: '<p>old</p>' }])
-  const session = new DescriptionSession(memoryBench(board), 'a')
+  const board = openTestProject([{ id: 'a', title: 'A', body: '<p>old</p>' }])
+  const session = new DescriptionSession(openTestWorkspace(board), 'a')
   session.begin()
   return {
     session,
     receive: (body: string) => board.receive(withBody(body)),
-    rollBack: (body: string) => board.rollBack(withBody(body)),
+    rejectUnsent: board.rejectUnsent,
     body: () => board.node('a')?.body,
   }
 }
 
 describe('a description that the server takes back', () => {
-  it('stays in the editor, is not sent again as it is, and is sent once it has changed', () => {
-    const { session, rollBack, body } = open()
+  it('stays in the editor, is not sent again as it is, and is sent once it has changed', async () => {
+    const { session, rejectUnsent, body } = open()
     session.write('<p>mine</p>')
     session.save()
-    rollBack('<p>old</p>')
+    await rejectUnsent('No')
     expect(session.view.get()).toEqual({ html: '<p>old</p>', revision: 0, fault: 'This text could not be saved' })
     session.save()
     expect(body()).toBe('<p>old</p>')

@@ -1,6 +1,6 @@
 import type { Rect } from '@espalier/layout'
 import { describe, expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { liftNodesAboveBar, uncoverNode } from './uncover-node.ts'
 
 const ground: Rect = { left: 0, top: 100, width: 1000, height: 700 }
@@ -8,7 +8,7 @@ const bar: Rect = { left: 300, top: 600, width: 400, height: 180 }
 
 /** How far the view goes up for a node that is seen here, with ideas so far below it. */
 function liftFor(seen: { readonly left: number; readonly top: number }, ideasBelow: readonly number[] = []): number {
-  const { map } = memoryBench({})
+  const { map } = openTestWorkspace({})
   const size = { width: 200, height: 50 }
   const rects = new Map<string, Rect>([['node', { left: 0, top: 0, ...size }]])
   ideasBelow.forEach((top, at) => rects.set(`idea ${at}`, { left: 0, top, ...size }))
@@ -29,7 +29,7 @@ it.each([
 
 /** The map in memory draws every node at 10, 20, as large as 200 by 50. */
 const movedBy = (panel: { left: number; top: number; width: number; height: number }) => {
-  const { map } = memoryBench({ Root: {} })
+  const { map } = openTestWorkspace({ Root: {} })
   uncoverNode(map, 'Root', panel)
   return map.settledViewport.get()
 }

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { projectList } from '../../api/projects.ts'
 import { auth } from '../../api/session/session.ts'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject } from '../testing/test-project.ts'
 import { createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/fake-project-store.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
@@ -32,7 +32,9 @@ async function open(answers: Parameters<typeof createFakeProjectStore>[1] = {}) 
   const store = createFakeProjectStore(projects, answers)
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
   await auth.check()
-  const workspace = memoryBench(memoryBoard([{ id: 'a', title: '<p>Beds &amp; paths</p>', projectLink: null }]))
+  const workspace = openTestWorkspace(
+    openTestProject([{ id: 'a', title: '<p>Beds &amp; paths</p>', projectLink: null }]),
+  )
   return { workspace, store, link: () => workspace.board.node('a')?.projectLink }
 }
 

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import type { OpenDialog } from '../workspace/project-workspace.ts'
 import { listHelpGroups } from './HelpDialog.tsx'
@@ -10,7 +10,7 @@ import { ProjectDialogs } from './ProjectDialogs.tsx'
 beforeAll(polyfillDialogs)
 
 async function open(dialog: OpenDialog) {
-  const workspace = memoryBench({ root: { one: { deep: {} }, two: {}, three: {} } })
+  const workspace = openTestWorkspace({ root: { one: { deep: {} }, two: {}, three: {} } })
   render(<ProjectDialogs workspace={workspace} />)
   act(() => workspace.dialog.set(dialog))
   return { workspace, dialog: within(await screen.findByRole('dialog')) }
@@ -43,7 +43,7 @@ describe('choosing a new parent', () => {
   })
 
   it('moves all that is selected, what hangs from it along', async () => {
-    const workspace = memoryBench({ root: { one: { deep: {} }, two: {}, three: {} } })
+    const workspace = openTestWorkspace({ root: { one: { deep: {} }, two: {}, three: {} } })
     workspace.selection.set({ ids: new Set(['one', 'deep', 'two']), current: 'one' })
     render(<ProjectDialogs workspace={workspace} />)
     act(() => workspace.dialog.set({ kind: 'move-to', nodeId: 'one' }))
@@ -74,7 +74,7 @@ describe('the help', () => {
   })
 
   it('leaves out what readers cannot do', () => {
-    const workspace = memoryBench({ root: {} })
+    const workspace = openTestWorkspace({ root: {} })
     workspace.board.allowEditing(false)
     const listed = listHelpGroups(workspace).flatMap(({ lines }) => lines.map(({ label }) => label))
     expect(listed).toContain('Go to parent')

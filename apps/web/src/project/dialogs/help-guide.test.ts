@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import { type HelpLine, listHelpGroups } from './HelpDialog.tsx'
 
@@ -12,7 +12,7 @@ const keysOf = ({ shortcuts, gesture }: HelpLine): string =>
 
 it('the guide lists the keys that the help does, in its order', () => {
   const told = [...guide.matchAll(/^\| (?!To |-)(.+?) +\| (.+?) +\|$/gm)].map(([, label, keys]) => [label, keys])
-  const listed = listHelpGroups(memoryBench({ root: {} })).flatMap(({ lines }) =>
+  const listed = listHelpGroups(openTestWorkspace({ root: {} })).flatMap(({ lines }) =>
     lines.map((line) => [line.label, keysOf(line)]),
   )
   expect(told).toEqual(listed)

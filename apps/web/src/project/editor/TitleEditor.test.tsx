@@ -2,9 +2,9 @@ import { newNodeTitle } from '@espalier/domain'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
-import type { PlantedNode } from '../testing/planted.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject } from '../testing/test-project.ts'
+import type { PlantedNode } from '../testing/planted-nodes.ts'
 import { useCell } from '../../platform/cell.ts'
 import '../../testing/jsdom-polyfills.ts'
 import type { ProjectWorkspace, TitleEdit } from '../workspace/project-workspace.ts'
@@ -21,8 +21,8 @@ function Box({ workspace, id }: { readonly workspace: ProjectWorkspace; readonly
 }
 
 function open(title: string, editing: Partial<TitleEdit> = {}, more: readonly PlantedNode[] = []) {
-  const board = memoryBoard([{ id: 'root', title: 'Root' }, { id: 'a', title, parentIds: ['root'] }, ...more])
-  const workspace = memoryBench(board)
+  const board = openTestProject([{ id: 'root', title: 'Root' }, { id: 'a', title, parentIds: ['root'] }, ...more])
+  const workspace = openTestWorkspace(board)
   workspace.selection.set({ ids: new Set(['a']), current: 'a' })
   workspace.editing.set({ nodeId: 'a', isNew: false, typed: null, ...editing })
   const { unmount } = render(
@@ -178,12 +178,14 @@ describe('what others do meanwhile', () => {
     expect(title()).toBe('Quince')
   })
 
-  it('a node that is gone closes its editor and gets nothing', async () => {
+  it('a node that is gone closes its editor, and what was typed is an undo step of its own', async () => {
     const { board, workspace } = open('Pear')
     await userEvent.keyboard('s')
     act(() => void board.edits.deleteBranches(['a']))
     expect(isClosed()).toBe(true)
     expect(workspace.editing.get()).toBeNull()
+    act(() => void board.edits.undo())
+    expect(board.node('a')).toBeUndefined()
     act(() => void board.edits.undo())
     expect(board.node('a')?.title).toBe('Pear')
   })

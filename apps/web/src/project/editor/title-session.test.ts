@@ -2,12 +2,12 @@ import { limits } from '@espalier/domain'
 import { act, render } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { TitleEditor } from './TitleEditor.tsx'
 import { getTitleSession, unsavedTitles } from './title-session.ts'
 
 function edit(isNew = false) {
-  const workspace = memoryBench({ Root: { Pear: {} } })
+  const workspace = openTestWorkspace({ Root: { Pear: {} } })
   const editing = { nodeId: 'Pear', isNew, typed: null }
   workspace.editing.set(editing)
   return {
@@ -16,12 +16,6 @@ function edit(isNew = false) {
     session: getTitleSession(workspace, editing),
     title: () => workspace.board.node('Pear')?.title,
   }
-}
-
-/** As if the server had refused what was stored last. */
-function rollBack({ board }: ReturnType<typeof edit>['workspace'], title: string): void {
-  const node = board.node('Pear')
-  if (node !== undefined) board.rollBack([{ ...node, title }])
 }
 
 describe('one edit of a title', () => {
@@ -86,12 +80,13 @@ describe('one edit of a title', () => {
     expect(session.draft).toBe('Plum')
   })
 
-  it('refused by the server, stays in the editor and is not sent again as it is', () => {
+  it('refused by the server, stays in the editor and is not sent again as it is', async () => {
     const { session, workspace, title } = edit()
     const told = vi.spyOn(workspace.board.edits, 'change')
     session.updateDraft('Plum')
     session.save()
-    rollBack(workspace, 'Pear')
+    await workspace.board.rejectUnsent('No')
+    expect(title()).toBe('Pear')
     expect(unsavedTitles.get().has('Pear')).toBe(true)
     session.save()
     session.commit()

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HistoryEntry, HistoryPage } from '../../api/history.ts'
 import { auth } from '../../api/session/session.ts'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { clock } from '../../platform/timing.ts'
 import { type FakeOperation, graphqlError } from '../../testing/fake-project-api.ts'
 import {
@@ -63,7 +63,7 @@ function historyApi(first: HistoryPage) {
 }
 
 function draw() {
-  const workspace = memoryBench({ root: { a: { a1: {} }, b: {} } })
+  const workspace = openTestWorkspace({ root: { a: { a1: {} }, b: {} } })
   workspace.isHistoryOpen.set(true)
   render(
     <div data-toolbar>

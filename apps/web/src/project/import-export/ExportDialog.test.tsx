@@ -3,7 +3,7 @@ import { readEspalierJson } from '@espalier/interchange'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { jsonResponse, resetPage, stubNetwork } from '../../testing/network.ts'
 import { ExportDialog } from './ExportDialog.tsx'
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 function open() {
-  const workspace = memoryBench({ garden: { beds: { roses: {} }, paths: {} } })
+  const workspace = openTestWorkspace({ garden: { beds: { roses: {} }, paths: {} } })
   workspace.board.edits.change('beds', { status: 'done', body: '<p>Raised</p>', hideChildren: true })
   const history = [{ dt: 1, from: 'deleted', to: 'done' }]
   stubNetwork({

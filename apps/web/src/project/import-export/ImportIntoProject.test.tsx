@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject } from '../testing/test-project.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { jsonResponse, resetPage, stubNetwork } from '../../testing/network.ts'
 import { ProjectDialogs } from '../dialogs/ProjectDialogs.tsx'
@@ -15,7 +15,7 @@ const file = new File(['Beds\n  Roses'], 'beds.txt')
 beforeAll(polyfillDialogs)
 beforeEach(() => resetPage())
 
-function open(workspace: ReturnType<typeof memoryBench> = memoryBench({ garden: { paths: {} } })) {
+function open(workspace: ReturnType<typeof openTestWorkspace> = openTestWorkspace({ garden: { paths: {} } })) {
   const network = stubNetwork({
     [begin]: () => jsonResponse(201, { id: 'i1' }),
     [`${begin}/i1/parts/0`]: () => jsonResponse(200, {}),
@@ -58,7 +58,7 @@ describe('a file that is dropped on the canvas', () => {
   })
 
   it('of those who may only look is not taken, nor are two at once', () => {
-    const { workspace, stop } = open(memoryBench(memoryBoard([{ id: 'garden' }], { canEdit: false })))
+    const { workspace, stop } = open(openTestWorkspace(openTestProject([{ id: 'garden' }], { canEdit: false })))
     dropOn(screen.getByTestId('screen'))
     expect(workspace.dialog.get()).toBeNull()
     workspace.board.allowEditing(true)
@@ -69,7 +69,7 @@ describe('a file that is dropped on the canvas', () => {
 })
 
 it('a file for an empty project is not asked about', async () => {
-  const { workspace, network, taken, stop } = open(memoryBench(memoryBoard([])))
+  const { workspace, network, taken, stop } = open(openTestWorkspace(openTestProject([])))
   workspace.dialog.set({ kind: 'import', file, nodeId: null, isAsked: false })
   await waitFor(() => expect(taken).toHaveBeenCalled())
   expect(network.to(begin)[0]?.body).toMatchObject({ projectId: 'pear', parentId: null })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memoryBoard } from '../testing/memory-board.ts'
+import { openTestProject } from '../testing/test-project.ts'
 import { drawProject } from './draw-project.ts'
 
 /** A chain, and beside it links that pass all of its layers. */
@@ -10,7 +10,7 @@ function openChain(layout: 'tree-right' | 'tree-down') {
     parentIds: at === 0 ? [] : [`c${at - 1}`],
   }))
   const far = Array.from({ length: 5 }, (_, at) => ({ id: `f${at}`, title: 'far', parentIds: ['c6', 'c0', 'c2'] }))
-  return memoryBoard([...chain, ...far], { project: { layout } })
+  return openTestProject([...chain, ...far], { project: { layout } })
 }
 
 it.each(['tree-right', 'tree-down'] as const)(
@@ -38,12 +38,12 @@ it.each(['tree-right', 'tree-down'] as const)(
 it('a branch is drawn alone, and an empty project is an empty sheet', () => {
   const board = openChain('tree-right')
   expect(drawProject(board, ['c7']).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(['link 7'])
-  const { width, height, boxes } = drawProject(memoryBoard([]), [])
+  const { width, height, boxes } = drawProject(openTestProject([]), [])
   expect([width > 0, height > 0, boxes]).toEqual([true, true, []])
 })
 
 it('a formatted title is drawn as the text it holds, line by line', () => {
-  const board = memoryBoard([
+  const board = openTestProject([
     { id: 'a', title: '<p><b>Bold</b> words</p><p class="x">and <i>second</i> &amp; line</p>' },
   ])
   const texts = drawProject(board, []).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
@@ -51,7 +51,7 @@ it('a formatted title is drawn as the text it holds, line by line', () => {
 })
 
 it('a long title is cut in a picture as it is on the map', () => {
-  const board = memoryBoard([{ id: 'a', title: `<p><b>${'pear tree '.repeat(1_200).trim()}</b></p>` }])
+  const board = openTestProject([{ id: 'a', title: `<p><b>${'pear tree '.repeat(1_200).trim()}</b></p>` }])
   const text = drawProject(board, [])
     .boxes.flatMap(({ lines }) => lines.map((line) => line.text))
     .join(' ')

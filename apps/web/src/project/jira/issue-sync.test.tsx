@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TrackerSync } from '../../api/jira.ts'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
-import { sketched } from '../testing/planted.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject } from '../testing/test-project.ts'
+import { sketched } from '../testing/planted-nodes.ts'
 import { type FakeOperation, graphqlError } from '../../testing/fake-project-api.ts'
 import {
   jsonResponse,
@@ -35,7 +35,7 @@ function trackingApi(tracking: TrackerSync, switched: object = { data: { updateP
   return asked
 }
 
-const board = (jiraSync: boolean) => memoryBoard(sketched({ root: { one: {} } }), { project: { jiraSync } })
+const board = (jiraSync: boolean) => openTestProject(sketched({ root: { one: {} } }), { project: { jiraSync } })
 
 async function openMenu(jiraSync: boolean): Promise<void> {
   render(
@@ -87,7 +87,7 @@ describe('the menu of integrations', () => {
 
 it('a node’s panel leads to its issue, and says why the two are not in step', async () => {
   trackingApi({ ...inStep, nodes: [{ nodeId: 'one', state: 'blocked', reason: 'There is no transition.' }] })
-  const workspace = memoryBench(board(true))
+  const workspace = openTestWorkspace(board(true))
   const stop = pollTrackerSync(workspace.board)
   const node = workspace.board.node('one')
   if (node === undefined) throw new Error('there is no such node')

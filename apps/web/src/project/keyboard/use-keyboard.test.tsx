@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PlainCanvas } from '../testing/PlainCanvas.tsx'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { useKeyboard } from './use-keyboard.ts'
 
@@ -22,8 +22,8 @@ function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
   )
 }
 
-let workspace: ReturnType<typeof memoryBench>
-const draw = (made = memoryBench({ root: { one: { deep: {} }, two: {} } })) => {
+let workspace: ReturnType<typeof openTestWorkspace>
+const draw = (made = openTestWorkspace({ root: { one: { deep: {} }, two: {} } })) => {
   workspace = made
   render(<Screen workspace={workspace} />)
 }
@@ -186,7 +186,7 @@ describe('keys elsewhere', () => {
 
 describe('an empty project', () => {
   it.each(['Enter', 'Tab'])('begins with %s', (key) => {
-    draw(memoryBench({}))
+    draw(openTestWorkspace({}))
     expect(press(key)).toBe(false)
     expect(workspace.board.outline()).toBe('New node')
   })

@@ -4,8 +4,8 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { memoryBoard } from '../testing/memory-board.ts'
-import { type PlantedNode, plantedNode, sketched } from '../testing/planted.ts'
+import { openTestProject, type TestProject } from '../testing/test-project.ts'
+import { type PlantedNode, plantedNode, sketched } from '../testing/planted-nodes.ts'
 import { createCell } from '../../platform/cell.ts'
 import { createProjectWorkspace } from '../workspace/create-workspace.ts'
 import { MapView } from './MapView.tsx'
@@ -21,7 +21,7 @@ interface Setting {
 }
 
 function draw({ nodes = sketched(garden), project = {}, canEdit = true }: Setting = {}) {
-  const board = memoryBoard(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
+  const board = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
   const visited: string[] = []
   const said: string[] = []
   const workspace = createProjectWorkspace({
@@ -244,7 +244,7 @@ function onScreen({ workspace }: Pick<ReturnType<typeof draw>, 'workspace'>, id:
 }
 
 describe('my own changes', () => {
-  it.each<[string, NodeId, (board: ReturnType<typeof memoryBoard>) => void]>([
+  it.each<[string, NodeId, (board: TestProject) => void]>([
     ['a fold', 'a', ({ edits }) => void edits.change('a', { hideChildren: true })],
     ['a longer title', 'a', ({ edits }) => void edits.change('a', { title: 'a title of a good many words, on lines' })],
     ['a child', 'b', ({ edits }) => void edits.insertBranches({ kind: 'child', parentId: 'b' }, threeLeaves)],

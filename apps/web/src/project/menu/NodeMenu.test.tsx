@@ -2,14 +2,14 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PlainCanvas } from '../testing/PlainCanvas.tsx'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { resetPage } from '../../testing/network.ts'
 import { NodeMenu } from './NodeMenu.tsx'
 
 beforeEach(() => resetPage())
 
 function draw() {
-  const workspace = memoryBench({ root: { one: { deep: {} }, two: {} } })
+  const workspace = openTestWorkspace({ root: { one: { deep: {} }, two: {} } })
   render(
     <>
       <PlainCanvas workspace={workspace} />

@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject } from '../testing/test-project.ts'
 import { exampleNodes } from '../../import-export/example-project.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { EmptyProjectSlot } from './ProjectScreen.tsx'
@@ -10,7 +10,7 @@ import { EmptyProjectSlot } from './ProjectScreen.tsx'
 beforeAll(polyfillDialogs)
 
 function draw(canEdit = true) {
-  const workspace = memoryBench(memoryBoard([], { canEdit }))
+  const workspace = openTestWorkspace(openTestProject([], { canEdit }))
   render(<EmptyProjectSlot workspace={workspace} />)
   return workspace
 }

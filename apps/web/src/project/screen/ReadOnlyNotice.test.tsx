@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import type { FakeOperation } from '../../testing/fake-project-api.ts'
 import { jsonResponse, resetPage, stubNetwork } from '../../testing/network.ts'
 import { toastList, Toasts } from '../../ui/Toasts.tsx'
@@ -12,7 +12,7 @@ import { ReadOnlyNotice, type ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
 import { getReadOnlyReason } from './read-only-reason.ts'
 
 const draw = (props: Partial<ReadOnlyNoticeProps> = {}) => {
-  const workspace = props.workspace ?? memoryBench({ root: { a: {} } })
+  const workspace = props.workspace ?? openTestWorkspace({ root: { a: {} } })
   render(
     <>
       <ReadOnlyNotice workspace={workspace} reason="viewer" takeTypedText={null} canUndelete={false} {...props} />
@@ -87,7 +87,7 @@ const restored = {
 
 /** An editor with this text in the open title editor loses the right to edit. */
 const lose = (typed: string | null) => {
-  const workspace = memoryBench({ root: { a: {} } })
+  const workspace = openTestWorkspace({ root: { a: {} } })
   const editing: TitleEdit = { nodeId: 'a', isNew: false, typed: null }
   if (typed !== null) {
     workspace.editing.set(editing)

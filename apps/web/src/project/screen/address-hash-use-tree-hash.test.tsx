@@ -2,7 +2,7 @@ import { act, render, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { browser } from '../../platform/navigation.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { closeSearch } from '../workspace/search-state.ts'
@@ -20,7 +20,7 @@ function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
 
 function arrive(hash: string) {
   browser.replaceHash(hash)
-  const workspace = memoryBench({ root: { one: { deep: {} }, two: {} } })
+  const workspace = openTestWorkspace({ root: { one: { deep: {} }, two: {} } })
   workspace.board.edits.change('one', { hideChildren: true })
   render(
     <MemoryRouter initialEntries={[`/tree/pear${hash}`]}>

@@ -1,12 +1,14 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openSearch } from '../workspace/search-state.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { searchNodes } from './search-nodes.ts'
 
-function draw(workspace = memoryBench({ root: { 'Pear one': { 'hidden pear': {} }, plum: {}, 'pear two': {} } })) {
+function draw(
+  workspace = openTestWorkspace({ root: { 'Pear one': { 'hidden pear': {} }, plum: {}, 'pear two': {} } }),
+) {
   workspace.selection.set({ ids: new Set(['plum']), current: 'plum' })
   workspace.detailsNodeId.set('plum')
   render(<SearchBar workspace={workspace} />)
@@ -87,7 +89,7 @@ describe('the find bar', () => {
 
 describe('a search', () => {
   it('looks at titles and bodies as they are read, without regard to case', () => {
-    const workspace = memoryBench({ root: { a: {}, b: {} } })
+    const workspace = openTestWorkspace({ root: { a: {}, b: {} } })
     workspace.board.edits.change('b', { title: 'Fish &amp; <b>CHIPS</b>' })
     expect(searchNodes(workspace.board, 'h & chips')).toEqual(['b'])
     expect(searchNodes(workspace.board, '<b>')).toEqual([])

@@ -7,8 +7,8 @@ import { createCell } from '../../platform/cell.ts'
 import { MapView } from '../map/MapView.tsx'
 import { createMapController, getMapController } from '../map/rendering/map-controller.ts'
 import { createProjectWorkspace } from '../workspace/create-workspace.ts'
-import { memoryBoard } from './memory-board.ts'
-import { type PlantedNode, sketched } from './planted.ts'
+import { openTestProject } from './test-project.ts'
+import { type PlantedNode, sketched } from './planted-nodes.ts'
 
 interface Setting {
   readonly nodes?: readonly PlantedNode[]
@@ -20,7 +20,7 @@ export const garden = sketched({ root: { a: { a1: {} }, b: {}, c: {} } })
 
 /** A real canvas over nodes in memory. The page is not laid out, so its corner is the window's. */
 export function drawCanvas({ nodes = garden, project = {}, canEdit = true }: Setting = {}) {
-  const board = memoryBoard(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
+  const board = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
   const told: string[] = []
   const workspace = createProjectWorkspace({
     board,

@@ -2,17 +2,17 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { memoryBench } from '../testing/memory-bench.ts'
-import { memoryBoard } from '../testing/memory-board.ts'
-import { sketched } from '../testing/planted.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { openTestProject } from '../testing/test-project.ts'
+import { sketched } from '../testing/planted-nodes.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import { ProjectToolbar } from './ProjectToolbar.tsx'
 import { ZoomControls } from './ZoomControls.tsx'
 
-const tree = () => memoryBoard(sketched({ root: { one: {}, two: {}, three: {} } }))
+const tree = () => openTestProject(sketched({ root: { one: {}, two: {}, three: {} } }))
 
 function draw(board = tree()) {
-  const workspace = memoryBench(board)
+  const workspace = openTestWorkspace(board)
   const settings = loadViewSettings('ada', 'pear')
   render(
     <MemoryRouter>
@@ -57,7 +57,7 @@ describe('the toolbar', () => {
   })
 
   it('has no tools for those who may only look, and nothing to share or rename', () => {
-    draw(memoryBoard(sketched({ root: {} }), { canEdit: false }))
+    draw(openTestProject(sketched({ root: {} }), { canEdit: false }))
     const names = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label'))
     expect(names).toEqual(['Back', 'Export', 'Share', 'Zoom out', 'Reset zoom', 'Zoom in', 'Keyboard shortcuts'])
     expect(button('Share')).toHaveProperty('disabled', true)

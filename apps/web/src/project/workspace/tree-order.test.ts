@@ -1,11 +1,11 @@
 import { getChildIds } from '@espalier/domain'
 import { expect, it } from 'vitest'
-import { memoryBoard } from '../testing/memory-board.ts'
-import { sketched } from '../testing/planted.ts'
+import { openTestProject } from '../testing/test-project.ts'
+import { sketched } from '../testing/planted-nodes.ts'
 import { sortInTreeOrder } from './tree-order.ts'
 
 it('brings some nodes into the order of the whole tree, whatever lies between them', () => {
-  const board = memoryBoard(sketched({ root: { b: { y: {}, x: {} }, a: { z: {} } }, other: {} }))
+  const board = openTestProject(sketched({ root: { b: { y: {}, x: {} }, a: { z: {} } }, other: {} }))
   const parentOf = (id: string) => board.node(id)?.parentIds[0] ?? null
   const placeOf = (id: string) => board.node(id) ?? { id, position: 0 }
   expect(getChildIds(board.graph, 'root')).toEqual(['b', 'a'])

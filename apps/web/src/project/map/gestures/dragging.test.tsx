@@ -1,7 +1,7 @@
 import { act, fireEvent, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { canvas, drawCanvas, garden, item, part, pointer, selected } from '../../testing/drawn-canvas.tsx'
-import { sketched } from '../../testing/planted.ts'
+import { sketched } from '../../testing/planted-nodes.ts'
 import { tryAction, type WorkspaceAction } from '../../actions/action.ts'
 import { redoAction, undoAction } from '../../actions/undo-actions.ts'
 

@@ -3,10 +3,10 @@ import type { Collaborator } from '@espalier/sync'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
-import { describe, expect, it } from 'vitest'
-import { memoryBench } from '../../testing/memory-bench.ts'
-import { memoryBoard } from '../../testing/memory-board.ts'
-import { sketched } from '../../testing/planted.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { openTestWorkspace } from '../../testing/test-workspace.ts'
+import { openTestProject } from '../../testing/test-project.ts'
+import { sketched } from '../../testing/planted-nodes.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { createProjectWorkspace } from '../../workspace/create-workspace.ts'
 import { MapView } from '../MapView.tsx'
@@ -26,8 +26,8 @@ const garden = { root: { a: { a1: {} }, b: {} } }
 const people = () => screen.queryByRole('list', { name: 'People here' })
 
 const draw = (...others: readonly Collaborator[]) => {
-  const workspace = memoryBench(garden)
-  workspace.board.others.set(others)
+  const workspace = openTestWorkspace(garden)
+  workspace.board.showOthers(others)
   render(<PeopleHere workspace={workspace} />)
   return workspace
 }
@@ -36,7 +36,7 @@ describe('the people here', () => {
   it('are not mentioned while nobody else is there', () => {
     const workspace = draw()
     expect(people()).toBeNull()
-    act(() => workspace.board.others.set([someone('Bea')]))
+    act(() => workspace.board.showOthers([someone('Bea')]))
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
     expect(screen.getByRole('button', { name: 'Go to Bea' }).title).toBe('Bea')
   })
@@ -72,17 +72,22 @@ describe('the people here', () => {
 })
 
 describe('what is selected', () => {
-  it('is shown to the others, the current node first', () => {
-    const workspace = memoryBench(garden)
+  it('is shown to the others, the current node first', async () => {
+    vi.useFakeTimers()
+    const workspace = openTestWorkspace(garden)
+    workspace.board.showOthers([someone('Bea')])
     const stop = publishOwnSelection(workspace)
     workspace.selection.set({ ids: new Set(['a', 'b']), current: 'b' })
+    await vi.advanceTimersByTimeAsync(1_000)
     stop()
     workspace.selection.set({ ids: new Set(['a']), current: 'a' })
-    expect(workspace.board.shown).toEqual([[], ['b', 'a']])
+    await vi.advanceTimersByTimeAsync(1_000)
+    vi.useRealTimers()
+    expect(workspace.board.selections).toEqual([['b', 'a']])
   })
 
   it('by others is outlined in their colour, with their name, and no node is drawn again', async () => {
-    const board = memoryBoard(sketched(garden), { project: { layout: 'tree-right' } })
+    const board = openTestProject(sketched(garden), { project: { layout: 'tree-right' } })
     const visibility = createCell(defaultVisibility)
     const workspace = createProjectWorkspace({
       board,
@@ -98,7 +103,7 @@ describe('what is selected', () => {
     )
     const node = screen.getByRole('treeitem', { name: 'a' })
     const before = node.outerHTML
-    act(() => board.others.set([someone('Bea', ['a']), someone('Cleo', ['a', 'unknown'])]))
+    act(() => board.showOthers([someone('Bea', ['a']), someone('Cleo', ['a', 'unknown'])]))
     const names = (await within(screen.getByRole('tree')).findByText('Bea')).parentElement
     expect(names?.textContent).toBe('BeaCleo')
     const place = names?.parentElement?.style
@@ -106,7 +111,7 @@ describe('what is selected', () => {
     const outlined = document.querySelectorAll('[style*="--colour"]')
     expect([...outlined].map((one) => one.getAttribute('style'))).toEqual([expect.stringContaining('#0b6a7a')])
     expect([screen.getByRole('treeitem', { name: 'a' }), node.outerHTML]).toEqual([node, before])
-    act(() => board.others.set([]))
+    act(() => board.showOthers([]))
     expect(screen.queryByText('Bea')).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { defaultVisibility } from '@espalier/domain'
 import { expect, it } from 'vitest'
-import { memoryBoard } from '../../testing/memory-board.ts'
-import { sketched } from '../../testing/planted.ts'
+import { openTestProject } from '../../testing/test-project.ts'
+import { sketched } from '../../testing/planted-nodes.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { createTextRuler } from '../measure/text-ruler.ts'
 import { createTitleMeasure } from '../measure/title-measure.ts'
@@ -14,7 +14,7 @@ const count = 1_000
 /** A thousand leaves below each other; the first lies at the top left corner of the view. */
 function openDrawing() {
   const leaves = Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, {}]))
-  const board = memoryBoard(sketched({ root: leaves }), { project: { layout: 'tree-right' } })
+  const board = openTestProject(sketched({ root: leaves }), { project: { layout: 'tree-right' } })
   const measure = createTitleMeasure(
     createTextRuler((text) => text.length),
     () => [],

@@ -1,7 +1,7 @@
 import { defaultVisibility, type NodeId, nodeLinksId, type VisibilitySettings } from '@espalier/domain'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { memoryBoard } from '../../testing/memory-board.ts'
-import { plantedNode, sketched } from '../../testing/planted.ts'
+import { openTestProject, type TestProject } from '../../testing/test-project.ts'
+import { plantedNode, sketched } from '../../testing/planted-nodes.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { createTextRuler } from '../measure/text-ruler.ts'
 import { createTitleMeasure } from '../measure/title-measure.ts'
@@ -11,7 +11,7 @@ beforeAll(loadLayeredLayout)
 
 const garden = { root: { a: { a1: {}, a2: { deep: {} } }, b: {}, c: { c1: {} } } }
 
-function openScene(board = memoryBoard(sketched(garden)), settings: Partial<VisibilitySettings> = {}) {
+function openScene(board = openTestProject(sketched(garden)), settings: Partial<VisibilitySettings> = {}) {
   const visibility = createCell<VisibilitySettings>({ ...defaultVisibility, ...settings })
   const found: { hits: ReadonlySet<NodeId> | null } = { hits: null }
   const measure = createTitleMeasure(
@@ -26,7 +26,7 @@ function openScene(board = memoryBoard(sketched(garden)), settings: Partial<Visi
 }
 
 const placesOf = (scene: MapScene, ids: Iterable<NodeId>) => [...ids].map((id) => [id, scene.getRect(id)])
-const idsOf = (board: ReturnType<typeof memoryBoard>) => [...board.nodes()].map(({ id }) => id)
+const idsOf = (board: TestProject) => [...board.nodes()].map(({ id }) => id)
 
 /** Whatever was done step by step must look as if it had been laid out at once. */
 function expectAsFresh({ board, scene, fresh }: ReturnType<typeof openScene>) {
@@ -37,7 +37,7 @@ function expectAsFresh({ board, scene, fresh }: ReturnType<typeof openScene>) {
 }
 
 describe('a change of one node', () => {
-  it.each<[string, (board: ReturnType<typeof memoryBoard>) => void]>([
+  it.each<[string, (board: TestProject) => void]>([
     ['a child', ({ edits }) => edits.create({ kind: 'child', parentId: 'a' })],
     ['a sibling before', ({ edits }) => edits.create({ kind: 'before', siblingId: 'b' })],
     ['a parent', ({ edits }) => edits.create({ kind: 'parent', childId: 'a' })],
@@ -130,7 +130,7 @@ describe('what is shown', () => {
 
   it('hangs the roots of a linked project from one virtual parent', () => {
     const nodeLinks = [{ id: 'n', title: 'N', project: { id: 'p', title: 'P' } }]
-    const open = openScene(memoryBoard(sketched({ one: {}, two: {} }), { project: { nodeLinks } }))
+    const open = openScene(openTestProject(sketched({ one: {}, two: {} }), { project: { nodeLinks } }))
     expect(open.scene.isShown(nodeLinksId)).toBe(true)
     expect(open.scene.layout).toBe('tree-left')
     open.board.edits.create({ kind: 'root' })

@@ -1,0 +1,68 @@
+import { defaultLayout, type NodeId } from '@espalier/domain'
+import type { Collaborator, NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
+import { openModelProject } from '@espalier/sync/testing'
+import { type PlantedNode, plantedNode } from './planted-nodes.ts'
+
+const emptyProject = {
+  id: 'pear',
+  title: 'Pear',
+  body: '',
+  status: 'active',
+  completionStatus: 'todo',
+  owner: 'ada',
+  layout: defaultLayout,
+  sharing: { generalAccess: 'restricted', users: {} },
+  nodeLinks: [],
+  integrationSettings: { jiraSync: false },
+  updatedAt: 0,
+} as const
+
+interface TestProjectOptions {
+  readonly canEdit?: boolean
+  readonly project?: Partial<Pick<ProjectDetails, 'layout' | 'nodeLinks' | 'jiraSync'>>
+}
+
+/** The product's own client of a project, with a model of the server in the same process. */
+export function openTestProject(nodes: readonly PlantedNode[], options: TestProjectOptions = {}) {
+  const { jiraSync = false, ...given } = options.project ?? {}
+  const records = nodes.map((node, index) => plantedNode(node, index + 1))
+  const project = { ...emptyProject, ...given, integrationSettings: { jiraSync } }
+  const { client, allowEditing, server, transport, settle } = openModelProject(records, { project })
+  allowEditing(options.canEdit ?? true)
+  return Object.assign(client, {
+    allowEditing,
+    /** Waits until the server has answered all that was sent. */
+    settle,
+    /** Somebody else changes these nodes. */
+    receive: (changed: readonly NodeRecord[]) => server.store('elsewhere', changed),
+    /** The server makes these nodes for this page. */
+    make: (made: readonly NodeRecord[]) => server.store(transport.clientId, made),
+    /** The server rejects the edits that were just made, each for the next of these reasons. */
+    rejectUnsent(...reasons: readonly string[]): Promise<void> {
+      server.rejections.push(...reasons)
+      return settle()
+    },
+    goAway: transport.goAway,
+    /** These people have the project open, too. */
+    showOthers: (others: readonly Collaborator[]) =>
+      transport.showSessions(
+        others.map(({ name, ...other }) => ({ ...other, firstname: name, lastname: null, email: null })),
+      ),
+    /** What was shown to the others, in order. */
+    selections: transport.selections,
+    /** The living nodes as 'a(b c(d))', by their titles. */
+    outline: () => formatOutline(client, null),
+  })
+}
+
+export type TestProject = ReturnType<typeof openTestProject>
+
+function formatOutline(client: ProjectClient, parentId: NodeId | null): string {
+  return [...client.graph.children(parentId)]
+    .map(({ id }) => {
+      const below = formatOutline(client, id)
+      const title = client.node(id)?.title ?? id
+      return below === '' ? title : `${title}(${below})`
+    })
+    .join(' ')
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import * as openProject from '@espalier/schema/documents/open-project'
+import {
+  type Clock,
+  type LiveField,
+  liveFields,
+  type LiveObserver,
+  type OperationBatch,
+  type SentChanges,
+  type SentNode,
+  type SentProject,
+  toMutation,
+  type Transport,
+  type TransportFailure,
+  type TransportResult,
+} from '@espalier/sync'
+import { WebSocket } from 'ws'
+
+export interface NodeTransportOptions {
+  /** The API's origin. */
+  readonly origin: string
+  readonly cookie: string
+  readonly projectId: string
+}
+
+export interface NodeTransport extends Transport {
+  /** Cut, no request is answered and no event arrives, although the server may have done what it was asked for. */
+  setCut(isCut: boolean): void
+}
+
+/** The clock of this process. */
+export const nodeClock: Clock = {
+  now: () => performance.now(),
+  schedule(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  defer: (run) => queueMicrotask(run),
+}
+
+/** The documents of an open project, each by the field that it asks for. */
+const documents = {
+  project: openProject.projectQuery,
+  nodes: openProject.nodesQuery,
+  changes: openProject.changesQuery,
+  updateProject: openProject.updateProjectMutation,
+  createNode: openProject.createNodeMutation,
+  updateNode: openProject.updateNodeMutation,
+  updateNodeBatch: openProject.updateNodeBatchMutation,
+  deleteNode: openProject.deleteNodeMutation,
+  deleteNodeWithChildren: openProject.deleteNodeWithChildrenMutation,
+  showSelection: openProject.showSelectionMutation,
+  nodeCreated: openProject.nodeCreatedSubscription,
+  nodeUpdated: openProject.nodeUpdatedSubscription,
+  nodeBatchUpdated: openProject.nodeBatchUpdatedSubscription,
+  projectUpdated: openProject.projectUpdatedSubscription,
+  projectSessions: openProject.projectSessionsSubscription,
+} as const
+type Field = keyof typeof documents
+
+interface Asked {
+  readonly field: Field
+  readonly variables: object
+  readonly operationId?: string
+}
+
+interface SentResult {
+  readonly data?: Readonly<Record<string, unknown>> | null
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
+}
+
+const unreachable = (text: string): TransportFailure => ({
+  code: 'UNREACHABLE',
+  text,
+  retryAfter: null,
+  isWhole: true,
+})
+
+function toResult(field: Field, { data, errors: [error] = [] }: SentResult): TransportResult<unknown> {
+  if (error === undefined) return { ok: true, value: data?.[field] }
+  const { message: text, extensions } = error
+  return { ok: false, code: extensions?.code ?? 'INTERNAL', text, retryAfter: null, isWhole: false }
+}
+
+/** A program's way to the server of a project: by fetch and a websocket, without a browser. */
+export function createNodeTransport({ origin, cookie, projectId }: NodeTransportOptions): NodeTransport {
+  const clientId: string = randomUUID()
+  const sockets = new Set<WebSocket>()
+  let isCut = false
+
+  async function ask(asked: readonly Asked[], from = clientId): Promise<readonly TransportResult<unknown>[]> {
+    const failed = (text: string) => asked.map(() => ({ ok: false, ...unreachable(text) }) as const)
+    if (isCut) return failed('The line is cut')
+    const body = asked.map(({ field, variables, operationId = randomUUID() }) => ({
+      query: documents[field].text,
+      variables,
+      extensions: { operationId },
+    }))
+    try {
+      const headers = { 'content-type': 'application/json', 'x-client-id': from, cookie }
+      const response = await fetch(`${origin}/graphql/`, { method: 'POST', headers, body: JSON.stringify(body) })
+      if (!response.ok || isCut) return failed(`The server answered ${response.status}`)
+      const results = (await response.json()) as readonly SentResult[]
+      return asked.map(({ field }, index) => toResult(field, results[index] ?? {}))
+    } catch (error) {
+      return failed(String(error))
+    }
+  }
+  async function askOne<Value>(field: Field, variables: object): Promise<TransportResult<Value>> {
+    const [result] = await ask([{ field, variables }])
+    return result === undefined ? { ok: false, ...unreachable('No answer') } : (result as TransportResult<Value>)
+  }
+  const send = ({ operations, clientId: from }: OperationBatch) =>
+    ask(
+      operations.map(({ id, request }) => ({ ...toMutation(projectId, request), operationId: id })),
+      from,
+    )
+
+  return {
+    clientId,
+    async readSnapshot() {
+      const project = await askOne<SentProject | null>('project', { id: projectId })
+      const nodes = await askOne<readonly SentNode[]>('nodes', { projectId })
+      if (!project.ok) return project
+      return nodes.ok ? { ok: true, value: { project: project.value, nodes: nodes.value } } : nodes
+    },
+    readProject: () => askOne<SentProject | null>('project', { id: projectId }),
+    readChanges: (after) => askOne<SentChanges>('changes', { projectId, after }),
+    updateProject: (data) => askOne<SentProject>('updateProject', { id: projectId, data }),
+    sendOperations: send,
+    sendOnLeaving: (batch) => void send(batch),
+    async showSelection(nodeIds) {
+      const shown = await askOne<boolean>('showSelection', { projectId, nodeIds })
+      return shown.ok && shown.value
+    },
+    listen(observer) {
+      const socket = openSocket({ origin, cookie, projectId, clientId }, observer)
+      sockets.add(socket)
+      if (isCut) socket.terminate()
+      return () => {
+        sockets.delete(socket)
+        socket.terminate()
+      }
+    },
+    reconnectNow: () => {},
+    setCut(cut) {
+      isCut = cut
+      if (cut) for (const socket of sockets) socket.terminate()
+    },
+  }
+}
+
+interface Message {
+  readonly type: string
+  readonly id?: LiveField
+  readonly payload?: SentResult & { readonly extensions?: { readonly seq: number; readonly clientId: string | null } }
+}
+
+/** One socket that speaks graphql-transport-ws, from its opening to its end. */
+function openSocket(
+  { origin, cookie, projectId, clientId }: NodeTransportOptions & { readonly clientId: string },
+  { next, ended }: LiveObserver,
+): WebSocket {
+  const address = `${origin.replace(/^http/, 'ws')}/subscriptions`
+  const socket = new WebSocket(address, 'graphql-transport-ws', { headers: { cookie } })
+  const write = (message: object): void => socket.send(JSON.stringify(message))
+  socket.on('error', () => undefined)
+  socket.on('open', () => write({ type: 'connection_init', payload: { 'x-client-id': clientId } }))
+  socket.on('close', (code) => ended({ isSessionOver: code === 4401, isConnected: false }))
+  socket.on('message', (bytes) => {
+    const { type, id, payload } = JSON.parse(String(bytes)) as Message
+    if (type === 'ping') return write({ type: 'pong' })
+    if (type === 'connection_ack') {
+      for (const field of liveFields) {
+        const query = { query: documents[field].text, variables: { projectId } }
+        write({ type: 'subscribe', id: field, payload: query })
+      }
+      return
+    }
+    // One that ends or is refused ends all: the client then asks for all of them again.
+    if (type === 'error' || type === 'complete' || payload?.errors !== undefined) return socket.terminate()
+    const { seq, clientId: from = null } = payload?.extensions ?? {}
+    if (id !== undefined && seq !== undefined) next({ field: id, value: payload?.data?.[id], seq, clientId: from })
+  })
+  return socket
+}

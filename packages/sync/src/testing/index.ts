@@ -1,0 +1,2 @@
+export { aRecord, ModelServer } from './model-server.ts'
+export { openModelProject } from './model-project.ts'
