@@ -1,6 +1,6 @@
 import { benches } from './benches.ts'
 
-/** One bench in a process of its own: nothing that another has left in memory is there. */
+/** Runs one bench in a separate process, so that it is not affected by memory another has left. */
 export interface Wanted {
   readonly name: string
   readonly args: readonly string[]

@@ -18,7 +18,10 @@ const quick = { rounds: 8, middle: 10_000, large: 10_000, edits: 60 }
 const nodeFields =
   'id projectId parentId parentIds projectLink title body status position hideChildren isDeleted style { backgroundColor processing }'
 
-/** What the API costs: a whole project read beside a handler that does nothing else, and one edit in a large project. */
+/**
+ * Measures the cost of the API: a whole project read beside a handler that does nothing else, and one edit in a large
+ * project.
+ */
 export async function api({ isQuick, tell }: Asked): Promise<Measured> {
   const plan = isQuick ? quick : whole
   const cluster = await startTestCluster()
@@ -68,7 +71,7 @@ const ask = (url: string, cookie: string, query: string, variables: object) =>
 const readNodes = (url: string, cookie: string, projectId: string) =>
   ask(url, cookie, `query ($projectId: ID!) { nodes(projectId: $projectId) { ${nodeFields} } }`, { projectId })
 
-/** CPU of the process that answers, and how many bytes it sent. */
+/** Returns the CPU time of the answering process and the bytes it sent. */
 async function cost(pid: number, request: () => Promise<Response>): Promise<{ ms: number; bytes: number }> {
   const before = spentMs(pid)
   const answer = await request()
@@ -88,28 +91,28 @@ interface Beside {
 
 async function nodesBesideBare({ url, cookie, pid, id, connectionString, rounds }: Beside): Promise<Figure[]> {
   const bare = await startBare(connectionString)
-  const ways = ['passed-on', 'stringified'] as const
+  const variants = ['passed-on', 'stringified'] as const
   const ours: number[] = []
   const theirs = { 'passed-on': [] as number[], stringified: [] as number[] }
   for (let round = -3; round < rounds; round += 1) {
     const mine = await cost(pid, () => readNodes(url, cookie, id))
     if (round >= 0) ours.push(mine.ms)
-    for (const way of ways) {
-      const plain = await cost(bare.pid, () => fetch(`${bare.url}/${way}/${id}`))
+    for (const variant of variants) {
+      const plain = await cost(bare.pid, () => fetch(`${bare.url}/${variant}/${id}`))
       if (Math.abs(mine.bytes - plain.bytes) > plain.bytes / 20) throw new Error('the two do not send the same JSON')
-      if (round >= 0) theirs[way].push(plain.ms)
+      if (round >= 0) theirs[variant].push(plain.ms)
     }
   }
   bare.stop()
-  return ways.map((way) => {
-    const [our, their] = [quantile(inOrder(ours), 0.5), quantile(inOrder(theirs[way]), 0.5)]
+  return variants.map((variant) => {
+    const [our, their] = [quantile(inOrder(ours), 0.5), quantile(inOrder(theirs[variant]), 0.5)]
     return {
-      name: `\`nodes\` of 10,000 nodes, CPU of the server, beside one that sends the same JSON ${way === 'stringified' ? 'made of rows' : 'as the database wrote it'}`,
+      name: `\`nodes\` of 10,000 nodes, CPU of the server, beside one that sends the same JSON ${variant === 'stringified' ? 'made of rows' : 'as the database wrote it'}`,
       measured: `${our.toFixed(0)} ms, ${(our / their).toFixed(2)} times`,
-      peer: `bare handler${way === 'stringified' ? ' with JSON.stringify' : ''}: ${their.toFixed(0)} ms`,
+      peer: `bare handler${variant === 'stringified' ? ' with JSON.stringify' : ''}: ${their.toFixed(0)} ms`,
       limit: '2 times',
       holds: our / their <= 2,
-      isTelling: way === 'stringified',
+      isTelling: variant === 'stringified',
     }
   })
 }

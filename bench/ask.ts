@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** One operation of the API, as whoever the cookie belongs to. */
+/** Sends one operation of the API as the owner of the cookie. */
 export async function ask<Answer>(url: string, cookie: string, query: string, variables: object): Promise<Answer> {
   const answer = await fetch(`${url}/graphql/`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// The limits that `nodes` is held against: one query and its text, nothing else.
+// The limits that `nodes` is compared with: one query and its text, nothing else.
 import { createServer } from 'node:http'
 import { openPool } from '@espalier/postgres'
 
@@ -20,7 +20,7 @@ interface Row {
   processing: boolean
 }
 
-/** Rows as objects, turned into text here. */
+/** Reads rows as objects and serializes them here. */
 async function stringified(projectId: string): Promise<string> {
   const { rows } = await pool.query<Row>('select * from nodes where project_id = $1 and not is_deleted', [projectId])
   const nodes = rows.map((row) => ({
@@ -40,7 +40,7 @@ async function stringified(projectId: string): Promise<string> {
   return JSON.stringify({ data: { nodes } })
 }
 
-/** The database's own text, passed on. */
+/** Passes the database's own text on. */
 async function passedOn(projectId: string): Promise<string> {
   const { rows } = await pool.query<{ nodes: string }>(
     `select json_agg(node)::text as nodes from (select id, project_id as "projectId", parent_ids[1] as "parentId",
@@ -54,9 +54,9 @@ async function passedOn(projectId: string): Promise<string> {
 }
 
 const server = createServer(async (request, response) => {
-  const [, way, projectId = ''] = request.url?.split('/') ?? []
+  const [, variant, projectId = ''] = request.url?.split('/') ?? []
   response.setHeader('content-type', 'application/json; charset=utf-8')
-  response.end(await (way === 'stringified' ? stringified(projectId) : passedOn(projectId)))
+  response.end(await (variant === 'stringified' ? stringified(projectId) : passedOn(projectId)))
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

@@ -1,17 +1,17 @@
 import type { Figure } from './figure.ts'
 
-/** How a bench is wanted. */
+/** The options of a bench run. */
 export interface Asked {
-  /** A look of seconds, not of minutes: smaller, fewer, and never kept. */
+  /** A run of seconds, not minutes: smaller, fewer, and never stored. */
   readonly isQuick: boolean
   readonly args: readonly string[]
-  /** One line for whoever waits. */
+  /** Prints one line for the waiting person. */
   tell(what: string): void
 }
 
 export interface Measured {
   readonly figures: readonly Figure[]
-  /** Everything else that was measured, as Markdown. */
+  /** All other measurements as Markdown. */
   readonly details?: string
 }
 

@@ -1,6 +1,6 @@
 import type { Bench } from './bench.ts'
 
-/** Every bench, in the order of the table. Each is loaded by the process that runs it. */
+/** Every bench in the order of the table. Each is loaded by the process that runs it. */
 export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   canvas: async () => (await import('./canvas/canvas-bench.ts')).canvas,
   layout: async () => (await import('./layout/layout-bench.ts')).layout,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** A process that answers each question before it takes the next. */
 export interface Child {
   ask<Answer>(question: object): Promise<Answer>
-  /** What it says without being asked, once. */
+  /** Resolves to its one unsolicited message. */
   first<Answer>(): Promise<Answer>
   end(): Promise<void>
 }
@@ -21,9 +21,9 @@ export function startChild(file: string): Child {
   const gone = once(child, 'exit').then(([code]) => Promise.reject(new Error(`its process ended with ${String(code)}`)))
   gone.catch(() => undefined)
   const first = async <Answer>(): Promise<Answer> => {
-    const [said] = (await Promise.race([once(child, 'message'), gone])) as [Said]
-    if (said.failure !== undefined) throw new Error(said.failure)
-    return said.answer as Answer
+    const [message] = (await Promise.race([once(child, 'message'), gone])) as [Said]
+    if (message.failure !== undefined) throw new Error(message.failure)
+    return message.answer as Answer
   }
   let last: Promise<unknown> = Promise.resolve()
   return {

@@ -1,4 +1,4 @@
-/** A cookie header as a browser takes it. */
+/** Converts a cookie header into browser cookies. */
 export const browserCookies = (cookie: string, url: string) =>
   cookie.split('; ').map((pair) => {
     const [name = '', ...value] = pair.split('=')

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { root } from '../e2e/support/process.ts'
 
-/** A seeded project of so many nodes, made by the operator's own command in the server's database. */
+/** Creates a seeded project with this many nodes by the operator's own command in the server's database. */
 export function makeDemo(settings: Record<string, string>, count: number): { id: string; seconds: number } {
   const before = performance.now()
   const line = execFileSync(

@@ -1,8 +1,8 @@
-/** One measured figure beside its limit, and beside its peer where it has one: all from the same run. */
+/** One measured figure beside its limit, and beside its peer if it has one: all from the same run. */
 export interface Figure {
   readonly name: string
   readonly measured: string
-  /** What it is held against, by its name, with its own figure. */
+  /** The peer it is compared with, by name, with its own figure. */
   readonly peer?: string
   readonly limit: string
   readonly holds: boolean
@@ -15,7 +15,7 @@ export const quantile = (sorted: readonly number[], share: number): number =>
 
 export const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)
 
-/** The middle one, or the mean of the two in the middle. */
+/** Returns the middle value, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = inOrder(values)
   const upper = Math.floor(sorted.length / 2)

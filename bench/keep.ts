@@ -13,7 +13,7 @@ const [results, readme, formatter] = [
   pathOf('../node_modules/.bin/oxfmt'),
 ]
 
-/** Asked before the first bench: what a bench writes must not count as a change of the code. */
+/** Read before the first bench, because files that a bench writes must not count as a change of the code. */
 export function circumstancesNow(): Omit<Circumstances, 'minutes' | 'peers'> {
   return {
     date: new Date().toISOString().slice(0, 10),
@@ -29,7 +29,7 @@ export function keep(groups: readonly Group[], now: ReturnType<typeof circumstan
   const where = { ...now, minutes, peers: peerVersions() }
   writeFileSync(results, resultsFile(groups, where))
   writeFileSync(readme, withPart(readFileSync(readme, 'utf8'), readmePart(groups, where)))
-  // Tables are written narrow; the check of the whole repository wants their columns in line.
+  // Tables are written narrow; the repository's format check wants their columns aligned.
   const { status } = spawnSync(formatter, [results, readme], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Error('the results are written, but not formatted: run `npm run format`')
 }

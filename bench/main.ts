@@ -23,23 +23,23 @@ for (const name of Object.keys(benches)) {
 
 for (const { details } of names.length > 0 ? groups : []) if (details) process.stdout.write(`${details}\n\n`)
 process.stdout.write(`${resultsTable(groups)}\n\n${verdict(groups)}\n`)
-// Only a whole run is kept: rows of two runs do not compare.
+// Only a full run is stored, because rows of two runs do not compare.
 if (args.length === 0 && groups.every(({ trouble }) => !trouble)) keep(groups, now, minutesSince(began))
 process.stderr.write(`All of it took ${minutesSince(began).toFixed(1)} minutes.\n`)
 process.exitCode = doAllHold(groups) ? 0 : 1
 
-/** A bench that cannot be run says so in one line, and the others go on. */
+/** A bench that cannot run says so in one line, and the others continue. */
 async function run(wanted: Wanted): Promise<Group> {
   const since = performance.now()
-  const tell = (what: string) => process.stderr.write(`${wanted.name}: ${what}\n`)
+  const log = (what: string) => process.stderr.write(`${wanted.name}: ${what}\n`)
   const child = startChild('./alone.ts')
   try {
     const measured = await child.ask<Measured>(wanted)
-    tell(`done in ${minutesSince(since).toFixed(1)} minutes`)
+    log(`done in ${minutesSince(since).toFixed(1)} minutes`)
     return { bench: wanted.name, ...measured }
   } catch (failure) {
     const [trouble = 'failed'] = (failure instanceof Error ? failure.message : String(failure)).split('\n')
-    tell(`did not run: ${trouble}`)
+    log(`did not run: ${trouble}`)
     return { bench: wanted.name, figures: [], trouble }
   } finally {
     await child.end()

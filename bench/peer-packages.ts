@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 export const peersFolder = fileURLToPath(new URL('peers', import.meta.url))
 const modules = join(peersFolder, 'node_modules')
 
-/** The peers belong to nobody's start and nobody's tests: they are installed when a bench first asks for them. */
+/** The peers are needed neither to start nor to test: they are installed when a bench first needs them. */
 export const requirePeers = (): void => installFrom(peersFolder, 'the peers')
 
-/** Installs what the lock file in a folder names, unless the folder already holds exactly that. */
+/** Installs the packages of a folder's lock file, unless the folder already holds exactly those. */
 export function installFrom(folder: string, what: string): void {
   const marker = join(folder, 'node_modules', '.installed')
   const lock = readFileSync(join(folder, 'package-lock.json'))
@@ -25,10 +25,10 @@ export function installFrom(folder: string, what: string): void {
   writeFileSync(marker, wanted)
 }
 
-/** What the product is held against, and by what its pictures are looked at, with exact versions. */
+/** Returns the peers and the picture viewer with exact versions. */
 export function peerVersions(): string[] {
   const { dependencies = {} } = read(join(peersFolder, 'package.json'))
-  // The one peer that is also a part of the product.
+  // The only peer that is also a part of the product.
   const { version: ws } = read(join(peersFolder, '../../node_modules/ws/package.json'))
   return Object.entries({ ...dependencies, ws }).map(([name, version]) => `${name} ${version}`)
 }
@@ -40,5 +40,5 @@ interface Manifest {
   readonly dependencies?: Record<string, string>
 }
 
-/** A folder that goes when the peers are installed anew, inside which they can be imported. */
+/** A folder inside which the peers can be imported; it is removed when they are reinstalled. */
 export const bundlesFolder = join(modules, '.bundles')

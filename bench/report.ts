@@ -8,7 +8,7 @@ const resultsFolder = fileURLToPath(new URL('results', import.meta.url))
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** A Markdown table; all columns but the first are numbers, unless it is one of texts. */
+/** Writes a Markdown table; all columns but the first are right-aligned numbers, unless it is one of texts. */
 export function table(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -18,7 +18,7 @@ export function table(
   return [line(columns), line(rule), ...rows.map(line)].join('\n')
 }
 
-/** Three digits that matter: 0.198, 5.01, 64.5, 330, 10,282. */
+/** Formats three significant digits: 0.198, 5.01, 64.5, 330, 10,282. */
 export function shortMs(ms: number): string {
   if (Number.isNaN(ms)) return '-'
   const size = Math.abs(ms)
@@ -38,20 +38,20 @@ const git = (...args: readonly string[]): string => {
 
 export const machine = (): string => `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${process.platform}`
 
-/** The state of the code; without git nobody knows. */
+/** Returns the commit of the code, if git knows it. */
 export function commit(): string {
   const name = git('rev-parse', '--short', 'HEAD')
   if (name === '') return 'of no commit'
   return `commit ${name}${git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' with changes'}`
 }
 
-/** Where and when: figures of two machines, or of two hours on a busy one, do not compare. */
+/** Describes where and when, because figures of two machines, or of two hours on a busy one, do not compare. */
 export function circumstances(): string {
   const when = new Date().toISOString().slice(0, 16)
   return `${when}Z, ${commit()}, Node ${process.versions.node}, ${machine()}.`
 }
 
-/** Prints a report, and keeps it in bench/results if it is a whole one. */
+/** Prints a report and stores it in bench/results if it is a full one. */
 export function publish(name: string, parts: readonly string[], { isKept }: { isKept: boolean }): void {
   const text = `${parts.join('\n\n')}\n`
   if (isKept) {

@@ -18,7 +18,7 @@ const where = {
   minutes: 40.4,
 }
 
-it('has one table, bench by bench, with peer and limit', () => {
+it('writes one table, bench by bench, with peer and limit', () => {
   expect(resultsTable(groups).split('\n')).toEqual([
     '| Figure | Measured | Peer | Limit | Holds |',
     '| --- | --- | --- | --- | --- |',
@@ -30,7 +30,7 @@ it('has one table, bench by bench, with peer and limit', () => {
   ])
 })
 
-it('counts the bars alone, and no bench that did not run', () => {
+it('counts only bars, and no bench that did not run', () => {
   expect(verdict(groups)).toBe('1 of 2 bars hold.')
   expect(doAllHold(groups)).toBe(false)
   expect(doAllHold([{ bench: 'canvas', figures: [told, bar] }])).toBe(true)
@@ -40,14 +40,14 @@ it('counts the bars alone, and no bench that did not run', () => {
   expect(resultsTable(without)).toContain('| **canvas** | did not run: there is no Chromium |  |  | **NO** |')
 })
 
-it('keeps where, when and the versions, and the details below the table', () => {
+it('includes machine, date and versions, with the details below the table', () => {
   const text = resultsFile(groups, where)
   for (const said of ['2026-11-15', 'commit abc', '2 cores', 'Node 20.19.0', 'Chromium 156', 'jsmind 0.9.1', '40 min'])
     expect(text).toContain(said)
   expect(text.indexOf('all of it')).toBeGreaterThan(text.indexOf('| rename |'))
 })
 
-it('shows the telling figures alone in the README, with the date and the machine', () => {
+it('shows only selected figures in the README with the date and the machine', () => {
   const part = readmePart(groups, where)
   expect(part).toContain('| opening |')
   expect(part).not.toContain('| rename |')
@@ -55,7 +55,7 @@ it('shows the telling figures alone in the README, with the date and the machine
   expect(part).toContain('1 of 2 bars hold.')
 })
 
-it('changes nothing of the README but what lies between its marks', () => {
+it("changes only the README's part between its marks", () => {
   const readme = '# A\n\n<!-- bench -->\n\nold\n\n<!-- /bench -->\n\n## B\n'
   const once = withPart(readme, 'new')
   expect(once).toBe('# A\n\n<!-- bench -->\n\nnew\n\n<!-- /bench -->\n\n## B\n')

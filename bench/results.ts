@@ -1,16 +1,16 @@
 import type { Figure } from './figure.ts'
 import { table } from './report.ts'
 
-/** What one bench came to. */
+/** The result of one bench. */
 export interface Group {
   readonly bench: string
   readonly figures: readonly Figure[]
   readonly details?: string
-  /** Why it could not be run. */
+  /** The reason why it could not run. */
   readonly trouble?: string
 }
 
-/** When, what and where: they stand beside every table. */
+/** The date, commit and machine shown beside every table. */
 export interface Circumstances {
   readonly date: string
   readonly commit: string
@@ -30,7 +30,7 @@ const rowOf = ({ name, measured, peer, limit, holds }: Figure): string[] => [
   holds ? 'yes' : '**NO**',
 ]
 
-/** The one table: every figure with its peer and its limit, bench by bench. */
+/** Writes the one table: every figure with its peer and its limit, bench by bench. */
 export const resultsTable = (groups: readonly Group[]): string =>
   table(
     columns,
@@ -41,11 +41,11 @@ export const resultsTable = (groups: readonly Group[]): string =>
     'texts',
   )
 
-/** A bar has a limit; the other figures are told, and hold. */
+/** A bar has a limit; the other figures are only reported. */
 const barsOf = (groups: readonly Group[]): Figure[] =>
   groups.flatMap(({ figures }) => figures).filter(({ limit }) => limit !== 'none')
 
-/** As one sentence. */
+/** Summarizes the result in one sentence. */
 export function verdict(groups: readonly Group[]): string {
   const bars = barsOf(groups)
   const held = bars.filter(({ holds }) => holds).length
@@ -59,7 +59,7 @@ export const doAllHold = (groups: readonly Group[]): boolean =>
 const whereOf = ({ date, commit, machine, node, browser }: Circumstances): string =>
   `${date}, ${commit}, ${machine}, Node ${node}, Chromium ${browser}`
 
-/** All of bench/results.md. */
+/** Returns the contents of bench/results.md. */
 export function resultsFile(groups: readonly Group[], where: Circumstances): string {
   const details = groups.flatMap(({ details: text }) => text ?? [])
   const parts = [
@@ -73,7 +73,7 @@ run: compare rows, never figures of two machines or of two hours.`,
   return `${parts.join('\n\n')}\n`
 }
 
-/** What the README shows of it. */
+/** Returns the README's part. */
 export function readmePart(groups: readonly Group[], where: Circumstances): string {
   const telling = groups.flatMap(({ figures }) => figures).filter(({ isTelling }) => isTelling)
   return [
@@ -87,7 +87,7 @@ two machines.`,
 
 const marks = { from: '<!-- bench -->', to: '<!-- /bench -->' }
 
-/** The README with another text between its marks. */
+/** Returns the README with another text between its marks. */
 export function withPart(readme: string, part: string): string {
   const [from, to] = [readme.indexOf(marks.from), readme.indexOf(marks.to)]
   if (from < 0 || to < from) throw new Error(`the README has no ${marks.from} before a ${marks.to}`)

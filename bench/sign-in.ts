@@ -9,7 +9,7 @@ import { inOrder, quantile } from './figure.ts'
 
 const limitMs = 250
 
-/** 200 wrong logins to 200 accounts at once: the rest of the server must not feel them. */
+/** Sends 200 wrong logins to 200 accounts at once, which must not slow down the rest of the server. */
 export async function signIn({ isQuick, tell }: Asked): Promise<Measured> {
   const accounts = isQuick ? 40 : 200
   const dataDir = await mkdtemp(join(tmpdir(), 'espalier-bench-'))

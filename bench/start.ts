@@ -8,7 +8,7 @@ import { count } from './report.ts'
 
 const limitMs = 5_000
 
-/** From the launch of the process to 200 on /readyz, on a data directory that exists already. */
+/** Measures from the launch of the process to 200 on /readyz on an existing data directory. */
 export async function start({ tell }: Asked): Promise<Measured> {
   const dataDir = await mkdtemp(join(tmpdir(), 'espalier-bench-'))
   try {

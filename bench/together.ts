@@ -14,7 +14,7 @@ const limitMs = 150
 const nodes = 200
 const warmUps = 5
 
-/** Two people in two browsers on one project: from the committing key in one to the paint in the other. */
+/** Two people in two browsers on one project: measures from the committing key in one to the paint in the other. */
 export async function together({ isQuick, tell }: Asked): Promise<Measured> {
   requireBrowser()
   const edits = isQuick ? 20 : 100

@@ -4,7 +4,7 @@ import { type RedisServer, startRedisServer } from '@espalier/stand-ins/redis-se
 import { serverGroup, type Member, type ServerGroup } from '../e2e/support/several-servers.ts'
 import { type Fault, largest, ms, type Outcome } from './fault.ts'
 
-// The log is looked at every three seconds where nobody wakes a server.
+// Without a bus message a server polls the change log every three seconds.
 const limits = { awayMs: 5_000, backMs: 1_000, recoveryMs: 20_000 }
 
 interface Pair {
@@ -27,17 +27,17 @@ async function withPair<Value>(settings: Record<string, string>, work: (pair: Pa
   }
 }
 
-/** From the answer to a change on one server to its arrival on a socket of the other. */
+/** Measures from the answer to a change on one server to its arrival on a socket of the other. */
 async function hearing({ person, projectId, one, two }: Pair): Promise<number> {
   const socket = await person.watch(two.url, projectId)
   try {
     const made = await person.createNode(one.url, { projectId })
     const answered = performance.now()
-    const heard = socket.event(({ id, payload }) => {
+    const received = socket.event(({ id, payload }) => {
       const node = payload.data?.['nodeCreated'] as { readonly id?: string } | undefined
       return id === 'nodeCreated' && node?.id === made
     })
-    const came = await Promise.race([heard, pause(limits.recoveryMs, null, { ref: false })])
+    const came = await Promise.race([received, pause(limits.recoveryMs, null, { ref: false })])
     return came === null ? Number.POSITIVE_INFINITY : performance.now() - answered
   } finally {
     socket.close()
@@ -54,11 +54,11 @@ async function untilDegraded({ one, two }: Pair, isDegraded: boolean): Promise<n
   return Number.POSITIVE_INFINITY
 }
 
-/** A change may be heard before the servers listen again: then there is nothing to cut yet. */
+/** A change may arrive before the servers listen again: then there is nothing to cut yet. */
 async function cutOnceBack({ group }: Pair): Promise<void> {
   const before = performance.now()
   while ((await group.cutBus()) === 0) {
-    if (performance.now() - before > limits.recoveryMs) throw new Error('no server has listened again')
+    if (performance.now() - before > limits.recoveryMs) throw new Error('no server listens again')
     await pause(50)
   }
 }

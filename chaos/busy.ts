@@ -5,7 +5,7 @@ import { type Fault, ms } from './fault.ts'
 const limits = { slower: 3, answerMs: 5_000, listeningMs: 15_000 }
 const times = (value: number): string => `${value.toFixed(1)} times slower`
 
-/** One person keeps a project busy; another one works elsewhere on the same server. */
+/** One person keeps a project busy while another works in a different project on the same server. */
 export const busyProject: Fault = async ({ busyProjectMs }) => {
   const writers = 40
   const report = await keepProjectBusy({ writers, forMs: busyProjectMs })

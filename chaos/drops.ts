@@ -5,7 +5,7 @@ const limitMs = 2_000
 const pages = 10
 const perRound = 5
 
-/** Dropped for moments, a thousand times. */
+/** Sockets are dropped briefly, a thousand times. */
 export const drops: Fault = async (measure) => {
   const rounds = Math.ceil(measure.drops / (pages * perRound))
   const report = await dropSockets({ pages, rounds, awayMs: (page) => [0, 10, 40, 100, 20 * page] })
@@ -14,7 +14,7 @@ export const drops: Fault = async (measure) => {
 
 const shares = [0.1, 0.3, 1, 3, 6, 10, 20, 30, 45, 60]
 
-/** Dropped for long, each page for another time. */
+/** Sockets are dropped for long, each page for a different time. */
 export const longDrops: Fault = async ({ longestDropMs }) => {
   const times = shares.map((seconds) => (seconds / 60) * longestDropMs)
   const awayMs = (page: number) => [Math.max(100, times[page] ?? 0)]

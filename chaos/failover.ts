@@ -3,7 +3,7 @@ import { type Fault, ms } from './fault.ts'
 
 const limitMs = 10_000
 
-/** The database's machine is lost under load; its synchronous standby is promoted. */
+/** The database's machine is lost under load, and its synchronous standby is promoted. */
 export const failover: Fault = async ({ failoverWrites }) => {
   const servers = 3
   const report = await failoverUnderLoad({ servers, writes: failoverWrites, withoutMs: 3_000 })

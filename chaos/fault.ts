@@ -1,15 +1,15 @@
 import { table } from '../bench/report.ts'
 
-/** What one fault did, beside what it may do. */
+/** The measured effect of a fault beside its limit. */
 export interface Outcome {
   readonly name: string
   readonly figure: string
   readonly limit: string
-  /** Null: this machine does not let us bring the fault about. */
+  /** Null: this machine does not allow the fault. */
   readonly holds: boolean | null
 }
 
-/** How much of everything; the short form is for a look, the whole one for the record. */
+/** The size of a run: the short form is for a quick check, the full one for the record. */
 export interface Measure {
   readonly kills: number
   readonly writes: number

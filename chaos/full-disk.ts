@@ -29,7 +29,7 @@ async function write({ url, person, projectId }: Plan): Promise<Asked> {
   return { nodeId, ms: performance.now() - before }
 }
 
-/** Four write at once, until the time is over. */
+/** Four clients write at once until the time is over. */
 async function writeFor(plan: Plan, forMs: number): Promise<readonly Asked[]> {
   const end = performance.now() + forMs
   const asked: Asked[] = []
@@ -67,12 +67,12 @@ async function fillUnder(plan: Plan, disk: SmallDisk, forMs: number) {
     return nodeId !== null && !(await isRed(plan.url))
   }, limits.recoveryMs)
   answered.push(...asked.map(({ nodeId }) => nodeId))
-  const told = await plan.person.ask(plan.url, 'query ($id: ID!) { nodes(projectId: $id) { id } }', {
+  const response = await plan.person.ask(plan.url, 'query ($id: ID!) { nodes(projectId: $id) { id } }', {
     id: plan.projectId,
   })
-  const nodes = (told.data?.['nodes'] ?? []) as unknown as readonly { readonly id: string }[]
-  const kept = new Set(nodes.map(({ id }) => id))
-  const lost = answered.filter((id) => id !== null && !kept.has(id)).length
+  const nodes = (response.data?.['nodes'] ?? []) as unknown as readonly { readonly id: string }[]
+  const storedIds = new Set(nodes.map(({ id }) => id))
+  const lost = answered.filter((id) => id !== null && !storedIds.has(id)).length
   const refused = asked.filter(({ nodeId }) => nodeId === null).length
   return { redMs, recoveredMs, lost, refused, slowestMs: largest(asked.map((one) => one.ms)) }
 }

@@ -1,7 +1,7 @@
 import { killUnderLoad } from '../e2e/support/kill-under-load.ts'
 import type { Fault } from './fault.ts'
 
-/** kill -9 under load, on three servers. */
+/** Servers are killed with kill -9 under load, on three servers. */
 export const kills: Fault = async (measure) => {
   const report = await killUnderLoad({ kills: measure.kills, writes: measure.writes, servers: 3 })
   const { answered, lost, twice, unlike, retries, shownOtherwise, check } = report

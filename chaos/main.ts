@@ -39,7 +39,7 @@ if (unknown.length > 0) {
 }
 const measure = process.argv.includes('--short') ? short : whole
 
-/** A fault that could not be brought about to its end has not been survived. */
+/** A fault that could not be completed counts as not survived. */
 const survived = (name: string, fault: Fault): Promise<readonly Outcome[]> =>
   fault(measure).catch((error: unknown) => {
     process.stderr.write(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)

@@ -31,7 +31,7 @@ function crewOn(database: TestDatabase): Crew {
   }
 }
 
-/** Every migration with its contents, and every column. */
+/** Describes every migration with its contents, and every column. */
 async function shapeOf({ pool }: TestDatabase): Promise<{ readonly migrations: number; readonly print: string }> {
   const migrations = await pool.query('select set_name, number, name, sha256 from schema_migrations order by 1, 2')
   const columns = await pool.query(
@@ -42,7 +42,7 @@ async function shapeOf({ pool }: TestDatabase): Promise<{ readonly migrations: n
 }
 
 async function untilWaiting({ pool }: TestDatabase, event: string, wanted: number): Promise<void> {
-  for (let looks = 0; looks < 1_200; looks += 1) {
+  for (let attempts = 0; attempts < 1_200; attempts += 1) {
     const { rows } = await pool.query<{ count: number }>(
       `select count(*)::integer as count from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock' and wait_event = $1`,
@@ -51,39 +51,39 @@ async function untilWaiting({ pool }: TestDatabase, event: string, wanted: numbe
     if ((rows[0]?.count ?? 0) >= wanted) return
     await pause(50)
   }
-  throw new Error(`no ${wanted} connections came to wait for ${event}`)
+  throw new Error(`fewer than ${wanted} connections wait for ${event}`)
 }
 
 async function fiveAtOnce(database: TestDatabase): Promise<number> {
-  const crew = crewOn(database)
+  const group = crewOn(database)
   try {
-    const all = await Promise.all(Array.from({ length: servers }, () => crew.launch()))
+    const all = await Promise.all(Array.from({ length: servers }, () => group.launch()))
     const ready = await Promise.allSettled(all.map((server) => server.ready))
     return ready.filter(({ status }) => status === 'fulfilled').length
   } finally {
-    await crew.stop()
+    await group.stop()
   }
 }
 
 /** The first server is held in the middle of a migration, four more wait for it, and it is killed. */
 async function killedHalfWay(database: TestDatabase): Promise<number> {
-  const crew = crewOn(database)
+  const group = crewOn(database)
   const holder = await database.pool.connect()
   try {
-    // A table of this name that nobody may know of yet: whoever wants to make it must wait for us.
+    // This uncommitted table makes any server that creates it wait for us.
     await holder.query('begin; create table nodes (id integer)')
-    const first = await crew.launch()
+    const first = await group.launch()
     await untilWaiting(database, 'transactionid', 1)
-    const others = await Promise.all(Array.from({ length: servers - 1 }, () => crew.launch()))
+    const others = await Promise.all(Array.from({ length: servers - 1 }, () => group.launch()))
     await untilWaiting(database, 'advisory', servers - 1)
     first.child.kill('SIGKILL')
     await first.ended
     await holder.query('rollback')
-    const ready = await Promise.allSettled([...others, await crew.launch()].map((server) => server.ready))
+    const ready = await Promise.allSettled([...others, await group.launch()].map((server) => server.ready))
     return ready.filter(({ status }) => status === 'fulfilled').length
   } finally {
     holder.release(true)
-    await crew.stop()
+    await group.stop()
   }
 }
 

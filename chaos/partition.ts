@@ -3,7 +3,7 @@ import { type Fault, ms } from './fault.ts'
 
 const limits = { gapMs: 5_000, recoveryMs: 10_000 }
 
-/** One of three servers is cut from the database without anybody closing the line. */
+/** One of three servers is cut off from the database without closing the connection. */
 export const partition: Fault = async ({ partitions, partitionMs }) => {
   const report = await partitionUnderLoad({ cuts: partitions, cutMs: partitionMs })
   const { answered, lost, twice, heldLocks, longestGapMs, recoveredMs } = report

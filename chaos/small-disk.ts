@@ -3,16 +3,16 @@ import { chmod, mkdtemp, open, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of its own, small enough to be filled. */
+/** A separate disk, small enough to be filled. */
 export interface SmallDisk {
   readonly folder: string
-  /** Not a byte is left. */
+  /** Fills the disk to the last byte. */
   fill(): Promise<void>
   empty(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Null where this machine does not let us mount one. */
+/** Null when this machine does not allow mounting one. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-disk-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder])
@@ -27,7 +27,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | nul
     async fill() {
       const file = await open(filler, 'a')
       try {
-        // Smaller and smaller pieces, until not one more fits.
+        // Writes smaller and smaller pieces until no more fits.
         for (let bytes = 1 << 20; bytes >= 1 << 12; bytes >>= 1) {
           const piece = Buffer.alloc(bytes)
           while (await file.write(piece).then(({ bytesWritten }) => bytesWritten === bytes, isNoRoom)) continue

@@ -1,7 +1,7 @@
 import { syncThroughKills } from '../e2e/support/sync-through-kills.ts'
 import type { Fault } from './fault.ts'
 
-/** kill -9 while a project is kept in step with an issue tracker. */
+/** A server is killed with kill -9 while a project is synced with an issue tracker. */
 export const tracker: Fault = async (measure) => {
   const { trackerKills: kills, trackerChanges: changes } = measure
   const { nodes, issues, missing, twice, otherwise } = await syncThroughKills({ kills, changes, servers: 2 })

@@ -13,13 +13,13 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   timeout: 120_000,
-  // Long enough for a busy machine: what is awaited comes when it comes.
+  // Long enough for a busy machine, where everything takes longer.
   expect: { timeout: 20_000 },
   reporter: 'line',
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
-    // Pictures and copies of the page at every step took a third of the time; `npm run e2e -- --trace on` has them again.
+    // Screenshots and snapshots at every step took a third of the time; `npm run e2e -- --trace on` restores them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { executablePath, args: browserArgs },

@@ -1,13 +1,13 @@
-/** All that is left to chance in a run, from one seed. */
+/** The source of all randomness in a run, from one seed. */
 export interface Chance {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
   below(count: number): number
   between(from: number, to: number): number
   happens(probability: number): boolean
   pick<Value>(values: readonly Value[]): Value
   uuid(): string
-  /** One of its own for a part of the run. */
+  /** Returns an independent generator for a part of the run. */
   fork(): Chance
 }
 

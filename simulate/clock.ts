@@ -4,11 +4,11 @@ interface Planned {
   readonly run: () => void
 }
 
-/** Virtual milliseconds. What is planned for the same one happens in the order of planning. */
+/** Virtual milliseconds. Events planned for the same one happen in the order of planning. */
 export interface Clock {
   readonly now: number
   after(ms: number, run: () => void): void
-  /** Does the next thing and waits until all that follows from it at once is done. False: nothing is planned. */
+  /** Runs the next event and waits until everything that follows at once is done. False: nothing is planned. */
   step(): Promise<boolean>
 }
 

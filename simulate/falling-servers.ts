@@ -10,7 +10,7 @@ interface FallingParts {
   tell(text: () => string): void
 }
 
-/** Servers die at any step of any statement, and come back. Each time is so many steps after the last. */
+/** Servers crash at any step of any statement and restart. The steps between crashes are random. */
 export function fallingServers({
   clock,
   weather,

@@ -4,7 +4,7 @@ import { runSeed } from './run.ts'
 
 const seeds = 300
 
-/** What gives each of them away: a run that fails for another reason has not found it. */
+/** The sign of each bug: a run that fails for another reason has not found it. */
 const signs: Readonly<Record<FaultName, RegExp>> = {
   'skip-the-lock': /duplicate key|deadlock|cycle|done twice/,
   'publish-before-commit': /which was not committed/,
@@ -18,8 +18,8 @@ const signs: Readonly<Record<FaultName, RegExp>> = {
   'lost-relabel': /'log-differs'/,
 }
 
-describe('a planted bug', { timeout: 240_000 }, () => {
-  it.each(faultNames)('turns a run red: %s', async (fault) => {
+describe('planted bug', { timeout: 240_000 }, () => {
+  it.each(faultNames)('detects the planted bug %s by a failing run', async (fault) => {
     const found: string[] = []
     for (let seed = 1; seed <= seeds && !found.some((text) => signs[fault].test(text)); seed += 1) {
       found.push(...(await runSeed(seed, { fault })).failures)

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** A seed that failed once, and why it did. */
+/** A seed that failed once, and the reason. */
 export interface KeptSeed {
   readonly seed: number
   readonly why: string
@@ -10,7 +10,7 @@ const file = new URL('./kept-seeds.json', import.meta.url)
 
 export const keptSeeds = (): readonly KeptSeed[] => JSON.parse(readFileSync(file, 'utf8')) as readonly KeptSeed[]
 
-/** From now on the tests run it. */
+/** Adds the seed to those that the tests run. */
 export function keepSeed(seed: number, why: string): void {
   const known = keptSeeds()
   if (known.some((one) => one.seed === seed)) return

@@ -10,7 +10,7 @@ export interface SeedRange {
   readonly fault: FaultName | null
 }
 
-/** Which of the seeds one process takes: each so many after the last. */
+/** The seeds of one process: every n-th, beginning with the first. */
 export interface SeedShare {
   readonly from: number
   readonly end: number
@@ -21,7 +21,7 @@ export interface SeedShare {
 const worker = fileURLToPath(new URL('./seed-worker.ts', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs them on all cores; tells of those that failed as soon as they do. */
+/** Runs the seeds on all cores and reports failures as they occur. */
 export async function runManySeeds(range: SeedRange, onFailed: (report: RunReport) => void): Promise<void> {
   const { from, count, fault } = range
   const stride = Math.max(1, Math.min(availableParallelism(), count))

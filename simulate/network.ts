@@ -11,20 +11,20 @@ export interface Line {
   /** Everything after this seq is heard from now on; what came before has to be asked for. */
   onListening(seq: number): void
   onEvent(event: SentEvent): void
-  /** The server ended what was subscribed to, or refused it. */
+  /** The server ended or rejected the subscription. */
   onEnded(): void
   onLost(): void
 }
 
-/** What lies between pages and servers. */
+/** The network between pages and servers. */
 export interface Network {
-  /** Called back once: with the answers, or with null where they did not come in time. */
+  /** Calls back once: with the answers, or with null when they did not arrive in time. */
   ask(request: ApiRequest, done: (answers: readonly Said[] | null) => void): void
   connect(line: Line): Connection
 }
 
 export interface Connection {
-  /** The line is cut: nothing that is under way arrives. */
+  /** Cuts the connection: nothing that is in flight arrives. */
   cut(): void
 }
 
@@ -33,7 +33,7 @@ export interface NetworkParts {
   readonly chance: Chance
   readonly weather: Weather
   readonly fronts: readonly Front[]
-  /** An event leaves a server. */
+  /** Called when an event leaves a server. */
   onEventSent(userId: string, event: SentEvent): void
 }
 
@@ -70,11 +70,11 @@ function connect({ clock, chance, weather, fronts, onEventSent }: NetworkParts, 
   const wayMs = (): number => chance.between(1, 30)
   let isOpen = true
   let leave: (() => void) | null = null
-  const close = (tell: () => void): void => {
+  const close = (notify: () => void): void => {
     if (!isOpen) return
     isOpen = false
     leave?.()
-    tell()
+    notify()
   }
   const subscribe = (): void => {
     leave = front.listen({

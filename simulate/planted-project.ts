@@ -28,7 +28,7 @@ function nodeOf(projectId: string, id: string, parentIds: readonly string[], pos
   }
 }
 
-/** A small tree, in some runs with siblings that stand so near that the next one between them moves them apart. */
+/** Creates a small tree, in some runs with siblings so close that the next insert between them spreads them. */
 function someNodes(projectId: string, chance: Chance): readonly NodeRecord[] {
   const gap = chance.pick([100, 100, 3e-6, 1.5e-6])
   const [root, ...rest] = Array.from({ length: chance.between(4, 9) }, () => chance.uuid())
@@ -42,7 +42,7 @@ function someNodes(projectId: string, chance: Chance): readonly NodeRecord[] {
   return nodes
 }
 
-/** A project with some nodes, its owner, and people who may edit it. */
+/** Creates a project with some nodes, its owner, and editors. */
 export function plantProject(storage: Storage, chance: Chance, userIds: readonly string[]): string {
   const projectId = chance.uuid()
   const nodes = someNodes(projectId, chance)

@@ -8,7 +8,7 @@ import { tellStory } from './story.ts'
 
 export interface RunOptions {
   readonly fault?: FaultName | null
-  /** Told everything that happens. */
+  /** Receives everything that happens. */
   readonly trace?: (line: string) => void
 }
 
@@ -20,18 +20,18 @@ export interface RunReport {
   readonly commits: number
   readonly answers: number
   readonly events: number
-  /** Of all that is stored in the end: the same for the same seed. */
+  /** A hash of everything stored in the end: the same for the same seed. */
   readonly fingerprint: string
 }
 
 const mostSteps = 60_000
 
-/** One run, from one seed. */
+/** Runs one seed. */
 export async function runSeed(seed: number, { fault = null, trace = () => {} }: RunOptions = {}): Promise<RunReport> {
   const { story, storage, projectId, ledger, failures, fail } = setStage(seed, { fault, trace })
   const steps = await tellStory(story, () => failures.length > 0, mostSteps)
   if (failures.length === 0) {
-    if (steps >= mostSteps) fail('the run came to no end')
+    if (steps >= mostSteps) fail('the run did not finish')
     ledger.settle()
     checkTables(storage, projectId, fail)
     checkPages(storage, story.pages, fail)

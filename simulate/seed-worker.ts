@@ -1,7 +1,7 @@
 import type { SeedShare } from './many-seeds.ts'
 import { runSeed } from './run.ts'
 
-// Whoever asked for the seeds is gone.
+// The parent process is gone.
 const leave = (): never => process.exit(1)
 process.on('disconnect', leave)
 

@@ -16,7 +16,7 @@ import { createWeather, someConditions } from './weather.ts'
 
 export interface StageOptions {
   readonly fault: FaultName | null
-  /** Told everything that happens. */
+  /** Receives everything that happens. */
   trace(line: string): void
 }
 
@@ -30,21 +30,21 @@ export interface Stage {
   fail(text: string): void
 }
 
-/** Each page is another person's; some people have two tabs. */
+/** Each page belongs to another person; some people have two tabs. */
 const someUser = (chance: Chance, index: number): string =>
   `person-${index > 0 && chance.happens(0.1) ? index - 1 : index}`
 
-/** Who takes part in it, and under which conditions, is up to the seed. */
+/** The seed decides who takes part in it, and under which conditions. */
 export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
   const chance = createChance(seed)
   const clock = createClock()
   const weather = createWeather(chance.fork(), someConditions(chance))
   const storage = createStorage()
   const failures: string[] = []
-  const tell = (text: () => string): void => trace(`${String(clock.now).padStart(6)} ${text()}`)
+  const log = (text: () => string): void => trace(`${String(clock.now).padStart(6)} ${text()}`)
   const fail = (text: string): void => {
     failures.push(text)
-    tell(() => `FAILED ${text}`)
+    log(() => `FAILED ${text}`)
   }
   const userIds = Array.from({ length: chance.between(2, chance.pick([3, 4, 8])) }, (_, index) =>
     someUser(chance, index),
@@ -61,16 +61,16 @@ export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
     people: new Map(userIds.map((id) => [id, personOf(id)])),
     onFault: (error, call) => fail(`${call.kind} failed: ${String(error)}`),
     onAnswer: ledger.answered,
-    ...fallingServers({ clock, weather, chance: chance.fork(), tell }),
+    ...fallingServers({ clock, weather, chance: chance.fork(), tell: log }),
   }
   const fronts = Array.from({ length: chance.between(1, 3) }, () => createFront(serverParts))
   const network = createNetwork({ clock, chance: chance.fork(), weather, fronts, onEventSent: ledger.eventSent })
-  const pageParts = { projectId, clock, network, trace: tell }
+  const pageParts = { projectId, clock, network, trace: log }
   const pages = userIds.map((userId, index) =>
     createPage({ ...pageParts, name: `page ${index}`, userId, chance: chance.fork() }),
   )
   const taste = someTaste(chance)
   const typists = pages.map(() => createTypist({ chance: chance.fork(), taste, fault, fail }))
-  const story = { clock, chance: chance.fork(), weather, network, fronts, pages, typists, tell }
+  const story = { clock, chance: chance.fork(), weather, network, fronts, pages, typists, tell: log }
   return { story, storage, projectId, ledger, failures, fail }
 }

@@ -6,7 +6,7 @@ import type { Network } from './network.ts'
 import type { Front } from './server/front.ts'
 import type { Weather } from './weather.ts'
 
-/** All who take part in a run. */
+/** The participants of a run. */
 export interface Story {
   readonly clock: Clock
   readonly chance: Chance
@@ -18,25 +18,25 @@ export interface Story {
   tell(text: () => string): void
 }
 
-/** Asked until it is answered, under one operation id. */
+/** Retries under one operation id until it is answered. */
 function share(story: Story, changes: Readonly<Record<string, string | null>>, done: () => void): void {
   const operationId = story.chance.uuid()
   const userId = story.pages[0]?.userId ?? ''
   const again = (): void =>
     story.network.ask({ userId, clientId: 'sharing', calls: [{ kind: 'share', operationId, changes }] }, (answers) => {
-      const [said] = answers ?? []
-      if (said?.ok !== true) return story.clock.after(500, again)
+      const [result] = answers ?? []
+      if (result?.ok !== true) return story.clock.after(500, again)
       story.tell(() => `shared: ${JSON.stringify(changes)}`)
       done()
     })
   again()
 }
 
-/** All but the owner. */
+/** Returns everybody except the owner. */
 const strangersIn = ([first, ...pages]: readonly Page[]): readonly string[] =>
   pages.map(({ userId }) => userId).filter((userId) => userId !== first?.userId)
 
-/** The owner takes rights away and gives them back. */
+/** The owner removes rights and restores them. */
 function keepSharing(story: Story): void {
   const { clock, chance, pages } = story
   const others = strangersIn(pages)
@@ -81,7 +81,7 @@ const restMs = 20_000
 const lastCutMs = 2_000
 const longestCalmMs = 240_000
 
-/** Everything that is to happen; then the weather clears, and all come to rest. Answers the number of steps. */
+/** Runs everything; then the weather clears, and all come to rest. Returns the number of steps. */
 export async function tellStory(story: Story, isFailed: () => boolean, mostSteps: number): Promise<number> {
   const { clock, chance, fronts, pages, typists } = story
   for (const front of fronts) front.start()
@@ -94,12 +94,12 @@ export async function tellStory(story: Story, isFailed: () => boolean, mostSteps
     if (typist !== undefined) keepTyping(story, page, typist, actions, () => (typing -= 1))
   }
   let steps = 0
-  const goOn = async (): Promise<boolean> => !isFailed() && (steps += 1) < mostSteps && (await clock.step())
-  while (typing > 0 && (await goOn())) continue
+  const advance = async (): Promise<boolean> => !isFailed() && (steps += 1) < mostSteps && (await clock.step())
+  while (typing > 0 && (await advance())) continue
   clearUp(story)
   const latest = clock.now + longestCalmMs
   let quietFrom = clock.now
-  while (clock.now < latest && clock.now < quietFrom + restMs && (await goOn())) {
+  while (clock.now < latest && clock.now < quietFrom + restMs && (await advance())) {
     if (pages.some(({ replica }) => replica === null || replica.unsent().length > 0)) quietFrom = clock.now
   }
   return steps
@@ -113,7 +113,7 @@ function clearUp(story: Story): void {
   share(story, Object.fromEntries(strangersIn(pages).map((userId) => [userId, 'editor'])), () => {})
   for (const [index, page] of pages.entries()) {
     page.goOnline()
-    // Some edits more, while the others come back: the last of them must not be missed by who is just joining.
+    // Makes some more edits while the others reconnect: a page that is just joining must not miss the last of them.
     clock.after(chance.between(1, lastCutMs), () => page.cutLine())
     const typist = typists[index]
     if (typist !== undefined) keepTyping(story, page, typist, chance.below(6), () => {})

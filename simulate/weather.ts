@@ -1,21 +1,21 @@
 import type { Chance } from './chance.ts'
 
-/** How bad things are in a run; all of it ends when the run calms down. */
+/** How bad the conditions of a run are; all of it ends when the run calms down. */
 export interface Conditions {
   readonly loss: number
-  /** Between servers; where it is 1 the bus is away. */
+  /** The loss between servers; at 1 the bus is down. */
   readonly busLoss: number
   readonly repeat: number
   readonly late: number
   readonly slowMs: number
 }
 
-/** What becomes of everything that is sent. */
+/** Decides what happens to everything that is sent. */
 export interface Weather {
   isCalm: boolean
-  /** After how long it arrives, each time that it does: never, once, or twice. */
+  /** Returns the delay of each delivery: none, one, or two. */
   deliveries(line: 'bus' | 'event' | 'request' | 'answer'): readonly number[]
-  /** One way between a server and its database. */
+  /** The time one way between a server and its database. */
   hop(): number
 }
 

@@ -1,4 +1,4 @@
-// Builds the page where its sources are newer than what was built, told by their contents and not by their dates.
+// Builds the page when its sources are newer than the build, compared by contents and not by dates.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'

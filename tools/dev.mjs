@@ -1,4 +1,4 @@
-// The page with hot reload in front, the server restarted at each change behind it. Ctrl+C ends both.
+// Starts the page with hot reload in front of a server that restarts at each change. Ctrl+C ends both.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { installPackages, requireNode, root } from './install.mjs'

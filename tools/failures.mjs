@@ -1,4 +1,4 @@
-// What failed, in a few lines each, out of the reports of Vitest and Playwright.
+// Summarizes failures from the reports of Vitest and Playwright in a few lines each.
 import { stripVTControlCharacters } from 'node:util'
 
 const longestReason = 20
@@ -30,7 +30,7 @@ function specsOf({ specs, suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
-function told(place, test, reasons) {
+function told(location, test, reasons) {
   const lines = stripVTControlCharacters(reasons.join('\n')).split('\n').slice(0, longestReason)
-  return [`- ${place}: ${test}`, ...lines.map((line) => `    ${line}`)].join('\n')
+  return [`- ${location}: ${test}`, ...lines.map((line) => `    ${line}`)].join('\n')
 }

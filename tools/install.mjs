@@ -1,4 +1,5 @@
-// Installs what package-lock.json names, unless node_modules already holds exactly that. Runs before anything is installed.
+// Installs the packages of package-lock.json, unless node_modules already holds exactly those. Runs before anything is
+// installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +21,7 @@ export function fail(line) {
   process.exit(1)
 }
 
-/** For a command beside a running server: `npm ci` would pull the modules from under its feet. */
+/** For a command beside a running server, whose modules `npm ci` would remove. */
 export function requirePackages() {
   if (!existsSync(marker)) installPackages()
 }
@@ -34,7 +35,7 @@ export function installPackages() {
   writeFileSync(marker, wanted)
 }
 
-/** Runs the npm that this was started by, under this very Node. @returns its exit code */
+/** Runs the npm that started this program under the same Node. @returns its exit code */
 export function npm(args, cwd) {
   const started = process.env.npm_execpath
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
@@ -44,8 +45,8 @@ export function npm(args, cwd) {
   return status
 }
 
-// A node_modules made on another platform holds binaries that this one cannot load. One made by another Node will do:
-// every binary here speaks Node-API, which is the same in all of them.
+// A node_modules from another platform holds binaries that this one cannot load. One from another Node version is fine:
+// every binary here uses Node-API, which is the same in all of them.
 function fingerprint() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))

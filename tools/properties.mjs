@@ -1,10 +1,10 @@
-// Every property test on cases that nobody has looked at yet, so many times as many as `npm test` looks at.
+// Runs every property test on new cases, many times as many as `npm test` uses.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fail, installPackages, requireNode, root } from './install.mjs'
 
 const times = Number(process.argv[2] ?? 20)
-if (!Number.isInteger(times) || times < 1) fail('npm run properties -- TIMES: a whole number, 20 where none is given')
+if (!Number.isInteger(times) || times < 1) fail('npm run properties -- TIMES: a whole number, 20 by default')
 
 requireNode()
 installPackages()

@@ -1,4 +1,4 @@
-// Runs one of the programs in this process: a second process would outlive a killed first one.
+// Runs one of the programs in this process, because a second process would outlive a killed first one.
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { root } from './install.mjs'

@@ -1,4 +1,4 @@
-// The browser and the servers that the tests drive, from the system's packages where it may.
+// Installs the browser and the servers that the tests use from the system's packages, if permitted.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -8,7 +8,7 @@ const wanted = [
   { command: 'nginx', alternatives: [], debian: 'nginx' },
 ]
 
-// Servers lie where only root's path leads.
+// Servers are in folders that only root has on the path.
 const path = `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin`
 
 const findCommand = (...names) =>
@@ -18,7 +18,7 @@ const findCommand = (...names) =>
     )
     .find(Boolean)
 
-/** @returns {string | undefined} what is missing still, as one line */
+/** @returns {string | undefined} the missing packages as one line */
 export function installSystemPackages() {
   const missing = () => wanted.filter((one) => !findCommand(one.command, ...one.alternatives))
   if (missing().length === 0) return undefined
@@ -38,7 +38,7 @@ export function installSystemPackages() {
     .join(' and ')}: install them with the system's package manager, then run npm test again.`
 }
 
-// Debian starts a server as soon as it is installed, where the whole network reaches it. The tests start their own.
+// Debian starts a server as soon as it is installed, reachable from the whole network. The tests start their own.
 function withoutStarting(install) {
   const policy = '/usr/sbin/policy-rc.d'
   if (existsSync(policy)) return install()

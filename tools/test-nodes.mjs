@@ -1,4 +1,4 @@
-// Every check and every test on each Node version that is held to work, or on those that are named: npm run test:nodes -- 22 24
+// Runs every check and every test on each supported Node version, or on the named ones: npm run test:nodes -- 22 24
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -15,7 +15,7 @@ const failed = nodes.filter(({ version, folder }) => {
   process.stdout.write(
     `\nNode ${version}: ${spawnSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' }).stdout}`,
   )
-  // What a test starts by name must be of the same version.
+  // Programs that a test starts by name must have the same version.
   const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }
   return spawnSync(join(folder, 'node'), ['tools/test.mjs'], { cwd: root, env, stdio: 'inherit' }).status !== 0
 })
@@ -23,7 +23,7 @@ const told = failed.map(({ version }) => version).join(', ')
 process.stdout.write(failed.length > 0 ? `\nfailed on Node ${told}\n` : `\npassed on Node ${versions.join(', ')}\n`)
 process.exitCode = failed.length > 0 ? 1 : 0
 
-/** The newest of a line, from the npm package `node`. @returns the folder of its binary */
+/** Fetches the newest version of a release line from the npm package `node`. @returns the folder of its binary */
 function fetchNode(version) {
   const folder = join(root, 'node_modules', '.cache', `node-${version}`)
   mkdirSync(folder, { recursive: true })

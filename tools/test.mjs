@@ -1,4 +1,4 @@
-// Every check and every test, from a fresh clone on. The last line counts them all.
+// Runs every check and every test from a fresh clone on. The last line shows the totals.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ Object.assign(counts, { 'page size': pageSize(), 'unit tests': unitTests(), jour
 rmSync(results, { recursive: true, force: true })
 
 const sum = (key) => Object.values(counts).reduce((total, one) => total + one[key], 0)
-// Whoever reads only the end of a long run must see where to look.
+// A person who reads only the end of a long run must see where to look.
 for (const [part, { failed, failures = [] }] of Object.entries(counts)) {
   if (failed > 0) process.stdout.write(`\n${failed} failed in: ${part}\n${failures.join('\n')}`)
 }

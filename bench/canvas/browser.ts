@@ -18,7 +18,7 @@ export function browserVersion(): string {
   )
 }
 
-/** Asked before anything is started: the product's own page, and a browser to show it. */
+/** Checks before anything is started that the product's page is built and a browser exists. */
 export function requireBrowser(): void {
   if (findBrowser() === null) throw new Error(missing)
   try {
@@ -28,7 +28,7 @@ export function requireBrowser(): void {
   }
 }
 
-/** The system's own browser, and how it is started. */
+/** Returns the system's own browser and its launch options. */
 export function systemBrowser() {
   const executablePath = findBrowser()
   if (executablePath === null) throw new Error(missing)

@@ -8,7 +8,7 @@ import { planFrom } from './plan.ts'
 import { startProduct } from './product.ts'
 import { runCells } from './run-cells.ts'
 
-/** Generated projects in a real browser: the product's own page beside a limit and the peers, in one run. */
+/** Opens generated projects in a real browser: the product's own page beside a limit and the peers, in one run. */
 export async function canvas({ args, tell }: Asked): Promise<Measured> {
   requireBrowser()
   requirePeers()

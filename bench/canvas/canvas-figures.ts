@@ -5,7 +5,7 @@ import type { CellResult } from './measure-cell.ts'
 
 const frameMs = 1000 / 60
 
-/** The bars, each within one run; those that this run did not measure are left out. */
+/** The bars within one run; those that this run did not measure are omitted. */
 export function canvasFigures(run: CanvasRun): Figure[] {
   if (!run.cells.some(({ subject }) => subject.kind === 'product')) return []
   const at = (name: string, size: number) =>
@@ -79,7 +79,7 @@ function besidePeers(run: CanvasRun, size: number, ours: CellResult | null): Fig
   ]
 }
 
-/** The peer that did it fastest, for whoever wants to compare: peers by their own API, the product by its keyboard. */
+/** Names the fastest peer for comparison: peers use their own API, the product its keyboard. */
 function fastestAt(run: CanvasRun, kind: 'add' | 'rename'): string {
   const done = peersAt(run, 10_000).flatMap(({ subject, result }) =>
     result && result[kind].ms > 0 ? [{ name: subject.name, ms: result[kind].ms }] : [],

@@ -4,11 +4,11 @@ import type { Subject } from './subjects.ts'
 export interface Cell {
   readonly subject: Subject
   readonly size: number
-  /** The medians; null where none was finished. */
+  /** The medians; null when none was finished. */
   readonly result: CellResult | null
-  /** How often all was measured, and how often the opening alone besides. */
+  /** The number of whole measurements, and of openings alone besides. */
   readonly runs: { readonly whole: number; readonly openings: number }
-  /** Why there is no result, or fewer than were asked for. */
+  /** The reason why there is no result, or fewer than requested. */
   readonly trouble: string | null
 }
 

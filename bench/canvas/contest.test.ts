@@ -10,7 +10,7 @@ const cellOf = (kind: Subject['kind'], name: string, size: number, openMs?: numb
   return cell
 }
 
-it('those take turns who decide a bar: the product, the fastest peers, the limit where it is held against it', () => {
+it('selects the cells that decide a bar for turns: the product, the fastest peers, and the limit where it applies', () => {
   const running = [
     cellOf('baseline', 'floor', 200, 5),
     cellOf('baseline', 'limit', 200, 20),

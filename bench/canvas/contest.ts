@@ -1,7 +1,7 @@
 import { median } from '../figure.ts'
 import type { Extent, RunningCell } from './running-cell.ts'
 
-/** Peers as near as this to the fastest could be the fastest. */
+/** Peers this close to the fastest could be the fastest. */
 const near = 1.5
 const besideLimit = 10_000
 
@@ -13,8 +13,9 @@ export interface Contestant {
 const openMs = ({ results }: RunningCell): number => median(results.map(({ open }) => open.ms))
 
 /**
- * Those who decide the bars: the product, the peers that opened fastest and, at the size at which the product is held against it,
- * the limit. They are measured oftener, in turns: an opening of a few frames would else be decided by one that came late.
+ * Returns the cells that decide the bars: the product, the peers that opened fastest and, at the size where the product
+ * is compared with it, the limit. They are measured more often, in turns, because one late sample would otherwise
+ * decide an opening of a few frames.
  */
 export function contestantsOf(running: readonly RunningCell[]): Contestant[] {
   const finished = running.filter(({ results }) => results.length > 0)
@@ -25,7 +26,7 @@ export function contestantsOf(running: readonly RunningCell[]): Contestant[] {
     const fastest = Math.min(...peers.map(openMs))
     const product = here.filter(({ subject }) => subject.kind === 'product')
     const limit = here.filter(({ subject }) => subject.name === 'limit' && size === besideLimit)
-    // Beside the limit it is held in frames and CPU too.
+    // The product is compared with the limit in frames and CPU too.
     const extent = limit.length > 0 ? ('whole' as const) : ('opening' as const)
     return [
       ...[...product, ...limit].map((cell) => ({ cell, extent })),

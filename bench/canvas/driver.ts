@@ -13,12 +13,12 @@ export interface Box {
 /** One subject in one page, as the harness uses it. */
 export interface Driver {
   readonly zoomStepPx: number
-  /** Everything up to the start of the clock. */
+  /** Does everything up to the start of the clock. */
   load(): Promise<void>
   open(): Promise<Opened>
   rootBox(): Promise<Box | null>
   leafInView(): Promise<string | null>
-  /** What the person does before: it is not counted. */
+  /** Does what the person does before; it is not counted. */
   beforeAdd(leafId: string): Promise<void>
   addChild(leafId: string): Promise<Painted>
   beforeRename(leafId: string): Promise<void>

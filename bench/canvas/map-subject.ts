@@ -4,7 +4,7 @@ export interface MapNode {
   readonly title: string
 }
 
-/** One column a property, in the order of the nodes. Only `limit` looks at it: the others lay out for themselves. */
+/** One column per property, in the order of the nodes. Only `limit` uses it: the others compute their own layout. */
 export interface GivenLayout {
   readonly left: readonly number[]
   readonly top: readonly number[]
@@ -18,22 +18,22 @@ export interface GivenMap {
   readonly layout: GivenLayout
 }
 
-/** The size of a box where a subject lets itself be told. */
+/** The size of a box in subjects that allow setting it. */
 export const boxSize = { width: 200, height: 50 }
-/** Where the root's left edge and middle lie when a map is opened, at 100%. */
+/** The position of the root's left edge and middle when a map is opened at 100%. */
 export const home = { x: 40, y: 400 }
 
 /** One of the peers, or a limit, as the harness drives it. Ids are the map's. */
 export interface MapSubject {
-  /** How far one ctrl+wheel step must turn so that 30 of them lead from 100% to about 25%. */
+  /** The distance of one ctrl+wheel step so that 30 of them lead from 100% to about 25%. */
   readonly zoomStepPx: number
-  /** Nothing moves in it; the wheel is turned all the same. */
+  /** Nothing moves in it; the wheel is turned anyway. */
   readonly isStill?: boolean
-  /** Begins to show the map. May return before it stands: the root is watched for. */
+  /** Begins to show the map. May return before it is complete: the root is watched for. */
   open(host: HTMLElement, map: GivenMap): unknown
-  /** False while the map is still being built though its root is seen. Left out: never. */
+  /** True while the map is still being built although its root is visible. Omitted: never. */
   isBuilding?(): boolean
-  /** Every box that is drawn now. */
+  /** Returns every box that is drawn now. */
   boxes(): Iterable<readonly [string, Element]>
   elementOf(id: string): Element | null | undefined
   addChild(parentId: string, node: MapNode): unknown

@@ -19,23 +19,27 @@ export interface CellResult {
 const steps = (count: number, step: WheelStep): WheelStep[] => Array.from({ length: count }, () => step)
 const allowedMs = { pan: 6_000, zoom: 5_000 }
 
-/** Everything that is asked of one subject at one size, in a page of its own. What it got done is kept though it fails later. */
-export async function measureCell(driver: Driver, probe: Probe, kept: Partial<Mutable<CellResult>>): Promise<void> {
-  await measureOpening(driver, probe, kept)
-  kept.heapMb = await probe.heapMb()
-  kept.elements = await probe.countElements()
-  kept.pan = await panAbout(driver, probe)
-  kept.zoom = await zoomOutAndIn(driver, probe)
+/** Runs all measurements of one subject at one size in a separate page. Partial results are kept if it fails later. */
+export async function measureCell(driver: Driver, probe: Probe, results: Partial<Mutable<CellResult>>): Promise<void> {
+  await measureOpening(driver, probe, results)
+  results.heapMb = await probe.heapMb()
+  results.elements = await probe.countElements()
+  results.pan = await panAbout(driver, probe)
+  results.zoom = await zoomOutAndIn(driver, probe)
   const leafId = await walkToLeaf(driver, probe)
   await driver.beforeAdd(leafId)
-  kept.add = await spent(probe, () => driver.addChild(leafId))
+  results.add = await spent(probe, () => driver.addChild(leafId))
   await driver.beforeRename(leafId)
-  kept.rename = await spent(probe, () => driver.rename(leafId))
+  results.rename = await spent(probe, () => driver.rename(leafId))
 }
 
-export async function measureOpening(driver: Driver, probe: Probe, kept: Partial<Mutable<CellResult>>): Promise<void> {
+export async function measureOpening(
+  driver: Driver,
+  probe: Probe,
+  results: Partial<Mutable<CellResult>>,
+): Promise<void> {
   await driver.load()
-  kept.open = await spent(probe, () => driver.open())
+  results.open = await spent(probe, () => driver.open())
 }
 
 type Mutable<Shape> = { -readonly [Name in keyof Shape]: Shape[Name] }
@@ -51,8 +55,8 @@ const noFrames: Frames = {
 }
 const noTime: Spent = { ms: nothing, frames: nothing, cpuMs: nothing }
 
-/** What was not reached has no numbers. */
-export const withGaps = (kept: Partial<CellResult>): CellResult => ({
+/** Fills measurements that were not reached with empty values. */
+export const withGaps = (results: Partial<CellResult>): CellResult => ({
   open: noTime,
   heapMb: nothing,
   elements: nothing,
@@ -60,7 +64,7 @@ export const withGaps = (kept: Partial<CellResult>): CellResult => ({
   zoom: noFrames,
   add: noTime,
   rename: noTime,
-  ...kept,
+  ...results,
 })
 
 async function spent<Result extends Painted>(
@@ -72,7 +76,7 @@ async function spent<Result extends Painted>(
   return { ...result, cpuMs: (await probe.cpuMs()) - before }
 }
 
-/** 120 steps of 40 px: to the right, where most boxes are, down and up there, and back to the root. */
+/** Makes 120 steps of 40 px: to the right, where most boxes are, down and up there, and back to the root. */
 async function panAbout(driver: Driver, probe: Probe): Promise<Frames> {
   const before = await driver.rootBox()
   const legs = [
@@ -85,7 +89,7 @@ async function panAbout(driver: Driver, probe: Probe): Promise<Frames> {
   })
 }
 
-/** 30 steps out and 30 in. */
+/** Makes 30 steps out and 30 in. */
 async function zoomOutAndIn(driver: Driver, probe: Probe): Promise<Frames> {
   const before = await driver.rootBox()
   const dy = driver.zoomStepPx

@@ -2,7 +2,10 @@ import { median } from '../figure.ts'
 
 const isMeasured = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value)
 
-/** Of records of one shape: the median of every number in them, wherever it lies. Those that lack a number do not count for it. */
+/**
+ * Returns the median of every number in records of one shape at any depth. Records without a number do not count for
+ * it.
+ */
 export function medians<Shape extends object>(records: readonly [Shape, ...Shape[]]): Shape {
   const [one] = records
   const entries = Object.entries(one).map(([name, value]) => {

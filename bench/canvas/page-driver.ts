@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Driver } from './driver.ts'
 import type { GivenMap } from './map-subject.ts'
 
-/** A page of the bench: a peer through its own interface, or a limit. */
+/** Drives a page of the bench: a peer through its own interface, or a limit. */
 export async function drivePage(page: Page, address: string, map: GivenMap): Promise<Driver> {
   await page.goto(address)
   const parents = new Set(map.nodes.map(({ parentId }) => parentId))

@@ -25,7 +25,7 @@ ${hasStyle ? `<link rel="stylesheet" href="/${name}.css">` : ''}
 <style>html,body,#host{margin:0;width:100%;height:100%;overflow:hidden;position:relative}</style>
 </head><body><div id="host"></div><script type="module" src="/${name}.js"></script></body></html>`
 
-/** The pages of the peers and limits, each bundled for itself, and the maps as JSON; on loopback only. */
+/** Serves the pages of the peers and limits, each bundled separately, and the maps as JSON; on loopback only. */
 export async function servePages(
   subjects: readonly Subject[],
   maps: ReadonlyMap<number, GivenMap>,

@@ -3,19 +3,19 @@ import { subjects, type Subject } from './subjects.ts'
 export interface Plan {
   readonly sizes: readonly number[]
   readonly subjects: readonly Subject[]
-  /** Rounds of all. */
+  /** The rounds over all subjects. */
   readonly repetitions: number
-  /** Turns of those alone who decide the bars, after the rounds. */
+  /** The turns of the cells that decide the bars, after the rounds. */
   readonly turns: number
 }
 
 const allSizes = [200, 1_000, 5_000, 10_000, 50_000]
 const quickSubjects = ['limit', '@xyflow/react (only visible)', 'espalier']
-// One opening may take twice as long as the next, ours and theirs: of nine, the median still swung by a third.
+// One opening may take twice as long as the next, for all subjects: the median of nine still varied by a third.
 const whole = { sizes: allSizes, repetitions: 3, openings: 21 }
 const quick = { sizes: [10_000], repetitions: 1, openings: 3 }
 
-/** `--quick`, or any of `--sizes=200,1000`, `--subjects=limit,espalier` and `--repetitions=1`, for a closer look. */
+/** Parses `--quick`, or any of `--sizes=200,1000`, `--subjects=limit,espalier` and `--repetitions=1`. */
 export function planFrom(args: readonly string[]): Plan {
   const given = (name: string) =>
     args
@@ -31,7 +31,7 @@ export function planFrom(args: readonly string[]): Plan {
   return { sizes, subjects: chosen, repetitions, turns: Math.max(0, usual.openings - repetitions) }
 }
 
-/** An empty page is the same at every size, and nobody but these two would end at the largest. */
+/** An empty page is the same at every size, and only these two would finish at the largest. */
 export function isAskedFor({ name }: Subject, size: number): boolean {
   if (name === 'floor') return size === 200
   return size <= 10_000 || name === 'limit' || name === 'espalier'

@@ -5,7 +5,7 @@ export interface Frames {
   readonly p50: number
   readonly p95: number
   readonly max: number
-  /** Fewer than asked for where they did not fit in the time allowed. */
+  /** Fewer than requested when they did not fit into the allowed time. */
   readonly steps: number
   readonly wallPerStep: number
   readonly cpuPerStep: number
@@ -21,7 +21,7 @@ const frameMs = 1000 / 60
 const controlKey = 2
 const middle = { x: 640, y: 400 }
 
-/** Looks at one page from outside: its wheel, its main thread, its heap. */
+/** Observes one page from outside: its wheel, its main thread, its heap. */
 export class Probe {
   readonly #page: Page
   readonly #session: CDPSession
@@ -41,11 +41,11 @@ export class Probe {
   async #metric(name: string): Promise<number> {
     const { metrics } = await this.#session.send('Performance.getMetrics')
     const found = metrics.find((metric) => metric.name === name)
-    if (!found) throw new Error(`this browser does not tell ${name}`)
+    if (!found) throw new Error(`this browser does not report ${name}`)
     return found.value
   }
 
-  /** Time the page's main thread has worked so far, in ms. */
+  /** Returns the time the page's main thread has worked so far, in ms. */
   async cpuMs(): Promise<number> {
     return (await this.#metric('ThreadTime')) * 1000
   }
@@ -60,7 +60,9 @@ export class Probe {
     return this.#page.evaluate(() => document.getElementsByTagName('*').length)
   }
 
-  /** Real wheel events, one a frame; a page that is two behind is waited for, or its events would be lumped together. */
+  /**
+   * Sends real wheel events, one per frame; it waits for a page that is two behind, or its events would be coalesced.
+   */
   async turn(steps: readonly WheelStep[], allowedMs: number): Promise<number> {
     const start = performance.now()
     const sent: Promise<unknown>[] = []
@@ -74,7 +76,7 @@ export class Probe {
         deltaY: dy,
         modifiers: isZoom ? controlKey : 0,
       })
-      // A page given up meanwhile refuses what nobody waits for yet; unheard, that would end the bench.
+      // A page that was given up rejects events that nobody awaits yet; unhandled, that would end the bench.
       event.catch(() => undefined)
       sent[done] = event
       done += 1
@@ -86,7 +88,7 @@ export class Probe {
     return done
   }
 
-  /** Turns the wheel and tells the frames meanwhile. `halfway` is asked after the first half, outside of the count. */
+  /** Turns the wheel and returns the frames meanwhile. `halfway` runs after the first half, outside the count. */
   async frames(
     legs: readonly (readonly WheelStep[])[],
     allowedMs: number,

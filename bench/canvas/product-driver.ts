@@ -3,10 +3,12 @@ import { browserCookies } from '../cookies.ts'
 import type { Driver } from './driver.ts'
 import type { Product, Project } from './product.ts'
 
-/** A title for each rename: the project is the same in every repetition, and a title it has already changes nothing. */
+/** Makes each title unique: the project is the same in every repetition, and an existing title would change nothing. */
 let renames = 0
 
-/** The product's own page, by mouse and keyboard as a person uses it. `watch` is the script that tells what came of it. */
+/**
+ * Drives the product's own page by mouse and keyboard like a person. `watch` is the script that reports the results.
+ */
 export async function driveProduct(page: Page, watch: string, product: Product, project: Project): Promise<Driver> {
   const rootId = project.map.nodes[0]?.id ?? ''
   await page.context().addCookies(browserCookies(product.cookie, product.url))

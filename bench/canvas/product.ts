@@ -8,7 +8,7 @@ import { boxSize, type GivenMap, type MapNode } from './map-subject.ts'
 
 export interface Project {
   readonly id: string
-  /** The same nodes for everyone else. */
+  /** The same nodes for the other subjects. */
   readonly map: GivenMap
 }
 
@@ -19,7 +19,7 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** The real server with a person signed in and one generated project a size, growing to the right. */
+/** Starts the real server with a signed-in person and one generated project per size, growing to the right. */
 export async function startProduct(sizes: readonly number[]): Promise<Product> {
   const cluster = await startTestCluster()
   const server = await startServer()
@@ -38,12 +38,12 @@ export async function startProduct(sizes: readonly number[]): Promise<Product> {
       await growRight(server.url, cookie, id)
       projects.set(size, { id, map: await mapOf(server.url, cookie, id) })
     }
-    const projectOf = (size: number) => {
+    const getProject = (size: number) => {
       const project = projects.get(size)
       if (!project) throw new Error(`no project of ${size} nodes was made`)
       return project
     }
-    return { url: server.url, cookie, projectOf, stop }
+    return { url: server.url, cookie, projectOf: getProject, stop }
   } catch (failure) {
     await stop()
     throw failure
@@ -69,7 +69,10 @@ async function mapOf(url: string, cookie: string, projectId: string): Promise<Gi
   return mapFrom(nodes)
 }
 
-/** Level by level, siblings by their position, titles without their markup; laid out for those who are given a layout. */
+/**
+ * Lists nodes level by level, siblings by position, titles without markup; laid out for subjects that are given a
+ * layout.
+ */
 function mapFrom(stored: readonly StoredNode[]): GivenMap {
   const children = new Map<string | null, StoredNode[]>()
   for (const node of [...stored].sort((a, b) => a.position - b.position)) {

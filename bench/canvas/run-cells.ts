@@ -5,24 +5,27 @@ import { contestantsOf } from './contest.ts'
 import { isAskedFor, type Plan } from './plan.ts'
 import { type Extent, measureOnce, newCell, type RunningCell, type Scene, settled } from './running-cell.ts'
 
-/** A peer's cell that took so long is not repeated; one slower still is not tried at larger sizes: the whole would take hours. */
+/**
+ * A peer's cell that took this long is not repeated; a slower one is not tried at larger sizes, or the whole run would
+ * take hours.
+ */
 const slowMs = { again: 10_000, larger: 25_000 }
-/** After so long peers are no more repeated: on a slow machine too the whole has an end. */
+/** After this time peers are not repeated any more, so that the run ends on a slow machine too. */
 const peersMs = 11 * 60_000
-/** In later turns openings alone are measured: frames and CPU swing less. */
+/** Later turns measure only openings, because frames and CPU vary less. */
 const wholeTurns = 6
 
-/** Repetitions outermost: a slow minute of the machine slows one repetition of all, not all of one. */
-export async function runCells(plan: Plan, scene: Scene, tell: Asked['tell']): Promise<Cell[]> {
+/** Repetitions are outermost: a slow minute of the machine slows one repetition of all, not all of one. */
+export async function runCells(plan: Plan, scene: Scene, log: Asked['tell']): Promise<Cell[]> {
   const running = plan.sizes.flatMap((size) =>
     plan.subjects.filter((subject) => isAskedFor(subject, size)).map((subject) => newCell(subject, size)),
   )
   let browser = await launchBrowser()
   const measure = async (cell: RunningCell, extent: Extent, when: string): Promise<void> => {
     const { hasHung } = await measureOnce(browser, cell, extent, scene)
-    tell(`${when}: ${toldOf(cell)}`)
+    log(`${when}: ${toldOf(cell)}`)
     if (!hasHung) return
-    // A page that never yields cannot be closed; its browser can.
+    // A page that never yields cannot be closed, but its browser can.
     await browser.close()
     browser = await launchBrowser()
   }
@@ -49,7 +52,7 @@ export async function runCells(plan: Plan, scene: Scene, tell: Asked['tell']): P
 const toldOf = ({ subject, size, results, trouble }: RunningCell) =>
   `${size} ${subject.name} ${results.at(-1)?.open.ms.toFixed(0) ?? '-'} ms ${trouble ?? ''}`
 
-/** Not where a peer is too slow itself, or was at a smaller size already. */
+/** Skips a peer that is too slow, or was at a smaller size already. */
 function isWanted(cell: RunningCell, running: readonly RunningCell[]): boolean {
   if (cell.subject.kind !== 'peer') return true
   if (cell.seconds * 1000 > slowMs.again) {

@@ -12,14 +12,14 @@ import type { Subject } from './subjects.ts'
 
 const limitMs = 60_000
 
-/** One subject at one size, and what was seen of it so far. */
+/** One subject at one size, and its results so far. */
 export interface RunningCell {
   readonly subject: Subject
   readonly size: number
   readonly results: CellResult[]
-  /** How many of the results are of an opening alone. */
+  /** The number of results that are of an opening alone. */
   openings: number
-  /** How long all of it took, the last time. */
+  /** The duration of the last complete measurement. */
   seconds: number
   trouble: string | null
 }
@@ -33,7 +33,7 @@ export const newCell = (subject: Subject, size: number): RunningCell => ({
   trouble: null,
 })
 
-/** All that is asked of a subject, or its opening alone. */
+/** All measurements of a subject, or its opening alone. */
 export type Extent = 'whole' | 'opening'
 
 export interface Scene {
@@ -41,29 +41,29 @@ export interface Scene {
   readonly product: Product
 }
 
-/** Measures a cell once more in a page of its own. Whether it hung, and had to be given up. */
+/** Measures a cell once more in a separate page. Returns whether it hung and had to be given up. */
 export async function measureOnce(
   browser: Browser,
   cell: RunningCell,
   extent: Extent,
   scene: Scene,
 ): Promise<{ hasHung: boolean }> {
-  const kept: Partial<CellResult> = {}
+  const cellResults: Partial<CellResult> = {}
   const start = performance.now()
   const context = await browser.newContext({ viewport })
-  const ended = await endOf(measureIn(context, cell, extent, scene, kept))
+  const ended = await endOf(measureIn(context, cell, extent, scene, cellResults))
   const seconds = (performance.now() - start) / 1000
   if (ended !== 'late') await context.close()
   if (ended !== 'done') cell.trouble = ended === 'late' ? `over ${limitMs / 1000} s` : ended
   if (extent === 'whole') cell.seconds = seconds
-  if (kept.open) {
-    cell.results.push(withGaps(kept))
+  if (cellResults.open) {
+    cell.results.push(withGaps(cellResults))
     if (extent === 'opening') cell.openings += 1
   }
   return { hasHung: ended === 'late' }
 }
 
-/** `done`, `late`, or the first line of what went wrong. */
+/** Resolves to `done`, `late`, or the first line of the error. */
 async function endOf(work: Promise<void>): Promise<string> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), limitMs)))
@@ -81,7 +81,7 @@ async function measureIn(
   { subject, size }: RunningCell,
   extent: Extent,
   { pages, product }: Scene,
-  kept: Partial<CellResult>,
+  results: Partial<CellResult>,
 ): Promise<void> {
   await context.addInitScript({ content: pages.eye })
   const page = await context.newPage()
@@ -90,7 +90,7 @@ async function measureIn(
       ? await driveProduct(page, pages.watch, product, product.projectOf(size))
       : await drivePage(page, pages.addressOf(subject), product.projectOf(size).map)
   const probe = await Probe.attach(page)
-  await (extent === 'whole' ? measureCell(driver, probe, kept) : measureOpening(driver, probe, kept))
+  await (extent === 'whole' ? measureCell(driver, probe, results) : measureOpening(driver, probe, results))
 }
 
 export function settled({ subject, size, results, openings, trouble }: RunningCell): Cell {

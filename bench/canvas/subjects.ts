@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 export interface Subject {
   readonly name: string
   readonly kind: 'baseline' | 'peer' | 'product'
-  /** Draws every node, wherever it lies. */
+  /** Draws every node, wherever it is. */
   readonly isFull?: boolean
-  /** The page's entry file, and what is asked of it; the product has pages of its own. */
+  /** The page's entry file and its query; the product has its own pages. */
   readonly entry?: string
   readonly query?: string
   readonly packages?: readonly string[]

@@ -9,7 +9,7 @@ const runs = 15
 const dayMs = 86_400_000
 const from = Date.parse('2025-01-01T00:00:00Z')
 
-/** Every node is made, begun, done and opened again: four entries each, in two years. */
+/** Every node is created, begun, done and reopened: four entries each, in two years. */
 function historyOf(roll: (sides: number) => number): Transition[] {
   const states = ['deleted', 'todo', 'progress', 'done', 'todo'] as const
   return Array.from({ length: nodes }, () => {
@@ -21,7 +21,7 @@ function historyOf(roll: (sides: number) => number): Transition[] {
   }).flat()
 }
 
-/** The burn-up of a large history, by the resolution that takes longest, after a warm-up. */
+/** Measures the burn-up of a large history at the slowest resolution, after a warm-up. */
 export function burnUp(): Figure {
   const history = historyOf(createDice(8))
   const calendar = createCalendar('Europe/Berlin')
@@ -30,7 +30,7 @@ export function burnUp(): Figure {
       const before = performance.now()
       const points = computeBurnup(history, resolution, calendar)
       const ms = performance.now() - before
-      if (points.at(-1)?.created !== nodes) throw new Error('the burn-up has lost nodes')
+      if (points.at(-1)?.created !== nodes) throw new Error('the burn-up lost nodes')
       return ms
     })
     return { resolution, ms: median(times.slice(3)) }

@@ -16,12 +16,12 @@ const drawing: Drawing = {
   ],
 }
 
-it('finds every box of an SVG with its title, and no marks', () => {
+it('finds every box of an SVG with its title and no status marks', () => {
   const map = readSvg(writeSvg(drawing))
   expect(map).toMatchObject({ width: 300, height: 200, boxes: [{ left: 40, top: 40, width: 200, height: 50 }] })
   expect(map.titles).toEqual([withoutBlanks('Pears & plums by the wall')])
 })
 
-it('finds the same texts in a PDF, and no pictures', () => {
+it('finds the same texts in a PDF and no pictures', () => {
   expect(readPdf(Buffer.from(writePdf(drawing)))).toEqual({ lines: readSvg(writeSvg(drawing)).lines, pictures: 0 })
 })

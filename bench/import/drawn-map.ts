@@ -7,12 +7,12 @@ export interface MapBox {
   readonly height: number
 }
 
-/** A map as a file of vectors has it. */
+/** A map as a vector file contains it. */
 export interface DrawnMap {
   readonly width: number
   readonly height: number
   readonly boxes: readonly MapBox[]
-  /** The title in each box, without its blanks: where lines break is not what is asked. */
+  /** The title in each box without blanks, because line breaks do not matter. */
   readonly titles: readonly string[]
   /** Every line of text. */
   readonly lines: readonly string[]
@@ -21,7 +21,7 @@ export interface DrawnMap {
 const boxLine = /^<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)" rx/u
 const sizeOf = /^<svg [^>]*width="([\d.]+)" height="([\d.]+)"/u
 const textIn = /<text [^>]*>([^<]*)<\/text>/gu
-/** Marks of a status are smaller. */
+/** Status marks are smaller. */
 const narrowest = 50
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -53,7 +53,7 @@ export interface PdfTexts {
   readonly pictures: number
 }
 
-/** The texts of a PDF, which its page shows as text. */
+/** Reads the texts that a PDF shows as text. */
 export function readPdf(pdf: Buffer): PdfTexts {
   const latin = pdf.toString('latin1')
   const streams = Array.from(latin.matchAll(/\/Length (\d+) >>\nstream\n/gu), ({ 0: head, 1: length, index }) =>

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 export interface Exported {
   readonly name: string
   readonly bytes: Buffer
-  /** From the button to the file. */
+  /** The time from the button to the file. */
   readonly ms: number
-  /** What the dialog said of the scale, where it says one. */
+  /** The dialog's text about the scale, if it shows one. */
   readonly scaleText: string | null
 }
 
@@ -14,7 +14,7 @@ export async function untilDrawn(page: Page): Promise<void> {
   await page.locator('[data-canvas][data-ready="true"]').waitFor({ timeout: 60_000 })
 }
 
-/** By the dialog of an open project, as a person does. */
+/** Exports by the dialog of an open project like a person. */
 export async function exportFile(page: Page, format: string): Promise<Exported> {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })

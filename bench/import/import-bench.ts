@@ -13,7 +13,7 @@ import { pictures } from './pictures.ts'
 
 const whole = { nodes: 10_000, formats: ['markdown', 'opml', 'freemind', 'espalier'] }
 const quick = { nodes: 2_000, formats: ['markdown'] }
-/** It is shown after a second of work; opening what came takes its time too. */
+/** The progress is shown after a second of work; opening the result takes time too. */
 const progressFromMs = 2_500
 const limitMs = { out: 2_000, in: 10_000 } as const
 const names: Record<string, string> = { markdown: 'Markdown', opml: 'OPML', freemind: '.mm', espalier: 'JSON' }
@@ -27,7 +27,7 @@ interface Moved {
   readonly count: number
 }
 
-/** A large project out of the product's page and in again, as a person would: by the dialog and the list. */
+/** Exports a large project from the product's page and imports it again like a person: by the dialog and the list. */
 export async function imports({ isQuick, tell }: Asked): Promise<Measured> {
   requireBrowser()
   requirePeers()
@@ -57,14 +57,14 @@ async function openPage(browser: Browser, product: Product): Promise<Page> {
   return context.newPage()
 }
 
-async function drawn(browser: Browser, page: Page, product: Product, nodes: number, tell: Asked['tell']) {
-  const look = await serveLook()
+async function drawn(browser: Browser, page: Page, product: Product, nodes: number, log: Asked['tell']) {
+  const lookPage = await serveLook()
   try {
     const viewer = await (await browser.newContext()).newPage()
     await openProject(page, product, nodes)
-    return await pictures(page, viewer, look, product.projectOf(nodes), tell)
+    return await pictures(page, viewer, lookPage, product.projectOf(nodes), log)
   } finally {
-    look.stop()
+    lookPage.stop()
   }
 }
 
@@ -100,7 +100,7 @@ async function moveOutAndIn(page: Page, product: Product, format: string, nodes:
   }
 }
 
-/** Whether it has been seen by now. */
+/** Tells whether it has been seen by now. */
 const settled = (seen: Promise<boolean>): Promise<boolean> => Promise.race([seen, Promise.resolve(false)])
 
 function figuresOf({ format, outMs, inMs, hasProgress, nodes, count: found }: Moved): Figure[] {

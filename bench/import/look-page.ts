@@ -7,7 +7,7 @@ import type { MapBox } from './drawn-map.ts'
 
 export type PictureFormat = 'svg' | 'png' | 'pdf'
 
-/** A file that was exported, and where in it the boxes must lie. */
+/** An exported file, and the expected positions of its boxes. */
 export interface MapPicture {
   readonly format: PictureFormat
   readonly width: number
@@ -15,23 +15,23 @@ export interface MapPicture {
   readonly boxes: readonly MapBox[]
 }
 
-/** The whole of it as pixels. */
+/** The whole picture as pixels. */
 export interface WholePicture {
   readonly width: number
   readonly height: number
-  /** Pixels to one of the drawing. */
+  /** The pixels per unit of the drawing. */
   readonly scale: number
-  /** Around everything that is not ground: the first and the last pixel. */
+  /** The bounding box of everything that is not background. */
   readonly drawn: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
-  /** How many boxes show in their middle. */
+  /** The number of boxes that are visible in their middle. */
   readonly seen: number
 }
 
 /** One box at four times its size. */
 export interface CloseUp {
-  /** From the ground to the line around the box. */
+  /** The pixels from the background to the line around the box. */
   readonly edgePx: number
-  /** Pixels as dark as letters. */
+  /** The number of pixels as dark as letters. */
   readonly dark: number
 }
 
@@ -48,7 +48,7 @@ declare global {
 
 export interface LookPage {
   readonly url: string
-  /** What `/map.svg` and the others answer. */
+  /** The contents of `/map.svg` and the others. */
   readonly files: Map<string, Buffer>
   stop(): void
 }
@@ -63,7 +63,7 @@ const kinds: Record<string, string> = {
   pdf: 'application/pdf',
 }
 
-/** A page that can show every kind of picture, on loopback only. */
+/** Serves a page that can show every kind of picture, on loopback only. */
 export async function serveLook(): Promise<LookPage> {
   const { outputFiles } = await build({
     entryPoints: [join(peersFolder, 'pictures', 'look.ts')],

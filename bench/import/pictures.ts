@@ -8,7 +8,7 @@ import { type Exported, exportFile } from './export-file.ts'
 import { type CloseUp, type LookPage, type MapPicture, type PictureFormat, type WholePicture } from './look-page.ts'
 
 const longestSide = 16_384
-/** At four times the size a line that is a vector begins within two pixels; one that was painted smaller takes four and more. */
+/** At four times the size a vector line begins within two pixels; one that was painted smaller takes four and more. */
 const sharpEdgePx = 2
 const fewestDark = 50
 
@@ -19,29 +19,29 @@ interface Seen {
   readonly closeUps: readonly CloseUp[]
 }
 
-/** A large project as SVG, PNG and PDF, out of the product's page, shown by a viewer and looked at pixel by pixel. */
+/** Exports a large project as SVG, PNG and PDF from the product's page and checks it pixel by pixel in a viewer. */
 export async function pictures(
   page: Page,
   viewer: Page,
-  look: LookPage,
+  lookPage: LookPage,
   project: Project,
-  tell: Asked['tell'],
+  log: Asked['tell'],
 ): Promise<Figure[]> {
   const files = new Map<PictureFormat, Exported>()
   for (const format of ['svg', 'png', 'pdf'] as const) {
     const file = await exportFile(page, format)
     files.set(format, file)
-    look.files.set(`/map.${format}`, file.bytes)
-    tell(`${format} out in ${file.ms.toFixed(0)} ms`)
+    lookPage.files.set(`/map.${format}`, file.bytes)
+    log(`${format} out in ${file.ms.toFixed(0)} ms`)
   }
   const map = readSvg(files.get('svg')?.bytes.toString('utf8') ?? '')
-  await viewer.goto(look.url)
+  await viewer.goto(lookPage.url)
   await viewer.waitForFunction(() => 'look' in window)
   const scale = longestSide / Math.max(map.width, map.height)
   const seen: Seen[] = []
   for (const [format, file] of files) {
     seen.push({ format, file, ...(await lookAt(viewer, { ...map, format }, scale)) })
-    tell(`${format} looked at`)
+    log(`${format} checked`)
   }
   return seen.map((one) => figureOf(one, map, project))
 }
@@ -64,7 +64,7 @@ const edges: readonly ((box: MapBox) => number)[] = [
   ({ top, height }) => top + height,
 ]
 
-/** The boxes that a cropped picture would lack first: one at each edge. */
+/** Returns the boxes that a cropped picture would lack first: one at each edge. */
 const outermost = (boxes: readonly MapBox[]): MapBox[] => [
   ...new Set(
     edges.flatMap((edge) => boxes.reduce((one, other) => (edge(other) > edge(one) ? other : one), nowhere(boxes))),
@@ -76,7 +76,7 @@ function nowhere([first]: readonly MapBox[]): MapBox {
   return first
 }
 
-/** What is wrong with a picture; nothing, where it is whole. */
+/** Describes what is wrong with a picture; empty when it is whole. */
 function faultsOf({ format, file, whole, closeUps }: Seen, map: DrawnMap, project: Project): string[] {
   const { nodes } = project.map
   const [width, height] = [whole.width, whole.height].map(count)
@@ -100,7 +100,7 @@ function faultsOf({ format, file, whole, closeUps }: Seen, map: DrawnMap, projec
 
 const inOrderOfText = (texts: readonly string[]): string => texts.toSorted().join('\n')
 
-/** Whether what is drawn ends where the outermost boxes do, and these end before the picture does. */
+/** Checks that the drawing ends with the outermost boxes, and these end before the picture does. */
 function isWithin({ width, height, scale, drawn }: WholePicture, map: DrawnMap): boolean {
   const [left, top, right, bottom] = edges.map((edge) => (inOrder(map.boxes.map(edge)).at(-1) ?? Number.NaN) * scale)
   const pairs = [

@@ -1,4 +1,4 @@
-// One cell of the table: one subject, one size, a process of its own. Prints what it measured as JSON.
+// Measures one cell of the table: one subject, one size, in a separate process. Prints the result as JSON.
 import { d3Dag, dagreLayered, elkLayered } from '../peers/layouts/graphs.ts'
 import { d3Flextree, d3Tree, nonLayered } from '../peers/layouts/trees.ts'
 import { median } from '../figure.ts'
@@ -37,7 +37,7 @@ async function measure(subject: LayoutSubject, kind: 'tree' | 'graph', size: num
   const since = performance.now()
   while (warm.length < mostRuns && (warm.length < 3 || performance.now() - since < budgetMs)) {
     warm.push(await timed())
-    // A layout so slow that three more would not fit in its time is told by its first warm one.
+    // A layout so slow that three more would not fit into its time is represented by its first warm one.
     if (first > 2_000) break
   }
   const { boxes, chains } = prepared.picture()

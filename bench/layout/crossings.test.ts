@@ -3,20 +3,20 @@ import { createDice } from './sample.ts'
 import { chainOf, countCrossings, layersOf } from './crossings.ts'
 import type { Chain } from './subject.ts'
 
-it('counts a cross, and no meeting at a box', () => {
+it('counts a crossing, but no meeting at a box', () => {
   const cross = [chainOf(0, 1, [0, 1]), chainOf(0, 1, [1, 0])]
   expect(countCrossings(cross)).toBe(1)
   expect(countCrossings([chainOf(0, 1, [0, 1]), chainOf(0, 1, [0, 2]), chainOf(0, 1, [5, 2])])).toBe(0)
 })
 
-it('a long link crosses in every layer it passes, each counted once', () => {
+it("counts a long link's crossings once in every layer it passes", () => {
   const long = chainOf(0, 3, [0, 2, 0, 2])
   const straight = chainOf(0, 3, [1, 1, 1, 1])
   expect(countCrossings([long, straight])).toBe(3)
   expect(countCrossings([long, { ...straight, layer: 1 }])).toBe(2)
 })
 
-it('agrees with comparing every pair', () => {
+it('counts as many crossings as a comparison of all pairs', () => {
   const roll = createDice(7)
   for (let round = 0; round < 50; round += 1) {
     const chains = Array.from({ length: 40 }, () => ({ layer: roll(3), across: [roll(12), roll(12), roll(12)] }))
@@ -35,10 +35,10 @@ function crossingsByPairs(chains: readonly Chain[]): number {
   return crossings
 }
 
-it('tells layers by where boxes stand', () => {
+it('derives layers from the positions of boxes', () => {
   expect(layersOf([80, 0, 80.0000001, 160, 0])).toEqual([1, 0, 1, 2, 0])
 })
 
-it('refuses a link that is not cut at every layer', () => {
+it('rejects a link that is not cut at every layer', () => {
   expect(() => chainOf(0, 2, [1, 1])).toThrow('passes 2 points')
 })

@@ -1,6 +1,6 @@
 import type { Chain } from './subject.ts'
 
-/** Crossings between adjacent layers. Links that meet at a box do not cross there. */
+/** Counts crossings between adjacent layers. Links that meet at a box do not cross there. */
 export function countCrossings(chains: readonly Chain[]): number {
   const gaps = new Map<number, [upper: number, lower: number][]>()
   for (const { layer, across } of chains) {
@@ -15,7 +15,7 @@ export function countCrossings(chains: readonly Chain[]): number {
   return crossings
 }
 
-/** By upper end, then lower: every lower end that comes after a greater one belongs to a crossing. */
+/** Sorted by upper end, then lower: every lower end that comes after a greater one belongs to a crossing. */
 function crossingsIn(segments: [upper: number, lower: number][]): number {
   segments.sort((one, other) => one[0] - other[0] || one[1] - other[1])
   const ranks = new Map(
@@ -33,14 +33,17 @@ function crossingsIn(segments: [upper: number, lower: number][]): number {
   return crossings
 }
 
-/** Layers are told by where boxes begin (or have their middle), whichever the layout lines up. */
+/** Layers are derived from where boxes begin (or have their middle), whichever the layout aligns. */
 export function layersOf(along: readonly number[]): number[] {
   const rounded = along.map((edge) => Math.round(edge * 1000))
   const ranks = new Map([...new Set(rounded)].sort((a, b) => a - b).map((edge, at) => [edge, at]))
   return rounded.map((edge) => ranks.get(edge) ?? 0)
 }
 
-/** Where a link passes each layer. Refuses one that was not cut at every layer: its crossings would not be counted. */
+/**
+ * Returns where a link passes each layer. Rejects one that was not cut at every layer, because its crossings would not
+ * be counted.
+ */
 export function chainOf(fromLayer: number, toLayer: number, across: readonly number[]): Chain {
   if (across.length !== toLayer - fromLayer + 1)
     throw new Error(`a link from layer ${fromLayer} to ${toLayer} passes ${across.length} points`)

@@ -27,7 +27,7 @@ type Planned = Omit<Cell, 'result'>
 const cellsOf = (kind: Cell['kind'], sizes: readonly number[], subjects: readonly string[], ms: number): Planned[] =>
   sizes.flatMap((size) => subjects.map((subject) => ({ kind, subject, size, limitMs: ms })))
 
-/** Layouts in Node: from the plain input to x and y of every box, warm, each cell in a process of its own. */
+/** Measures layouts in Node: from the plain input to x and y of every box, warm, each cell in a separate process. */
 export async function layout({ isQuick, tell }: Asked): Promise<Measured> {
   requirePeers()
   await bundleCell()
@@ -45,16 +45,16 @@ export async function layout({ isQuick, tell }: Asked): Promise<Measured> {
   return { figures: layoutFigures(run), details: layoutDetails(run) }
 }
 
-/** Repetitions outermost: a slow minute of the machine slows one repetition of all, not all of one. */
-async function repeated(plans: readonly Planned[], rounds: number, tell: Asked['tell']): Promise<Cell[]> {
+/** Repetitions are outermost: a slow minute of the machine slows one repetition of all, not all of one. */
+async function repeated(plans: readonly Planned[], rounds: number, log: Asked['tell']): Promise<Cell[]> {
   const seen = new Map<Planned, (CellResult | null)[]>(plans.map((plan) => [plan, []]))
   for (let round = 0; round < rounds; round += 1) {
     for (const [plan, results] of seen) {
       if (results.includes(null)) continue
       const result = await runCell<CellResult>(plan.kind, plan.subject, plan.size, plan.limitMs)
       results.push(result)
-      const told = result ? `${result.ms.toFixed(1)} ms` : `more than ${plan.limitMs / 1000} s`
-      tell(`${round + 1}/${rounds} ${plan.kind} ${plan.size} ${plan.subject} ${told}`)
+      const text = result ? `${result.ms.toFixed(1)} ms` : `more than ${plan.limitMs / 1000} s`
+      log(`${round + 1}/${rounds} ${plan.kind} ${plan.size} ${plan.subject} ${text}`)
     }
   }
   return plans.map((plan) => ({ ...plan, result: middleOf(seen.get(plan) ?? []) }))

@@ -46,7 +46,7 @@ function rename({ renames: { rename: one, full } }: LayoutRun): Figure {
   }
 }
 
-/** Who did not come to an end is named too. */
+/** Names the subjects that did not finish too. */
 const lateOf = (cells: readonly Cell[], size: number): string =>
   cells
     .filter((cell) => cell.kind === 'graph' && cell.size === size && cell.result === null)

@@ -4,7 +4,7 @@ export interface Cell {
   readonly kind: 'tree' | 'graph'
   readonly subject: string
   readonly size: number
-  /** How long it may take. */
+  /** The time limit. */
   readonly limitMs: number
   /** Null: it did not finish in time. */
   readonly result: CellResult | null

@@ -3,7 +3,7 @@ import type { PlacedBox } from './subject.ts'
 const cellPx = 400
 const cell = (px: number) => Math.floor(px / cellPx)
 
-/** Pairs of boxes that share more than an edge. */
+/** Counts pairs of boxes that share more than an edge. */
 export function countOverlaps(boxes: readonly PlacedBox[]): number {
   const cells = new Map<string, PlacedBox[]>()
   let pairs = 0
@@ -18,7 +18,7 @@ export function countOverlaps(boxes: readonly PlacedBox[]): number {
   return pairs
 }
 
-/** Two boxes may meet in several cells: they count in the one that holds the upper left corner of what they share. */
+/** Two boxes may meet in several cells: they count in the one with the upper left corner of their intersection. */
 function* cellsOf(box: PlacedBox): Generator<[string, (other: PlacedBox) => boolean]> {
   for (let column = cell(box.left); column <= cell(box.left + box.width); column += 1) {
     for (let row = cell(box.top); row <= cell(box.top + box.height); row += 1) {
@@ -30,7 +30,7 @@ function* cellsOf(box: PlacedBox): Generator<[string, (other: PlacedBox) => bool
   }
 }
 
-// Libraries add up fractions: boxes that touch may share a billionth of a pixel.
+// Libraries add up fractions, so touching boxes may share a billionth of a pixel.
 const slack = 1e-6
 
 const overlap = (one: PlacedBox, other: PlacedBox): boolean =>

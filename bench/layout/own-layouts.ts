@@ -4,7 +4,7 @@ import { chainOf, layersOf } from './crossings.ts'
 import type { PlainTree, Sample } from './sample.ts'
 import type { Chain, LayoutSubject } from './subject.ts'
 
-/** No layout at all: one pass that reads a parent and writes a corner. */
+/** Computes no layout at all: one pass that reads a parent and writes a corner. */
 export const limit: LayoutSubject = ({ nodes }) => {
   const numbers = new Map(nodes.map(({ id }, index) => [id, index]))
   const parents = Int32Array.from(nodes, ({ parentIds: [first] }) => numbers.get(first ?? '') ?? -1)
@@ -26,7 +26,7 @@ export const limit: LayoutSubject = ({ nodes }) => {
   }
 }
 
-/** From nested objects, as the libraries get them: making the columns is part of it. */
+/** Starts from nested objects like the libraries, so making the columns is included. */
 export const layOutTreeSubject: LayoutSubject = ({ root, nodes }) => {
   const run = () => {
     const forest = columnsOf(root, nodes.length)
@@ -63,7 +63,7 @@ function columnsOf(root: PlainTree, count: number) {
   return { parents, widths, heights }
 }
 
-/** Known by ids and ready for changes: what the product's page uses. */
+/** Uses ids and is ready for changes, as in the product's page. */
 export const diagramSubject: LayoutSubject = ({ nodes }) => {
   let diagram = new LayeredDiagram('down')
   return {

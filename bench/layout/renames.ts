@@ -5,7 +5,7 @@ import { createDice, sampleOf } from './sample.ts'
 
 const renames = 1_000
 
-/** A new title is a new width: one box changes, and what that moves is laid out again. */
+/** A new title is a new width: one box changes, and everything it moves is laid out again. */
 export function timeRenames(size: number): RenameResult {
   const { nodes } = sampleOf('tree', size)
   const full: number[] = []

@@ -11,7 +11,7 @@ export interface CellResult {
   readonly first: number
   readonly runs: number
   readonly overlaps: number
-  /** Null where links are not cut at the layers. */
+  /** Null when links are not cut at the layers. */
   readonly crossings: number | null
 }
 
@@ -23,7 +23,7 @@ export interface RenameResult {
 
 const program = join(bundlesFolder, 'layout-cell.mjs')
 
-/** All subjects are bundled alike, from the modern source where a package has one. */
+/** Bundles all subjects alike, from the modern source if a package has one. */
 export async function bundleCell(): Promise<void> {
   mkdirSync(bundlesFolder, { recursive: true })
   await build({
@@ -39,7 +39,7 @@ export async function bundleCell(): Promise<void> {
   })
 }
 
-/** Null: it did not finish in time, and was ended. */
+/** Null: it did not finish in time and was ended. */
 export function runCell<Result>(kind: string, subject: string, size: number, limitMs: number): Promise<Result | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, kind, subject, String(size)], { stdio: ['ignore', 'pipe', 'pipe'] })

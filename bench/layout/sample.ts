@@ -6,7 +6,7 @@ export interface SampleNode {
   readonly height: number
 }
 
-/** The same boxes as nested objects, the way most libraries take a tree. They write their answer into it, or beside it. */
+/** The same boxes as nested objects, as most libraries take a tree. They write their result into it, or beside it. */
 export interface PlainTree {
   readonly id: string
   readonly width: number
@@ -21,7 +21,7 @@ export interface Sample {
   readonly root: PlainTree
 }
 
-/** Numbers that look random and are the same every time: all subjects lay out the same boxes. */
+/** Returns pseudo-random numbers that are always the same, so that all subjects lay out the same boxes. */
 export function createDice(seed: number): (sides: number) => number {
   let state = seed >>> 0
   return (sides) => {
@@ -30,7 +30,10 @@ export function createDice(seed: number): (sides: number) => number {
   }
 }
 
-/** Boxes of varying size, 2 to 8 children each. In a graph one node in ten has a second parent, one that comes before it. */
+/**
+ * Generates boxes of varying size with 2 to 8 children each. In a graph one node in ten has a second parent that comes
+ * before it.
+ */
 export function sampleOf(kind: 'tree' | 'graph', count: number): Sample {
   const parents = primaryParents(count)
   const roll = createDice(4_711)
@@ -41,7 +44,7 @@ export function sampleOf(kind: 'tree' | 'graph', count: number): Sample {
     const parentIds = parent < 0 ? [] : [`n${parent}`]
     const other = roll(index)
     if (kind === 'graph' && index > 2 && roll(10) === 0 && other !== parent) parentIds.push(`n${other}`)
-    // Written out: an engine reads objects made by spreading ten times as slowly, and that is no subject's fault.
+    // Written out, because an engine reads objects made by spreading ten times as slowly, which is no subject's fault.
     const box: PlainTree = { id, width, height, children: [] }
     nodes.push({ id, parentIds, width, height })
     plain.push(box)

@@ -7,24 +7,24 @@ export interface PlacedBox {
   readonly height: number
 }
 
-/** A link cut at every layer from its upper end to its lower one: where it passes each of them. */
+/** A link cut at every layer from its upper end to its lower one, with its position in each. */
 export interface Chain {
   readonly layer: number
   readonly across: readonly number[]
 }
 
-/** What a layout has made, read after the clock has stopped. */
+/** The result of a layout, read after the clock has stopped. */
 export interface Picture {
   readonly boxes: readonly PlacedBox[]
-  /** Only of layered layouts. */
+  /** Only for layered layouts. */
   readonly chains?: readonly Chain[]
 }
 
 export interface Prepared {
-  /** From the plain input to x and y of every box. This is what is timed. */
+  /** The timed part: from the plain input to x and y of every box. */
   run(): unknown
   picture(): Picture
 }
 
-/** Takes over the sample in the form it likes best, untimed. */
+/** Prepares the sample in its preferred form, untimed. */
 export type LayoutSubject = (sample: Sample) => Prepared

@@ -21,21 +21,21 @@ interface Chromium {
 
 const folder = fileURLToPath(new URL('auditor', import.meta.url))
 
-// By their files: they are installed beside the workspaces, and only when somebody asks.
+// Loaded by path, because they are installed beside the workspaces, and only on request.
 const load = (path: string) => import(pathToFileURL(join(folder, 'node_modules', path)).href) as Promise<unknown>
 
 const mostTries = 3
 
-/** Lighthouse with its desktop preset and simulated throttling; every audit in a browser that starts anew. */
+/** Runs Lighthouse with its desktop preset and simulated throttling; every audit in a new browser. */
 export async function audit(address: string, cookies: string): Promise<Report> {
   installFrom(folder, 'Lighthouse')
   for (let tries = 1; ; tries += 1) {
     const report = await auditOnce(address, cookies)
     if (report.runtimeError === undefined) return report
     const { code, message } = report.runtimeError
-    // A trace without the start of its page has no figure in it: there is nothing to choose between.
+    // A trace without the start of its page contains no figure, so retrying selects nothing.
     if (code !== 'NO_NAVSTART' || tries === mostTries) throw new Error(message)
-    process.stderr.write(`${address} was not recorded (${code}): once more\n`)
+    process.stderr.write(`${address} was not recorded (${code}): retrying\n`)
   }
 }
 
@@ -47,7 +47,7 @@ async function auditOnce(address: string, cookies: string): Promise<Report> {
     if (cookies !== '') await browser.setCookie(...cookies.split('; ').map((pair) => cookieOf(pair, address)))
     const flags = { onlyCategories: categories, throttlingMethod: 'simulate', logLevel: 'error' }
     const result = await lighthouse.default(address, flags, lighthouse.desktopConfig, await browser.newPage())
-    if (result === undefined) throw new Error(`Lighthouse said nothing about ${address}`)
+    if (result === undefined) throw new Error(`Lighthouse returned no report for ${address}`)
     return result.lhr
   } finally {
     await browser.close()

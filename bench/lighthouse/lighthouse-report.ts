@@ -1,7 +1,7 @@
 export const categories = ['performance', 'accessibility', 'best-practices'] as const
 export type Category = (typeof categories)[number]
 
-/** What is used of a report of Lighthouse. */
+/** The used part of a Lighthouse report. */
 export interface Report {
   readonly lighthouseVersion: string
   readonly environment: { readonly hostUserAgent: string }

@@ -6,14 +6,14 @@ import { makeDemo } from '../demo-project.ts'
 export interface AuditedPage {
   readonly name: string
   readonly address: string
-  /** Of whoever looks; nobody where it is empty. */
+  /** The visitor's cookies; empty for an anonymous visitor. */
   readonly cookies: string
 }
 
 const projects = 20
 const nodes = 200
 
-/** The pages as people find them: a door, a list that is used, a tree that somebody sent the link of. */
+/** Prepares the pages as people find them: the login, a used list, and a tree opened by a link. */
 export async function preparePages({ url, env }: RunningServer): Promise<AuditedPage[]> {
   const person = visitor(url)
   await person.register('ann@example.com', 'a-garden-wall-in-June-42')

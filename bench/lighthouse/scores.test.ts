@@ -17,21 +17,21 @@ const report = (performance: number | null): Report => ({
 
 const page = (...scores: (number | null)[]) => ({ name: '/login', reports: scores.map(report) })
 
-describe('the score of a page', () => {
-  it('is the middle one of its audits', () => {
+describe('page score', () => {
+  it('scores a page by the median of its audits', () => {
     expect(scoreOf(page(0.2, 0.97, 1, 0.96, 0.98), 'performance')).toBe(97)
   })
 
-  it('is none where an audit could not be made', () => {
+  it('scores 0 when an audit could not be made', () => {
     expect(scoreOf(page(null), 'performance')).toBe(0)
   })
 
-  it('holds from the limit on, in every category', () => {
+  it('accepts a page from the limit on in every category', () => {
     expect(holds(page(0.95))).toBe(true)
     expect(holds(page(0.94))).toBe(false)
   })
 
-  it('is told with what cost it points', () => {
+  it('shows the scores of every page with the verdict', () => {
     expect(
       scoreTable([page(0.7), page(1)])
         .split('\n')

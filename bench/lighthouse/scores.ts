@@ -35,7 +35,7 @@ const measured = [
   'total-byte-weight',
 ]
 
-/** The audits that cost a page points, worst first, as its last report tells them. */
+/** Lists the audits that cost a page points, worst first, from its last report. */
 export function lostPoints({ name, reports }: Audited): string {
   const last = reports.at(-1)
   if (last === undefined) return ''

@@ -1,4 +1,4 @@
-// The limit that the product is held against: the same bytes to as many sockets, and nothing else.
+// The limit that the product is compared with: the same bytes to as many sockets, and nothing else.
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { now } from './receipts.ts'
@@ -6,7 +6,7 @@ import { now } from './receipts.ts'
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
 server.on('listening', () => process.send?.({ answer: (server.address() as AddressInfo).port }))
 
-/** One message; the answer is the moment before the first of them was told. */
+/** Sends one message; the answer is the moment before the first send. */
 process.on('message', ({ text }: { readonly text: string }) => {
   const bytes = Buffer.from(text)
   const at = now()

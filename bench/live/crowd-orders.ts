@@ -1,8 +1,8 @@
-/** Who shall join. */
+/** The subscribers that join. */
 export interface Joining {
   readonly url: string
   readonly count: number
-  /** Null: a bare socket, to which nothing has to be said. */
+  /** Null: a bare socket, to which nothing has to be sent. */
   readonly project: ProjectJoining | null
   /** They stop reading once they have joined. */
   readonly isStalled: boolean
@@ -10,15 +10,15 @@ export interface Joining {
 
 export interface ProjectJoining {
   readonly cookie: string
-  /** Each goes to the next of these. */
+  /** Each subscribes to the next of these. */
   readonly ids: readonly string[]
-  /** What they go on listening to; all are sure to listen when they have joined. */
+  /** The fields they keep listening to; all are certain to listen when they have joined. */
   readonly fields: readonly string[]
 }
 
-/** What the parent asks of the process that holds the sockets. */
+/** The commands of the parent to the process that holds the sockets. */
 export type CrowdOrder =
   | { readonly kind: 'join'; readonly name: string; readonly joining: Joining }
-  /** Once so many messages were heard, or hope is lost. */
+  /** Answered once this many messages arrived, or the time is over. */
   | { readonly kind: 'take'; readonly name: string; readonly wanted: number }
   | { readonly kind: 'leave'; readonly name: string }

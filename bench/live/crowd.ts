@@ -2,10 +2,13 @@ import { type Child, startChild } from '../child.ts'
 import type { CrowdOrder, Joining } from './crowd-orders.ts'
 import type { Receipts } from './receipts.ts'
 
-/** Many sockets in one process of their own. */
+/** Many sockets in a separate process. */
 export interface Crowds {
   join(name: string, joining: Omit<Joining, 'isStalled'> & { readonly isStalled?: boolean }): Promise<void>
-  /** What a crowd heard since it was asked last, so many messages if they come in time, and the text of the last one. */
+  /**
+   * Returns what a crowd received since the last call, up to this many messages if they arrive in time, and the last
+   * text.
+   */
   take(name: string, wanted: number): Promise<Receipts & { readonly last: string }>
   leave(name: string): Promise<void>
   end(): Promise<void>

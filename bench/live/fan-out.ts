@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts'
 const fields = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated', 'projectUpdated']
 const limit = 2
 const aSecond = 10
-// Short turns: what else the machine does then meets both.
+// Short turns, so that other load on the machine affects both.
 const eventsARound = 20
 
 export interface FanOutPlan {
@@ -17,7 +17,7 @@ export interface FanOutPlan {
   readonly rounds: number
 }
 
-/** As many messages of these bytes at the same pace; when each was begun to be told. */
+/** Sends as many messages of these bytes at the same pace; returns when each began. */
 async function broadcast(bare: Child, text: string, from: number): Promise<ReadonlyMap<number, number>> {
   const begun = new Map<number, number>()
   const start = performance.now()
@@ -31,7 +31,7 @@ async function broadcast(bare: Child, text: string, from: number): Promise<Reado
 
 const title = (time: number): string => `<p>A title of the usual length, changed for the ${time}th time</p>`
 
-/** From commit to receipt, beside a server that does nothing but send, in turns. */
+/** Measures from commit to receipt, in turns with a server that only sends. */
 export async function fanOut(stage: Stage, crowds: Crowds, { subscribers, rounds }: FanOutPlan): Promise<Figure[]> {
   const { url, person } = stage
   const projectId = await person.createProject(url, 'Orchard')
@@ -42,15 +42,15 @@ export async function fanOut(stage: Stage, crowds: Crowds, { subscribers, rounds
     const project = { cookie: person.cookie, ids: [projectId], fields }
     await crowds.join('product', { url, count: subscribers, project })
     await crowds.join('bare', { url: `http://127.0.0.1:${port}`, count: subscribers, project: null })
-    const ways = { product: [] as number[], bare: [] as number[] }
+    const latencies = { product: [] as number[], bare: [] as number[] }
     for (let round = 0; round < rounds; round += 1) {
       await stage.rename(nodeId, { times: eventsARound, aSecond, fields: (time) => ({ title: title(time) }) })
-      const heard = await crowds.take('product', subscribers * eventsARound)
-      ways.product.push(...waysOf(heard, await stage.commits(projectId)))
-      const begun = await broadcast(bare, heard.last, round * eventsARound)
-      ways.bare.push(...waysOf(await crowds.take('bare', subscribers * eventsARound), begun))
+      const receipts = await crowds.take('product', subscribers * eventsARound)
+      latencies.product.push(...waysOf(receipts, await stage.commits(projectId)))
+      const begun = await broadcast(bare, receipts.last, round * eventsARound)
+      latencies.bare.push(...waysOf(await crowds.take('bare', subscribers * eventsARound), begun))
     }
-    return [figureOf(subscribers, rounds * eventsARound, ways)]
+    return [figureOf(subscribers, rounds * eventsARound, latencies)]
   } finally {
     await crowds.leave('product')
     await crowds.leave('bare')
@@ -58,10 +58,10 @@ export async function fanOut(stage: Stage, crowds: Crowds, { subscribers, rounds
   }
 }
 
-function figureOf(subscribers: number, events: number, ways: { product: number[]; bare: number[] }): Figure {
-  const [product, bare] = [quantile(inOrder(ways.product), 0.99), quantile(inOrder(ways.bare), 0.99)]
+function figureOf(subscribers: number, events: number, latencies: { product: number[]; bare: number[] }): Figure {
+  const [product, bare] = [quantile(inOrder(latencies.product), 0.99), quantile(inOrder(latencies.bare), 0.99)]
   const wanted = subscribers * events
-  const missing = wanted * 2 - ways.product.length - ways.bare.length
+  const missing = wanted * 2 - latencies.product.length - latencies.bare.length
   return {
     name: `${count(subscribers)} subscribers, ${aSecond} events a second: p99 from commit to receipt (${missing} of ${count(wanted * 2)} missing)`,
     measured: `${product.toFixed(1)} ms, ${(product / bare).toFixed(2)} times`,

@@ -15,14 +15,14 @@ const idlers: Record<Idler, { readonly name: string; readonly fields: readonly s
   page: { name: 'the five subscriptions of a page each', fields: allFields },
 }
 
-/** What a socket costs that nothing is said on. */
+/** Measures the cost of an idle socket. */
 export async function idle(stage: Stage, crowds: Crowds, idler: Idler, sockets: number): Promise<Figure[]> {
   const { url, person } = stage
   const { name, fields } = idlers[idler]
   const ids: string[] = []
   while (ids.length < Math.ceil(sockets / readersAProject)) ids.push(await person.createProject(url, 'Orchard'))
   const project = { cookie: person.cookie, ids, fields }
-  // The first ones also pay for what is kept for all.
+  // The first sockets also pay for shared state.
   await crowds.join('first', { url, count: Math.min(warmUp, sockets), project })
   await crowds.leave('first')
   const before = await stage.memoryAfterCollection()

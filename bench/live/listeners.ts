@@ -1,4 +1,4 @@
-// Holds sockets in a process of its own: to receive must not hold up whoever sends.
+// Holds sockets in a separate process, because receiving must not delay the sender.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawData, WebSocket } from 'ws'
@@ -35,31 +35,31 @@ const opened = (socket: WebSocket): Promise<void> =>
     socket.once('error', reject)
   })
 
-/** Subscribes, and waits for the first list of who is there: what was asked for before it is running then. */
-async function enter(socket: WebSocket, { ids, fields }: ProjectJoining, place: number): Promise<void> {
-  const id = ids[place % ids.length]
-  const say = (message: object): void => socket.send(JSON.stringify(message))
-  const heard = (wanted: string): Promise<void> =>
+/** Subscribes and waits for the first presence list: the earlier subscriptions are running then. */
+async function enter(socket: WebSocket, { ids, fields }: ProjectJoining, index: number): Promise<void> {
+  const id = ids[index % ids.length]
+  const sendMessage = (message: object): void => socket.send(JSON.stringify(message))
+  const waitForMessage = (wanted: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      const look = (bytes: RawData): void => {
+      const listener = (bytes: RawData): void => {
         if (!String(bytes).includes(wanted)) return
-        socket.off('message', look)
+        socket.off('message', listener)
         resolve()
       }
-      socket.on('message', look)
+      socket.on('message', listener)
       socket.once('close', (code) => reject(new Error(`closed with ${code} before ${wanted}`)))
     })
-  say({ type: 'connection_init', payload: { 'x-client-id': randomUUID() } })
-  await heard('connection_ack')
+  sendMessage({ type: 'connection_init', payload: { 'x-client-id': randomUUID() } })
+  await waitForMessage('connection_ack')
   for (const field of [...fields.filter((one) => one !== 'projectSessions'), 'projectSessions']) {
     const query = `subscription ($id: ID!) { ${field}(projectId: $id) ${selections[field] ?? nodeSelection} }`
-    say({ type: 'subscribe', id: field, payload: { query, variables: { id } } })
+    sendMessage({ type: 'subscribe', id: field, payload: { query, variables: { id } } })
   }
-  await heard('"projectSessions"')
-  if (!fields.includes('projectSessions')) say({ type: 'complete', id: 'projectSessions' })
+  await waitForMessage('"projectSessions"')
+  if (!fields.includes('projectSessions')) sendMessage({ type: 'complete', id: 'projectSessions' })
 }
 
-async function joinOne(crowd: Crowd, { url, project, isStalled }: Joining, place: number): Promise<void> {
+async function joinOne(crowd: Crowd, { url, project, isStalled }: Joining, index: number): Promise<void> {
   const address = url.replace(/^http/, 'ws')
   const socket =
     project === null
@@ -67,7 +67,7 @@ async function joinOne(crowd: Crowd, { url, project, isStalled }: Joining, place
       : new WebSocket(`${address}/subscriptions`, 'graphql-transport-ws', { headers: { cookie: project.cookie } })
   await opened(socket)
   socket.on('error', () => undefined)
-  if (project !== null) await enter(socket, project, place)
+  if (project !== null) await enter(socket, project, index)
   crowd.sockets.add(socket)
   socket.once('close', () => crowd.sockets.delete(socket))
   if (isStalled) socket.pause()
@@ -77,9 +77,9 @@ async function joinOne(crowd: Crowd, { url, project, isStalled }: Joining, place
 async function join(name: string, joining: Joining): Promise<number> {
   const crowd: Crowd = { sockets: new Set(), seqs: [], at: [], last: Buffer.alloc(0) }
   crowds.set(name, crowd)
-  let place = 0
+  let index = 0
   const door = Array.from({ length: atOnce }, async () => {
-    while (place < joining.count) await joinOne(crowd, joining, place++)
+    while (index < joining.count) await joinOne(crowd, joining, index++)
   })
   await Promise.all(door)
   return crowd.sockets.size

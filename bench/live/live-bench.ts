@@ -8,18 +8,18 @@ import { onStage, type Stage } from './stage.ts'
 import { stalled } from './stalled.ts'
 
 const whole = { subscribers: 1_000, rounds: 10, sockets: 5_000, parts: 4 }
-/** Without the last ones: so few readers, for so short a time, would all fit into the kernel's buffers. */
+/** Without the last parts: so few readers, for so short a time, would all fit into the kernel's buffers. */
 const quick = { subscribers: 100, rounds: 1, sockets: 200, parts: 2 }
 const stalling = { rounds: 5, seconds: 8 }
 
-// A server of its own for each: what one leaves in memory would be counted to the next.
+// Each uses a separate server, because memory left by one would count for the next.
 const alone = (work: (stage: Stage, crowds: Crowds) => Promise<Figure[]>): Promise<Figure[]> =>
   onStage(async (stage) => {
     const crowds = startCrowds()
     return work(stage, crowds).finally(() => crowds.end())
   })
 
-/** Many listeners: how late they hear, what they cost, and what those cost who do not read. */
+/** Measures many listeners: their latency, their cost, and the cost of those who do not read. */
 export async function live({ isQuick, tell }: Asked): Promise<Measured> {
   const { subscribers, sockets, rounds, parts: wanted } = isQuick ? quick : whole
   const parts: readonly [string, (stage: Stage, crowds: Crowds) => Promise<Figure[]>][] = [

@@ -1,4 +1,4 @@
-/** What one crowd heard: the sequence number and the moment, one pair a message. */
+/** The messages one crowd received: the seq and the time, one pair per message. */
 export interface Receipts {
   readonly seqs: readonly number[]
   readonly at: readonly number[]
@@ -7,7 +7,7 @@ export interface Receipts {
 /** Comparable between the processes of one machine. */
 export const now = (): number => performance.timeOrigin + performance.now()
 
-/** How long each message was on its way, given when each number began its way. */
+/** Returns how long each message took, given when each seq began. */
 export function waysOf({ seqs, at }: Receipts, begun: ReadonlyMap<number, number>): number[] {
   return seqs.flatMap((seq, index) => {
     const from = begun.get(seq)

@@ -8,19 +8,19 @@ import { WebSocket } from 'ws'
 import { registered, type Person } from '../../e2e/support/person.ts'
 import { launchServer, stopServer } from '../../e2e/support/process.ts'
 
-/** One server with somebody who is signed in. */
+/** One server with a signed-in person. */
 export interface Stage {
   readonly url: string
   readonly person: Person
-  /** How many sockets the server has open. */
+  /** Returns the number of open sockets of the server. */
   sockets(): Promise<number>
-  /** Resident memory of the server in bytes. */
+  /** Returns the resident memory of the server in bytes. */
   memory(): number
-  /** The same, once what nobody needs any more is let go. */
+  /** Returns the same after a garbage collection. */
   memoryAfterCollection(): Promise<number>
-  /** Renames a node again and again, so many times a second. */
+  /** Renames a node repeatedly, this many times a second. */
   rename(nodeId: string, plan: Renaming): Promise<void>
-  /** When each change of a node in it was committed. */
+  /** Returns when each change of a node in the project was committed. */
   commits(projectId: string): Promise<ReadonlyMap<number, number>>
 }
 
@@ -79,7 +79,7 @@ function residentBytes(pid: number): number {
   return Number(found?.[1] ?? Number.NaN) * 1024
 }
 
-/** By its debugger's door, which is closed again at once. */
+/** Uses the debugger's socket, which is closed again at once. */
 async function collectGarbage(output: string): Promise<void> {
   const address = /Debugger listening on (ws:\S+)/.exec(output)?.[1]
   if (address === undefined) throw new Error('the server has no debugger')
@@ -88,7 +88,7 @@ async function collectGarbage(output: string): Promise<void> {
   for (let round = 1; round <= 3; round += 1) {
     socket.send(JSON.stringify({ id: round, method: 'HeapProfiler.collectGarbage' }))
     await new Promise((resolve) => socket.once('message', resolve))
-    // Pages are given back to the system by threads of their own, after the answer.
+    // Separate threads return pages to the system after the answer.
     await pause(handingBackMs)
   }
   socket.close()
@@ -99,11 +99,11 @@ async function renameAtPace(person: Person, url: string, plan: Renaming & { read
   const answers: Promise<void>[] = []
   for (let time = 0; time < plan.times; time += 1) {
     await pause(Math.max(0, start + (time * 1000) / plan.aSecond - performance.now()))
-    // On a busy machine the pace is lost, not the server's patience.
+    // On a busy machine the pace drops before the server is overloaded.
     await answers[time - inFlight]
-    const told = person.ask(url, update, { id: plan.nodeId, data: plan.fields(time) })
+    const request = person.ask(url, update, { id: plan.nodeId, data: plan.fields(time) })
     answers.push(
-      told.then(({ codes, status }) => {
+      request.then(({ codes, status }) => {
         if (codes.length > 0) throw new Error(`a rename was refused: ${status} ${codes.join(' ')}`)
       }),
     )

@@ -9,7 +9,7 @@ const readers = 100
 const stalledReaders = 50
 const aSecond = 30
 const sampleMs = 50
-// Just below the length from which an event is kept once for all its readers: the dearest there is.
+// Just below the length from which an event is stored once for all its readers, which is the most expensive.
 const body = `<p>${'a wall and a tree '.repeat(880)}</p>`
 
 interface Round {
@@ -20,11 +20,11 @@ interface Round {
 interface Pair {
   readonly without: Round
   readonly with: Round
-  /** Whom the server sent away, for they did not read. */
+  /** The readers that the server disconnected because they did not read. */
   readonly sentAway: number
 }
 
-/** What readers who have stopped reading cost the server and the others. */
+/** Measures what readers that stopped reading cost the server and the others. */
 export async function stalled(stage: Stage, crowds: Crowds, rounds: number, seconds: number): Promise<Figure[]> {
   const { url, person } = stage
   const projectId = await person.createProject(url, 'Orchard')
@@ -36,8 +36,8 @@ export async function stalled(stage: Stage, crowds: Crowds, rounds: number, seco
     const sampler = setInterval(() => (peak = Math.max(peak, stage.memory())), sampleMs)
     const plan = { times: aSecond * seconds, aSecond, fields: (time: number) => ({ body: `${body}${time}` }) }
     await stage.rename(nodeId, plan).finally(() => clearInterval(sampler))
-    const ways = waysOf(await crowds.take('readers', readers * plan.times), await stage.commits(projectId))
-    return { p99: quantile(inOrder(ways), 0.99), peak }
+    const latencies = waysOf(await crowds.take('readers', readers * plan.times), await stage.commits(projectId))
+    return { p99: quantile(inOrder(latencies), 0.99), peak }
   }
   await crowds.join('readers', { url, count: readers, project })
   await measure()
@@ -62,7 +62,7 @@ function figuresOf(rounds: number, found: readonly Pair[]): Figure[] {
       name: `${stalledReaders} stalled readers beside ${readers} others, ${sentAway} sent away: more memory at the peak, median of ${rounds}`,
       measured: `${(more / 1024 / 1024).toFixed(1)} MB`,
       limit: `${limits.bytes / 1024 / 1024} MB`,
-      // Where nobody was sent away, the kernel's buffers held it all, and nothing was shown.
+      // If nobody was disconnected, the kernel's buffers held everything, and nothing was shown.
       holds: more < limits.bytes && sentAway > 0,
     },
     {

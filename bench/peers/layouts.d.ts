@@ -1,5 +1,5 @@
-// What the benches use of the layout libraries. Their own types are there only once they are installed, and the repository is
-// checked without them.
+// The parts of the layout libraries that the benches use. Their own types exist only once they are installed, and the
+// repository is checked without them.
 declare module 'd3-hierarchy' {
   export interface HierarchyNode<Datum> {
     readonly data: Datum

@@ -1,5 +1,5 @@
-// What the benches use of the map libraries. Their own types are there only once they are installed, and the repository is
-// checked without them.
+// The parts of the map libraries that the benches use. Their own types exist only once they are installed, and the
+// repository is checked without them.
 declare module '*.css'
 
 declare module 'mind-elixir' {

@@ -1,4 +1,4 @@
-// What the benches use of PDF.js, which is there only once it is installed.
+// The parts of PDF.js that the benches use; it exists only once it is installed.
 declare module 'pdfjs-dist' {
   export interface PdfViewport {
     readonly width: number

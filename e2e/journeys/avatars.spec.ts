@@ -24,7 +24,7 @@ const test = base.extend<object, { recorder: Recorder }>({
   ],
 })
 
-/** A picture as a camera would leave it: oblong, and larger than needed. */
+/** Draws a picture as a camera would: oblong, and larger than needed. */
 async function drawnPicture(page: Page): Promise<Buffer> {
   const data = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -39,7 +39,7 @@ async function drawnPicture(page: Page): Promise<Buffer> {
   return Buffer.from(data.split(',')[1] ?? '', 'base64')
 }
 
-test('a picture is chosen, looked at, saved and removed; the operator is told places and errors, and nobody', async ({
+test('chooses, previews, saves and removes a picture, and reports places and errors to the operator without the person', async ({
   page,
   recorder,
   server,
@@ -80,7 +80,7 @@ test('a picture is chosen, looked at, saved and removed; the operator is told pl
   expect(told).toContain('"$pathname":"/user"')
   expect(told).not.toContain(freshEmail)
   expect(told).not.toContain('ory_kratos')
-  // The browser itself has talked to nobody but the server.
+  // The browser itself has contacted only the server.
   expect([...asked].filter((origin) => origin.startsWith('http'))).toEqual([server.url])
 
   await page.unroute('**/graphql/')

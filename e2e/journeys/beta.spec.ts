@@ -7,7 +7,7 @@ test.use({ settings: { SIGNUP: 'beta' } })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('a newcomer waits, an operator approves, a mail says so, and the product opens', async ({
+test('lets a new person wait until an operator approves them and a mail says so', async ({
   page,
   server,
   request,
@@ -33,7 +33,7 @@ test('a newcomer waits, an operator approves, a mail says so, and the product op
   await logOut(page)
 })
 
-test('an unknown address is refused by the admin command with one line', async ({ server }) => {
+test('rejects an unknown address in the admin command with one line', async ({ server }) => {
   let told = ''
   try {
     execFileSync(process.execPath, ['tools/admin.mjs', 'approve', 'nobody@example.com'], {
@@ -49,7 +49,7 @@ test('an unknown address is refused by the admin command with one line', async (
   expect(told).toContain('nobody@example.com')
 })
 
-test('a newcomer who will not wait starts a trial', async ({ page, freshEmail }) => {
+test('lets a new person start a trial instead of waiting', async ({ page, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/pending')
   await page.goto('/pricing')

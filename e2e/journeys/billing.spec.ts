@@ -35,7 +35,7 @@ async function payAt(page: Page, button: string): Promise<void> {
   await page.waitForURL('**/projects**')
 }
 
-/** An open page asks again by itself, once a minute and whenever the network comes back. */
+/** An open page refetches by itself, once a minute and whenever the network returns. */
 async function comeBackOnline(page: Page): Promise<void> {
   await page.context().setOffline(true)
   await page.context().setOffline(false)
@@ -47,7 +47,7 @@ async function mayCreate(page: Page): Promise<boolean> {
   return !(await answer.text()).includes('FORBIDDEN')
 }
 
-test('a trial opens the product; cancelled, it closes on an open page; subscribed anew, it opens again', async ({
+test('opens the product with a trial, closes it on an open page when canceled, and reopens it with a subscription', async ({
   page,
   server,
   stripe,

@@ -32,7 +32,10 @@ async function choose(page: Page, title: string, item: string): Promise<void> {
 
 const bar = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a description is split into children, kept by keys, and taken back by one undo', async ({ page, freshEmail }) => {
+test('splits a description into children, keeps them by keyboard, and undoes them in one step', async ({
+  page,
+  freshEmail,
+}) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   const { projectId, ids } = await plant(page, 'Garden', { Root: { Pears: {}, Plums: {} } })

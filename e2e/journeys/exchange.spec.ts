@@ -15,7 +15,7 @@ const contentsOf = (nodes: Awaited<ReturnType<typeof storedNodes>>) =>
     .map(({ title, body, status, hideChildren, style }) => ({ title, body, status, hideChildren, style }))
     .toSorted((left, right) => (left.title < right.title ? -1 : 1))
 
-test('a project goes out and comes in again the same: from the list, from the form, and dropped', async ({ page }) => {
+test('exports a project and imports it unchanged from the list, the form and by dropping it', async ({ page }) => {
   const { projectId, ids } = await plant(page, 'Garden & wall', { Garden: { Beds: { Roses: {} }, Paths: {} } })
   const change = (name: string, changed: object) => ask(page, updateNode, { id: ids.get(name), data: changed })
   await change('Beds', { status: 'done', body: '<p>Raised, <strong>south</strong></p>' })
@@ -57,9 +57,7 @@ test('a project goes out and comes in again the same: from the list, from the fo
   expect(await outline(page, idIn(page.url()))).toBe(wanted)
 })
 
-test('a file that is dropped on a node goes below it, is seen by others at once, and one undo takes it back', async ({
-  page,
-}) => {
+test('imports a dropped file below a node, shows it to others at once, and undoes it in one step', async ({ page }) => {
   const { projectId } = await plant(page, 'Open', { Root: { One: {}, Two: {} } })
   const other = await page.context().newPage()
   await openTree(other, projectId)
@@ -93,7 +91,7 @@ test('a file that is dropped on a node goes below it, is seen by others at once,
   expect(await outline(page, projectId)).toBe('Root(One(Beds(Roses Tulips)) Two)')
 })
 
-test('pictures are whole: every node in the SVG and the PDF, in the PNG by its pixels, large maps scaled', async ({
+test('exports complete pictures: every node in the SVG and the PDF, in the PNG by its pixels, with large maps scaled', async ({
   page,
 }) => {
   const colours = ['#bbffd8', '#bbc0ff', '#ffbbe2', '#aaddee']
@@ -111,7 +109,7 @@ test('pictures are whole: every node in the SVG and the PDF, in the PNG by its p
 
   const pdf = (await exportAs(page, 'pdf')).bytes.toString('latin1')
   expect(pdf).toMatch(/^%PDF-1\.6/)
-  // The sign that no viewer has a font for is a picture behind a mask.
+  // A character without a font in any viewer is a picture behind a mask.
   expect(pdf).toMatch(/\/SMask/)
 
   const png = await pixelsOf(page, (await exportAs(page, 'png')).bytes, colours)

@@ -3,7 +3,7 @@ import { startRecorder } from '../support/recorder.ts'
 import { startServer } from '../support/server.ts'
 import { expect, logIn, logOut, register, test } from '../support/test.ts'
 
-test('two people ask for something on the board, and the operator answers', async ({ page, server, freshEmail }) => {
+test('lets two people post on the feedback board and the operator answer', async ({ page, server, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await page.getByRole('link', { name: 'Feedback' }).click()
@@ -13,7 +13,7 @@ test('two people ask for something on the board, and the operator answers', asyn
   await page.getByRole('link', { name: 'New post' }).click()
   await page.getByLabel('Title').fill('A dark mode for the canvas')
   await page.getByLabel('Details').fill('My eyes hurt at night.\n<script>alert(1)</script>')
-  // What was typed survives a reload.
+  // Typed text survives a reload.
   await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue('A dark mode for the canvas')
   await page.getByRole('button', { name: 'Post', exact: true }).click()
@@ -49,7 +49,7 @@ test('two people ask for something on the board, and the operator answers', asyn
   await expect(page.getByRole('link', { name: 'A dark mode for the canvas' })).toBeVisible()
 })
 
-test('another service’s board is loaded on its page alone, with the person signed on', async ({ browser }) => {
+test('loads the vendor’s feedback board on its page only, with the person signed in', async ({ browser }) => {
   const sdk = await startRecorder('window.Canny.q.forEach((words) => (document.title += JSON.stringify(words)))')
   const server = await startServer({
     FEEDBACK: 'canny',
@@ -67,7 +67,7 @@ test('another service’s board is loaded on its page alone, with the person sig
     await expect(page).toHaveTitle(/"render",\{"boardToken":"board-1","basePath":"\/feedback","ssoToken":"ey/)
     expect(sdk.received.map(({ path }) => path)).toEqual(['/sdk.js'])
     expect(sdk.received[0]?.headers['referer']).toBeUndefined()
-    // Coming from another address of the product, the page is loaded anew: only then may it load the script.
+    // Coming from another address of the product, the page reloads: only then may it load the script.
     await logOut(page)
     await page.goto('/login?next=/feedback/ideas')
     await logIn(page, 'ada@example.com')

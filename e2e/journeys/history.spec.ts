@@ -12,22 +12,22 @@ const deleteBranch = (page: Page, id: string | undefined): Promise<unknown> =>
   ask(page, 'mutation ($id: ID!) { deleteNodeWithChildren(id: $id) }', { id })
 
 const historyOf = (page: Page): Locator => page.getByRole('complementary', { name: 'History' })
-/** The innermost item with this text. */
+/** Returns the innermost item with this text. */
 const lineOf = (page: Page, text: string): Locator =>
   historyOf(page)
     .getByRole('listitem')
     .filter({ hasText: text })
     .filter({ hasNot: page.getByRole('listitem') })
 const undoOf = (line: Locator): Locator => line.getByRole('button', { name: 'Undo this change' })
-/** What was refused is said until it is closed. */
+/** A rejection stays visible until it is closed. */
 async function expectRefused(page: Page, text: string): Promise<void> {
-  const told = page.getByRole('alert').filter({ hasText: text })
-  await expect(told).toBeVisible()
-  await told.getByRole('button', { name: 'Close' }).click()
-  await expect(told).toHaveCount(0)
+  const alert = page.getByRole('alert').filter({ hasText: text })
+  await expect(alert).toBeVisible()
+  await alert.getByRole('button', { name: 'Close' }).click()
+  await expect(alert).toHaveCount(0)
 }
 
-test('one reads what the other did, undoes it, and is told where that is no longer possible', async ({ pair }) => {
+test("shows the other person's changes, undoes them, and says when that is no longer possible", async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId, ids } = await openBoth(pair, 'Orchard', { Root: { Pear: { Pip: {} }, Plum: {} } })
   await ann.page.getByRole('button', { name: 'History' }).click()
@@ -64,7 +64,7 @@ test('one reads what the other did, undoes it, and is told where that is no long
   await expect(nodeOf(ann.page, 'Pip')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('on a phone the history lies below the tree, and gives way to a node’s details', async ({ pair }) => {
+test('shows the history below the tree on a phone and makes way for a node’s details', async ({ pair }) => {
   const { ann } = pair
   await openBoth(pair, 'Hedge', { Root: { Pear: {} } })
   await ann.page.setViewportSize({ width: 390, height: 844 })

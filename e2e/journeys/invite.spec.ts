@@ -3,7 +3,7 @@ import { expect, password, register, test } from '../support/test.ts'
 
 test.use({ settings: { SIGNUP: 'beta' } })
 
-test('a member invites a friend, who gets a mail, registers with its link and is in at once; nobody else is', async ({
+test('lets an invited friend in at once by the mailed link, and nobody else', async ({
   page,
   request,
   browser,

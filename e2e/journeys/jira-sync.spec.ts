@@ -18,7 +18,7 @@ const test = base.extend<object, { jira: JiraSite }>({
   settings: [async ({ jira }, use) => use({ JIRA_HOST_MAP: `${domain}=${jira.url}` }), { scope: 'worker' }],
 })
 
-test('a project is kept in step with Jira: edits go out, edits there are seen on the canvas, and what cannot go is said', async ({
+test('syncs a project with Jira in both directions and says what cannot be synced', async ({
   page,
   jira,
   server,

@@ -16,7 +16,7 @@ const test = base.extend<object, { jira: JiraSite }>({
   settings: [async ({ jira }, use) => use({ JIRA_HOST_MAP: `${domain}=${jira.url}` }), { scope: 'worker' }],
 })
 
-test('a Jira site is connected; an epic becomes a project, again brings it up to date; a lost key is said', async ({
+test('connects a Jira site, imports an epic, updates it, and reports a lost key', async ({
   page,
   jira,
   context,

@@ -3,7 +3,7 @@ import { expect, register, test } from '../support/test.ts'
 
 const isCut = (url: URL): boolean => url.pathname === '/graphql/'
 
-test('edits reach another page at once, are kept while the line is down, and survive a reload', async ({
+test('shows edits on another page at once, keeps them while disconnected, and keeps them across a reload', async ({
   page,
   context,
   freshEmail,

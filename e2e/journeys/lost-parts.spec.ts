@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { canvasOf, nodeOf, openTree, pick, plant, titleEditor } from '../support/tree.ts'
 import { expect, register, test } from '../support/test.ts'
 
-/** Something a person does for the first time, and what it shows once its code is there. */
+/** A person's first use of something, and what it shows once its code is loaded. */
 interface FirstUse {
   readonly name: string
   act(page: Page): Promise<void>
@@ -10,13 +10,13 @@ interface FirstUse {
 }
 
 const press = (key: string) => async (page: Page) => {
-  // Two clicks on one node, one after the other, would be a double click.
+  // Two clicks on one node in a row would be a double click.
   await pick(page, 'Trees')
   await pick(page, 'Pears')
   await page.keyboard.press(key)
 }
 
-/** These need no further code: what is typed is there at once. */
+/** These need no further code, so typed text appears at once. */
 const editors: readonly FirstUse[] = [
   {
     name: 'double click on a title',
@@ -62,7 +62,7 @@ const losses = [
   {
     name: 'the connection is lost',
     async lose(context: BrowserContext) {
-      // A route also keeps the browser's cache out of it: every opening is like the first one in a new browser.
+      // A route also bypasses the browser's cache: every opening is like the first one in a new browser.
       await context.route(isAsset, (route) => route.abort('internetdisconnected'))
       await context.setOffline(true)
     },
@@ -84,13 +84,13 @@ async function plantOrchard(page: Page, email: string): Promise<string> {
   return (await plant(page, 'Orchard', { Trees: { Pears: {} } })).projectId
 }
 
-/** A page that is never idle, and so loads nothing ahead. */
+/** A page that is never idle, and so preloads nothing. */
 const neverIdle = (page: Page) => page.addInitScript(() => (window.requestIdleCallback = () => 0))
 
 const retry = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
 
 for (const { name, lose, restore } of losses) {
-  test(`the tree and the typed text stay when ${name} before an action was first used`, async ({
+  test(`keeps the tree and the typed text when ${name} before an action was first used`, async ({
     page,
     context,
     freshEmail,
@@ -139,7 +139,7 @@ for (const { name, lose, restore } of losses) {
 const areLoaded = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('parts-loaded').length > 0, null, { timeout: 30_000 })
 
-test('every action works offline once the page has been idle, although none was used before', async ({
+test('runs every action offline once the page has been idle, even if none was used before', async ({
   page,
   context,
   freshEmail,

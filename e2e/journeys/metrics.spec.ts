@@ -5,7 +5,7 @@ import { nodeOf, openTree, pick, plant } from '../support/tree.ts'
 
 const chartOf = (page: Page): Locator => page.getByRole('img', { name: 'Burn-up chart' })
 
-/** The last row of the figures: scope and done as they are now. */
+/** The last row of the figures: the current scope and done. */
 async function expectFigures(page: Page, scope: number, done: number): Promise<void> {
   const cells = page
     .getByRole('table', { name: /^Burn-up by/ })
@@ -21,7 +21,7 @@ async function chooseMetric(page: Page, role: 'menuitemcheckbox' | 'menuitemradi
   await page.keyboard.press('Escape')
 }
 
-test('progress and burn-up follow the work, of the project and of a branch, and stay as they were set', async ({
+test('updates progress and burn-up of a project and a branch with the work, and keeps their settings', async ({
   page,
   freshEmail,
 }) => {
@@ -38,7 +38,7 @@ test('progress and burn-up follow the work, of the project and of a branch, and 
   expect([box?.width, box?.height]).toEqual([500, 350])
   await expectFigures(page, 5, 0)
 
-  // By hand on this page, and by somebody else's elsewhere.
+  // One change is made on this page, the other by somebody else.
   await pick(page, 'Shed')
   await nodeOf(page, 'Shed').getByRole('button', { name: 'Status: to do' }).click()
   await nodeOf(page, 'Shed').getByRole('button', { name: 'Status: in progress' }).click()

@@ -7,7 +7,7 @@ import { expectStored, nodeOf, titleEditor } from '../support/tree.ts'
 const idIn = (address: string): string => /tree\/([\w-]+)/.exec(address)?.[1] ?? ''
 const furthest = 80
 
-/** Whoever has no pointer gets there by Tab, or not at all. */
+/** A person without a pointer gets there by Tab, or not at all. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   const isThere = () => target.evaluate((element) => element === document.activeElement)
@@ -22,7 +22,7 @@ async function pressButton(page: Page, target: Locator): Promise<void> {
 
 const shared = (page: Page) => page.getByRole('status').filter({ hasText: 'Sharing settings updated' })
 
-test('by keys alone: from signing up to ten nodes, shared with somebody', async ({ page, server, freshEmail }) => {
+test('goes from signing up to ten shared nodes by keyboard alone', async ({ page, server, freshEmail }) => {
   const friend = await registered(server.url, `friend-of-${freshEmail}`)
   await page.goto('/register')
   await tabTo(page, page.getByLabel('Email'))
@@ -74,10 +74,10 @@ test('by keys alone: from signing up to ten nodes, shared with somebody', async 
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
 })
 
-test.describe('on a phone', () => {
+test.describe('phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('by fingers alone: from signing up to ten nodes, shared with somebody', async ({ page, server, freshEmail }) => {
+  test('goes from signing up to ten shared nodes by touch alone', async ({ page, server, freshEmail }) => {
     const friend = await registered(server.url, `friend-of-${freshEmail}`)
     const write = async (field: Locator, text: string): Promise<void> => {
       await field.tap()
@@ -126,7 +126,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('by keys alone on a phone: the filters are one row that follows the focus', async ({ page, freshEmail }) => {
+test('keeps the filters in one row that follows the keyboard focus on a phone', async ({ page, freshEmail }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await register(page, freshEmail)
   await page.waitForURL('**/projects')

@@ -28,7 +28,7 @@ const prototypes = [
   '/daygrid',
 ]
 
-test('every guarded page sends a visitor to the login', async ({ page }) => {
+test('redirects a visitor from every guarded page to the login', async ({ page }) => {
   for (const path of [...guarded, ...prototypes].filter((one) => !one.startsWith('/tree/'))) {
     await page.goto(path)
     await page.waitForURL('**/login**')
@@ -36,7 +36,7 @@ test('every guarded page sends a visitor to the login', async ({ page }) => {
   }
 })
 
-test('an unknown path says so and shows a way home', async ({ page }) => {
+test('shows an error and a way home for an unknown path', async ({ page }) => {
   await page.goto('/no/such/place')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()

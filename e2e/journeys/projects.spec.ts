@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, freshEmail }) => {
   await page.waitForURL('**/projects')
 })
 
-test('a first project is created by the form, which asks for a title and for JSON that parses', async ({ page }) => {
+test('creates a first project by the form, which requires a title and valid JSON', async ({ page }) => {
   await page.getByRole('link', { name: 'Create my first project' }).click()
   await page.waitForURL('**/projects/add')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -38,7 +38,7 @@ test('a first project is created by the form, which asks for a title and for JSO
   await expect(rowOf(page, 'Garden wall').getByText('Unstarted')).toBeVisible()
 })
 
-test('an example is a first project: a plan with a folded branch and a node with two parents', async ({ page }) => {
+test('creates the example as a first project, with a folded branch and a node with two parents', async ({ page }) => {
   await page.getByRole('button', { name: 'Start from an example' }).click()
   await page.waitForURL('**/tree/**')
   await expect(page).toHaveTitle('A first plan - Espalier')
@@ -50,7 +50,7 @@ test('an example is a first project: a plan with a folded branch and a node with
   await expect(nodes).toHaveCount(13)
 })
 
-test('a half-written form survives a reload, and leaving it asks first', async ({ page }) => {
+test('keeps a half-written form across a reload and asks before leaving it', async ({ page }) => {
   await page.goto('/projects/add')
   await page.getByLabel('Title').fill('Not yet saved')
   page.on('dialog', (dialog) => void dialog.accept())
@@ -63,7 +63,7 @@ test('a half-written form survives a reload, and leaving it asks first', async (
   await expect(page.getByLabel('Title')).toHaveValue('Not yet saved')
 })
 
-test('a project is edited, duplicated, archived, unarchived, deleted and restored', async ({ page }) => {
+test('edits, duplicates, archives, unarchives, deletes and restores a project', async ({ page }) => {
   await createProject(page, 'Pear tree')
   await page.reload()
   await choose(page, 'Pear tree', 'Edit')
@@ -102,7 +102,7 @@ test('a project is edited, duplicated, archived, unarchived, deleted and restore
   await expect(page).toHaveTitle('Plum tree (copy) - Espalier')
 })
 
-test('the trash is emptied after a question', async ({ page }) => {
+test('empties the trash after a confirmation', async ({ page }) => {
   const id = await createProject(page, 'Old plan')
   await ask(page, 'mutation ($id: ID!) { updateProject(id: $id, data: { status: deleted }) { id } }', { id })
   await page.goto('/projects#trash')
@@ -113,7 +113,7 @@ test('the trash is emptied after a question', async ({ page }) => {
   await expect(page.getByText('Empty Trash now')).toHaveCount(0)
 })
 
-test('filters live in the hash, and the other empty ones say so', async ({ page }) => {
+test('keeps filters in the hash and says when a list is empty', async ({ page }) => {
   const id = await createProject(page, 'Sown')
   const node = await createNode(page, { projectId: id, title: 'Seed' })
   await page.goto('/projects')
@@ -126,7 +126,7 @@ test('filters live in the hash, and the other empty ones say so', async ({ page 
   await expect(page.locator('[aria-current="page"]', { hasText: 'Completed' })).toBeVisible()
 })
 
-test('a row opens its project by mouse and by keyboard', async ({ page }) => {
+test('opens a project from its row by mouse and by keyboard', async ({ page }) => {
   await createProject(page, 'Quince')
   await page.reload()
   await rowOf(page, 'Quince').getByText('Unstarted').click()
@@ -138,7 +138,7 @@ test('a row opens its project by mouse and by keyboard', async ({ page }) => {
   await page.waitForURL('**/tree/**')
 })
 
-test('an import asks for the epic key, and says what is missing', async ({ page }) => {
+test('asks for the epic key of an import and says what is missing', async ({ page }) => {
   await page.goto('/projects/import')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByText('Please enter the epic key')).toBeVisible()

@@ -37,7 +37,7 @@ async function plantGarden(page: Page): Promise<PlantedTree> {
   return garden
 }
 
-test('every prototype shows a project, with its code loaded only then', async ({ page, freshEmail }) => {
+test('shows a project in every prototype and loads its code only then', async ({ page, freshEmail }) => {
   test.setTimeout(120_000)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
@@ -60,8 +60,8 @@ test('every prototype shows a project, with its code loaded only then', async ({
   expect(loaded.filter((path) => path.includes('SceneDrawing')).length).toBeGreaterThan(0)
 })
 
-test('a drawing is used: it grows and stops, folds, moves on, and leads to a node', async ({ page, freshEmail }) => {
-  // The tree grows with the frames of the browser, and those are rare on a busy machine.
+test('grows, folds and moves a drawing, and opens a node from it', async ({ page, freshEmail }) => {
+  // The tree grows with the browser's frames, and those are rare on a busy machine.
   test.setTimeout(240_000)
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
@@ -94,7 +94,7 @@ test('a drawing is used: it grows and stops, folds, moves on, and leads to a nod
   await expect(canvasOf(page)).toHaveAttribute('data-ready', 'true')
 })
 
-test('/tree2 is the older view: a way back, and an alert where it fails', async ({ page, freshEmail }) => {
+test('shows the older view at /tree2 with a way back, and an alert when it fails', async ({ page, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   const { projectId, ids } = await plantGarden(page)

@@ -1,7 +1,7 @@
 import { mailsTo } from '../support/mailbox.ts'
 import { expect, logIn, logOut, password, register, test } from '../support/test.ts'
 
-test('a forgotten password is replaced by a code from a mail', async ({ page, context, request, freshEmail }) => {
+test('replaces a forgotten password by a code from a mail', async ({ page, context, request, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await context.clearCookies()
@@ -33,7 +33,7 @@ test('a forgotten password is replaced by a code from a mail', async ({ page, co
   await page.waitForURL('**/projects')
 })
 
-test('an unknown address gets the same answer and no mail', async ({ page, request, freshEmail }) => {
+test('gives an unknown address the same answer and no mail', async ({ page, request, freshEmail }) => {
   await page.goto('/recovery')
   await page.getByLabel('Email').fill(`nobody-${freshEmail}`)
   await page.getByRole('button', { name: 'Send code' }).click()

@@ -15,7 +15,7 @@ const hostile = [
   'blob:http://localhost/1',
 ]
 
-test('a guarded page asks for a login and is reached after it', async ({ page, context, freshEmail }) => {
+test('reaches a guarded page after a login', async ({ page, context, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await context.clearCookies()
@@ -25,7 +25,7 @@ test('a guarded page asks for a login and is reached after it', async ({ page, c
   await page.waitForURL('**/account')
 })
 
-test('a hostile next never leaves the product', async ({ page, context, server, freshEmail }) => {
+test('never leaves the product for a hostile next', async ({ page, context, server, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   const asked: string[] = []
@@ -40,7 +40,7 @@ test('a hostile next never leaves the product', async ({ page, context, server, 
   expect([...new Set(asked)]).toEqual([new URL(server.url).host])
 })
 
-test('a hostile next of the page after a restored one never leaves the product', async ({ page, server }) => {
+test('never leaves the product for a hostile next on /dummy', async ({ page, server }) => {
   for (const next of hostile) {
     await page.goto(`/dummy?next=${encodeURIComponent(next)}`)
     await expect(page).not.toHaveURL(/\/dummy/)
@@ -48,7 +48,7 @@ test('a hostile next of the page after a restored one never leaves the product',
   }
 })
 
-test('the identity service refuses a return_to that leads elsewhere', async ({ request }) => {
+test('rejects a return_to that leads elsewhere in the identity service', async ({ request }) => {
   for (const to of ['https://evil.example/', '//evil.example', 'javascript:alert(1)']) {
     const answer = await request.get(`/identity/self-service/login/browser?return_to=${encodeURIComponent(to)}`, {
       headers: { accept: 'application/json' },

@@ -19,7 +19,7 @@ async function openShare(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: `Share ${title}` })).toBeVisible()
 }
 
-test('two people: invited as viewer with a mail, made editor, then removed', async ({
+test('invites a viewer by mail, makes them an editor, then removes them', async ({
   page,
   browser,
   server,
@@ -79,7 +79,7 @@ test('two people: invited as viewer with a mail, made editor, then removed', asy
   await ben.context().close()
 })
 
-test('a viewer leaves a shared project from the list, without opening it', async ({
+test('lets a viewer leave a shared project from the list without opening it', async ({
   page,
   browser,
   server,
@@ -109,7 +109,7 @@ test('a viewer leaves a shared project from the list, without opening it', async
   await ben.context().close()
 })
 
-test('a linked project opens for anyone, and a restricted one asks for a login and comes back', async ({
+test('opens a project shared by link for anyone, and asks for a login for a restricted one', async ({
   page,
   browser,
   server,
@@ -136,7 +136,7 @@ test('a linked project opens for anyone, and a restricted one asks for a login a
   await visitor.context().close()
 })
 
-test('a project that is not there is told to someone signed in', async ({ page, freshEmail }) => {
+test('tells a signed-in person that a project does not exist', async ({ page, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await page.goto('/tree/00000000-0000-4000-8000-000000000000')

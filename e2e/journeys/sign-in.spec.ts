@@ -1,6 +1,9 @@
 import { expect, logIn, logOut, password, register, test } from '../support/test.ts'
 
-test('a newcomer registers, sets a name and a password, logs out and in again', async ({ page, freshEmail }) => {
+test('lets a new person register, set a name and a password, log out and log in again', async ({
+  page,
+  freshEmail,
+}) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await expect(page).toHaveTitle('Project List - Espalier')
@@ -31,7 +34,7 @@ test('a newcomer registers, sets a name and a password, logs out and in again', 
   await expect(page.getByLabel('Last name')).toHaveValue('Byron')
 })
 
-test('a wrong password and an unknown address are told alike, and what was typed stays', async ({
+test('answers a wrong password and an unknown address alike and keeps the typed values', async ({
   page,
   freshEmail,
 }) => {
@@ -50,7 +53,7 @@ test('a wrong password and an unknown address are told alike, and what was typed
   expect(told[0]).toBe(told[1])
 })
 
-test('empty fields are told at the field and nothing is sent', async ({ page }) => {
+test('shows errors at empty fields and sends nothing', async ({ page }) => {
   await page.goto('/login')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -62,7 +65,7 @@ test('empty fields are told at the field and nothing is sent', async ({ page }) 
   expect(sent).toEqual([])
 })
 
-test('a taken address and a weak password are refused with their reasons', async ({ page, context, freshEmail }) => {
+test('rejects a taken address and a weak password with their reasons', async ({ page, context, freshEmail }) => {
   await register(page, freshEmail, 'short')
   await expect(page.getByText(/^Error:/)).toBeVisible()
   await expect(page).toHaveURL(/\/register/)
@@ -73,7 +76,7 @@ test('a taken address and a weak password are refused with their reasons', async
   await expect(page.getByText(/^Error:/)).toBeVisible()
 })
 
-test('whoever is signed in already is sent on from the login page', async ({ page, freshEmail }) => {
+test('redirects a signed-in person from the login page', async ({ page, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await page.goto('/login')
@@ -82,7 +85,7 @@ test('whoever is signed in already is sent on from the login page', async ({ pag
   await page.waitForURL('**/user')
 })
 
-test('a stale flow in the address is replaced by a fresh one', async ({ page, freshEmail }) => {
+test('replaces a stale flow in the address by a new one', async ({ page, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await logOut(page)
@@ -93,7 +96,7 @@ test('a stale flow in the address is replaced by a fresh one', async ({ page, fr
   await page.waitForURL('**/projects')
 })
 
-test('a session ended elsewhere is noticed at the next guarded page and after the back button', async ({
+test('notices a session ended elsewhere at the next guarded page and after the Back button', async ({
   page,
   context,
   freshEmail,
@@ -109,7 +112,7 @@ test('a session ended elsewhere is noticed at the next guarded page and after th
   await page.waitForURL('**/login**')
 })
 
-test('a chosen plan survives the flow', async ({ page, context, freshEmail }) => {
+test('keeps a chosen plan through the flow', async ({ page, context, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await context.clearCookies()
@@ -119,7 +122,7 @@ test('a chosen plan survives the flow', async ({ page, context, freshEmail }) =>
   await expect(page).toHaveURL(/\/projects/)
 })
 
-test('the whole of it works by keyboard alone', async ({ page, freshEmail }) => {
+test('signs up and in by keyboard alone', async ({ page, freshEmail }) => {
   await page.goto('/register')
   await expect(page.getByLabel('Email')).toBeVisible()
   await page.getByLabel('Email').focus()

@@ -30,7 +30,7 @@ const test = base.extend<object, { provider: RunningOpenIdProvider }>({
   ],
 })
 
-test('someone signs up with Google, logs out, and signs in with Google again', async ({ page, provider }) => {
+test('signs up with Google, logs out, and signs in with Google again', async ({ page, provider }) => {
   provider.nextAccount('ada')
   await page.goto('/register')
   await page.getByRole('button', { name: 'Sign up with Google' }).click()
@@ -42,7 +42,7 @@ test('someone signs up with Google, logs out, and signs in with Google again', a
   await page.waitForURL('**/projects')
 })
 
-test('an address that has a password is linked only after that password', async ({ page, provider }) => {
+test('links an address with a password only after that password', async ({ page, provider }) => {
   provider.nextAccount('ben')
   await register(page, 'ben@example.com')
   await page.waitForURL('**/projects')

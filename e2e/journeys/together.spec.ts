@@ -51,7 +51,7 @@ const update = (page: Page, id: string | undefined, data: object): Promise<unkno
 const deleteBranch = (page: Page, id: string | undefined): Promise<unknown> =>
   ask(page, 'mutation ($id: ID!) { deleteNodeWithChildren(id: $id) }', { id })
 
-test('one sees who else is there and what they have selected, and goes to where they are', async ({ pair }) => {
+test('shows who else is there and what they have selected, and goes to them', async ({ pair }) => {
   const { ann, bea } = pair
   await openBoth(pair, 'Garden', { Root: { One: { Deep: {} }, Two: {} } })
   await pick(bea.page, 'Deep')
@@ -76,7 +76,7 @@ test('one sees who else is there and what they have selected, and goes to where 
   await expect(label).toHaveCount(0)
 })
 
-test('guests are there as guests, five and the rest as a number, and the dead are gone within 10 s', async ({
+test('shows five guests and the rest as a number, and removes dead ones within 10 s', async ({
   pair,
   browser,
   server,
@@ -115,7 +115,7 @@ test('guests are there as guests, five and the rest as a number, and the dead ar
   await other.close()
 })
 
-test('both write the same title: the later one holds, the other is told and can have theirs back', async ({ pair }) => {
+test('keeps the later of two titles and offers the other person theirs back', async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId, ids } = await openBoth(pair, 'Titles', { Root: { Pears: {} } })
   await rename(ann.page, 'Pears', 'Quinces')
@@ -131,7 +131,7 @@ test('both write the same title: the later one holds, the other is told and can 
   await bea.page.getByRole('button', { name: 'Close' }).click()
 })
 
-test('both write the same description, one after the other', async ({ pair }) => {
+test('keeps two successive edits of the same description', async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId, ids } = await openBoth(pair, 'Bodies', { Root: { Pears: {} } })
   const stored = async () => (await storedNodes(ann.page, projectId)).find(({ id }) => id === ids.get('Pears'))?.body
@@ -146,7 +146,7 @@ test('both write the same description, one after the other', async ({ pair }) =>
   await bea.page.getByRole('button', { name: 'Close', exact: true }).click()
 })
 
-test('A under B while B under A: one holds, the other is told, and neither node leaves a screen', async ({ pair }) => {
+test('rejects one of two moves that would form a cycle and keeps both nodes on the screens', async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId } = await openBoth(pair, 'Circle', { Root: { A: {}, B: {} } })
   const held = await holdBack(ann.page, 'UpdateNode')
@@ -167,7 +167,7 @@ test('A under B while B under A: one holds, the other is told, and neither node 
   await ann.page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
 })
 
-test('one deletes a branch that the other writes in: the text is kept, and undo brings it back', async ({ pair }) => {
+test('keeps text typed in a branch that somebody else deletes, and restores it with undo', async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId } = await openBoth(pair, 'Branch', { Root: { One: { Deep: {} }, Two: {} } })
   await pick(ann.page, 'Deep')
@@ -198,7 +198,7 @@ test('one deletes a branch that the other writes in: the text is kept, and undo 
   await expect(ann.page.getByRole('complementary', { name: 'Node details' })).toHaveCount(0)
 })
 
-test('one drags what the other has just deleted: it is refused, rolled back and said', async ({ pair }) => {
+test('rejects, rolls back and reports a drag of a node that was just deleted', async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId, ids } = await openBoth(pair, 'Gone', { Root: { One: {}, Two: {} } })
   const held = await holdBack(ann.page, 'UpdateNode')
@@ -212,7 +212,7 @@ test('one drags what the other has just deleted: it is refused, rolled back and 
   await ann.page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
 })
 
-test('edits made offline are counted, survive a reload, go in order, and what is refused is listed', async ({
+test('counts offline edits, keeps them across a reload, sends them in order, and lists rejected ones', async ({
   pair,
 }) => {
   const { ann, bea } = pair
@@ -236,7 +236,7 @@ test('edits made offline are counted, survive a reload, go in order, and what is
   await expect(ann.page.getByTitle('Saved')).toBeVisible()
 })
 
-test('undo takes back only my own changes, with others’ edits in between', async ({ pair }) => {
+test('undoes only the own changes, with others’ edits in between', async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId } = await openBoth(pair, 'History', { Root: { One: {}, Two: {} } })
   await rename(ann.page, 'One', 'Mine')
@@ -254,7 +254,7 @@ test('undo takes back only my own changes, with others’ edits in between', asy
   }
 })
 
-test('what others do moves neither my focus nor my selection nor my view', async ({ pair }) => {
+test('keeps focus, selection and viewport in place when others make changes', async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId, ids } = await openBoth(pair, 'Still', { Root: { One: {}, Two: {}, Three: {} } })
   await pick(ann.page, 'Two')
@@ -271,7 +271,7 @@ test('what others do moves neither my focus nor my selection nor my view', async
   await expect.poll(() => nodeOf(ann.page, 'Two').boundingBox()).toEqual(before)
 })
 
-test('after a gap everything is there without a reload, the project’s own title too', async ({ pair }) => {
+test('catches up after a gap without a reload, including the project’s title', async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId, ids } = await plant(ann.page, 'Gap', { Root: { One: {} } })
   await share(ann.page, projectId, { changes: { [bea.id]: 'editor' } })
@@ -298,7 +298,7 @@ test('after a gap everything is there without a reload, the project’s own titl
   await page.close()
 })
 
-test('rights that change while one looks take effect at once', async ({ pair, browser, server }) => {
+test('applies changed rights at once while a project is open', async ({ pair, browser, server }) => {
   const { ann, bea } = pair
   const { projectId } = await openBoth(pair, 'Rights', { Root: { One: {} } })
   const soon = { timeout: 3_000 }
@@ -322,7 +322,7 @@ test('rights that change while one looks take effect at once', async ({ pair, br
   await cleo.context.close()
 })
 
-test('an edit is painted on the other screen at once', async ({ pair }) => {
+test('paints an edit on the other screen at once', async ({ pair }) => {
   const { ids } = await openBoth(pair, 'Quick', { Root: { One: {}, Two: {} } })
   const edits = 40
   const times = await keyToPaint(pair.ann.page, pair.bea.page, ids.get('One') ?? '', edits)

@@ -26,7 +26,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up()
 }
 
-test('a subtree is dragged onto a node, before a sibling, and alone with Shift', async ({ page }) => {
+test('drags a subtree onto a node, before a sibling, and alone with Shift', async ({ page }) => {
   const { projectId } = await plant(page, 'Drag', { Root: { One: { Deep: {} }, Two: {}, Three: {} } })
   await openTree(page, projectId)
   await drag(page, await middleOf(nodeOf(page, 'One')), await middleOf(nodeOf(page, 'Three')))
@@ -47,7 +47,7 @@ test('a subtree is dragged onto a node, before a sibling, and alone with Shift',
   await expectStored(page, projectId, 'Root(Three Deep Two(One))')
 })
 
-test('a drop on a descendant changes nothing', async ({ page }) => {
+test('changes nothing on a drop on a descendant', async ({ page }) => {
   const { projectId } = await plant(page, 'No circle', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   await drag(page, await middleOf(nodeOf(page, 'One')), await middleOf(nodeOf(page, 'Deep')))
@@ -55,7 +55,7 @@ test('a drop on a descendant changes nothing', async ({ page }) => {
   await expectStored(page, projectId, 'Root(One(Deep) Two)')
 })
 
-test('the link handle adds a second parent, and the layout becomes a graph', async ({ page }) => {
+test('adds a second parent by the link handle, which makes the layout a graph', async ({ page }) => {
   const { projectId, ids } = await plant(page, 'Graph', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   await expect(canvasOf(page)).toHaveAttribute('data-layout', 'tree-right')
@@ -68,7 +68,7 @@ test('the link handle adds a second parent, and the layout becomes a graph', asy
   await expect(canvasOf(page)).toHaveAttribute('data-layout', 'dag-right')
 })
 
-test('status cycles, a double click edits, buttons fold and add', async ({ page }) => {
+test('cycles the status, edits on a double click, and folds and adds by buttons', async ({ page }) => {
   const { projectId } = await plant(page, 'Buttons', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
@@ -98,7 +98,7 @@ test('status cycles, a double click edits, buttons fold and add', async ({ page 
   await expectStored(page, projectId, 'Root(One(Deep) Two(Renamed))')
 })
 
-test('several are selected by a frame and by Ctrl+click, coloured and deleted together', async ({ page }) => {
+test('selects several nodes by a frame and by Ctrl+click, and colors and deletes them together', async ({ page }) => {
   const { projectId } = await plant(page, 'Many', { Root: { One: {}, Two: {}, Three: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
@@ -131,7 +131,7 @@ test('several are selected by a frame and by Ctrl+click, coloured and deleted to
   await expectStored(page, projectId, 'Root(One)')
 })
 
-test('the wheel pans, Ctrl+wheel zooms about the pointer, a drag on the ground pans', async ({ page }) => {
+test('pans by the wheel and by a drag on the ground, and zooms about the pointer by Ctrl+wheel', async ({ page }) => {
   const { projectId } = await plant(page, 'Pan', { Root: { One: {}, Two: {} } })
   await openTree(page, projectId)
   const before = await nodeOf(page, 'Root').boundingBox()
@@ -150,7 +150,7 @@ test('the wheel pans, Ctrl+wheel zooms about the pointer, a drag on the ground p
   expect(Math.hypot(after.x - held.x, after.y - held.y)).toBeLessThan(2)
 })
 
-test('several are moved together in one step, and Esc gives a drag up', async ({ page }) => {
+test('moves several nodes together in one step, and cancels a drag on Esc', async ({ page }) => {
   const { projectId } = await plant(page, 'Together', { Root: { One: {}, Two: {}, Three: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
@@ -172,7 +172,7 @@ test('several are moved together in one step, and Esc gives a drag up', async ({
   await expectStored(page, projectId, 'Root(One Two Three)')
 })
 
-test('a link that would make a circle is refused with a reason', async ({ page }) => {
+test('rejects a link that would make a cycle with a reason', async ({ page }) => {
   const { projectId } = await plant(page, 'Circle', { Root: { One: { Deep: {} } } })
   await openTree(page, projectId)
   await pick(page, 'One')
@@ -182,7 +182,7 @@ test('a link that would make a circle is refused with a reason', async ({ page }
   await expectStored(page, projectId, 'Root(One(Deep))')
 })
 
-test('Space held pans from anywhere, tapped it folds; a setting lets the wheel zoom', async ({ page }) => {
+test('pans while Space is held, folds on a tap, and zooms by the wheel with a setting', async ({ page }) => {
   const { projectId } = await plant(page, 'Space', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')

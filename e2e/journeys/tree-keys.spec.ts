@@ -7,7 +7,7 @@ test.beforeEach(async ({ page, freshEmail }) => {
   await page.waitForURL('**/projects')
 })
 
-test('a first tree is grown, moved, marked and taken back by keyboard alone', async ({ page }) => {
+test('builds, moves, marks and undoes a first tree by keyboard alone', async ({ page }) => {
   const projectId = await createProject(page, 'Kitchen garden')
   await page.goto(`/tree/${projectId}`)
   await page.getByRole('button', { name: 'Create node' }).focus()
@@ -52,7 +52,7 @@ test('a first tree is grown, moved, marked and taken back by keyboard alone', as
   await expectStored(page, projectId, 'House(Kitchen garden(Paths Beds))')
 })
 
-test('a new node left unedited is gone again, Esc gives a title back, a letter replaces it', async ({ page }) => {
+test('removes an unedited new node, restores a title on Esc, and replaces it by a letter', async ({ page }) => {
   const { projectId } = await plant(page, 'Orchard', { Orchard: { Pear: {}, Plum: {} } })
   await openTree(page, projectId)
   await nodeOf(page, 'Pear').focus()
@@ -74,7 +74,9 @@ test('a new node left unedited is gone again, Esc gives a title back, a letter r
   await expectStored(page, projectId, 'Orchard(Pear Quince)')
 })
 
-test('arrows walk, Space folds, Delete takes a branch, Shift+Delete keeps the children', async ({ page }) => {
+test('walks by arrows, folds by Space, deletes a branch by Delete, and keeps children by Shift+Delete', async ({
+  page,
+}) => {
   const { projectId } = await plant(page, 'Walk', { Root: { One: { Deep: {} }, Two: {}, Three: {} } })
   await openTree(page, projectId)
   await nodeOf(page, 'Root').focus()
@@ -102,7 +104,7 @@ test('arrows walk, Space folds, Delete takes a branch, Shift+Delete keeps the ch
   await expect(nodeOf(page, 'Deep')).toHaveCount(1)
 })
 
-test('the menu, the panel and the dialogs are reached and left by keys', async ({ page }) => {
+test('opens and closes the menu, the panel and the dialogs by keyboard', async ({ page }) => {
   const { projectId } = await plant(page, 'Menus', { Root: { One: {}, Two: {} } })
   await openTree(page, projectId)
   await nodeOf(page, 'One').focus()
@@ -139,7 +141,7 @@ test('the menu, the panel and the dialogs are reached and left by keys', async (
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('zoom keys step as the spec has them, and Esc leaves the canvas', async ({ page }) => {
+test("zooms by the specification's steps, and leaves the canvas on Esc", async ({ page }) => {
   const { projectId } = await plant(page, 'Zoom', { Root: { One: {} } })
   await openTree(page, projectId)
   const zoom = () => canvasOf(page).getAttribute('data-zoom')
@@ -163,7 +165,7 @@ test('zoom keys step as the spec has them, and Esc leaves the canvas', async ({ 
   await expect(titleEditor(page)).toHaveCount(0)
 })
 
-test('a branch is copied, cut and pasted, and an outline becomes one', async ({ page, context }) => {
+test('copies, cuts and pastes a branch, and pastes an outline as one', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { projectId } = await plant(page, 'Copy', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
@@ -189,7 +191,7 @@ test('a branch is copied, cut and pasted, and an outline becomes one', async ({ 
   expect(cox?.status).toBe('done')
 })
 
-test('a title can be bold and huge at once, and a project title keeps its angle brackets', async ({ page }) => {
+test('formats a title as bold and huge at once, and keeps angle brackets in a project title', async ({ page }) => {
   const { projectId } = await plant(page, 'Move Vector<int> to <Button>', { Pear: {} })
   await openTree(page, projectId)
   await expect(page.getByRole('heading', { level: 1, name: 'Move Vector<int> to <Button>' })).toBeVisible()

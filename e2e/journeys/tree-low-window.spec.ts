@@ -5,7 +5,7 @@ import { nodeOf, openTree, pick, plant } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => pair.ann.page.setViewportSize({ width: 1280, height: 800 }))
 
-/** All of it lies in the window, and nothing lies over it. */
+/** Checks that all of it is in the window and nothing covers it. */
 async function expectInReach(target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   await expect
@@ -37,7 +37,7 @@ for (const [name, width, height] of [
   ['a window of 1024 by 768 at 200 %', 512, 384],
   ['a phone held upright', 390, 844],
 ] as const) {
-  test(`every control stays in reach in ${name}`, async ({ pair }) => {
+  test(`keeps every control reachable in ${name}`, async ({ pair }) => {
     const { page } = pair.ann
     await page.setViewportSize({ width, height })
     const { projectId } = await plant(page, 'Low', { Root: { One: {}, Two: {} } })

@@ -18,7 +18,11 @@ async function openToRead(page: Page, projectId: string): Promise<void> {
   await expect(page.getByText('View only')).toBeVisible()
 }
 
-test('readers see that they only view, and open folded nodes for themselves', async ({ pair, browser, server }) => {
+test('shows viewers that they only view, and lets them unfold nodes for themselves', async ({
+  pair,
+  browser,
+  server,
+}) => {
   const { ann, bea } = pair
   const { projectId, ids } = await plant(ann.page, 'Folded', { Root: { One: { Deep: {}, Deeper: {} }, Two: {} } })
   await share(ann.page, projectId, { generalAccess: 'anyone', changes: { [bea.id]: 'viewer' } })
@@ -41,7 +45,9 @@ test('readers see that they only view, and open folded nodes for themselves', as
   await stranger.context().close()
 })
 
-test('a project in Trash says so to its owner, also while it is open, and comes back by Undelete', async ({ pair }) => {
+test('tells the owner that a project is in Trash, also while it is open, and restores it by Undelete', async ({
+  pair,
+}) => {
   const { page } = pair.ann
   const { projectId } = await plant(page, 'Compost', { Root: {} })
   await openTree(page, projectId)
@@ -55,7 +61,7 @@ test('a project in Trash says so to its owner, also while it is open, and comes 
   await expect(page.getByRole('button', { name: 'Undelete' })).toHaveCount(0)
 })
 
-test('an editor who becomes a viewer is told, and gets back what was being typed', async ({ pair }) => {
+test('tells an editor who becomes a viewer, and returns their typed text', async ({ pair }) => {
   const { ann, bea } = pair
   const { projectId } = await openBoth(pair, 'Demoted', { Root: { One: {} } })
   await pick(bea.page, 'One')

@@ -7,7 +7,7 @@ test.beforeEach(async ({ page, freshEmail }) => {
   await page.waitForURL('**/projects')
 })
 
-test('an empty project offers its first node outside the tree, and a project that is not there is not found', async ({
+test('offers the first node of an empty project outside the tree, and shows that a missing project is not found', async ({
   page,
 }) => {
   const projectId = await createProject(page, 'Empty')
@@ -23,7 +23,7 @@ test('an empty project offers its first node outside the tree, and a project tha
   await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
 })
 
-test('the title is edited in place, the orientation turns, and both are there after a reload', async ({ page }) => {
+test('edits the title in place, changes the layout direction, and keeps both after a reload', async ({ page }) => {
   const { projectId } = await plant(page, 'Before', { Root: { One: {} } })
   await openTree(page, projectId)
   await page.getByRole('button', { name: 'Before' }).click()
@@ -43,7 +43,7 @@ test('the title is edited in place, the orientation turns, and both are there af
   await expect(page).toHaveTitle('After - Espalier')
 })
 
-test('what is searched for is counted, stepped through, revealed and left again', async ({ page }) => {
+test('counts, steps through and reveals search hits, and closes the search', async ({ page }) => {
   const { projectId, ids } = await plant(page, 'Search', {
     Root: { 'Pear one': { 'Hidden pear': {} }, Plum: {}, 'pear two': {} },
   })
@@ -75,7 +75,7 @@ test('what is searched for is counted, stepped through, revealed and left again'
   await expect(nodeOf(page, 'Hidden pear')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the visibility filter survives a reload, and ancestors stay', async ({ page }) => {
+test('keeps the visibility filter across a reload, and keeps ancestors visible', async ({ page }) => {
   const { projectId, ids } = await plant(page, 'Filter', { Root: { One: { Deep: {} }, Two: {} } })
   await ask(page, 'mutation ($id: ID!) { updateNode(id: $id, data: { status: done }) { id } }', { id: ids.get('Two') })
   await openTree(page, projectId)
@@ -88,7 +88,7 @@ test('the visibility filter survives a reload, and ancestors stay', async ({ pag
   await expect(nodeOf(page, 'Two')).toHaveCount(0)
 })
 
-test('the view is where it was left, by the hash', async ({ page }) => {
+test('restores the viewport from the hash', async ({ page }) => {
   const { projectId } = await plant(page, 'Left', { Root: { One: {} } })
   await openTree(page, projectId)
   await page.mouse.move(700, 600)
@@ -99,7 +99,7 @@ test('the view is where it was left, by the hash', async ({ page }) => {
   await expect.poll(async () => (await nodeOf(page, 'Root').boundingBox())?.y).toBeCloseTo(y, 0)
 })
 
-test('a node is linked to a new project, which shows where it comes from', async ({ page }) => {
+test('links a node to a new project, which shows where it comes from', async ({ page }) => {
   const { projectId } = await plant(page, 'Plan', { Root: { One: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
@@ -114,7 +114,7 @@ test('a node is linked to a new project, which shows where it comes from', async
   await expect(canvasOf(page).getByRole('link', { name: /Plan/ })).toBeVisible()
 })
 
-test('a viewer by link reads, walks and opens descriptions, and changes nothing', async ({ page }) => {
+test('lets a viewer by link read, walk and open descriptions, and change nothing', async ({ page }) => {
   const { projectId, ids } = await plant(page, 'Read only', { Root: { One: {}, Two: {} } })
   await ask(page, 'mutation ($id: ID!) { updateNode(id: $id, data: { body: "<p>How so</p>" }) { id } }', {
     id: ids.get('One'),

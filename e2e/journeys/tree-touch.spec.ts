@@ -33,7 +33,7 @@ const between = (from: Finger, to: Finger, count: number): Finger[] =>
 
 const sessionOf = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page)
 
-test('by fingers alone: tap, add, status, fold, menu, delete, undo', async ({ page }) => {
+test('taps, adds, sets the status, folds, opens the menu, deletes and undoes by touch alone', async ({ page }) => {
   const { projectId } = await plant(page, 'Touch', { Root: { One: {}, Two: {} } }, 'tree-down')
   await openTree(page, projectId)
   const session = await sessionOf(page)
@@ -55,7 +55,7 @@ test('by fingers alone: tap, add, status, fold, menu, delete, undo', async ({ pa
   await expectStored(page, projectId, 'Root(One(Fresh) Two)')
 })
 
-test('one finger pans, two zoom, a selected node is dragged', async ({ page }) => {
+test('pans with one finger, zooms with two, and drags a selected node', async ({ page }) => {
   const { projectId } = await plant(page, 'Fingers', { Root: { One: {}, Two: {} } }, 'tree-down')
   await openTree(page, projectId)
   const session = await sessionOf(page)

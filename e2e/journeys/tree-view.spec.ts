@@ -7,7 +7,7 @@ const desk = { width: 1280, height: 800 }
 
 test.beforeEach(({ pair }) => pair.ann.page.setViewportSize(desk))
 
-/** As Google Docs has it on the clipboard: formats are inline styles. */
+/** The clipboard content of Google Docs: formats are inline styles. */
 const googleDocsHtml =
   '<b style="font-weight:normal;" id="docs-internal-guid-0d5e1a3c"><p><span style="font-weight:400;">Plain </span>' +
   '<span style="font-weight:700;">bold</span></p><ul><li><p><span>One</span></p></li><ul><li><p><span>Deep</span></p></li>' +
@@ -16,7 +16,7 @@ const googleDocsHtml =
 const boxes = (page: Page, titles: readonly string[]) =>
   Promise.all(titles.map(async (title) => await nodeOf(page, title).boundingBox()))
 
-test('the tree stands where it stood once a move is undone', async ({ pair }) => {
+test("restores the tree's position when a move is undone", async ({ pair }) => {
   const { page } = pair.ann
   const { projectId } = await plant(page, 'Moved', { Root: { One: { Two: {}, Three: {} }, Four: { Five: {} } } })
   await openTree(page, projectId)
@@ -43,7 +43,7 @@ test('the tree stands where it stood once a move is undone', async ({ pair }) =>
   }
 })
 
-test('arrows follow the row in a tree that grows down, and Esc leads on to the zoom controls', async ({ pair }) => {
+test('follows the row by arrows in a tree that grows down, and leads to the zoom controls on Esc', async ({ pair }) => {
   const { page } = pair.ann
   const { projectId } = await plant(
     page,
@@ -60,7 +60,7 @@ test('arrows follow the row in a tree that grows down, and Esc leads on to the z
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeFocused()
 })
 
-test('the title editor can be read at 25 %', async ({ pair }) => {
+test('keeps the title editor legible at 25 %', async ({ pair }) => {
   const { page } = pair.ann
   const { projectId } = await plant(page, 'Far out', { Root: { One: {} } })
   await openTree(page, projectId)
@@ -74,7 +74,7 @@ test('the title editor can be read at 25 %', async ({ pair }) => {
   await expect(nodeOf(page, 'RootRead me')).toBeVisible()
 })
 
-test('a text pasted from Google Docs keeps its formats under the content security policy', async ({ pair }) => {
+test('keeps the formats of a text pasted from Google Docs under the content security policy', async ({ pair }) => {
   const { page } = pair.ann
   const { projectId } = await plant(page, 'Pasted', { Root: {} })
   await openTree(page, projectId)

@@ -36,7 +36,7 @@ async function typeDescription(page: Page, title: string, text: string): Promise
 const times = 3
 
 for (const [name, leave] of Object.entries(leavings))
-  test(`the title and the description are kept over ${name}`, async ({ context, freshEmail, page: first }) => {
+  test(`keeps the title and the description across ${name}`, async ({ context, freshEmail, page: first }) => {
     test.setTimeout(180_000)
     await register(first, freshEmail)
     await first.waitForURL('**/projects')
@@ -66,7 +66,7 @@ for (const [name, leave] of Object.entries(leavings))
     }
   })
 
-test('a text typed after the session has ended is kept, only for its author, and stored after signing in', async ({
+test('keeps a text typed after the session ended only for its author, and saves it after signing in', async ({
   page,
   context,
   freshEmail,
@@ -92,7 +92,7 @@ test('a text typed after the session has ended is kept, only for its author, and
   await expect.poll(() => page.evaluate(() => Object.keys(window.localStorage).join())).not.toContain('unsent:')
 })
 
-test('a text typed into a project that its owner deletes meanwhile is kept and offered again', async ({
+test('keeps a text typed into a project that its owner deletes, and offers it again', async ({
   page,
   browser,
   server,
@@ -122,7 +122,7 @@ test('a text typed into a project that its owner deletes meanwhile is kept and o
   await bea.context.close()
 })
 
-test('a tab never writes as the person who signed in last, and the text stays with its author', async ({
+test('never writes as the person who signed in last, and keeps the text with its author', async ({
   page,
   browser,
   context,

@@ -5,14 +5,14 @@ import { expect, expectAccessible, logIn, logOut, register, test } from '../supp
 
 test.use({ settings: { VERIFY_EMAIL: 'on' } })
 
-/** The code of the newest of this many mails to this address. */
+/** Returns the code of the newest of this many mails to this address. */
 async function codeOf(request: APIRequestContext, email: string, mails: number): Promise<string> {
   await expect.poll(async () => (await mailsTo(request, email)).length).toBe(mails)
   const [mail] = await mailsTo(request, email)
   return /\b(\d{6})\b/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-test('a newcomer is found only once the mailed code is entered, and a new address only once it is proven', async ({
+test('finds a new person only after they entered the mailed code, and a new address only after its verification', async ({
   page,
   server,
   request,
@@ -65,7 +65,7 @@ test('a newcomer is found only once the mailed code is entered, and a new addres
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.waitForURL('**/projects')
   expect([await isFound(freshEmail), await isFound(moved)]).toEqual([false, true])
-  // The old address is told: after the two codes, a notice.
+  // The old address gets a notice after the two codes.
   await expect
     .poll(async () => (await mailsTo(request, freshEmail)).map(({ subject }) => subject))
     .toContain('Espalier: your email address was changed')

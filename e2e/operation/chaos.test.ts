@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => cluster.stop())
 
-it('ten kills among 1,000 answered writes on two servers: none is lost, none is made twice', async () => {
+it('loses and duplicates nothing in ten kills among 1,000 answered writes on two servers', async () => {
   expect(await killUnderLoad({ kills: 10, writes: 1_000, servers: 2 })).toMatchObject({
     kills: 10,
     answered: 1_000,
@@ -29,13 +29,13 @@ it('ten kills among 1,000 answered writes on two servers: none is lost, none is 
   })
 }, 240_000)
 
-it('three kills among 100 changes that are told to a Jira: one issue a node, with its last values', async () => {
+it('syncs one issue per node with its last values to Jira through three kills among 100 changes', async () => {
   const report = await syncThroughKills({ kills: 3, changes: 100, servers: 2 })
   expect(report).toMatchObject({ issues: report.nodes, missing: 0, twice: 0, otherwise: 0 })
   expect(report.nodes).toBeGreaterThan(30)
 }, 240_000)
 
-it('fifty dropped sockets: each page has again what the tables have', async () => {
+it('heals each page after fifty dropped sockets', async () => {
   const { drops, healedMs, shownOtherwise, written } = await dropSockets({
     pages: 5,
     rounds: 2,
@@ -46,7 +46,7 @@ it('fifty dropped sockets: each page has again what the tables have', async () =
   expect(written).toBeGreaterThan(20)
 }, 240_000)
 
-it('a server that is cut from the database holds up the writes of the others only for some seconds', async () => {
+it("delays other servers' writes only for some seconds when one is cut off from the database", async () => {
   const cutMs = 10_000
   const report = await partitionUnderLoad({ cuts: 1, cutMs })
   expect(report).toMatchObject({ lost: 0, twice: 0 })
@@ -54,13 +54,13 @@ it('a server that is cut from the database holds up the writes of the others onl
   expect(report.recoveredMs).toBeLessThan(Number.POSITIVE_INFINITY)
 }, 240_000)
 
-it('after the loss of the database’s machine the servers go on with its standby by themselves', async () => {
+it('continues with the standby after the loss of the database’s machine', async () => {
   const report = await failoverUnderLoad({ servers: 2, writes: 60, withoutMs: 500 })
   expect(report).toMatchObject({ lost: 0, twice: 0, unlike: 0, ready: 2 })
   expect(report.answered).toBeGreaterThanOrEqual(120)
 }, 240_000)
 
-it('what was lost, and what was made twice, is seen by the account that all of this rests on', async () => {
+it('detects lost and duplicated writes in the account that these tests use', async () => {
   const group = await serverGroup()
   const [{ url } = { url: '' }] = await group.start(1)
   const ann = await registered(url, 'ann@example.com')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { databaseAway } from '../support/database-away.ts'
 
-it('with the database away it says so in codes, and serves again by itself when it is back', async () => {
+it('reports error codes while the database is down, and serves again by itself when it is back', async () => {
   const { answers, lost, shownOtherwise, exitCode } = await databaseAway(1_000)
   const statuses = (asked: string) => [
     ...new Set(answers.filter((one) => one.asked === asked).map(({ status }) => status)),

@@ -12,11 +12,11 @@ const all = documents()
 const paths = all.map(({ path }) => path)
 const documentAt = (path: string) => all.find((document) => document.path === path) ?? readDocument(path)
 
-/** Every match of the first group, in all that the document shows as code. */
+/** Returns every match of the first group in all code of the document. */
 const named = (path: string, pattern: RegExp): readonly string[] =>
   wordsInCode(documentAt(path)).flatMap((text) => [...text.matchAll(pattern)].map(({ 1: found = '' }) => found))
 
-describe('what the documents show is run', () => {
+describe('runnable documents', () => {
   let cluster: TestCluster
   let server: RunningServer
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('what the documents show is run', () => {
       const answers = await runDocument(documentAt(path), server)
       expect(answers.length).toBeGreaterThan(0)
       for (const { line, shown, came } of answers) expect(likened(shown, came), `${path}:${line}`).toEqual(shown)
-      // Each command of a document starts a program of its own, which takes long on a busy machine.
+      // Each command of a document starts a separate program, which takes long on a busy machine.
     },
     180_000,
   )
@@ -43,7 +43,7 @@ describe('what the documents show is run', () => {
 describe.each(paths)('%s', (path) => {
   const document = documentAt(path)
 
-  it('leads nowhere that is not there', () => {
+  it('links only to existing targets', () => {
     const lost = linksOf(document).filter((address) => {
       const [file = '', anchor] = address.split('#')
       const target = file === '' ? path : normalize(join(dirname(path), file))
@@ -53,7 +53,7 @@ describe.each(paths)('%s', (path) => {
     expect(lost).toEqual([])
   })
 
-  it('names only scripts, programs and files that exist', () => {
+  it('names only existing scripts, programs and files', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...named(path, /npm run ([\w:-]+)/g)]))
     const files = [
@@ -64,7 +64,7 @@ describe.each(paths)('%s', (path) => {
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
-  it('names only benches, commands, projects of tests and variables that exist', () => {
+  it('names only existing benches, commands, test projects and variables', () => {
     const benches = [...read('bench/benches.ts').matchAll(/^ {2}'?([\w-]+)'?(?:,|:)/gm)].map(({ 1: name }) => name)
     expect(benches).toEqual(expect.arrayContaining([...named(path, /npm run bench -- ([a-z][\w-]*)/g)]))
     expect(adminCommands()).toEqual(expect.arrayContaining([...named(path, /npm run admin -- ([\w-]+)/g)]))
@@ -86,7 +86,7 @@ function adminCommands(): readonly string[] {
 const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(/^ {2}name: '([\w-]+)'/gm)].map(({ 1: name = '' }) => name)
 
-/** Codes of errors, and variables of other programs or of an example itself. */
+/** Error codes, and variables of other programs or of an example itself. */
 const notOurs = new Set([
   'BAD_USER_INPUT',
   'NOT_FOUND',
@@ -100,8 +100,8 @@ const notOurs = new Set([
   'SHOW_LATENCY',
 ])
 
-describe('the pictures of the guide', () => {
-  it('are all used, and small', () => {
+describe('guide pictures', () => {
+  it('uses every picture, and all are small', () => {
     const folder = 'docs/guide/pictures'
     const pictures = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
     const used = all.flatMap((document) =>

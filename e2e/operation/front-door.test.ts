@@ -14,9 +14,9 @@ afterAll(async () => {
   await cluster.stop()
 })
 
-describe('the front door of the whole server', () => {
+describe('front door of the whole server', () => {
   it.each(['/graphql/', '/identity/self-service/login?flow=x', '/trial'])(
-    'a form that another site posts to %s is refused before anything runs',
+    'rejects a form that another site posts to %s before anything runs',
     async (path) => {
       const answer = await fetch(`${server.url}${path}`, {
         method: 'POST',
@@ -31,7 +31,7 @@ describe('the front door of the whole server', () => {
     },
   )
 
-  it('no page may be framed, guessed at, or run what it did not ship', async () => {
+  it('forbids framing, sniffing and foreign scripts on every page', async () => {
     const answer = await fetch(`${server.url}/login`, { headers: { accept: 'text/html' } })
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("frame-ancestors 'none'")
@@ -41,7 +41,7 @@ describe('the front door of the whole server', () => {
     expect(answer.headers.get('x-request-id')).toBeTruthy()
   })
 
-  it('hashed files are kept for a year and come compressed; the page itself is asked for each time', async () => {
+  it('caches hashed files for a year compressed, and revalidates the page each time', async () => {
     const page = await fetch(`${server.url}/`, { headers: { accept: 'text/html' } })
     expect(page.headers.get('cache-control')).toContain('no-cache')
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1]
@@ -51,7 +51,7 @@ describe('the front door of the whole server', () => {
     expect((await fetch(`${server.url}/assets/none.js`)).status).toBe(404)
   })
 
-  it('what the operator looks at answers here, and not through a proxy that it does not know', async () => {
+  it("serves the operator's pages directly, but not through an unknown proxy", async () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(200)
     expect((await fetch(`${server.url}/dev/outbox`)).status).toBe(200)
     const forwarded = { 'x-forwarded-for': '203.0.113.9' }
@@ -59,7 +59,7 @@ describe('the front door of the whole server', () => {
     expect((await fetch(`${server.url}/dev/outbox`, { headers: forwarded })).status).toBe(404)
   })
 
-  it('a session opens the account, and its end closes it', async () => {
+  it('opens the account with a session and closes it at its end', async () => {
     const ann = visitor(server.url)
     expect((await ann.account()).status).toBe(401)
     expect((await ann.register('ann@example.com', 'a-garden-wall-in-June-42')).status).toBe(200)

@@ -3,7 +3,7 @@ import { startTestCluster } from '@espalier/postgres/testing'
 import { visitor } from '../support/identity-client.ts'
 import { startServer } from '../support/server.ts'
 
-it('a server that is given an identity service by URL knows the people of that one', async () => {
+it('knows the people of an identity service given by URL', async () => {
   const cluster = await startTestCluster()
   const home = await startServer()
   const other = await startServer({ IDENTITY_URL: `${home.url}/identity`, SIGNUP: 'beta' })

@@ -9,14 +9,14 @@ import { launchServer, stopServer, type ServerProcess } from '../support/process
 const rounds = 20
 const password = 'a-garden-wall-in-June-42'
 
-it(`killed ${rounds} times while it writes, every answered registration is there`, async ({
+it(`keeps every answered registration when killed ${rounds} times while writing`, async ({
   signal,
   onTestFinished,
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'espalier-killed-'))
   const launched: ServerProcess[] = []
   const launch = () => {
-    // A test that took too long is over, but its steps go on.
+    // A test that timed out is over, but its steps continue.
     signal.throwIfAborted()
     const server = launchServer({ DATA_DIR: dataDir, DATABASE_URL: undefined, RATE_LIMITS: 'off' })
     launched.push(server)

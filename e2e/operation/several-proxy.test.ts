@@ -18,7 +18,7 @@ beforeAll(async () => {
   cluster = await startTestCluster()
   group = await serverGroup()
   const [port, securePort = 0, ...ports] = await freePorts(5)
-  // The page's address is the proxy's: the servers' own ports are nobody's business.
+  // The page's address is the proxy's: the servers' own ports are not public.
   const settings = { WEB_URL: `http://localhost:${port}`, TRUST_PROXY: '127.0.0.1' }
   members = await Promise.all(ports.map((own) => group.startOn(own, settings)))
   nginx = await startNginx(port, securePort, ports)
@@ -38,12 +38,12 @@ async function freePorts(count: number): Promise<[number, ...number[]]> {
 }
 
 const nodeIds = async (): Promise<ReadonlySet<string>> => {
-  const told = await ann.ask(nginx.url, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
-  const nodes = (told.data?.['nodes'] ?? []) as unknown as readonly { readonly id: string }[]
+  const response = await ann.ask(nginx.url, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
+  const nodes = (response.data?.['nodes'] ?? []) as unknown as readonly { readonly id: string }[]
   return new Set(nodes.map(({ id }) => id))
 }
 
-/** People at work until they are told to stop; what was answered, and how often an answer was a failure. */
+/** Lets people work until they are stopped; records the answers and how often one was a failure. */
 function work(people: number) {
   const state = { isOver: false, failures: 0 }
   const answered: string[] = []
@@ -64,8 +64,8 @@ function work(people: number) {
   }
 }
 
-describe('behind the proxy that we ship', () => {
-  it('speaks HTTP/2 by https, so that the files of the page come over one connection', async () => {
+describe('shipped proxy', () => {
+  it("serves HTTP/2 over https, so that the page's files share one connection", async () => {
     const session = connect(nginx.secureUrl, { rejectUnauthorized: false })
     const fetchStatus = (path: string) =>
       new Promise<unknown>((resolve, reject) => {
@@ -81,18 +81,21 @@ describe('behind the proxy that we ship', () => {
   it.each([
     ['/graphql/', 2],
     ['/import/projects/00000000-0000-4000-8000-000000000000/parts/0', 8],
-  ])('passes on to %s what the server accepts, and refuses more in the server’s words', async (path, mebibytes) => {
-    const post = async (bytes: number) => {
-      const headers = { 'content-type': 'application/json', accept: 'application/json', origin: nginx.url }
-      const answer = await fetch(nginx.url + path, { method: 'POST', headers, body: 'x'.repeat(bytes) })
-      return { status: answer.status, error: ((await answer.json()) as { error?: { code?: string } }).error?.code }
-    }
-    const limit = mebibytes * 1024 * 1024
-    expect([413, 502]).not.toContain((await post(limit)).status)
-    expect(await post(limit + 1)).toEqual({ status: 413, error: 'BAD_USER_INPUT' })
-  })
+  ])(
+    "passes requests up to the server's limit on to %s, and rejects larger ones in the server’s words",
+    async (path, mebibytes) => {
+      const post = async (bytes: number) => {
+        const headers = { 'content-type': 'application/json', accept: 'application/json', origin: nginx.url }
+        const answer = await fetch(nginx.url + path, { method: 'POST', headers, body: 'x'.repeat(bytes) })
+        return { status: answer.status, error: ((await answer.json()) as { error?: { code?: string } }).error?.code }
+      }
+      const limit = mebibytes * 1024 * 1024
+      expect([413, 502]).not.toContain((await post(limit)).status)
+      expect(await post(limit + 1)).toEqual({ status: 413, error: 'BAD_USER_INPUT' })
+    },
+  )
 
-  it('serves the page, and keeps from others what is the operator’s', async () => {
+  it('serves the page and hides the operator’s pages from others', async () => {
     const page = await fetch(`${nginx.url}/login`, { headers: { accept: 'text/html' } })
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<html')])
     expect((await fetch(`${nginx.url}/metrics`)).status).toBe(404)
@@ -100,7 +103,7 @@ describe('behind the proxy that we ship', () => {
     expect((await fetch(`${nginx.url}/readyz`)).status).toBe(200)
   })
 
-  it('knows callers by the proxy’s word alone', async () => {
+  it('identifies callers only by the proxy’s headers', async () => {
     const forged = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'evil.example', 'x-request-id': 'mine' }
     const answer = await fetch(`${nginx.url}/config.json`, { headers: forged })
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)
@@ -113,7 +116,7 @@ describe('behind the proxy that we ship', () => {
     expect(foreign.status).toBe(403)
   })
 
-  it('tells on sockets what happens, whichever server they are on', async () => {
+  it('delivers events on sockets of either server', async () => {
     const sockets = await Promise.all(Array.from({ length: 6 }, () => ann.watch(nginx.url, projectId)))
     const made = await ann.createNode(nginx.url, { projectId, title: 'quince' })
     const heard = await Promise.all(sockets.map((socket) => socket.event(({ id }) => id === 'nodeCreated')))
@@ -123,7 +126,7 @@ describe('behind the proxy that we ship', () => {
     for (const socket of sockets) socket.close()
   })
 
-  it('a server that is asked to stop under load leaves without anybody noticing', async () => {
+  it('stops a server under load without anybody noticing', async () => {
     const load = work(4)
     await expect.poll(() => load.answered.length, { timeout: 20_000 }).toBeGreaterThan(20)
     const [leaving] = members
@@ -133,11 +136,11 @@ describe('behind the proxy that we ship', () => {
     await load.end()
     const kept = await nodeIds()
     expect(load.answered.filter((id) => !kept.has(id))).toEqual([])
-    // A connection that ends in the very moment it is used: the page sends such a change again by itself.
+    // A connection may end at the moment it is used: the page resends such a change by itself.
     expect(load.state.failures).toBeLessThanOrEqual(4)
   })
 
-  it('a server that is killed takes its sockets along, and the other serves on', async () => {
+  it('keeps serving on the other server when one is killed with its sockets', async () => {
     const [, killed] = members
     const sockets = await Promise.all(Array.from({ length: 4 }, () => ann.watch(nginx.url, projectId)))
     const load = work(2)

@@ -35,8 +35,8 @@ const readiness = async ({ url }: Member) => {
 const isReady = { status: 200, ready: true }
 const look = 'query ($email: String!) { publicUserByEmail(email: $email) { id } }'
 
-describe('two servers with Redis between them', () => {
-  it('hear each other, and count together', async () => {
+describe('two servers with Redis', () => {
+  it("delivers each other's events and counts limits together with Redis between two servers", async () => {
     const socket = await ann.watch(two.url, projectId)
     const made = await ann.createNode(one.url, { projectId })
     await socket.event(({ payload }) => idIn(payload.data) === made)
@@ -49,7 +49,7 @@ describe('two servers with Redis between them', () => {
     socket.close()
   })
 
-  it('with Redis gone they serve on, say that they are degraded, tell what happened, and recover by themselves', async () => {
+  it('serves without Redis, reports a degraded state, delivers events, and recovers', async () => {
     const socket = await ann.watch(two.url, projectId)
     await redis.kill()
     await expect

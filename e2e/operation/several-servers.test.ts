@@ -18,7 +18,7 @@ let projectId: string
 beforeAll(async () => {
   cluster = await startTestCluster()
   group = await serverGroup()
-  // Five on an empty database: one migrates, four wait for it.
+  // Five servers start on an empty database: one migrates, four wait for it.
   const all = await group.start(5, { RATE_LIMITS: 'on' })
   const [first, second, ...others] = all
   if (first === undefined || second === undefined) throw new Error('no servers')
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 describe('several servers on one database', () => {
-  it('a write on one is told on the sockets of the other, in order', async () => {
+  it('delivers a write of one server in order on the sockets of the other', async () => {
     const socket = await ann.watch(two.url, projectId)
     for (const title of ['apple', 'pear', 'plum']) await ann.createNode(one.url, { projectId, title })
     await socket.event(({ payload }) => titleIn(payload.data) === 'plum')
@@ -44,7 +44,7 @@ describe('several servers on one database', () => {
     socket.close()
   })
 
-  it('they go on hearing each other after their connections to the bus were cut', async () => {
+  it('delivers events again after the bus connections were cut', async () => {
     const socket = await ann.watch(two.url, projectId)
     expect(await group.cutBus()).toBeGreaterThanOrEqual(2)
     await ann.createNode(one.url, { projectId, title: 'after the cut' })
@@ -53,7 +53,7 @@ describe('several servers on one database', () => {
     socket.close()
   })
 
-  it('who logs out on one has no socket left on the other', async () => {
+  it("closes a person's sockets on all servers when they log out on one", async () => {
     const bea = await registered(one.url, 'bea@example.com')
     const own = await bea.createProject(two.url, 'Hedge')
     const sockets = await Promise.all([bea.watch(one.url, own), bea.watch(two.url, own)])
@@ -63,7 +63,7 @@ describe('several servers on one database', () => {
     expect((await bea.ask(two.url, '{ account { id } }')).status).toBe(401)
   })
 
-  it('what one may do so often is counted over both', async () => {
+  it('counts a rate limit over both servers', async () => {
     const cleo = await registered(one.url, 'cleo@example.com')
     const look = 'query ($email: String!) { publicUserByEmail(email: $email) { id } }'
     const codes: (readonly string[])[] = []
@@ -75,7 +75,7 @@ describe('several servers on one database', () => {
     expect(codes.slice(60)).toEqual([['RATE_LIMITED'], ['RATE_LIMITED']])
   })
 
-  it('guessing a password is slowed down on both', async () => {
+  it('slows down password guessing on both servers', async () => {
     await registered(one.url, 'dora@example.com')
     const statuses: number[] = []
     for (let count = 0; count < 7; count += 1) {
@@ -86,7 +86,7 @@ describe('several servers on one database', () => {
     expect(statuses.slice(5)).toEqual([429, 429])
   })
 
-  it('each job is done once, by whichever server', async () => {
+  it('runs each job once on any server', async () => {
     const people = await Promise.all(
       Array.from({ length: 6 }, (_, index) => registered(two.url, `guest-${index}@example.com`)),
     )
@@ -108,7 +108,7 @@ describe('several servers on one database', () => {
     expect(rows.map(({ name }) => name)).toContain('trim-change-log')
   })
 
-  it('asked to stop under load, one drains: nothing that was answered is lost, its sockets go elsewhere', async () => {
+  it('drains a server under load without losing an answer, and its sockets move on', async () => {
     const { answered, ...drained } = await drainUnderLoad({ person: ann, projectId, one, other: two })
     expect(answered).toBeGreaterThan(20)
     expect(drained).toMatchObject({ exitCode: 0, closeCode: 1001, lost: 0 })

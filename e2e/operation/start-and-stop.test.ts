@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 describe('starting and stopping', () => {
-  it('starts on an empty folder with a space in its path, answers, and stops by itself on SIGTERM', async () => {
+  it('starts on an empty folder with a space in its path, answers, and stops on SIGTERM', async () => {
     const server = launch({}, { isFromSources: true })
     const url = await server.ready
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
@@ -37,7 +37,7 @@ describe('starting and stopping', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   })
 
-  it("a second server on the same folder is refused with the first one's process id", async () => {
+  it("refuses a second server on the same folder and names the first one's process id", async () => {
     const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: undefined, RATE_LIMITS: 'off' }
     const { exitCode, said, firstPid, firstStatus } = await secondOnSameFolder(settings)
     expect([exitCode, firstStatus]).toEqual([1, 200])
@@ -45,7 +45,7 @@ describe('starting and stopping', () => {
     expect(said.split('\n')).toHaveLength(1)
   })
 
-  it('a port in use is told in one line', async () => {
+  it('reports a port in use in one line', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => holder.once('listening', resolve))
     const address = holder.address()
@@ -61,14 +61,14 @@ describe('starting and stopping', () => {
     ['PORT', 'eighty'],
     ['WEB_URL', 'not a url'],
     ['SECRET_KEY', 'short'],
-  ])('a wrong %s stops the start with one line that names it', async (name, value) => {
+  ])('stops with one line that names a wrong %s', async (name, value) => {
     const server = launch({ [name]: value }, { isFromSources: true })
     expect(await server.ended).toBe(1)
     expect(server.output()).toContain(name)
     expect(oneLine(server)).toBe(true)
   })
 
-  it('a data directory that is a file is told in one line', async () => {
+  it('reports a data directory that is a file in one line', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     const server = launch({ DATA_DIR: file })
@@ -85,27 +85,27 @@ describe('starting and stopping', () => {
     expect(oneLine(server)).toBe(true)
   })
 
-  it('a database that is away at the start is told in one line', async () => {
+  it('reports an unreachable database at the start in one line', async () => {
     const server = launch({ DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:9/none' })
     expect(await server.ended).toBe(1)
     expect(server.output()).not.toContain('secret-word')
     expect(oneLine(server)).toBe(true)
   })
 
-  it('works where only its own user may enter the folder', async () => {
+  it('works when only its own user may enter the folder', async () => {
     const secluded = join(folder, 'secluded')
     await mkdir(secluded)
     await chmod(secluded, 0o700)
     const server = launch({ DATA_DIR: join(secluded, 'data') })
     expect((await fetch(`${await server.ready}/readyz`)).status).toBe(200)
-    // Only root has to put the database elsewhere, and must be able to find out where it is.
+    // Only root has to put the database elsewhere, and must be able to find it.
     if (process.getuid?.() === 0) expect(server.output()).toMatch(/The database is in \/var\/lib\/espalier\/\w+/)
     expect(await stopServer(server)).toBe(0)
     const again = launch({ DATA_DIR: join(secluded, 'data') })
     expect((await fetch(`${await again.ready}/readyz`)).status).toBe(200)
   })
 
-  it('the generated secret is kept, and only its owner may read it', async () => {
+  it('keeps the generated secret readable only by its owner', async () => {
     const server = launch()
     await server.ready
     const secret = await readFile(join(folder, 'data', 'secret-key'), 'utf8')

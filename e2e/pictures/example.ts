@@ -5,7 +5,7 @@ interface Task {
   readonly status: Status
   readonly colour?: string
   readonly body?: string
-  /** Weeks ago: when it was planned, begun and finished. */
+  /** The weeks since it was planned, begun and finished. */
   readonly planned?: number
   readonly tasks?: readonly Task[]
 }
@@ -85,7 +85,7 @@ interface ExampleNode {
   readonly body: string
 }
 
-/** The example as the form's JSON field takes it: with a past, so that its burn-up has something to show. */
+/** The example in the format of the form's JSON field: with a past, so that its burn-up has something to show. */
 export function exampleFile(now: number): { readonly nodes: readonly ExampleNode[] } & Record<string, unknown> {
   const nodes: ExampleNode[] = []
   const add = ({ title, status, colour, body = '', planned = 0, tasks = [] }: Task, parentIds: readonly string[]) => {
@@ -119,7 +119,7 @@ function entryOf(title: string, status: Status, created: number, at: number) {
   }
 }
 
-/** What else is in the list of projects. */
+/** The other projects in the list. */
 export const otherProjects: readonly (readonly [title: string, outline: readonly (readonly [string, Status])[]])[] = [
   [
     'Autumn exhibition',

@@ -16,7 +16,7 @@ interface Made {
 
 const createProject = 'mutation ($data: ProjectInput!) { createProject(data: $data) { id } }'
 
-/** The example with its past, made by one mutation: the JSON field takes a whole project. */
+/** Creates the example with its past by one mutation: the JSON field takes a whole project. */
 export async function createExample(page: Page, file: ExampleFile, layout = 'tree-right'): Promise<Example> {
   const [root] = file.nodes
   const data = { title: root?.title ?? '', layout, json: file }
@@ -29,7 +29,7 @@ export async function createExample(page: Page, file: ExampleFile, layout = 'tre
   return { projectId: made.id, ids: new Map(nodes.map(({ id, title }) => [title, id])) }
 }
 
-/** Other projects in Ann's list; the last is Bea's, and shared with her. */
+/** Creates other projects in Ann's list; the last is Bea's, and shared with her. */
 export async function createOthers(ann: Page, bea: Page, annId: string): Promise<void> {
   await lookUpEachOther({ page: ann, email: 'ann@example.com' }, { page: bea, email: 'bea@example.com' })
   for (const [at, [title, tasks]] of otherProjects.entries()) {
@@ -50,7 +50,7 @@ const posts = [
   ['Print a branch on one page', 'For the wall of the workshop.'],
 ] as const
 
-/** Three posts on the board; Bea votes for the first two. */
+/** Creates three posts on the board; Bea votes for the first two. */
 export async function feedbackPosts(ann: Page, bea: Page): Promise<void> {
   for (const [at, [title, details]] of posts.entries()) {
     const asked =
@@ -67,7 +67,7 @@ const stories = [
   ['Print the cards', 'To Do', ['Ask for the drawing']],
 ] as const
 
-/** An epic in the stand-in for Jira; answers its key. */
+/** Adds an epic to the Jira stand-in and returns its key. */
 export function addSpringMenu(jira: JiraSite): string {
   const epic = jira.add({ type: 'Epic', summary: 'The spring menu', status: 'In Progress' })
   for (const [summary, status, steps] of stories) {

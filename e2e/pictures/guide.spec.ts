@@ -45,7 +45,7 @@ const test = base.extend<object, House>({
   ],
 })
 
-test('signing up and the first project', async ({ browser, server }) => {
+test('takes the pictures of signing up and the first project', async ({ browser, server }) => {
   const { page } = await arrive(browser, server.url, ['Carla', 'Novak'])
   await page.goto('/projects/add')
   await page.getByLabel('Title').fill('A kitchen garden')
@@ -60,7 +60,7 @@ test('signing up and the first project', async ({ browser, server }) => {
   await page.context().close()
 })
 
-test('the list of projects', async ({ ann, example }) => {
+test('takes the picture of the project list', async ({ ann, example }) => {
   await ann.page.goto('/projects')
   await expect(ann.page.locator(`tr[data-project-id="${example.projectId}"]`)).toBeVisible()
   await ann.page.getByRole('button', { name: /^Actions for Open the garden/ }).click()
@@ -68,7 +68,7 @@ test('the list of projects', async ({ ann, example }) => {
   await take(ann.page, 'projects')
 })
 
-test('together', async ({ ann, bea, example }) => {
+test('takes the picture of working together', async ({ ann, bea, example }) => {
   await Promise.all([openTree(ann.page, example.projectId), openTree(bea.page, example.projectId)])
   await pick(bea.page, 'Find a coffee roaster')
   await pick(ann.page, 'Lay the gravel paths')
@@ -78,7 +78,7 @@ test('together', async ({ ann, bea, example }) => {
   await bea.page.goto('/projects')
 })
 
-test('writing by keys', async ({ ann }) => {
+test('takes the pictures of writing by keyboard', async ({ ann }) => {
   const { page } = ann
   const { projectId } = await createExample(page, exampleFile(Date.now()))
   await openTree(page, projectId)
@@ -93,7 +93,7 @@ test('writing by keys', async ({ ann }) => {
   await take(page, 'keyboard', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
 })
 
-test('the menu and the details of a node', async ({ ann, example }) => {
+test('takes the pictures of the menu and the details of a node', async ({ ann, example }) => {
   const { page } = ann
   await openTree(page, example.projectId)
   await pick(page, 'Build the kitchen')
@@ -106,7 +106,7 @@ test('the menu and the details of a node', async ({ ann, example }) => {
   await take(page, 'node-details')
 })
 
-test('finding and filtering', async ({ ann, example }) => {
+test('takes the pictures of finding and filtering', async ({ ann, example }) => {
   const { page } = ann
   await openTree(page, example.projectId)
   await page.getByRole('button', { name: 'Find', exact: true }).click()
@@ -122,7 +122,7 @@ test('finding and filtering', async ({ ann, example }) => {
   await page.getByRole('menuitemcheckbox', { name: 'Show completed' }).click()
 })
 
-test('sharing', async ({ ann, example }) => {
+test('takes the picture of sharing', async ({ ann, example }) => {
   const { page } = ann
   await openTree(page, example.projectId)
   await page.getByRole('button', { name: 'Share' }).click()
@@ -130,7 +130,7 @@ test('sharing', async ({ ann, example }) => {
   await take(page, 'share')
 })
 
-test('burn-up', async ({ ann, example }) => {
+test('takes the picture of the burn-up', async ({ ann, example }) => {
   const { page } = ann
   await openTree(page, example.projectId)
   await page.getByRole('button', { name: 'Metrics' }).click()
@@ -142,7 +142,7 @@ test('burn-up', async ({ ann, example }) => {
   await page.getByRole('button', { name: 'Close burn-up' }).click()
 })
 
-test('history', async ({ ann, bea, example }) => {
+test('takes the picture of the history', async ({ ann, bea, example }) => {
   const update = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
   const change = (who: Guest, title: string, changed: object) =>
     ask(who.page, update, { id: example.ids.get(title), data: changed })
@@ -159,7 +159,7 @@ test('history', async ({ ann, bea, example }) => {
   await change(bea, 'Ask the brass band', { parentId: example.ids.get('Opening day') })
 })
 
-test('several parents', async ({ ann, example }) => {
+test('takes the picture of several parents', async ({ ann, example }) => {
   const { page } = ann
   await openTree(page, example.projectId)
   await pick(page, 'Herbs beside the door')
@@ -177,7 +177,7 @@ test('several parents', async ({ ann, example }) => {
   await take(page, 'several-parents')
 })
 
-test('export', async ({ ann, example }) => {
+test('takes the picture of the export', async ({ ann, example }) => {
   const { page } = ann
   await openTree(page, example.projectId)
   await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -186,7 +186,7 @@ test('export', async ({ ann, example }) => {
   await take(page, 'export', dialog)
 })
 
-test('a description becomes child nodes', async ({ ann, example }) => {
+test('takes the picture of a description that becomes child nodes', async ({ ann, example }) => {
   const { page } = ann
   await openTree(page, example.projectId)
   await ask(page, 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }', {
@@ -203,7 +203,7 @@ test('a description becomes child nodes', async ({ ann, example }) => {
   await page.getByRole('button', { name: 'Keep all' }).click()
 })
 
-test('Jira', async ({ ann, jira }) => {
+test('takes the pictures of Jira', async ({ ann, jira }) => {
   const { page } = ann
   const epicKey = addSpringMenu(jira)
   await page.goto('/account')
@@ -230,7 +230,7 @@ test('Jira', async ({ ann, jira }) => {
   await take(page, 'jira-project')
 })
 
-test('feedback', async ({ ann, bea, server }) => {
+test('takes the picture of the feedback board', async ({ ann, bea, server }) => {
   await feedbackPosts(ann.page, bea.page)
   await runAdmin(server.env, 'feedback', 'planned', '2', 'We are at it.')
   await ann.page.goto('/feedback')
@@ -238,7 +238,7 @@ test('feedback', async ({ ann, bea, server }) => {
   await take(ann.page, 'feedback')
 })
 
-test('on a phone', async ({ browser, server }) => {
+test('takes the pictures on a phone', async ({ browser, server }) => {
   const { page } = await arrive(browser, server.url, ['Dora', 'Lind'], {
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -7,7 +7,7 @@ export interface Guest {
   readonly page: Page
 }
 
-/** Somebody with a name and a browser, signed in by the identity service itself. */
+/** Creates a person with a name and a browser, signed in by the identity service itself. */
 export async function arrive(
   browser: Browser,
   origin: string,
@@ -24,7 +24,7 @@ export async function arrive(
     password,
   })
   if (answer.status !== 200) throw new Error(`${email}: ${answer.status} ${await answer.text()}`)
-  // Whoever has an account has initials; the first picture of a page may come before it.
+  // A person with an account has initials; the first picture of a page may be taken before that.
   await person.account()
   const { identity } = (await answer.json()) as { identity: { id: string } }
   const context = await browser.newContext({

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import journeys from '../playwright.config.ts'
 
-/** `npm run pictures`: the guide's pictures, taken of the product itself. No test. */
+/** `npm run pictures`: takes the guide's pictures of the product itself. It is no test. */
 export default defineConfig({
   ...journeys,
   testDir: '.',

@@ -8,7 +8,7 @@ const quality = 0.78
 
 type Part = Locator | { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** Saves what stands on the page, or a part of it, where the guide looks for it. */
+/** Saves the page, or a part of it, as a picture of the guide. */
 export async function take(page: Page, name: string, part?: Part, { isHandKept = false } = {}): Promise<void> {
   if (!isHandKept) await page.mouse.move(1, 1)
   await page.evaluate(() => globalThis.document.fonts.ready.then(() => undefined))
@@ -23,7 +23,7 @@ export async function take(page: Page, name: string, part?: Part, { isHandKept =
   if (kept !== undefined) await writeFile(join(kept, `${name}.png`), png)
 }
 
-/** The browser that took it also packs it: a fifth of the size. */
+/** The browser also compresses the picture to a fifth of its size. */
 async function webpOf(page: Page, png: Buffer): Promise<Buffer> {
   const packed = await page.evaluate(
     async ({ base64, as }) => {

@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictureFolder } from './survey.ts'
 
-/** Before all: the old pictures go. After all: one page that shows the new ones. */
+/** Removes the old pictures before the run. Writes one page that shows the new ones after it. */
 export default async function contactSheet(): Promise<() => Promise<void>> {
   if (process.env['KEEP_PICTURES'] === undefined) await rm(pictureFolder, { recursive: true, force: true })
   return async () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/test.ts'
 import { nodeOf } from '../support/tree.ts'
 
-/** Selects a node wherever it is: on a phone it may be out of sight. */
+/** Selects a node anywhere: on a phone it may be out of sight. */
 export async function goTo(page: Page, title: string): Promise<void> {
   await nodeOf(page, title).focus()
   await expect(nodeOf(page, title)).toHaveAttribute('aria-selected', 'true')

@@ -26,13 +26,13 @@ export interface House {
   /** Edits the example. */
   readonly bea: Resident
   readonly example: Example
-  /** Somebody with nothing yet. */
+  /** Creates a person without projects. */
   newcomer(name?: string): Promise<Resident>
-  /** Nobody that is known. */
+  /** Opens a page for an anonymous visitor. */
   visitor(): Promise<Page>
 }
 
-/** A server that lets people in step by step, with a writing service. */
+/** A server in beta mode with a writing service. */
 export interface BetaHouse {
   readonly pages: OpenPages
   readonly server: RunningServer
@@ -127,7 +127,7 @@ async function resident(
   first: string,
   last = 'Lind',
 ): Promise<Resident> {
-  // The address is made of the first name, and there may be many Noras.
+  // The address contains the first name, and there may be many Noras.
   const name = last === 'Lind' ? `${first}${(count += 1)}` : first
   const { id, page } = await arrive(browser, origin, [name, last], { deviceScaleFactor: 1 })
   const context = page.context()

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 
-/** How a screen is looked at. */
+/** The conditions a screen is shown in. */
 export interface Look {
   readonly width: 320 | 390 | 1280 | 1440
   readonly colours: 'light' | 'dark' | 'forced'
 }
 
-/** A walk is made once on a desk and once on a phone: what a menu hangs from may be elsewhere. */
+/** A walk is made once on a desktop and once on a phone, because menus may be elsewhere. */
 export interface Seat {
   readonly name: 'desk' | 'phone'
-  /** How the walk itself is made. */
+  /** The look of the walk itself. */
   readonly usual: Look
   readonly pictured: readonly Look[]
-  /** What axe looks at: every theme, at the far end. */
+  /** The looks that axe checks: every theme at the extreme widths. */
   readonly checked: readonly Look[]
 }
 
@@ -36,7 +36,7 @@ export const seats: readonly Seat[] = [
   },
 ]
 
-/** The pictures of these are worth keeping of what axe looks at. */
+/** The pictures of these axe checks are kept. */
 export const keptLooks: ReadonlySet<string> = new Set(['dark-320', 'forced-1440'])
 
 export const lookName = ({ width, colours }: Look): string => `${colours}-${width}`
@@ -53,7 +53,7 @@ export async function wear(page: Page, { width, colours }: Look): Promise<void> 
   await settle(page)
 }
 
-/** What follows the size of the window is drawn a frame or two after it. */
+/** Layout that depends on the window's size is drawn a frame or two later. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await globalThis.document.fonts.ready

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Look, wear } from './looks.ts'
 
-/** The pages that a scene opened, and what went wrong on them unseen. */
+/** The pages that a scene opened, and the uncaught errors on them. */
 export interface OpenPages {
-  /** How the next ones are opened. */
+  /** The look of the next opened pages. */
   look: Look
   open(context: BrowserContext): Promise<Page>
-  /** Closes them all and answers the faults. */
+  /** Closes all pages and returns the faults. */
   close(): Promise<readonly string[]>
 }
 

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import journeys from '../playwright.config.ts'
 import type { Extent } from './survey.ts'
 
-/** `npm run screens`: every state in every look, and a picture of each. */
+/** `npm run screens`: every state in every look, with a picture of each. */
 export default defineConfig<{ extent: Extent }>({
   ...journeys,
   testDir: '.',

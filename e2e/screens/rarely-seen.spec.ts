@@ -4,5 +4,5 @@ import { test, walkThrough } from './walk-through.ts'
 test.describe.configure({ mode: 'parallel' })
 
 for (const [at, scene] of rarelySeenScenes.entries()) {
-  test(`nothing bars the way: ${scene.name}`, ({ house, extent }) => walkThrough(scene, at, house, extent))
+  test(`shows no accessibility barriers: ${scene.name}`, ({ house, extent }) => walkThrough(scene, at, house, extent))
 }

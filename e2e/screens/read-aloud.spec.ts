@@ -2,7 +2,7 @@ import { ask } from '../support/api.ts'
 import { expect, register, test } from '../support/test.ts'
 import { nodeOf, openTree, pick, plant } from '../support/tree.ts'
 
-test('a screen reader is told levels, names, status, folds, places; the panel; the list of projects', async ({
+test('announces levels, names, status, folds and positions of the tree, the panel and the project list', async ({
   page,
   freshEmail,
 }) => {

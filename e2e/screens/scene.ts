@@ -4,11 +4,11 @@ import type { BetaHouse, House } from './house.ts'
 export interface StopOptions {
   /** Zoomed far out, the targets on the canvas must be small. */
   readonly isTargetSizeAsked?: boolean
-  /** Words too long for a line are drawn in pieces: letter by letter, that is not the name. */
+  /** Words too long for a line are drawn in pieces, which do not match the accessible name. */
   readonly hasBrokenWords?: boolean
 }
 
-/** A state of a screen has been reached, by this name: it is looked at as it stands. */
+/** A state of a screen with this name has been reached and is checked as it is. */
 export type Stop = (page: Page, name: string, options?: StopOptions) => Promise<void>
 
 /** A short walk through a part of the product, from state to state. */

@@ -9,7 +9,9 @@ import type { Stop, StopOptions } from './scene.ts'
 
 export const pictureFolder = join(root, 'e2e', 'screens', 'taken')
 
-/** A glance: each state in one look, the next in the next. A whole survey: each in every look, with pictures. */
+/**
+ * A glance shows each state in one look, the next in the next. A whole survey shows each in every look, with pictures.
+ */
 export type Extent = 'glance' | 'whole'
 
 export function surveyor(scene: string, at: number, seat: Seat, extent: Extent): Stop {
@@ -17,11 +19,11 @@ export function surveyor(scene: string, at: number, seat: Seat, extent: Extent):
   return async (page, name, options = {}) => {
     const state = `${scene}--${name}`
     const isWhole = extent === 'whole'
-    const looks = isWhole ? seat.checked : [seat.checked[seen % seat.checked.length] ?? seat.usual]
+    const checkedLooks = isWhole ? seat.checked : [seat.checked[seen % seat.checked.length] ?? seat.usual]
     seen += 1
     await expectWholePage(page, state)
     if (isWhole) for (const look of seat.pictured) await takePicture(page, state, look)
-    for (const look of looks) {
+    for (const look of checkedLooks) {
       await wear(page, look)
       await check(page, state, look, options)
       if (isWhole && keptLooks.has(lookName(look))) await takePicture(page, state, look)
@@ -30,7 +32,7 @@ export function surveyor(scene: string, at: number, seat: Seat, extent: Extent):
   }
 }
 
-/** One main, one heading of the first level, a title: whatever state the page is in. What React has hidden on the way to another is not there. */
+/** Every state has one main, one h1 and a title. Elements that React has hidden during a transition do not count. */
 async function expectWholePage(page: Page, state: string): Promise<void> {
   const counted = await page.evaluate(() => [
     ...['main', 'h1'].map((name) => [...document.querySelectorAll(name)].filter((one) => one.checkVisibility()).length),

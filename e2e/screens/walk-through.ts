@@ -6,7 +6,7 @@ import { type Extent, surveyor } from './survey.ts'
 
 export const test = base.extend<{ extent: Extent }>({ extent: ['glance', { option: true }] })
 
-/** At a glance, one scene is seen on a desk and the next on a phone. */
+/** At a glance, one scene is shown on a desktop and the next on a phone. */
 export async function walkThrough<Place extends House | BetaHouse>(
   { name, walk }: Scene<Place>,
   at: number,

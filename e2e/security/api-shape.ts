@@ -4,7 +4,7 @@ import { root } from '../support/process.ts'
 
 export interface Argument {
   readonly name: string
-  /** As written, without its default: [ID!]! */
+  /** The type as written, without its default: [ID!]! */
   readonly type: string
 }
 export interface Operation {
@@ -28,11 +28,11 @@ export function readApiShape(): ApiShape {
     .replaceAll(/"""[^]*?"""/g, '')
     .replaceAll(/^\s*"[^\n]*"$/gm, '')
   const blocks = [...schema.matchAll(/^(type|input|enum) (\w+) \{([^}]*)\}/gm)]
-  const bodyOf = (kind: string) =>
+  const findBodies = (kind: string) =>
     blocks.flatMap(([, found, name = '', body = '']) => (found === kind ? [[name, body] as const] : []))
-  const enums = new Map(bodyOf('enum').map(([name, body]) => [name, body.trim().split(/\s+/)] as const))
-  const inputs = new Map(bodyOf('input').map(([name, body]) => [name, argumentsIn(body)] as const))
-  const operations = bodyOf('type').flatMap(([name, body]) => {
+  const enums = new Map(findBodies('enum').map(([name, body]) => [name, body.trim().split(/\s+/)] as const))
+  const inputs = new Map(findBodies('input').map(([name, body]) => [name, argumentsIn(body)] as const))
+  const operations = findBodies('type').flatMap(([name, body]) => {
     if (name !== 'Query' && name !== 'Mutation') return []
     const kind = name === 'Query' ? ('query' as const) : ('mutation' as const)
     return Array.from(body.matchAll(/^ {2}(\w+)(?:\(([^)]*)\))?: (\S+)/gm), ([, field = '', given = '', type = '']) => {

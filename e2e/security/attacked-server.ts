@@ -8,14 +8,14 @@ export interface AttackedServer {
   readonly url: string
   readonly dataDir: string
   readonly process: ServerProcess
-  /** Ends it, and leaves its data for whoever wants to look. */
+  /** Stops the server and keeps its data for inspection. */
   halt(): Promise<void>
   /** Ends it and starts it again on the same data, with other settings. */
   restart(settings: Record<string, string>): Promise<AttackedServer>
   discard(): Promise<void>
 }
 
-/** The product as an operator starts it, with everything embedded, in a folder of its own. */
+/** Starts the product like an operator, with everything embedded, in a separate folder. */
 export async function startAttackedServer(settings: Record<string, string> = {}): Promise<AttackedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-attacked-'))
   await chmod(folder, 0o711)

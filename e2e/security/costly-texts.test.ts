@@ -20,11 +20,11 @@ const longest = 1_000_000
 const updateNode = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
 const createProject = 'mutation ($data: ProjectInput!) { createProject(data: $data) { id } }'
 
-/** On a quiet machine it is below 100 ms. A machine with other work to do makes everything slower, the quiet time too. */
+/** On a quiet machine it is below 100 ms. A busy machine makes everything slower, including the quiet time. */
 const generousMs = (quietMs: number): number => 10 * quietMs + 500
 
 it(
-  'nobody else waits while a text of a million characters is sanitized, whatever its markup',
+  'does not delay others while a text of a million characters with any markup is sanitized',
   { timeout: 580_000 },
   async () => {
     const quiet = await measureHealthDuring(server.url, () => pause(2_000))

@@ -68,7 +68,7 @@ const changing: readonly (readonly [method: string, path: string])[] = [
 ]
 const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', null]
 
-describe('headers', () => {
+describe('security headers', () => {
   const wanted = {
     'x-content-type-options': /^nosniff$/,
     'referrer-policy': /^strict-origin-when-cross-origin$/,
@@ -78,7 +78,7 @@ describe('headers', () => {
       /^(?!.*unsafe)(?=.*default-src 'self')(?=.*script-src 'self';)(?=.*style-src 'self';)(?=.*object-src 'none')(?=.*frame-ancestors 'none')(?=.*base-uri 'none')/,
   }
 
-  it.each(readable)('stand on whatever answers a GET of %s', async (path) => {
+  it.each(readable)('sends the security headers with every answer to a GET of %s', async (path) => {
     for (const accept of ['text/html', 'application/json']) {
       const { headers, status } = await fetch(server.url + path, { redirect: 'manual', headers: { accept } })
       expect(status).toBeLessThan(500)
@@ -89,7 +89,7 @@ describe('headers', () => {
     }
   })
 
-  it('stand on an answer to what is no path, and a picture may do nothing at all', async () => {
+  it('sends the security headers for an invalid path, and forbids everything to a picture', async () => {
     const { headers } = await fetch(`${server.url}/%ff`)
     expect(headers.get('content-type')).toContain('application/json')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -99,17 +99,17 @@ describe('headers', () => {
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it.each(changing)('stand on whatever answers a %s of %s', async (method, path) => {
+  it.each(changing)('sends the security headers with every answer to a %s of %s', async (method, path) => {
     const { headers } = await fetch(server.url + path, { method, headers: { cookie: ada.cookie } })
     for (const [name, pattern] of Object.entries(wanted))
       expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(pattern)])
   })
 })
 
-describe('another site', () => {
+describe('cross-site requests', () => {
   const strangers = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
 
-  it.each(changing)('cannot %s to %s, by any type of body', async (method, path) => {
+  it.each(changing)('rejects a cross-site %s to %s with any type of body', async (method, path) => {
     for (const stranger of strangers) {
       for (const type of formTypes) {
         const headers = {
@@ -129,7 +129,7 @@ describe('another site', () => {
     }
   })
 
-  it.each(readable)('may read nothing of %s', async (path) => {
+  it.each(readable)('lets another site read nothing of %s', async (path) => {
     const headers = { origin: 'https://evil.example', cookie: ada.cookie }
     const answer = await fetch(server.url + path, { redirect: 'manual', headers })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -138,10 +138,10 @@ describe('another site', () => {
 
 const titles = async (): Promise<unknown> => (await ada.ask(server.url, '{ projects { title } }')).data?.['projects']
 
-describe('a form, by a browser that tells nothing of where it stands', () => {
+describe('form of a browser without fetch metadata', () => {
   const mutation = JSON.stringify({ query: 'mutation { createProject(data: { title: "Forged" }) { id } }' })
 
-  it.each(formTypes)('makes no project (%s)', async (type) => {
+  it.each(formTypes)('creates no project by a form without fetch metadata (%s)', async (type) => {
     const before = await titles()
     const headers = { cookie: ada.cookie, ...(type !== null && { 'content-type': type }) }
     for (const body of [
@@ -162,7 +162,7 @@ describe('a form, by a browser that tells nothing of where it stands', () => {
     expect(await titles()).toEqual(before)
   })
 
-  it('nor does a link', async () => {
+  it('creates no project by a link', async () => {
     const query = encodeURIComponent('mutation { createProject(data: { title: "Forged" }) { id } }')
     const before = await titles()
     const answer = await fetch(`${server.url}/graphql/?query=${query}`, { headers: { cookie: ada.cookie } })

@@ -53,7 +53,7 @@ it('knows every operation of the contract', () => {
   expect([inputs.size, enums.size].every((size) => size > 5)).toBe(true)
 })
 
-it('10,000 hostile requests get an answer below 500, none is masked, and the server lives on', async () => {
+it('answers 10,000 hostile requests below 500 without masked errors, and stays up', async () => {
   const around = await surroundings(server.url)
   const sendOne = sender(server.url)
   const chance = chanceOf(seed)
@@ -73,7 +73,7 @@ it('10,000 hostile requests get an answer below 500, none is masked, and the ser
   await Promise.all(Array.from({ length: atOnce }, work))
   expect(faults).toEqual([])
   expect([...seen.values()].reduce((sum, one) => sum + one, 0)).toBe(count)
-  // Most came as far as an operation; the others were turned away in words.
+  // Most requests reached an operation; the others were rejected with a message.
   expect(seen.get(200) ?? 0).toBeGreaterThan(count / 5)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   expect(server.process.output()).not.toMatch(/"level":"(?:error|fatal)"/)

@@ -9,7 +9,7 @@ export interface Latency {
 
 const everyMs = 5
 
-/** How long /healthz took to answer somebody else while some work was done. */
+/** Measures how long /healthz took to answer while some work was done. */
 export async function measureHealthDuring(url: string, work: () => Promise<unknown>): Promise<Latency> {
   let isOver = false
   const took: number[] = []

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 480_000)
 afterAll(() => server.discard())
 
-describe('a short request that asks for very much', () => {
+describe('short request for very much data', () => {
   it('neither fills the memory nor keeps an honest editor from writing', async () => {
     const editor = await registered(server.url, 'bea@example.com')
     const damages: Damage[] = []

@@ -9,11 +9,11 @@ const ask = (url: string, body: string, headers: Record<string, string> = {}) =>
 
 export interface Planted {
   readonly person: Person
-  /** Public, with nodes of almost a megabyte each. */
+  /** A public project with nodes of almost a megabyte each. */
   readonly projectId: string
 }
 
-/** Projects whose texts are as long as the server takes them, and one public project of long nodes. */
+/** Creates projects with texts as long as the server accepts, and one public project of long nodes. */
 export async function plantLongTexts(
   { url }: AttackedServer,
   person: Person,
@@ -46,7 +46,7 @@ const query = (text: string): string => JSON.stringify({ query: text })
 const batch = (text: string, count: number): string =>
   JSON.stringify(Array.from({ length: count }, () => ({ query: text })))
 
-/** Short requests that ask for very much, each in another way. */
+/** Short requests for very much data, each in another way. */
 export function heavyAttacks({ person, projectId }: Planted): readonly Attack[] {
   const own = { cookie: person.cookie }
   const nodes = `nodes(projectId: "${projectId}")`
@@ -88,7 +88,7 @@ export interface Damage {
   readonly status: number
 }
 
-/** Sends one attack, and watches how much memory the server takes meanwhile. */
+/** Sends one attack and measures the server's memory meanwhile. */
 export async function sendAttack({ url, process }: AttackedServer, { name, body, headers }: Attack): Promise<Damage> {
   const pid = process.child.pid ?? 0
   const before = residentMegabytes(pid)
@@ -121,7 +121,7 @@ export interface Writing {
   readonly p95: number
 }
 
-/** An editor who changes a title again and again, for as long as `work` takes. */
+/** An editor changes a title repeatedly for as long as `work` takes. */
 export async function writeWhile(url: string, editor: Person, work: () => Promise<unknown>): Promise<Writing> {
   const projectId = await editor.createProject(url, 'Honest')
   const id = await editor.createNode(url, { projectId, title: 'A' })

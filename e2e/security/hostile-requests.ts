@@ -38,7 +38,7 @@ const texts = [
 ]
 const numbers = [0, -1, 1, 0.5, 1e21, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 100_000]
 const oddValues: readonly unknown[] = [null, [], {}, true, [[[]]], { __proto__: null, a: { b: {} } }, '']
-// A name that leads anywhere would be asked for over the network.
+// A resolvable name would be looked up over the network.
 const domains = ['localhost', '127.0.0.1', '169.254.169.254', '[::1]', '', 'a b', 'x'.repeat(3_000), 'user@host']
 
 function valueOf({ shape, ids }: Surroundings, { name, type }: Argument, chance: Chance, depth = 0): unknown {
@@ -134,7 +134,7 @@ function anyBody(chance: Chance): string {
   ])
 }
 
-/** One request of somebody who wishes us ill: an operation with odd values, or anything at all sent anywhere. */
+/** Generates one hostile request: an operation with odd values, or anything sent anywhere. */
 export function hostileRequest(around: Surroundings, chance: Chance): HostileRequest {
   const headers: Record<string, string> = chance.is(0.7) ? { cookie: around.cookie } : {}
   if (chance.is(0.8)) headers['x-client-id'] = chance.is(0.95) ? 'a-fuzzer' : sound(chance.one(texts))

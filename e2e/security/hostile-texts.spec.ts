@@ -42,7 +42,7 @@ const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Node de
 const settled = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
 
-/** Nodes near the view are drawn: all of them, one view after the other. */
+/** Only nodes near the view are drawn, so this visits one view after the other. */
 async function lookAtTree(page: Page, projectId: string, nodes: number): Promise<void> {
   await openTree(page, projectId)
   await expect(canvasOf(page)).toHaveAttribute('data-nodes', String(nodes))
@@ -50,7 +50,7 @@ async function lookAtTree(page: Page, projectId: string, nodes: number): Promise
   await settled(page)
 }
 
-/** A long list draws what is near the view: all of it, one screen after the other. */
+/** A long list draws only what is near the view, so this scrolls screen by screen. */
 async function lookThrough(page: Page): Promise<void> {
   await expect(page.getByRole('row').nth(5)).toBeAttached()
   const screens = await page.evaluate(() => Math.ceil(document.documentElement.scrollHeight / window.innerHeight))
@@ -60,7 +60,7 @@ async function lookThrough(page: Page): Promise<void> {
   }
 }
 
-/** The panel with its editor, and the editor of the title, of some nodes. */
+/** Opens the panel with its editor and the title editor of some nodes. */
 async function lookAtPanels(page: Page, count: number): Promise<void> {
   await page.getByRole('treeitem').first().focus()
   await page.keyboard.press('ArrowDown')
@@ -74,7 +74,7 @@ async function lookAtPanels(page: Page, count: number): Promise<void> {
   }
 }
 
-/** Whatever in the document could run or load something that is not ours. */
+/** Finds everything in the document that could run or load something foreign. */
 const harmIn = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const runs = /^\s*(?:javascript|data:text|vbscript)|evil\.example/i
@@ -89,7 +89,7 @@ const harmIn = (page: Page): Promise<readonly string[]> =>
     ]
   })
 
-/** Told what runs on a page, whether by a call, a question to the person, or a request to somebody else. */
+/** Records what runs on a page: a call, a dialog, or a foreign request. */
 async function listenOn(page: Page): Promise<readonly string[]> {
   const ran: string[] = []
   await page.exposeFunction('xss', () => void ran.push(`ran on ${page.url()}`))
@@ -154,7 +154,7 @@ async function ideasOfService(page: Page, writer: AiService): Promise<string> {
   return projectId
 }
 
-test('no text that anybody can write runs, loads or breaks anything, wherever it is shown', async ({
+test('runs, loads and breaks nothing by any text that anybody can write, wherever it is shown', async ({
   page,
   jira,
   writer,
@@ -203,7 +203,7 @@ test('no text that anybody can write runs, loads or breaks anything, wherever it
   await openTree(page, ideas)
   expect((await storedNodes(page, ideas)).length).toBeGreaterThan(4)
 
-  // A page of its own: to read a handler, even where it can never run, is told as a violation by this browser.
+  // A separate page is needed, because this browser reports even reading a handler that can never run as a violation.
   const other = await page.context().newPage()
   const ranThere = await listenOn(other)
   await serveRaw(other)
@@ -213,7 +213,7 @@ test('no text that anybody can write runs, loads or breaks anything, wherever it
   expect(await harmIn(other)).toEqual([])
   expect([...ran, ...ranThere], 'nothing ran').toEqual([])
 
-  // Where nobody guards a page, it is heard: so silence means something.
+  // An unguarded page is detected, which shows that the check works.
   const unguarded = { body: '<body onload=xss()>', contentType: 'text/html' }
   await page.route('**/unguarded', (route) => route.fulfill(unguarded))
   await page.goto('/unguarded')

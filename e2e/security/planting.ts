@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostilePayloads as payloads } from '@espalier/domain/testing'
 import type { Page } from '@playwright/test'
 
-/** A request that holds the sign NUL is refused whole. */
+/** A request with the character NUL is rejected whole. */
 export const plantable: readonly string[] = payloads.map((payload) => payload.replaceAll('\0', ''))
 
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
 
 const longestBatch = 50
 
-/** Many operations of whoever is signed in on this page, as few requests as may be; what was refused is null. */
+/** Sends many operations of the signed-in person in as few requests as possible; a rejected one is null. */
 async function askMany<Answer>(page: Page, operations: readonly Asked[]): Promise<readonly (Answer | null)[]> {
   const origin = new URL(page.url()).origin
   const answers: (Answer | null)[] = []
@@ -24,8 +24,8 @@ async function askMany<Answer>(page: Page, operations: readonly Asked[]): Promis
         .map((operation) => ({ ...operation, extensions: { operationId: randomUUID() } })),
     })
     if (!answer.ok()) throw new Error(await answer.text())
-    const told = (await answer.json()) as readonly { data: Answer | null }[]
-    answers.push(...told.map(({ data }) => data))
+    const results = (await answer.json()) as readonly { data: Answer | null }[]
+    answers.push(...results.map(({ data }) => data))
   }
   return answers
 }
@@ -40,7 +40,7 @@ export interface Planted {
   readonly slugs: readonly string[]
 }
 
-/** Every payload as the title and the text of a node, a project, a post and a comment. */
+/** Stores every payload as the title and the text of a node, a project, a post and a comment. */
 export async function plantPayloads(page: Page): Promise<Planted> {
   const nodes = plantable.map((payload, at) => ({
     id: `n${at}`,
@@ -81,7 +81,7 @@ export async function plantPayloads(page: Page): Promise<Planted> {
 
 export const groups = 6
 
-/** The payloads in so many parts: neighbours have different ones, so that a few nodes show all of them. */
+/** Splits the payloads into groups: neighbors have different ones, so that a few nodes show all of them. */
 function groupOf(at: number): string {
   const length = Math.ceil(plantable.length / groups)
   const from = (at % groups) * length
@@ -96,19 +96,19 @@ interface DrawnNode {
   body: string
 }
 
-/** The page hears payloads as they were written, as if the server had let all of them through. */
+/** Gives the page the raw payloads, as if the server had let all of them through. */
 export async function serveRaw(page: Page): Promise<void> {
   await page.route('**/graphql/', async (route) => {
     const answer = await route.fetch()
     const text = await answer.text()
     if (!text.includes('"nodes":[{')) return route.fulfill({ response: answer, body: text })
-    const told = JSON.parse(text) as unknown
-    const all = (Array.isArray(told) ? told : [told]) as { data?: { nodes?: DrawnNode[] } }[]
+    const payload = JSON.parse(text) as unknown
+    const all = (Array.isArray(payload) ? payload : [payload]) as { data?: { nodes?: DrawnNode[] } }[]
     for (const node of all.flatMap(({ data }) => data?.nodes ?? [])) {
       const at = Number(/^\d+/.exec(node.title)?.[0] ?? 0)
       node.title = `${at} ${plantable[at] ?? ''}`
       node.body = groupOf(at)
     }
-    return route.fulfill({ response: answer, body: JSON.stringify(told) })
+    return route.fulfill({ response: answer, body: JSON.stringify(payload) })
   })
 }

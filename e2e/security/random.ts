@@ -1,6 +1,6 @@
-/** Chance that comes out the same for the same seed, so that a failure can be repeated. */
+/** Random numbers that are the same for the same seed, so that a failure can be repeated. */
 export interface Chance {
-  /** From 0 up to, not including, the given number. */
+  /** Returns a number from 0 up to, not including, the given one. */
   below(most: number): number
   one<Value>(of: readonly Value[]): Value
   is(probability: number): boolean

@@ -14,7 +14,7 @@ const planted = {
   'AI key': 'planted-ai-key-8843-qwertz',
   'metrics token': 'planted-metrics-token-4410-lkj',
 }
-/** Kept in clear, so that a search which finds nothing at all is noticed. */
+/** Stored in clear text, so that a search that finds nothing at all is noticed. */
 const visible = 'planted-visible-title-6672'
 
 let jira: JiraSite
@@ -64,7 +64,7 @@ const hear = async (answer: Response): Promise<string> => {
   return text
 }
 
-/** A life with every kind of secret in it; what belongs to nobody but the browser comes back. */
+/** Uses every kind of secret and returns those that only the browser knows. */
 async function live(url: string): Promise<Readonly<Record<string, string>>> {
   const ada = visitor(url)
   await hear(await ada.register('ada@example.com', planted.password))
@@ -98,7 +98,7 @@ async function live(url: string): Promise<Readonly<Record<string, string>>> {
   const node = await ask('mutation ($data: NodeCreate!) { createNode(data: $data) { id } }', {
     data: { projectId: data.createProject.id, title: 'Root' },
   })
-  // The writing service is away, and the key that it would have got must not be in what is said of it.
+  // The writing service is down, and its key must not appear in the error.
   const { data: grown } = JSON.parse(node) as { data: { createNode: { id: string } } }
   await ask('mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }', { id: grown.createNode.id })
   await ask('{ account { integrationSettings { jira { apiKey webhookSecret } } } }')
@@ -108,7 +108,7 @@ async function live(url: string): Promise<Readonly<Record<string, string>>> {
   return { session, csrf }
 }
 
-it('secrets are in no answer, no log line and no file', async () => {
+it('reveals no secret in any answer, log line or file', async () => {
   const { session = '', csrf = '' } = await live(server.url)
   expect(session.length).toBeGreaterThan(20)
   expect(csrf.length).toBeGreaterThan(20)

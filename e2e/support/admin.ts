@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { root } from './process.ts'
 
-/** `npm run admin -- ...` of an installation with these settings. */
+/** Runs `npm run admin -- ...` of an installation with these settings. */
 export const runAdmin = (settings: Record<string, string | undefined>, ...args: readonly string[]) =>
   new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
     const env = { ...process.env, ...settings }

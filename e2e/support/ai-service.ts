@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A writing service that says what a journey tells it to, when it tells it to. */
+/** A stand-in for a writing service that answers when a journey tells it to. */
 export interface AiService {
   readonly url: string
-  /** One more idea of the answer that is being written; waits until it was asked for one. */
+  /** Adds one more idea to the answer being written; waits until it was requested. */
   say(title: string): Promise<void>
   finish(): Promise<void>
-  /** From now on it answers with this. */
+  /** Answers with this error from now on. */
   fail(status: number, message: string): void
   recover(): void
   stop(): Promise<void>

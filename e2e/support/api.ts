@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
-/** One GraphQL operation as the person who is signed in on this page. */
+/** Sends one GraphQL operation as the person who is signed in on this page. */
 export async function ask<Answer>(page: Page, query: string, variables: Record<string, unknown> = {}): Promise<Answer> {
   const origin = new URL(page.url()).origin
   const answer = await page.request.post(`${origin}/graphql/`, {

@@ -1,26 +1,26 @@
-/** Waits for something that others bring about, and say so. */
+/** Waits for a condition that others change and announce. */
 export interface Awaited {
-  /** Look again. */
+  /** Checks the condition again. */
   changed(): void
-  /** False where it did not come in time. */
+  /** Resolves to false when it did not become true in time. */
   until(holds: () => boolean, limitMs: number): Promise<boolean>
 }
 
 export function awaited(): Awaited {
   const waiting = new Set<() => void>()
   return {
-    changed: () => waiting.forEach((look) => look()),
+    changed: () => waiting.forEach((check) => check()),
     until: (holds, limitMs) =>
       new Promise((resolve) => {
         const settle = (came: boolean): void => {
-          waiting.delete(look)
+          waiting.delete(check)
           clearTimeout(timer)
           resolve(came)
         }
-        const look = (): void => void (holds() && settle(true))
+        const check = (): void => void (holds() && settle(true))
         const timer = setTimeout(() => settle(false), limitMs)
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
   }
 }

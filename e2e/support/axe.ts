@@ -8,7 +8,7 @@ interface AxeResults {
   violations: { id: string; nodes: { target: string[]; html: string; failureSummary: string }[] }[]
 }
 
-/** Every rule of axe, and those worth keeping of what is off unless asked for. Zoomed far out, targets must be small. */
+/** Runs every rule of axe, including the useful ones that are off by default. Zoomed far out, targets must be small. */
 export async function findBarriers(
   page: Page,
   { isTargetSizeAsked = true, hasBrokenWords = false } = {},

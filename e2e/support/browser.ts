@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** The system's own browser; null where there is none. */
+/** Returns the system's own browser; null when there is none. */
 export function findBrowser(): string | null {
-  const look = names.map((name) => `command -v ${name}`).join(' || ')
-  return spawnSync('sh', ['-c', look], { encoding: 'utf8' }).stdout.trim() || null
+  const command = names.map((name) => `command -v ${name}`).join(' || ')
+  return spawnSync('sh', ['-c', command], { encoding: 'utf8' }).stdout.trim() || null
 }
 
-/** How it is started: asking nobody for anything, on machines without a display. */
+/** Starts it without prompts, on machines without a display. */
 export const browserArgs = [
   '--no-sandbox',
   '--disable-gpu',

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { rolldown, type Plugin } from 'rolldown'
 import { bundleVariable, root } from './process.ts'
 
-/** A module looks for its files beside itself, wherever its code was carried. */
+/** A module looks for its files beside itself, wherever its code was bundled. */
 const stayAtHome: Plugin = {
   name: 'stay-at-home',
   transform: {
@@ -19,11 +19,11 @@ const stayAtHome: Plugin = {
 const isOthers = (id: string): boolean => !/^([./]|@espalier\/)/.test(id)
 
 /**
- * The server's program in one file, made anew for each run: it starts in half of the time that its sources need.
- * To be called before the workers start, which inherit the variable that names the file.
+ * Bundles the server's program into one file for each run: it starts in half of the time that its sources need. Call it
+ * before the workers start, which inherit the variable that names the file.
  */
 export async function bundleServer(): Promise<() => Promise<void>> {
-  // Its packages are looked for from where it lies.
+  // Its packages are resolved from its folder.
   const parent = join(root, 'node_modules', '.cache')
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, 'espalier-server-'))

@@ -8,15 +8,15 @@ export interface BusyProjectPlan {
 }
 
 export interface BusyProjectReport {
-  /** What an edit of somebody else, in another project, takes in the middle of many. */
+  /** The median time of somebody else's edit in another project. */
   readonly calmMs: number
   readonly busyMs: number
-  /** Edits of somebody else that were not answered well. */
+  /** Edits of somebody else without a good answer. */
   readonly failed: number
   readonly edits: number
   /** The slowest answer that a writer of the busy project waited for. */
   readonly slowestMs: number
-  /** What the writers of the busy project were refused with, other than that it is busy. */
+  /** The error codes that writers of the busy project got, other than busy. */
   readonly otherCodes: readonly string[]
 }
 
@@ -26,7 +26,7 @@ const update = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $
 const clone = 'mutation ($id: ID!) { cloneProject(id: $id) { id } }'
 const calmEdits = 40
 
-/** One person copies a large project again and again while many write to it; somebody else works elsewhere. */
+/** One person copies a large project repeatedly while many write to it; somebody else works in another project. */
 export async function busyProject({ writers, forMs }: BusyProjectPlan): Promise<BusyProjectReport> {
   const server = await startServer({ LOG_LEVEL: 'silent' })
   try {

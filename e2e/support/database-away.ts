@@ -9,7 +9,7 @@ import { differences, seqOf } from './ledger.ts'
 import { registered, type Person } from './person.ts'
 import { launchServer, stopServer } from './process.ts'
 
-/** What somebody was told while the database was away. */
+/** An answer while the database was down. */
 export interface AwayAnswer {
   readonly asked: 'readyz' | 'healthz' | 'read' | 'write'
   readonly status: number
@@ -19,11 +19,11 @@ export interface AwayAnswer {
 
 export interface AwayReport {
   readonly answers: readonly AwayAnswer[]
-  /** From the database's return to the first change that is answered. */
+  /** The time from the database's return to the first answered change. */
   readonly recoveredMs: number
   /** Answered changes that are not in the tables. */
   readonly lost: number
-  /** Nodes that a page which followed all the time has otherwise than the tables. */
+  /** Nodes that a page that followed all the time shows differently from the tables. */
   readonly shownOtherwise: number
   readonly exitCode: number | string
 }
@@ -32,7 +32,7 @@ const silent = () => undefined
 const patienceMs = 20_000
 const between = { asking: 200, recovering: 50 }
 
-/** A server whose database stops for so long, and is started again by somebody else. */
+/** Stops the database of a server for this time; somebody else starts it again. */
 export async function databaseAway(awayMs: number): Promise<AwayReport> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-away-'))
   await chmod(folder, 0o711)
@@ -54,9 +54,9 @@ export async function databaseAway(awayMs: number): Promise<AwayReport> {
     const back = performance.now()
     answered.push(await firstAnswer(() => person.createNode(url, { projectId, title: 'after' })))
     const recoveredMs = performance.now() - back
-    const kept = await compare(connectionString, { projectId, page, answered })
+    const comparison = await compare(connectionString, { projectId, page, answered })
     await page.stop()
-    return { answers, recoveredMs, ...kept, exitCode: await stopServer(server) }
+    return { answers, recoveredMs, ...comparison, exitCode: await stopServer(server) }
   } finally {
     await stopServer(server)
     await running.stop()
@@ -88,13 +88,13 @@ async function askFor(awayMs: number, { url, person, projectId }: Asking): Promi
   const answers: AwayAnswer[] = []
   const end = performance.now() + awayMs
   do {
-    const told = Object.entries(questions).map(async ([asked, put]) => {
+    const pendingAnswers = Object.entries(questions).map(async ([asked, put]) => {
       const before = performance.now()
       const answer = await put()
       const text = await answer.text()
       return { asked: asked as AwayAnswer['asked'], status: answer.status, text, ms: performance.now() - before }
     })
-    answers.push(...(await Promise.all(told)))
+    answers.push(...(await Promise.all(pendingAnswers)))
     await pause(between.asking)
   } while (performance.now() < end)
   return answers

@@ -4,16 +4,16 @@ import { root } from './process.ts'
 
 /** One fenced block of a document. */
 export interface Block {
-  /** The first word behind the fence: the language. */
+  /** The first word after the fence: the language. */
   readonly kind: string
-  /** What stands behind the language: 'test', 'test=watch.mjs', 'answer'. */
+  /** The text after the language: 'test', 'test=watch.mjs', 'answer'. */
   readonly mark: string
   readonly text: string
   readonly line: number
 }
 
 export interface Document {
-  /** From the repository's root. */
+  /** The path from the repository's root. */
   readonly path: string
   readonly text: string
   readonly blocks: readonly Block[]
@@ -29,7 +29,7 @@ const markdownIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => (folder === '' ? name : `${folder}/${name}`))
 
-/** What people are given to read, decisions excepted: those speak of their own time. */
+/** The documents for readers, without decisions, which describe their own time. */
 export const documents = (): readonly Document[] =>
   ['', 'docs', 'docs/guide'].flatMap(markdownIn).toSorted().map(readDocument)
 
@@ -41,20 +41,20 @@ function blocksOf(text: string): readonly Block[] {
   })
 }
 
-/** Texts in backticks, and the lines of blocks that are neither data nor programs. */
+/** Returns texts in backticks, and the lines of blocks that are neither data nor programs. */
 export function wordsInCode({ text, blocks }: Document): readonly string[] {
   const spans = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/`([^`\n]+)`/g)
   const lines = blocks.filter(({ kind }) => ['', 'sh', 'ini'].includes(kind)).flatMap((block) => block.text.split('\n'))
   return [...[...spans].map(({ 1: span = '' }) => span), ...lines]
 }
 
-/** The addresses of a document's links and pictures that lead to something in the repository. */
+/** Returns the addresses of a document's links and pictures inside the repository. */
 export const linksOf = ({ text }: Document): readonly string[] =>
   [...text.matchAll(/(?:\]\(|src=")([^)\s"]+)[)"]/g)]
     .map(({ 1: address = '' }) => address)
     .filter((address) => !/^[a-z]+:/.test(address))
 
-/** As GitHub names them. */
+/** The anchors as GitHub names them. */
 export const anchorsOf = ({ text }: Document): readonly string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(({ 1: heading = '' }) =>
     heading

@@ -5,26 +5,26 @@ import type { Member } from './several-servers.ts'
 export interface DrainReport {
   readonly exitCode: number | string
   readonly tookMs: number
-  /** What its sockets were closed with. */
+  /** The code that its sockets were closed with. */
   readonly closeCode: number
   readonly answered: number
-  /** Answered, and not to be read on the other server. */
+  /** Answered changes that the other server does not show. */
   readonly lost: number
 }
 
 export interface Draining {
   readonly person: Person
   readonly projectId: string
-  /** Asked to stop. */
+  /** The server that is stopped. */
   readonly one: Member
-  /** Stays. */
+  /** The server that stays. */
   readonly other: Member
 }
 
 const writers = 4
 const enough = 20
 
-/** SIGTERM while people write and listen. */
+/** Sends SIGTERM while people write and listen. */
 export async function drainUnderLoad({ person, projectId, one, other }: Draining): Promise<DrainReport> {
   const socket = await person.watch(one.url, projectId)
   const answered: string[] = []
@@ -43,9 +43,9 @@ export async function drainUnderLoad({ person, projectId, one, other }: Draining
   await Promise.all(work)
   const exitCode = await (stopping ?? Promise.reject(new Error('the server stopped before it was asked to')))
   const tookMs = performance.now() - askedAt
-  const told = await person.ask(other.url, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
-  const nodes = told.data?.['nodes'] as unknown as readonly { readonly id: string }[]
-  const kept = new Set(nodes.map(({ id }) => id))
-  const lost = answered.filter((id) => !kept.has(id)).length
+  const response = await person.ask(other.url, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
+  const nodes = response.data?.['nodes'] as unknown as readonly { readonly id: string }[]
+  const storedIds = new Set(nodes.map(({ id }) => id))
+  const lost = answered.filter((id) => !storedIds.has(id)).length
   return { exitCode, tookMs, closeCode: (await socket.closed).code, answered: answered.length, lost }
 }

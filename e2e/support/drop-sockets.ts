@@ -8,18 +8,21 @@ import { startWriters, type Writers } from './writers.ts'
 
 export interface DropReport {
   readonly drops: number
-  /** From each opened line to a copy that has all that the tables had at that moment; infinite where it took too long. */
+  /**
+   * The time from each reconnect to a replica with everything the tables had at that moment; infinite when it took too
+   * long.
+   */
   readonly healedMs: readonly number[]
-  /** Nodes that a page had otherwise than the tables, looked at whenever the writers rested. */
+  /** Nodes that a page showed differently from the tables whenever the writers paused. */
   readonly shownOtherwise: number
   readonly written: number
 }
 
 export interface DropPlan {
   readonly pages: number
-  /** After each round the writers rest and every copy is held against the tables. */
+  /** After each round the writers pause and every replica is compared with the tables. */
   readonly rounds: number
-  /** How long a page is without a line at each drop of a round. */
+  /** The time a page is disconnected at each drop of a round. */
   readonly awayMs: (page: number) => readonly number[]
 }
 
@@ -37,7 +40,7 @@ interface Line {
   readonly page: FollowingPage
 }
 
-/** Pages on two servers lose their lines again and again, while others write. */
+/** Pages on two servers are disconnected repeatedly while others write. */
 export async function dropSockets({ pages, rounds, awayMs }: DropPlan): Promise<DropReport> {
   const group = await serverGroup()
   const lines: Line[] = []
@@ -45,19 +48,19 @@ export async function dropSockets({ pages, rounds, awayMs }: DropPlan): Promise<
     const origins = (await group.start(2)).map(({ url }) => url)
     const [origin = ''] = origins
     const person = await registered(origin, 'ann@example.com')
-    const place = { group, person, projectId: await person.createProject(origin, 'Orchard') }
+    const context = { group, person, projectId: await person.createProject(origin, 'Orchard') }
     for (let count = 0; count < pages; count += 1) {
-      lines.push(await openPage(place, origins[count % origins.length] ?? ''))
+      lines.push(await openPage(context, origins[count % origins.length] ?? ''))
     }
     const healedMs: number[] = []
     let [shownOtherwise, written] = [0, 0]
     for (let round = 0; round < rounds; round += 1) {
-      const work = startWriters({ person, projectId: place.projectId, count: writers, origins, pauseMs: 10 })
-      const healed = await Promise.all(lines.map((line, at) => dropEach(place, line, { work, times: awayMs(at) })))
+      const work = startWriters({ person, projectId: context.projectId, count: writers, origins, pauseMs: 10 })
+      const healed = await Promise.all(lines.map((line, at) => dropEach(context, line, { work, times: awayMs(at) })))
       await work.stop()
       healedMs.push(...healed.flat())
       written += work.answered.length
-      shownOtherwise += await heldAgainstTables(place, lines)
+      shownOtherwise += await heldAgainstTables(context, lines)
     }
     return { drops: healedMs.length, healedMs, shownOtherwise, written }
   } finally {
@@ -87,7 +90,8 @@ async function dropEach({ group, projectId }: Place, { relay, page }: Line, drop
   for (const awayMs of times) {
     relay.cut()
     await pause(awayMs)
-    // A gap in which nothing happened shows nothing. One more than can be under way: at least one was begun in it.
+    // A gap in which nothing happened proves nothing. Waiting for one more than can be in flight ensures that at least
+    // one began in it.
     await work.whenAnswered(work.answered.length + writers + 1)
     const mendedAt = performance.now()
     relay.mend()

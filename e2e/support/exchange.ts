@@ -6,7 +6,7 @@ export interface Saved {
   readonly bytes: Buffer
 }
 
-/** Exports by the dialog of the project screen, as this format; the branch that is selected, if so wanted. */
+/** Exports by the dialog of the project screen in this format, optionally only the selected branch. */
 export async function exportAs(page: Page, format: string, isBranch = false): Promise<Saved> {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
@@ -24,7 +24,7 @@ export interface GivenFile {
   readonly text: string
 }
 
-/** Drags a file over something and lets it go there. */
+/** Drags a file over an element and drops it there. */
 export async function dropFile(page: Page, target: Locator, { name, text }: GivenFile): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     (given) => {
@@ -40,15 +40,15 @@ export async function dropFile(page: Page, target: Locator, { name, text }: Give
 export interface Pixels {
   readonly width: number
   readonly height: number
-  /** Around everything that is not the colour of the first pixel. */
+  /** The bounding box of everything that differs from the first pixel's color. */
   readonly drawn: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
-  /** Of each colour asked for, how many pixels have it. */
+  /** The number of pixels of each requested color. */
   readonly counts: readonly number[]
-  /** How many of so many strips from top to bottom show something. */
+  /** The number of strips from top to bottom that show something. */
   readonly filledStrips: number
 }
 
-/** Looks at a picture pixel by pixel, in strips: at once it would fill the memory. */
+/** Reads a picture pixel by pixel in strips, because all at once would fill the memory. */
 export function pixelsOf(page: Page, png: Buffer, colours: readonly string[], strips = 16): Promise<Pixels> {
   return page.evaluate(
     async ({ base64, wanted, count }) => {

@@ -13,16 +13,16 @@ export interface FailoverPlan {
   readonly servers: number
   /** Answered writes before the primary is killed, and again after the standby was promoted. */
   readonly writes: number
-  /** So long there is no database that takes writes. */
+  /** The time without a database that accepts writes. */
   readonly withoutMs: number
 }
 
 export interface FailoverReport extends Account {
   readonly answered: number
   readonly unlike: number
-  /** From the promotion to the first answer. */
+  /** The time from the promotion to the first answer. */
   readonly recoveredMs: number
-  /** Servers that were ready again by themselves. */
+  /** Servers that became ready again by themselves. */
   readonly ready: number
 }
 
@@ -60,9 +60,9 @@ export async function failoverUnderLoad({ servers, writes, withoutMs }: Failover
     await work.stop()
     const ready = await Promise.all(origins.map(untilReady))
     const pool = openPool({ connectionString: cluster.connectionString })
-    const kept = await account(pool, projectId, work.answered).finally(() => pool.end())
+    const comparison = await account(pool, projectId, work.answered).finally(() => pool.end())
     const { unlike } = work
-    return { answered: work.answered.length, unlike, recoveredMs, ready: ready.filter(Boolean).length, ...kept }
+    return { answered: work.answered.length, unlike, recoveredMs, ready: ready.filter(Boolean).length, ...comparison }
   } finally {
     await Promise.all(processes.map(stopServer))
     await cluster.stop()

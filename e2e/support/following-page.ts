@@ -6,12 +6,14 @@ import { type LiveLine, openLine } from './live-line.ts'
 import type { Person } from './person.ts'
 import { projectReads, type ProjectReads } from './project-reads.ts'
 
-/** A page's copy of a project, kept as a page keeps it: it listens, then asks for what came after the last number it knows. */
+/**
+ * A replica of a project, maintained like a page's: it listens, then fetches the changes after the last seq it knows.
+ */
 export interface FollowingPage {
   readonly replica: Replica
-  /** When the line was opened that it listens on; null where that was not after this moment and does not come in time. */
+  /** Resolves to when the current connection was opened; null when none is opened after `since` within the limit. */
   listens(since: number, limitMs: number): Promise<number | null>
-  /** Whether it has everything up to this number in time. */
+  /** Tells whether it has everything up to this seq in time. */
   reaches(seq: number, limitMs: number): Promise<boolean>
   stop(): Promise<void>
 }
@@ -19,7 +21,7 @@ export interface FollowingPage {
 export interface Following {
   readonly person: Person
   readonly projectId: string
-  /** Where to go, asked before each attempt. */
+  /** The server to connect to, asked before each attempt. */
   origin(): string
 }
 
@@ -78,7 +80,7 @@ interface AskingParts {
   answered(): void
 }
 
-/** Asks for what is missing until it is answered; what is wanted meanwhile is one more question. */
+/** Fetches missing changes until it is answered; requests meanwhile become one more fetch. */
 function createAsking(replica: Replica, { reads, adopt, answered }: AskingParts) {
   let running: Promise<void> | null = null
   let isWanted = false
@@ -87,9 +89,9 @@ function createAsking(replica: Replica, { reads, adopt, answered }: AskingParts)
     const question = replica.ask()
     const { complete, seq, nodes } = await reads.changesAfter(question.after)
     if (complete) return void replica.catchUp({ question, seq, nodes: nodes.map(adopt) })
-    const anew = replica.ask()
+    const request = replica.ask()
     const all = await reads.everything()
-    replica.reload({ question: anew, seq: all.seq, nodes: all.nodes.map(adopt) })
+    replica.reload({ question: request, seq: all.seq, nodes: all.nodes.map(adopt) })
     isWanted = true
   }
   const run = async (): Promise<void> => {

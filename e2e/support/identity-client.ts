@@ -5,7 +5,7 @@ interface Flow {
   ui: { action: string; nodes: { attributes: { name: string; value?: unknown } }[] }
 }
 
-/** One person with a cookie jar, speaking JSON to the identity service of a running server. */
+/** One person with a cookie jar who talks JSON to the identity service of a running server. */
 export function visitor(origin: string) {
   const jar = new CookieJar()
   const fetchWithCookies = makeFetchCookie(fetch, jar)

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 
 type Screen = Pick<Page, 'evaluateHandle' | 'keyboard' | 'locator' | 'getByRole'>
 
-/** Renames a node in one page, again and again: the milliseconds from each committing key to the paint in the other page. */
+/**
+ * Renames a node in one page repeatedly: measures the milliseconds from each committing key to the paint in the other
+ * page.
+ */
 export async function keyToPaint(from: Screen, to: Screen, nodeId: string, edits: number): Promise<number[]> {
   const times: number[] = []
   await from.locator(`[data-node-id="${nodeId}"]`).click({ position: { x: 100, y: 8 } })
@@ -21,8 +24,8 @@ export async function keyToPaint(from: Screen, to: Screen, nodeId: string, edits
   return times
 }
 
-// The promises lie in objects: bare ones would be waited for where they are made. No function has a name: the compiler would
-// call a part of its own for it, which the page does not have.
+// The promises are wrapped in objects, because bare ones would be awaited where they are created. The functions are
+// anonymous, because the compiler would add a helper for named ones that the page does not have.
 const whenPressed = (page: Screen) =>
   page.evaluateHandle(() => ({
     at: new Promise<number>((resolve) => {
@@ -44,7 +47,7 @@ const whenPainted = (page: Screen, nodeId: string, title: string) =>
           const node = document.querySelector(`[data-node-id="${wanted.nodeId}"]`)
           if (node?.getAttribute('aria-label') !== wanted.title) return
           watch.disconnect()
-          // A task after the next frame has begun: the frame has been painted.
+          // In a task after the next frame has begun, the frame has been painted.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now()), 0))
         })
         watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })

@@ -9,11 +9,11 @@ export interface KillReport extends Account {
   readonly kills: number
   readonly answered: number
   readonly retries: number
-  /** Repeats that got another answer than the first. */
+  /** Retries that got a different answer than the first. */
   readonly unlike: number
-  /** Nodes that a page which followed all the time has otherwise than the tables. */
+  /** Nodes that a page that followed all the time shows differently from the tables. */
   readonly shownOtherwise: number
-  /** What `admin check` said. */
+  /** The output of `admin check`. */
   readonly check: string
 }
 
@@ -26,7 +26,7 @@ export interface KillPlan {
 const writers = 6
 const patienceMs = 20_000
 
-/** Servers are killed in turn while people write and a page follows; a killed one is started again at once. */
+/** Servers are killed in turn while people write and a page follows; a killed one is restarted at once. */
 export async function killUnderLoad({ kills, writes, servers }: KillPlan): Promise<KillReport> {
   const group = await serverGroup()
   try {
@@ -60,7 +60,7 @@ export async function killUnderLoad({ kills, writes, servers }: KillPlan): Promi
 
 interface Killing {
   readonly kills: number
-  /** Resolved when the work is far enough for this kill, the first being 1. */
+  /** Resolves when enough work is done for this kill, the first being 1. */
   ripe(kill: number): Promise<void>
 }
 

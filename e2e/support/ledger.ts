@@ -1,20 +1,20 @@
 import type { TestDatabase } from '@espalier/postgres/testing'
 import type { Replica } from '@espalier/sync'
 
-/** One write that was answered. */
+/** One answered write. */
 export interface AnsweredWrite {
   readonly operationId: string
   readonly kind: 'create' | 'rename' | 'move'
   readonly nodeId: string
-  /** What it said of the node. */
+  /** The values it set on the node. */
   readonly title: string | null
   readonly parentId: string | null
 }
 
 export interface Account {
-  /** Answered, and not in the tables. */
+  /** Answered writes that are not in the tables. */
   readonly lost: number
-  /** Answered once, and made more than once. */
+  /** Writes answered once and applied more than once. */
   readonly twice: number
 }
 
@@ -36,7 +36,7 @@ const livingNodes = async (pool: Pool, projectId: string): Promise<readonly Stor
   return rows
 }
 
-/** What was answered beside what is stored. Each node is written to by one writer alone, one write after the other. */
+/** Compares the answers with what is stored. Each node is written by one writer only, one write after the other. */
 export async function account(pool: Pool, projectId: string, writes: readonly AnsweredWrite[]): Promise<Account> {
   const stored = new Map((await livingNodes(pool, projectId)).map((node) => [node.id, node]))
   const made = await pool.query<{ op_id: string; times: number }>(
@@ -69,7 +69,7 @@ export async function seqOf(pool: Pool, projectId: string): Promise<number> {
 const print = (title: string, parentIds: readonly string[], position: number, version: number): string =>
   JSON.stringify([title, parentIds, position, version])
 
-/** How many nodes a page has otherwise than the tables. */
+/** Counts the nodes that a page shows differently from the tables. */
 export async function differences(pool: Pool, projectId: string, replica: Replica): Promise<number> {
   const shown = new Map(
     [...replica.nodes()].map((node) => [

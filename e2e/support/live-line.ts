@@ -8,7 +8,7 @@ const topics = {
   nodeUpdated: nodeFields,
   nodeBatchUpdated: nodeFields,
   projectUpdated: 'id',
-  // The last one: its first word is that all the others have taken hold.
+  // It comes last: its first message shows that all the others are active.
   projectSessions: 'id',
 } as const
 type Topic = keyof typeof topics
@@ -28,12 +28,12 @@ export interface LineParts {
   readonly cookie: string
   readonly projectId: string
   onOpen(): void
-  /** Whatever happens from now on is told. */
+  /** Everything that happens from now on is delivered. */
   onListening(): void
   onEvent(seq: number, nodes: readonly SentNode[]): void
 }
 
-/** One socket, from its opening to its end. */
+/** One socket from its opening to its end. */
 export interface LiveLine {
   readonly over: Promise<void>
   terminate(): void
@@ -45,14 +45,14 @@ const isRefusal = ({ type, payload }: Message): boolean =>
 export function openLine(parts: LineParts): LiveLine {
   const address = `${parts.origin.replace(/^http/, 'ws')}/subscriptions`
   const socket = new WebSocket(address, 'graphql-transport-ws', { headers: { cookie: parts.cookie } })
-  const say = (message: object): void => socket.send(JSON.stringify(message))
+  const sendMessage = (message: object): void => socket.send(JSON.stringify(message))
   socket.on('error', () => undefined)
   socket.on('open', () => {
     parts.onOpen()
-    say({ type: 'connection_init', payload: { 'x-client-id': randomUUID() } })
+    sendMessage({ type: 'connection_init', payload: { 'x-client-id': randomUUID() } })
   })
   let isListening = false
-  const take = ({ id, payload }: Message): void => {
+  const receive = ({ id, payload }: Message): void => {
     const seq = payload?.extensions?.seq
     if (id === undefined || seq === undefined) return
     if (id === 'projectSessions') {
@@ -64,13 +64,13 @@ export function openLine(parts: LineParts): LiveLine {
   }
   socket.on('message', (bytes) => {
     const message = JSON.parse(String(bytes)) as Message
-    // Whoever is left with a part of what it asked for would wait for ever: a page asks for all of it again.
+    // A client with only a part of its subscriptions would wait forever, so a page requests all of them again.
     if (isRefusal(message)) return socket.terminate()
-    if (message.type === 'next') take(message)
+    if (message.type === 'next') receive(message)
     if (message.type !== 'connection_ack') return
     for (const [id, fields] of Object.entries(topics)) {
       const query = `subscription ($id: ID!) { ${id}(projectId: $id) { ${fields} } }`
-      say({ type: 'subscribe', id, payload: { query, variables: { id: parts.projectId } } })
+      sendMessage({ type: 'subscribe', id, payload: { query, variables: { id: parts.projectId } } })
     }
   })
   return {

@@ -6,7 +6,7 @@ export interface ReceivedMail {
   text: string
 }
 
-/** What the outbox of the running server holds for one person, oldest first. */
+/** Returns the mails of the running server's outbox for one person, oldest first. */
 export async function mailsTo(request: APIRequestContext, address: string): Promise<ReceivedMail[]> {
   const answer = await request.get('/dev/outbox.json')
   const mails = (await answer.json()) as ReceivedMail[]

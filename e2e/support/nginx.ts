@@ -8,14 +8,14 @@ import { root } from './process.ts'
 
 export interface Nginx {
   readonly url: string
-  /** The same by https and HTTP/2, with a certificate that nobody vouches for. */
+  /** The same over https and HTTP/2, with a self-signed certificate. */
   readonly secureUrl: string
   stop(): Promise<void>
 }
 
 const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/local/sbin:/usr/sbin:/sbin` }
 
-/** The configuration that we ship, with the two files beside it that differ from place to place. */
+/** Runs the shipped configuration with the two site-specific files beside it. */
 export async function startNginx(port: number, securePort: number, upstreams: readonly number[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-nginx-'))
   await chmod(folder, 0o755)
@@ -32,11 +32,11 @@ export async function startNginx(port: number, securePort: number, upstreams: re
   const tried = spawnSync('nginx', [...args, '-t'], { env, encoding: 'utf8' })
   if (tried.status !== 0) throw new Error(`nginx refuses its configuration: ${tried.stderr ?? tried.error?.message}`)
   const child = spawn('nginx', [...args, '-g', 'daemon off;'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  const said: string[] = []
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  const output: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()))
   const url = `http://localhost:${port}`
   if (!(await answers(`http://127.0.0.1:${port}/healthz`, () => child.exitCode === null))) {
-    throw new Error(`nginx did not come up: ${said.join('')}`)
+    throw new Error(`nginx did not come up: ${output.join('')}`)
   }
   return {
     url,
@@ -50,7 +50,7 @@ export async function startNginx(port: number, securePort: number, upstreams: re
   }
 }
 
-/** It says nowhere when it listens. */
+/** nginx does not report when it listens. */
 async function answers(url: string, isAlive: () => boolean): Promise<boolean> {
   for (let attempts = 0; attempts < 200 && isAlive(); attempts += 1) {
     const answer = await fetch(url).catch(() => null)

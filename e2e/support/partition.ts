@@ -14,11 +14,11 @@ export interface PartitionReport {
   readonly answered: number
   readonly lost: number
   readonly twice: number
-  /** In how many cuts a transaction was left open by the server that was cut off. */
+  /** The number of cuts in which the cut-off server left a transaction open. */
   readonly heldLocks: number
-  /** The longest time in which no write to some project was answered by the servers that were not cut off. */
+  /** The longest time without an answered write to some project on the connected servers. */
   readonly longestGapMs: number
-  /** From the end of the last cut to the first answer of the server that had been cut off. */
+  /** The time from the end of the last cut to the first answer of the cut-off server. */
   readonly recoveredMs: number
 }
 
@@ -29,11 +29,13 @@ const patienceMs = 60_000
 interface Load {
   readonly projectId: string
   readonly writers: readonly Writers[]
-  /** When the servers that stay answered. */
+  /** The times at which the remaining servers answered. */
   readonly answeredAt: number[]
 }
 
-/** One of three servers loses its line to the database without anybody closing it, while people write through all three. */
+/**
+ * One of three servers loses its connection to the database without closing it, while people write through all three.
+ */
 export async function partitionUnderLoad({ cuts, cutMs }: PartitionPlan): Promise<PartitionReport> {
   const group = await serverGroup()
   const relay = await openDatabaseRelay(group.database.connection)
@@ -55,8 +57,9 @@ export async function partitionUnderLoad({ cuts, cutMs }: PartitionPlan): Promis
     }
     const recoveredMs = await untilReady(three.url)
     await Promise.all(loads.flatMap(({ writers }) => writers.map((one) => one.stop())))
-    const kept = await Promise.all(loads.map(({ projectId, writers }) => compare(group, projectId, writers)))
-    const sum = (of: (part: (typeof kept)[number]) => number): number => kept.reduce((all, part) => all + of(part), 0)
+    const comparisons = await Promise.all(loads.map(({ projectId, writers }) => compare(group, projectId, writers)))
+    const sum = (of: (part: (typeof comparisons)[number]) => number): number =>
+      comparisons.reduce((all, part) => all + of(part), 0)
     return {
       answered: sum(({ answered }) => answered),
       lost: sum(({ lost }) => lost),
@@ -82,7 +85,7 @@ async function startLoad(person: Person, title: string, { staying, cut }: Origin
   const answeredAt: number[] = []
   const onAnswer = (): void => void answeredAt.push(performance.now())
   const steady = startWriters({ person, projectId, count: 2, origins: staying, pauseMs: 5, onAnswer })
-  // What the server that is cut off does not answer is sent to another one, under the same operation id.
+  // Writes that the cut-off server does not answer are sent to another one under the same operation id.
   const moving = startWriters({ person, projectId, count: 3, origins: [cut, ...staying, cut], pauseMs: 5 })
   await Promise.all([steady.whenAnswered(5), moving.whenAnswered(5)])
   return { projectId, answeredAt, writers: [steady, moving] }

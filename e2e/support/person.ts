@@ -10,7 +10,7 @@ export interface Told {
   readonly codes: readonly string[]
 }
 
-/** Someone who is signed in, and can speak to any server of the house. */
+/** A signed-in person who can talk to any server. */
 export interface Person {
   readonly email: string
   readonly cookie: string
@@ -45,9 +45,9 @@ export async function registered(origin: string, email: string): Promise<Person>
   }
   const make = async (at: string, field: string, type: string, fields: object): Promise<string> => {
     const query = `mutation ($data: ${type}!) { ${field}(data: $data) { id } }`
-    const told = await ask(at, query, { data: fields })
-    const made = told.data?.[field]
-    if (made === undefined) throw new Error(`${field}: ${told.status} ${told.codes.join(' ')}`)
+    const reply = await ask(at, query, { data: fields })
+    const made = reply.data?.[field]
+    if (made === undefined) throw new Error(`${field}: ${reply.status} ${reply.codes.join(' ')}`)
     return made.id
   }
   return {

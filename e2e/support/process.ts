@@ -5,9 +5,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface ServerProcess {
   readonly child: ChildProcess
-  /** What it has printed so far, both streams. */
+  /** Everything it has printed so far, both streams. */
   output(): string
-  /** Its address, once it says that it is ready; refused where it ends before. */
+  /** Resolves to its address once it is ready; rejects when it ends before. */
   readonly ready: Promise<string>
   /** Its exit code, or the name of the signal that ended it. */
   readonly ended: Promise<number | string>
@@ -16,7 +16,7 @@ export interface ServerProcess {
 /** Names the file that `bundleServer` made. */
 export const bundleVariable = 'ESPALIER_TEST_SERVER'
 
-/** Started as an operator would start it. */
+/** Starts like an operator would. */
 const shipped = ['--import', 'tsx', 'apps/server/src/main.ts']
 
 function programOfThisRun(): readonly string[] {
@@ -24,7 +24,7 @@ function programOfThisRun(): readonly string[] {
   return bundled === undefined ? shipped : ['--enable-source-maps', bundled]
 }
 
-/** The server's own program; from its sources where this is asked for, or where no run has bundled it. */
+/** Launches the server's own program; from its sources on request, or when it was not bundled. */
 export function launchServer(
   settings: Record<string, string | undefined>,
   { isFromSources = false } = {},
@@ -41,16 +41,16 @@ export function launchServer(
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
   })
   const ready = new Promise<string>((resolve, reject) => {
-    const keep = (chunk: Buffer) => {
+    const record = (chunk: Buffer) => {
       printed.push(chunk.toString())
       const found = / is ready at (http:\S+)/.exec(printed.join(''))
       if (found?.[1]) resolve(found[1])
     }
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
+    child.stdout.on('data', record)
+    child.stderr.on('data', record)
     void ended.then((code) => reject(new Error(`the server ended with ${code}:\n${printed.join('')}`)))
   })
-  // A test that expects the start to be refused looks at `ended` alone.
+  // A test that expects the start to fail only reads `ended`.
   ready.catch(() => undefined)
   return { child, output: () => printed.join(''), ready, ended }
 }

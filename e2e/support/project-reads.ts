@@ -16,7 +16,7 @@ export interface Changes {
   readonly nodes: readonly SentNode[]
 }
 
-/** What a page asks of a project; refused where the server did not answer. */
+/** The requests of a page about a project; rejected when the server did not answer. */
 export interface ProjectReads {
   changesAfter(after: number): Promise<Changes>
   everything(): Promise<Pick<Changes, 'seq' | 'nodes'>>
@@ -24,15 +24,16 @@ export interface ProjectReads {
 
 export function projectReads(person: Person, projectId: string, origin: () => string): ProjectReads {
   const get = async <Field>(field: keyof typeof documents, variables: object = {}): Promise<Field> => {
-    const told = await person.ask(origin(), documents[field], { id: projectId, ...variables })
-    const found: unknown = told.data?.[field]
-    if (found === undefined || found === null) throw new Error(`${field}: ${told.status} ${told.codes.join(' ')}`)
+    const response = await person.ask(origin(), documents[field], { id: projectId, ...variables })
+    const found: unknown = response.data?.[field]
+    if (found === undefined || found === null)
+      throw new Error(`${field}: ${response.status} ${response.codes.join(' ')}`)
     return found as Field
   }
   return {
     changesAfter: (after) => get('changes', { after }),
     async everything() {
-      // The number first: what is made between the two is asked for again.
+      // The seq is read first: changes made between the two requests are fetched again.
       const { seq } = await get<{ seq: number }>('project')
       return { seq, nodes: await get('nodes') }
     },

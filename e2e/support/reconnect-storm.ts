@@ -7,18 +7,18 @@ import { startServer } from './server.ts'
 
 export interface StormPlan {
   readonly sockets: number
-  /** So many processes that do nothing but keep a core busy. */
+  /** The number of processes that only keep a core busy. */
   readonly busyCores: number
 }
 
 export interface StormReport {
-  /** From the loss of all sockets to the moment at which each has its five subscriptions again. */
+  /** The time from the loss of all sockets until each has its five subscriptions again. */
   readonly listeningMs: number
   readonly listening: number
-  /** What an edit takes, in the middle of many. */
+  /** The median time of an edit. */
   readonly calmMs: number
   readonly stormMs: number
-  /** Edits that were not answered well during the storm. */
+  /** Edits without a good answer during the storm. */
   readonly failed: number
 }
 
@@ -32,7 +32,7 @@ interface Visit {
   readonly projectId: string
 }
 
-/** Every page of a server loses its socket at the same moment, on a machine that is busy already. */
+/** Every page of a server loses its socket at the same moment on a busy machine. */
 export async function reconnectStorm({ sockets, busyCores }: StormPlan): Promise<StormReport> {
   const server = await startServer({ LOG_LEVEL: 'silent' })
   const burners: ChildProcess[] = []
@@ -119,7 +119,7 @@ function createPages(url: string) {
     void line.over.then(async () => {
       lines.delete(line)
       countOff(state)
-      // A page that had its socket comes back at once, one that was refused a little later.
+      // A page that had its socket reconnects at once, a rejected one a little later.
       if (!hasListened) await pause(retryMs.least + Math.random() * retryMs.spread)
       connect({ person, projectId })
     })

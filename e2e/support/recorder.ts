@@ -15,7 +15,7 @@ export interface Recorder {
   stop(): void
 }
 
-/** Another service, as far as a journey needs it: it writes down what it is told, and answers with a script or with nothing. */
+/** A stand-in for another service: it records requests and answers with a script or nothing. */
 export async function startRecorder(script = ''): Promise<Recorder> {
   const received: Recorded[] = []
   const server = createServer(async (request, response) => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A line to a server that can be cut. */
+/** A connection to a server that can be cut. */
 export interface Relay {
   readonly url: string
-  /** Both ends lose it at once, and nobody gets through until it is mended. */
+  /** Both ends lose it at once, and nobody gets through until it is restored. */
   cut(): void
   mend(): void
   stop(): Promise<void>
@@ -14,7 +14,7 @@ export async function openRelay(target: string): Promise<Relay> {
   const port = Number(new URL(target).port)
   const ends = new Set<Socket>()
   let isCut = false
-  const keep = (socket: Socket, other: () => Socket): void => {
+  const track = (socket: Socket, other: () => Socket): void => {
     ends.add(socket)
     socket.on('error', () => undefined)
     socket.once('close', () => {
@@ -29,8 +29,8 @@ export async function openRelay(target: string): Promise<Relay> {
       return
     }
     const far = connect(port, '127.0.0.1')
-    keep(near, () => far)
-    keep(far, () => near)
+    track(near, () => far)
+    track(far, () => near)
     near.pipe(far)
     far.pipe(near)
   })

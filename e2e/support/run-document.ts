@@ -5,7 +5,7 @@ import type { Block, Document } from './documents.ts'
 import { root } from './process.ts'
 import type { RunningServer } from './server.ts'
 
-/** An answer that a document shows, and what came. */
+/** An answer that a document shows, and the real one. */
 export interface ShownAnswer {
   readonly line: number
   readonly shown: unknown
@@ -14,7 +14,7 @@ export interface ShownAnswer {
 
 const address = /http:\/\/localhost:3000/g
 
-// What the front door checks before the command itself is no matter of documents.
+// The checks of the front end before the command itself do not concern documents.
 const preamble = `set -eu
 npm() {
   [ "$1 $2 $3" = 'run admin --' ] || { echo "npm $*: only the admin's commands are run" >&2; return 1; }
@@ -23,9 +23,9 @@ npm() {
 }
 `
 
-/** Runs the blocks of a document that are marked for it, one after the other in one shell, against this server. */
+/** Runs the marked blocks of a document one after the other in one shell against this server. */
 export async function runDocument({ path, blocks }: Document, server: RunningServer): Promise<readonly ShownAnswer[]> {
-  // Below node_modules: examples find the packages that they name.
+  // Below node_modules, examples find the packages that they name.
   const cache = join(root, 'node_modules', '.cache')
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'document-'))
@@ -64,14 +64,14 @@ async function answersOf(folder: string, blocks: readonly Block[]): Promise<read
   for (const { kind, mark, line, text } of blocks) {
     if (kind === 'sh' && mark === 'test') step = line
     if (mark !== 'answer') continue
-    const said = await readFile(join(folder, `said-${step}`), 'utf8')
-    const came: unknown = kind === 'json' ? JSON.parse(said) : said.trim()
+    const output = await readFile(join(folder, `said-${step}`), 'utf8')
+    const came: unknown = kind === 'json' ? JSON.parse(output) : output.trim()
     answers.push({ line, shown: kind === 'json' ? JSON.parse(text) : text.trim(), came })
   }
   return answers
 }
 
-/** What came, with '...' wherever the document says that anything may stand there. */
+/** Returns the real answer with '...' wherever the document allows anything. */
 export function likened(shown: unknown, came: unknown): unknown {
   if (shown === '...') return came === undefined ? came : shown
   if (typeof shown === 'string' && typeof came === 'string') return fits(shown, came) ? shown : came

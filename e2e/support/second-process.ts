@@ -4,11 +4,11 @@ export interface SecondReport {
   readonly firstPid: number | undefined
   readonly exitCode: number | string
   readonly said: string
-  /** What the first one answers at /readyz after that. */
+  /** The answer of the first one at /readyz afterwards. */
   readonly firstStatus: number
 }
 
-/** Two servers on one data directory, one after the other. */
+/** Starts two servers on one data directory, one after the other. */
 export async function secondOnSameFolder(settings: Record<string, string | undefined>): Promise<SecondReport> {
   const first = launchServer(settings)
   try {

@@ -11,7 +11,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** A server on a free port, with a database and a data directory of its own. */
+/** Starts a server on a free port with its own database and data directory. */
 export async function startServer(settings: Record<string, string> = {}): Promise<RunningServer> {
   const database = await testDatabase([])
   const dataDir = await mkdtemp(join(tmpdir(), 'espalier-e2e-'))

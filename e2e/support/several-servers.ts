@@ -13,10 +13,10 @@ export interface Member {
 /** Server processes on one database, as an operator runs them. */
 export interface ServerGroup {
   readonly database: TestDatabase
-  /** All at once; each has a data directory of its own. */
+  /** Starts all at once, each with its own data directory. */
   start(count: number, settings?: Record<string, string>): Promise<Member[]>
   startOn(port: number, settings: Record<string, string>): Promise<Member>
-  /** Ends the connections by which the servers wake each other through PostgreSQL; how many there were. */
+  /** Ends the connections by which the servers notify each other through PostgreSQL; returns their number. */
   cutBus(): Promise<number>
   stop(): Promise<void>
 }

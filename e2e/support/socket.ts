@@ -10,10 +10,10 @@ export interface LiveEvent {
   }
 }
 
-/** A browser's socket: what it hears is kept. */
+/** A browser's socket that records its events. */
 export interface LiveSocket {
   readonly events: readonly LiveEvent[]
-  /** The first event, past or to come, that fits. */
+  /** Resolves to the first matching event, past or future. */
   event(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>
   readonly accepted: Promise<void>
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
@@ -28,7 +28,7 @@ const fieldsOf = {
   projectSessions: '{ id }',
 } as const
 
-/** Subscribed to everything that happens in a project, and resolved when all of it runs. */
+/** Subscribes to everything in a project and resolves when all subscriptions run. */
 export async function watchProject(
   origin: string,
   projectId: string,
@@ -40,12 +40,12 @@ export async function watchProject(
   const socket = new WebSocket(`${address}/subscriptions`, 'graphql-transport-ws', { headers })
   const live = remember(socket)
   await once(socket, 'open')
-  const say = (message: object): void => socket.send(JSON.stringify(message))
-  say({ type: 'connection_init', payload: { 'x-client-id': clientId } })
+  const sendMessage = (message: object): void => socket.send(JSON.stringify(message))
+  sendMessage({ type: 'connection_init', payload: { 'x-client-id': clientId } })
   await Promise.race([live.accepted, live.closed.then(refuse)])
   for (const [field, fields] of Object.entries(fieldsOf)) {
     const query = `subscription ($id: ID!) { ${field}(projectId: $id) ${fields} }`
-    say({ type: 'subscribe', id: field, payload: { query, variables: { id: projectId } } })
+    sendMessage({ type: 'subscribe', id: field, payload: { query, variables: { id: projectId } } })
   }
   await Promise.race([live.event(({ id }) => id === 'projectSessions'), live.closed.then(refuse)])
   return live
@@ -78,7 +78,7 @@ function remember(socket: WebSocket): LiveSocket {
         waiting.add(look)
         look()
       }),
-    // The first word of the protocol; before it nothing may be asked.
+    // The first message of the protocol, before which nothing may be sent.
     accepted: once(socket, 'message').then(() => undefined),
     closed: once(socket, 'close').then(([code, reason]) => ({ code: Number(code), reason: String(reason) })),
     close: () => socket.terminate(),

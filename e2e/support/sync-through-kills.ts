@@ -19,7 +19,7 @@ export interface SyncKillReport {
   /** Nodes without an issue, and nodes with more than one. */
   readonly missing: number
   readonly twice: number
-  /** Issues that have other values than their node. */
+  /** Issues whose values differ from their node's. */
   readonly otherwise: number
 }
 
@@ -34,7 +34,7 @@ const switchOn = `mutation ($id: ID!) {
 const finishMany = `mutation ($ids: [ID!]!, $projectId: ID!) {
   updateNodeBatch(ids: $ids, data: { projectId: $projectId, status: done }) }`
 
-/** Servers are killed in turn while people write in a project that is kept in step with a Jira. */
+/** Servers are killed in turn while people write in a project that is synced with Jira. */
 export async function syncThroughKills({ kills, changes, servers }: SyncKillPlan): Promise<SyncKillReport> {
   const site = await startJiraSite({ latencyMs: 5 })
   const group = await serverGroup()
@@ -72,7 +72,7 @@ async function connectedProject(origin: string, site: JiraSite): Promise<{ perso
   return { person, projectId }
 }
 
-/** Killed without a word, and started again in its place; the others go on meanwhile. */
+/** Kills a server and starts another in its place; the others continue meanwhile. */
 async function killOne(
   group: ServerGroup,
   running: Member[],
@@ -137,22 +137,22 @@ async function compare({ pool }: TestDatabase, { store }: JiraSite, projectId: s
   )
   const nodes = new Map(rows.map((node) => [node.id, node]))
   const issues = store.ordered()
-  const issuesOf = ({ id }: StoredNode) => issues.filter(({ properties }) => JSON.stringify(properties).includes(id))
-  /** Issues hang only from one that is one level up: the nearest above the node. */
-  const parentOf = (node: StoredNode, level: number): string | null => {
+  const findIssues = ({ id }: StoredNode) => issues.filter(({ properties }) => JSON.stringify(properties).includes(id))
+  /** An issue's parent must be one level up: the nearest above the node. */
+  const findParentKey = (node: StoredNode, level: number): string | null => {
     for (let next = nodes.get(node.parent_ids[0] ?? ''); next !== undefined;) {
-      const [issue] = issuesOf(next)
+      const [issue] = findIssues(next)
       if (issue?.type.hierarchyLevel === level + 1) return issue.id
       next = nodes.get(next.parent_ids[0] ?? '')
     }
     return null
   }
   const isOtherwise = (node: StoredNode): boolean => {
-    const [issue] = issuesOf(node)
+    const [issue] = findIssues(node)
     if (issue === undefined) return true
     const { type, parentId } = issue
-    const wanted = parentOf(node, type.hierarchyLevel)
-    // A sub-task that left its story cannot stand alone there; its node says so.
+    const wanted = findParentKey(node, type.hierarchyLevel)
+    // A sub-task that left its story cannot exist alone there; its node says so.
     const isPlaced = parentId === wanted || (type.subtask && wanted === null)
     const isTold = issue.summary === node.title && issue.status.statusCategory.key === categories[node.status]
     return !isPlaced || !isTold || issue.key !== node.external_key
@@ -160,8 +160,8 @@ async function compare({ pool }: TestDatabase, { store }: JiraSite, projectId: s
   return {
     nodes: rows.length,
     issues: issues.length,
-    missing: rows.filter((node) => issuesOf(node).length === 0).length,
-    twice: rows.filter((node) => issuesOf(node).length > 1).length,
+    missing: rows.filter((node) => findIssues(node).length === 0).length,
+    twice: rows.filter((node) => findIssues(node).length > 1).length,
     otherwise: rows.filter(isOtherwise).length,
   }
 }

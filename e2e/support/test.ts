@@ -3,7 +3,7 @@ import { findBarriers } from './axe.ts'
 import { startServer, type RunningServer } from './server.ts'
 
 interface WorkerSettings {
-  /** Environment of this file's server. */
+  /** The environment of this file's server. */
   settings: Record<string, string>
   server: RunningServer
 }
@@ -35,14 +35,16 @@ export const test = base.extend<{ freshEmail: string }, WorkerSettings>({
 })
 export { expect }
 
-/** The test's own stand-ins are on this machine; whatever else is asked has been told that somebody is here. */
+/** The test's own stand-ins are on this machine; any other request would reveal that somebody is here. */
 function leavesTheHouse(address: string, home: string): boolean {
   const { protocol, hostname, origin } = new URL(address)
   if (protocol === 'data:' || protocol === 'blob:' || origin === new URL(home).origin) return false
   return !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/** Nothing that axe finds bars anybody's way. Every screen in its states is in `e2e/screens`: this is for what no scene reaches. */
+/**
+ * Checks that axe finds no barrier. Every screen in its states is in `e2e/screens`: this is for what no scene reaches.
+ */
 export async function expectAccessible(
   page: Page,
   options: { readonly isTargetSizeAsked?: boolean } = {},

@@ -5,7 +5,7 @@ import { visitor } from './identity-client.ts'
 import { test as base, expect, password } from './test.ts'
 import { openTree, plant, type Planted, type PlantedTree } from './tree.ts'
 
-/** A person with a browser of their own. */
+/** A person with their own browser. */
 export interface Someone {
   readonly id: string
   readonly email: string
@@ -34,7 +34,7 @@ export const test = base.extend<{ usualWindows: undefined }, { pair: Pair }>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  // The two share their pages with the other files of a worker, which may have left them small or dark.
+  // The two share their pages with other files of a worker, which may have left them small or dark.
   usualWindows: [
     async ({ pair: { ann, bea } }, use) => {
       for (const { page } of [ann, bea]) {
@@ -47,7 +47,7 @@ export const test = base.extend<{ usualWindows: undefined }, { pair: Pair }>({
   ],
 })
 
-/** Signed in by the identity service itself: the pages of the sign-in have journeys of their own. */
+/** Signs a person in by the identity service itself, because the sign-in pages have their own journeys. */
 export async function newcomer(
   browser: Browser,
   origin: string,
@@ -88,7 +88,7 @@ export const lookUpEachOther = (one: Known, other: Known): Promise<unknown> =>
 export const share = (owner: Page, id: string, sharing: object): Promise<unknown> =>
   ask(owner, updateProject, { id, data: { sharing } })
 
-/** A project of Ann's that Bea edits too, open on both screens. */
+/** Opens a project of Ann's that Bea edits too on both screens. */
 export async function openBoth({ ann, bea }: Pair, title: string, tree: Planted): Promise<PlantedTree> {
   const planted = await plant(ann.page, title, tree)
   await share(ann.page, planted.projectId, { changes: { [bea.id]: 'editor' } })
@@ -105,7 +105,7 @@ export interface HeldRequests {
   release(): Promise<void>
 }
 
-/** Holds back what this page asks of this kind: somebody else will be first. */
+/** Holds this page's requests of this kind back, so that somebody else is first. */
 export async function holdBack(page: Page, operation: string): Promise<HeldRequests> {
   const gate = new EventEmitter()
   const caught = once(gate, 'caught')
@@ -138,7 +138,7 @@ const tryAgainLater = 1013
 const close = (socket: WebSocketRoute): void => void socket.close({ code: tryAgainLater, reason: 'Cut' })
 const leave = (server: WebSocketRoute): void => void server.close({ code: 1000 })
 
-/** The websockets of a page that is yet to be opened. Cut, they end and none comes up until the line is mended. */
+/** Controls the websockets of a page that is not opened yet. When cut, they end and none opens until it is restored. */
 export async function breakableLine(page: Page): Promise<Line> {
   const ends = new Set<() => void>()
   let isCut = false

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ask, createNode, createProject } from './api.ts'
 
-/** A title with what hangs below it. */
+/** A title with its descendants. */
 export interface Planted {
   readonly [title: string]: Planted
 }
@@ -11,7 +11,7 @@ export interface PlantedTree {
   readonly ids: ReadonlyMap<string, string>
 }
 
-/** A project with these nodes, made through the API. */
+/** Creates a project with these nodes through the API. */
 export async function plant(page: Page, title: string, tree: Planted, layout = 'tree-right'): Promise<PlantedTree> {
   const projectId = await createProject(page, title)
   await ask(page, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
@@ -35,7 +35,7 @@ export const canvasOf = (page: Page): Locator => page.locator('[data-canvas]')
 export async function openTree(page: Page, projectId: string, hash = ''): Promise<void> {
   await page.goto(`/tree/${projectId}${hash}`)
   await expect(canvasOf(page)).toHaveAttribute('data-ready', 'true')
-  // Before it is known what one may do here, a hand can only look: a drag would pan.
+  // Until the person's rights are known, the canvas is read-only: a drag would pan.
   const tools = page.getByRole('group', { name: 'Tools' })
   await expect(tools.or(page.getByRole('link', { name: 'Log in' }))).not.toHaveCount(0)
 }
@@ -72,7 +72,7 @@ const nodesQuery = `query ($id: ID!) {
   nodes(projectId: $id) { id title body status parentIds position hideChildren projectLink style { backgroundColor } }
 }`
 
-/** The living nodes as the server has them. */
+/** Returns the existing nodes as the server has them. */
 export async function storedNodes(page: Page, projectId: string): Promise<readonly StoredNode[]> {
   const { nodes } = await ask<{ nodes: StoredNode[] }>(page, nodesQuery, { id: projectId })
   return nodes
@@ -80,7 +80,7 @@ export async function storedNodes(page: Page, projectId: string): Promise<readon
 
 const plain = (title: string): string => title.replace(/<[^>]+>/g, '').trim()
 
-/** What the server has, as an outline: 'a(b c(d))'. A second parent's children are listed under both. */
+/** Returns the server's nodes as an outline: 'a(b c(d))'. A second parent's children are listed under both. */
 export async function outline(page: Page, projectId: string): Promise<string> {
   const nodes = await storedNodes(page, projectId)
   const below = (parentId: string | null): string =>

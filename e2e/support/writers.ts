@@ -10,21 +10,21 @@ export interface WritersOptions {
   readonly count: number
   /** The servers to ask, in any order: the next attempt goes to the next one. */
   readonly origins: readonly string[]
-  /** They stop by themselves after so many. */
+  /** They stop by themselves after this many. */
   readonly most?: number
   readonly pauseMs?: number
   onAnswer?(): void
 }
 
-/** People who write without pause, and send again whatever was not answered. */
+/** People who write without pause and resend unanswered writes. */
 export interface Writers {
   readonly answered: readonly AnsweredWrite[]
-  /** How often something had to be sent again. */
+  /** The number of retries. */
   readonly retries: number
-  /** Repeats of what was answered already that got another answer. */
+  /** Retries of answered writes that got a different answer. */
   readonly unlike: number
   whenAnswered(count: number): Promise<void>
-  /** Resolved when each has the answer to its last write. */
+  /** Resolves when each has the answer to its last write. */
   stop(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function startWriters(options: WritersOptions): Writers {
     }
   }
   const all = Promise.all(Array.from({ length: count }, (_, writer) => write(writer)))
-  // Told by stop() and by whoever waits; nobody may be listening yet.
+  // Reported by stop() and to callers that wait; nobody may be listening yet.
   all.catch(() => undefined)
   return {
     answered,
@@ -85,7 +85,7 @@ export function startWriters(options: WritersOptions): Writers {
   }
 }
 
-/** Each writer makes a branch of its own, renames in it and moves in it. */
+/** Each writer creates its own branch, and renames and moves in it. */
 function nextWrite(writer: number, turn: number, own: readonly string[]): Write {
   const title = `writer ${writer} turn ${turn} ${randomUUID()}`
   const nodeId = own[(turn * 7) % own.length] ?? null
@@ -112,7 +112,7 @@ async function sendSurely({ person, projectId, origins }: WritersOptions, { next
     return person.ask(origin, documents.update, { id: nodeId, data }, operationId)
   }
   const first = await untilAnswered(send, retried)
-  // One in twenty was answered, and the answer is lost on the way.
+  // One in twenty is treated as if its answer had been lost.
   const isRepeated = Number.parseInt(operationId.slice(0, 2), 16) < 13
   const second = isRepeated ? await untilAnswered(send, retried) : first
   const answer: AnsweredWrite = {
@@ -129,11 +129,14 @@ const passing = new Set(['INTERNAL', 'RATE_LIMITED', 'UPSTREAM_FAILED'])
 
 async function untilAnswered(send: (attempt: number) => Promise<Told>, retried: () => void): Promise<{ id: string }> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const told = await Promise.race([send(attempt).catch(() => null), pause(hangMs, 'hangs' as const, { ref: false })])
-    if (told === 'hangs') throw new Error(`a write was not answered within ${hangMs} ms`)
-    const made = told?.data?.['createNode'] ?? told?.data?.['updateNode']
+    const outcome = await Promise.race([
+      send(attempt).catch(() => null),
+      pause(hangMs, 'hangs' as const, { ref: false }),
+    ])
+    if (outcome === 'hangs') throw new Error(`a write was not answered within ${hangMs} ms`)
+    const made = outcome?.data?.['createNode'] ?? outcome?.data?.['updateNode']
     if (made !== undefined && made !== null) return made
-    const refusal = told?.codes.find((code) => !passing.has(code))
+    const refusal = outcome?.codes.find((code) => !passing.has(code))
     if (refusal !== undefined) throw new Error(`a write was refused with ${refusal}`)
     retried()
     await pause(retryMs)

@@ -10,7 +10,7 @@ type Fail = (text: string) => void
 const byId = <Row extends { readonly id: string }>(rows: Iterable<Row>): readonly Row[] =>
   [...rows].sort((left, right) => (left.id < right.id ? -1 : 1))
 
-/** The tables are sound, and the log tells how they came to be. */
+/** Checks that the tables are sound and that the change log explains them. */
 export function checkTables(storage: Storage, projectId: string, fail: Fail): void {
   const nodes = storage.committed.all('nodes').map(toNodeView)
   const log = [...storage.committed.all('change_log')].sort((left, right) => left.seq - right.seq)
@@ -21,7 +21,7 @@ export function checkTables(storage: Storage, projectId: string, fail: Fail): vo
   const project = storage.committed.get('projects', projectId)
   const gap = log.find(({ seq }, index) => seq !== index + 1)
   if (gap !== undefined) fail(`the log has a gap before ${gap.seq}`)
-  if (project?.seq !== log.length) fail(`the project stands at ${project?.seq}, its log ends at ${log.length}`)
+  if (project?.seq !== log.length) fail(`the seq of the project is ${project?.seq}, its log ends at ${log.length}`)
   for (const status of ['todo', 'progress', 'done'] as const) {
     const living = nodes.filter((node) => !node.isDeleted && node.status === status).length
     const counted = project?.[`${status}_count`]
@@ -43,17 +43,17 @@ function replay(log: readonly LogRow[]): readonly StoredNode[] {
 const asShown = (node: NodeRecord): string =>
   JSON.stringify([...nodeFields.shown.map((field) => readNodeField(node, field)), node.version])
 
-/** Every page shows what is stored, and is sure of it. */
+/** Checks that every page shows what is stored and has nothing pending. */
 export function checkPages(storage: Storage, pages: readonly Page[], fail: Fail): void {
   const living = byId(storage.committed.all('nodes').filter(({ isDeleted }) => !isDeleted))
   for (const { name, replica } of pages) {
     if (replica === null) {
-      fail(`${name} never came back`)
+      fail(`${name} never reconnected`)
       continue
     }
     if (replica.unsent().length > 0) fail(`${name} still has ${replica.unsent().length} changes to send`)
-    if (replica.isBehind) fail(`${name} waits for a change that does not come, after ${replica.seq}`)
-    if (replica.isUnsure) fail(`${name} is in doubt`)
+    if (replica.isBehind) fail(`${name} still misses changes after ${replica.seq}`)
+    if (replica.isUnsure) fail(`${name} is still uncertain`)
     const stored = new Map<string, string>(living.map((node) => [node.id, asShown(node)]))
     const own = new Map<string, string>(byId(replica.nodes()).map((node) => [node.id, asShown(node)]))
     for (const id of new Set([...stored.keys(), ...own.keys()])) {

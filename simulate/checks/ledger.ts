@@ -11,11 +11,11 @@ export interface LedgerParts {
   fail(text: string): void
 }
 
-/** What was promised and told during a run, to be held against what is stored. */
+/** Records what was promised and sent during a run, to compare it with what is stored. */
 export interface Ledger {
-  answered(request: ApiRequest, call: ApiCall, said: Said): void
+  answered(request: ApiRequest, call: ApiCall, result: Said): void
   eventSent(userId: string, event: SentEvent): void
-  /** Once all is over. */
+  /** Checks everything at the end of the run. */
   settle(): void
   readonly commits: number
   readonly answers: number
@@ -74,7 +74,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
   for (const node of storage.committed.all('nodes')) states.add(contentsOf(node))
   noteRights()
 
-  /** Rights that held at a moment at which the change was there already, and not too long ago. */
+  /** Tells whether the person had the right at a moment when the change existed already, not too long ago. */
   const mightHear = (userId: string, seq: number): boolean =>
     rights.some((one, index) => {
       const next = rights[index + 1]
@@ -92,19 +92,19 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
     get events() {
       return count.events
     },
-    answered(_request, call, said) {
-      if (!said.ok || call.kind !== 'mutate') return
+    answered(_request, call, result) {
+      if (!result.ok || call.kind !== 'mutate') return
       count.answers += 1
       const { id, request } = call.operation
       const isNode = request.kind === 'create' || request.kind === 'update'
-      promised.push({ operationId: id, node: isNode ? (said.value as NodeRecord) : null })
+      promised.push({ operationId: id, node: isNode ? (result.value as NodeRecord) : null })
     },
     eventSent(userId, event) {
       count.events += 1
       if (!mightHear(userId, event.seq)) fail(`the event ${event.seq} was sent to ${userId}, who had no right to it`)
       for (const node of readNodes(event)) {
         if (!states.has(contentsOf(node))) {
-          fail(`the event ${event.seq} told of ${node.id} as version ${node.version}, which was not committed`)
+          fail(`the event ${event.seq} contained ${node.id} as version ${node.version}, which was not committed`)
         }
       }
     },
@@ -113,7 +113,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
       for (const { operationId, node } of promised) {
         if (!known.has(operationId)) fail(`the operation ${operationId} was answered and is not stored`)
         else if (node !== null && !states.has(contentsOf(node))) {
-          fail(`the operation ${operationId} was answered with a state of ${node.id} that never was`)
+          fail(`the operation ${operationId} was answered with a state of ${node.id} that never existed`)
         }
       }
     },

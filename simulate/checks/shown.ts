@@ -6,12 +6,12 @@ const seen = nodeFields.shown.filter(({ name }) => name !== 'position')
 const lineOf = (node: NodeRecord): string =>
   JSON.stringify([node.id, ...seen.map((field) => readNodeField(node, field))])
 
-/** What a person sees but for the order: texts, looks and parents. */
+/** Returns what a person sees except the order: texts, styles and parents. */
 export const shown = (replica: Replica): string => [...replica.nodes()].map(lineOf).sort().join('\n')
 
 /**
- * The order of those who stand in a list by their primary parent. A node has one place in all of its lists: under its
- * other parents undo may leave it on the other side of a sibling.
+ * Returns the order of nodes under their primary parent. A node has one position in all of its lists: under its other
+ * parents undo may leave it on the other side of a sibling.
  */
 export function orderShown(replica: Replica): string {
   const lists = [null, ...[...replica.nodes()].map(({ id }) => id).sort()].map((parentId) =>

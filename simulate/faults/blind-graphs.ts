@@ -1,7 +1,7 @@
 import { createGraph } from '@espalier/domain'
 import type { GraphCache } from '@espalier/server/src/database/graph-cache.ts'
 
-/** The structures of a server whose rule against cycles can be blinded: every parent then looks like a root. */
+/** The graphs of a server whose cycle rule can be disabled: every parent then looks like a root. */
 export interface BlindableGraphs extends GraphCache {
   isBlind: boolean
 }

@@ -1,4 +1,4 @@
-/** Bugs that the simulator can plant. Each must turn it red. */
+/** The bugs that the simulator can plant. Each must make a run fail. */
 export const faultNames = [
   'skip-the-lock',
   'publish-before-commit',

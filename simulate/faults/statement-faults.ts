@@ -6,7 +6,7 @@ import type { FaultName } from './faults.ts'
 
 interface FaultParts {
   readonly storage: Storage
-  /** Wakes the rooms of this server. */
+  /** Notifies the rooms of this server. */
   publish(projectId: string, seq: number): void
 }
 
@@ -16,7 +16,7 @@ interface TailRow {
   readonly tail_entries: readonly { readonly kind: LogRow['kind'] }[]
 }
 
-/** What a faulty server does where the right one runs a statement. */
+/** Replaces statements by the behavior of a faulty server. */
 export function faultyStatements(fault: FaultName | null, parts: FaultParts): RunStatement {
   switch (fault) {
     case 'publish-before-commit':
@@ -48,7 +48,7 @@ const skippingOne = ([id, seq, ...rest]: readonly unknown[]): readonly unknown[]
 
 const forgetting = <Tx extends StoredTransaction>(tx: Tx): Tx => ({ ...tx, put: () => {} })
 
-/** Positions that others gave meanwhile are not heard of; all else is. */
+/** Drops positions that others changed meanwhile, and passes everything else. */
 function withoutPositions(row: object): object {
   const { payload } = row as Pick<LogRow, 'payload'>
   const nodes = (payload.nodes ?? []).map((patch) => {
@@ -71,7 +71,7 @@ function publishingEarly({ storage, publish }: FaultParts): RunStatement {
   }
 }
 
-/** Who may see a changed node is taken from what was known when the project was first looked at. */
+/** Reads who may see a changed node from the members known when the project was first read. */
 function rememberingMembers(): RunStatement {
   const members = new Map<string, TailRow['tail_members']>()
   return (statement, tx, values, text) => {

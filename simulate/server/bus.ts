@@ -7,20 +7,20 @@ interface Ear {
   readonly missed: Set<() => void>
 }
 
-/** The bus between all servers: messages are lost, late, doubled and out of order, as the weather has it. */
+/** The bus between all servers: messages are lost, delayed, duplicated and reordered, as the weather decides. */
 export interface BusHouse {
   join(): JoinedBus
 }
 
 export interface JoinedBus extends Bus {
-  /** What the server does every few seconds of its own accord. */
+  /** Does what the server does periodically by itself. */
   look(): void
   leave(): void
 }
 
 export function createBusHouse(clock: Clock, weather: Weather): BusHouse {
   const ears = new Set<Ear>()
-  const hear = (ear: Ear, message: BusMessage): void => {
+  const deliver = (ear: Ear, message: BusMessage): void => {
     for (const listener of ear.listeners) listener(message)
   }
   return {
@@ -34,10 +34,10 @@ export function createBusHouse(clock: Clock, weather: Weather): BusHouse {
       }
       return {
         publish(message) {
-          hear(own, message)
+          deliver(own, message)
           for (const other of ears) {
             if (other === own) continue
-            for (const ms of weather.deliveries('bus')) clock.after(ms, () => hear(other, message))
+            for (const ms of weather.deliveries('bus')) clock.after(ms, () => deliver(other, message))
           }
         },
         listen(listener) {

@@ -17,18 +17,18 @@ export interface SliceParts {
   now(): Date
 }
 
-// Far beyond a run: the virtual clock looks instead.
+// Far beyond a run, because the virtual clock triggers it instead.
 const neverMs = 2 ** 30
 const audit = (): void => {}
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** The slices of the server that projects, nodes and live updates need, as the product composes them. */
+/** Composes the server's slices for projects, nodes and live updates as the product does. */
 export function composeSlices({ database, bus, writesBus, graphs, people, now }: SliceParts): {
   readonly slices: readonly Slice[]
   readonly rooms: Rooms
 } {
   const rooms = createRooms({ database, bus, log: quiet, pollMs: neverMs, pauseMsPerSubscriber: 0 })
-  // No time passes in the queue: the virtual clock is the only one.
+  // No time passes in the queue, because the virtual clock is the only one.
   const queue = createWriteQueue(() => 0)
   const writes = createWrites({ database, bus: writesBus, audit, graphs, now, queue, waitMs: 60_000 })
   const sharing = {

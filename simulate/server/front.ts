@@ -13,31 +13,31 @@ export interface Socket {
   send(event: SentEvent): void
   /** All subscriptions are running; the project was at this seq when they were. */
   ready(seq: number): void
-  /** A subscription was refused or ended. */
+  /** A subscription was rejected or ended. */
   end(): void
-  /** The server has died. */
+  /** The server has crashed. */
   lost(): void
 }
 
 export interface FrontParts extends Omit<ProcessParts, 'onStep'> {
   readonly projectId: string
-  /** An error that is nobody's refusal. */
+  /** An unexpected error that is no rejection. */
   onFault(error: unknown, call: ApiCall): void
-  /** Before each step of each statement: true, and the server dies there. */
+  /** Called before each step of each statement: true makes the server crash there. */
   isLastStep(): boolean
   onCrash(front: Front): void
-  /** The answer leaves the server. */
-  onAnswer(request: ApiRequest, call: ApiCall, said: Said): void
+  /** Called when the answer leaves the server. */
+  onAnswer(request: ApiRequest, call: ApiCall, result: Said): void
 }
 
-/** A server as pages see it: it is there, or not. */
+/** A server as pages see it: up or down. */
 export interface Front {
   readonly isUp: boolean
   start(): void
   crash(): void
-  /** Answers, unless it dies before. */
+  /** Answers, unless it crashes before. */
   handle(request: ApiRequest, reply: (answers: readonly Said[]) => void): void
-  /** Answers what ends it. */
+  /** Returns a function that stops listening. */
   listen(socket: Socket): () => void
 }
 
@@ -47,11 +47,11 @@ export function createFront(parts: FrontParts): Front {
   let process: Process | null = null
   const sockets = new Set<Socket>()
 
-  const contextOf = (userId: string, clientId: string, operationId: string | null): GraphqlContext =>
+  const createContext = (userId: string, clientId: string, operationId: string | null): GraphqlContext =>
     contextFor(parts.people.get(userId), clientId, operationId)
 
   async function answer(one: Process, request: ApiRequest, call: ApiCall): Promise<Said> {
-    const context = contextOf(request.userId, request.clientId, operationIdOf(call))
+    const context = createContext(request.userId, request.clientId, operationIdOf(call))
     try {
       return { ok: true, value: await resolveCall(one.slices, parts.projectId, call, context) }
     } catch (error) {
@@ -72,9 +72,9 @@ export function createFront(parts: FrontParts): Front {
 
   async function blindly(one: Process, request: ApiRequest, call: ApiCall): Promise<Said> {
     one.graphs.isBlind = true
-    const said = await answer(one, request, call)
+    const result = await answer(one, request, call)
     one.graphs.isBlind = false
-    return said
+    return result
   }
 
   async function handleAll(one: Process, request: ApiRequest): Promise<readonly Said[]> {
@@ -108,8 +108,8 @@ export function createFront(parts: FrontParts): Front {
       void handleAll(one, request).then((answers) => {
         if (!one.isAlive) return
         for (const [index, call] of request.calls.entries()) {
-          const said = answers[index]
-          if (said !== undefined) parts.onAnswer(request, call, said)
+          const result = answers[index]
+          if (result !== undefined) parts.onAnswer(request, call, result)
         }
         reply(JSON.parse(JSON.stringify(answers)) as readonly Said[])
       })
@@ -117,7 +117,7 @@ export function createFront(parts: FrontParts): Front {
     listen(socket) {
       const one = process
       if (one === null) return () => {}
-      const leave = listenTo(one, parts, socket, contextOf(socket.userId, socket.clientId, null))
+      const leave = listenTo(one, parts, socket, createContext(socket.userId, socket.clientId, null))
       sockets.add(socket)
       return () => {
         sockets.delete(socket)

@@ -65,7 +65,7 @@ const selections: Readonly<Record<string, Fields>> = {
   project: named('id title body status layout sharing json seq updatedAt'),
 }
 
-/** A selection as a parsed document holds it: the server reads only what it names, and here that is everything. */
+/** A selection as a parsed document holds it: the server reads only the named fields, and here that is everything. */
 const selected = (name: string, fields: Fields | null): object => ({
   kind: 'Field',
   name: { value: name },
@@ -74,7 +74,7 @@ const selected = (name: string, fields: Fields | null): object => ({
   }),
 })
 
-/** By the product's own resolver. */
+/** Resolves a call with the product's own resolver. */
 export async function resolveCall(
   slices: readonly Slice[],
   projectId: string,
@@ -101,8 +101,9 @@ export async function feedOf(
   context: GraphqlContext,
 ): Promise<LiveFeed> {
   const resolver = slices.map(({ resolvers }) => resolvers['Subscription']?.[field]).find((one) => one !== undefined)
-  if (resolver === undefined || typeof resolver === 'function') throw new Error(`no slice tells ${field}`)
+  if (resolver === undefined || typeof resolver === 'function')
+    throw new Error(`no slice has the subscription ${field}`)
   const feed = await resolver.subscribe(undefined as never, { projectId } as never, context, undefined as never)
-  if (!isLiveFeed(feed)) throw new Error(`${field} is no feed`)
+  if (!isLiveFeed(feed)) throw new Error(`${field} is not a live feed`)
   return feed
 }

@@ -20,11 +20,11 @@ export interface ProcessParts {
   readonly buses: BusHouse
   readonly fault: FaultName | null
   readonly people: ReadonlyMap<string, Person>
-  /** Before each step of each statement: the process may die here. */
+  /** Called before each step of each statement: the process may crash here. */
   onStep(process: Process): void
 }
 
-/** One server process, from its start to its death. */
+/** One server process from its start to its crash. */
 export interface Process {
   readonly slices: readonly Slice[]
   readonly graphs: BlindableGraphs
@@ -36,7 +36,7 @@ export interface Process {
 const lookMs = 3_000
 const startOfTime = Date.UTC(2026, 0, 1)
 
-/** The product's own writes, queries and rooms, on a database and a bus that are stand-ins. */
+/** Runs the product's own writes, queries and rooms on stand-ins for the database and the bus. */
 export function startProcess(parts: ProcessParts): Process {
   const { clock, buses, fault, people } = parts
   const bus = buses.join()
@@ -59,16 +59,16 @@ export function startProcess(parts: ProcessParts): Process {
       made.isAlive = false
       void rooms.stop()
       bus.leave()
-      // What is on its way to the database may still arrive before the database notices.
+      // Statements in flight may still arrive before the database notices.
       clock.after(parts.weather.hop(), () => backends.forEach((backend) => backend.close()))
     },
   }
-  const look = (): void => {
+  const poll = (): void => {
     if (!made.isAlive) return
     bus.look()
-    clock.after(lookMs, look)
+    clock.after(lookMs, poll)
   }
-  clock.after(lookMs, look)
+  clock.after(lookMs, poll)
   return made
 }
 

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] =>
   [...rows].sort((left, right) => (left.id < right.id ? -1 : 1))
 
-/** SQL promises no order among the rows of one statement, nor so among the nodes of one change. */
+/** SQL guarantees no order among the rows of one statement, nor among the nodes of one change. */
 const inOrder = ({ payload, ...rest }: LoggedChange) => ({
   ...rest,
   payload: { ...payload, nodes: byId(payload.nodes ?? []) },
@@ -64,8 +64,8 @@ async function everythingOn({ database: { pool } }: Side) {
   }
 }
 
-describe('the stand-in for PostgreSQL', () => {
-  it('answers and stores as PostgreSQL does, whatever is asked', async () => {
+describe('PostgreSQL stand-in', () => {
+  it('answers and stores like PostgreSQL for any request', async () => {
     const codes = new Set<string>()
     const asked: Parameters<Side['ask']>[] = []
     for (let turn = 0; turn < 200; turn += 1) {
@@ -92,7 +92,7 @@ const sides = [
 describe.each(sides)('two transactions on %s', (_name, side) => {
   const counts = { todo: 1, progress: 0, done: 0 }
 
-  it('hold the lock of a project one after the other, and the second sees what the first did', async () => {
+  it("gives the lock of a project to one transaction after the other, with the first one's changes", async () => {
     const { database } = side()
     const order: string[] = []
     let second: Promise<void> | null = null
@@ -110,7 +110,7 @@ describe.each(sides)('two transactions on %s', (_name, side) => {
     expect(order).toEqual(['first', 'second at 9'])
   })
 
-  it('claim an operation once: the second waits and gets the answer, or the claim where the first fails', async () => {
+  it('lets one transaction claim an operation: the second waits for the answer, or gets the claim when the first fails', async () => {
     const { database } = side()
     for (const isFailing of [true, false]) {
       const key = { caller: 'ada', clientId: 'tab', operationId: chance.uuid(), field: 'createNode' }
@@ -130,7 +130,7 @@ describe.each(sides)('two transactions on %s', (_name, side) => {
     }
   })
 
-  it('cannot log under the same number', async () => {
+  it('does not let two transactions log under the same number', async () => {
     const { database } = side()
     const origin = { actor: 'ada', clientId: null, operationId: null, at: new Date() }
     const change = { seq: 2, kind: 'nodes-updated', payload: { nodes: [] } } as const
@@ -138,7 +138,7 @@ describe.each(sides)('two transactions on %s', (_name, side) => {
     await database.transaction(async ({ client }) => {
       await appendChanges(client, projectId, [change], origin)
       second = database.transaction((other) => appendChanges(other.client, projectId, [change], origin))
-      // Heard before it is awaited below, or the refusal would count as nobody's.
+      // The rejection is handled before it is awaited below, or it would count as unhandled.
       second.catch(() => {})
       await readProjectRow(client, projectId)
     })

@@ -2,7 +2,7 @@ import { statementFor } from './statements.ts'
 import { type OpenTransaction, type Storage, StorageError } from './storage.ts'
 import type { Statement } from './statement.ts'
 
-/** What a statement came to. */
+/** The result of a statement. */
 export type Outcome =
   | { readonly ok: true; readonly rows: readonly object[] }
   | { readonly ok: false; readonly error: Error }
@@ -10,11 +10,11 @@ export type Outcome =
 /** The database's side of one connection. */
 export interface Backend {
   execute(text: string, values: readonly unknown[], then: (outcome: Outcome) => void): void
-  /** The other side is gone: what was not committed is rolled back. */
+  /** The other side is gone: uncommitted changes are rolled back. */
   close(): void
 }
 
-/** What a planted fault may do to a statement on its way. */
+/** A planted fault may change a statement on its way. */
 export type RunStatement = (
   statement: Statement,
   tx: OpenTransaction,
@@ -61,7 +61,7 @@ export function openBackend(storage: Storage, run: RunStatement): Backend {
   return {
     execute(text, values, then) {
       if (isClosed) return
-      // With a limit on waiting for locks, which nothing here reaches.
+      // The statement also limits the wait for locks, which nothing here reaches.
       if (text === 'begin' || text.startsWith('begin; set local lock_timeout')) block = storage.begin()
       else if (text === 'commit' || text === 'rollback') end(text === 'commit')
       else if (block === null) return alone(text, values, then)

@@ -63,7 +63,7 @@ export const logStatements: readonly Statement[] = [
       const members = tx.all('project_members').filter((row) => row.project_id === project.id)
       const ids = new Set(entries.flatMap((row) => row.node_ids))
       const nodes = [...ids].flatMap((id) => tx.get('nodes', id) ?? [])
-      const told = entries.map((row) => ({
+      const events = entries.map((row) => ({
         seq: row.seq,
         kind: row.kind,
         nodeIds: row.node_ids,
@@ -73,7 +73,7 @@ export const logStatements: readonly Statement[] = [
         {
           ...project,
           tail_members: Object.fromEntries(members.map((row) => [row.user_id, row.role])),
-          tail_entries: told,
+          tail_entries: events,
           tail_nodes: nodes.map(nodeText).join(',') || null,
         },
       ]

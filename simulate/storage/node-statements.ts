@@ -9,7 +9,7 @@ const written = (values: readonly unknown[]): readonly NodeRecord[] =>
   )
 
 export const nodeText = (node: NodeRecord): string => JSON.stringify(toNodeView(node))
-/** SQL promises no order: that of random ids is as good as any, and friendly to nobody. */
+/** SQL guarantees no order: sorting by random ids is as good as any and favors no code. */
 const unordered = (nodes: readonly NodeRecord[]): readonly NodeRecord[] =>
   nodes.toSorted((left, right) => (left.id < right.id ? -1 : 1))
 

@@ -7,7 +7,7 @@ export const operationStatements: readonly Statement[] = [
   {
     name: 'claim operation',
     pattern: /^insert into operations as known .* on conflict \(caller, client_id, op_id, field\) do update/,
-    // Of two that claim the same key, the second waits for the end of the first.
+    // The second of two claims of the same key waits for the end of the first.
     locks: (values) => [`operations ${keyIn(values)}`],
     run(tx, values) {
       const key = keyIn(values)

@@ -1,9 +1,11 @@
 import type { Pool } from 'pg'
 import type { Backend, Outcome } from './connections.ts'
 
-/** The wire between a server and the database: both ways take time, and a server that has died hears nothing. */
+/**
+ * The connection between a server and the database: both directions take time, and a crashed server receives nothing.
+ */
 export interface Wire {
-  /** Carries the statement there; `then` runs where the server still lives. */
+  /** Sends the statement; `then` runs if the server is still alive. */
   carry(backend: Backend, text: string, values: readonly unknown[], then: (outcome: Outcome) => void): void
   open(): Backend
 }
@@ -41,7 +43,7 @@ function connectionOn(wire: Wire): Connection {
   }
 }
 
-/** As much of a pool of PostgreSQL connections as the product uses. */
+/** The part of a pool of PostgreSQL connections that the product uses. */
 export function createPool(wire: Wire): Pool {
   const pool = {
     connect: () => Promise.resolve(connectionOn(wire)),

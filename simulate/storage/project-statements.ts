@@ -17,7 +17,7 @@ function change(tx: StoredTransaction, id: string, values: Partial<ProjectRow>):
   return [next]
 }
 
-/** As the trigger of PostgreSQL measures it. */
+/** Measures like the trigger in PostgreSQL. */
 const textBytes = ({ title, body, json }: ProjectRow): number =>
   Buffer.byteLength(title) + Buffer.byteLength(body) + (json === null ? 0 : Buffer.byteLength(String(json)))
 

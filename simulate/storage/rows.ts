@@ -41,7 +41,7 @@ export type TableName = keyof RowTypes
 
 export const tableNames: readonly TableName[] = ['projects', 'project_members', 'nodes', 'change_log', 'operations']
 
-/** A row is never changed in place: whoever holds one holds it as it was. Null: the row is deleted. */
+/** A row is never changed in place, so a reader keeps it as it was. Null: the row is deleted. */
 export type Rows = { readonly [Name in TableName]: Map<string, RowTypes[Name] | null> }
 
 export const emptyRows = (): Rows => ({

@@ -30,17 +30,17 @@ export type StatementName =
   | 'known answer'
   | 'answer operation'
 
-/** What one SQL statement of the product does. */
+/** The effect of one SQL statement of the product. */
 export interface Statement {
   readonly name: StatementName
   readonly pattern: RegExp
   /** The rows, by table and key, that it locks or may only add once others have ended. */
   locks?(values: readonly unknown[], view: View): readonly string[]
-  /** All of it at one moment. */
+  /** Runs atomically. */
   run(tx: StoredTransaction, values: readonly unknown[], text: string): readonly object[]
 }
 
-/** As PostgreSQL hands them over: names of columns, in the order in which they were given. */
+/** Returns the assigned column names in the order of the statement. */
 export const columnsAssigned = (text: string): readonly string[] => {
   const assigned = / set (.*) where /.exec(text.replaceAll(/\s+/g, ' '))?.[1] ?? ''
   return assigned.split(', ').map((part) => part.split(' = ')[0] ?? '')

@@ -14,7 +14,7 @@ const statements: readonly Statement[] = [
 
 const known = new Map<string, Statement>()
 
-/** The meaning of a statement of the product. One that is not known here stops the run: it must be taught first. */
+/** Returns the implementation of a statement. An unknown one stops the run: it must be implemented first. */
 export function statementFor(text: string): Statement {
   const found = known.get(text) ?? statements.find(({ pattern }) => pattern.test(text.replaceAll(/\s+/g, ' ').trim()))
   if (found === undefined) throw new Error(`the stand-in for PostgreSQL does not know this statement: ${text}`)

@@ -1,6 +1,6 @@
 import { emptyRows, type Rows, type RowTypes, type TableName, tableNames } from './rows.ts'
 
-/** What one statement sees: what is committed now, and what its own transaction wrote. */
+/** The view of one statement: what is committed now, and what its own transaction wrote. */
 export interface View {
   get<Name extends TableName>(table: Name, key: string): RowTypes[Name] | undefined
   all<Name extends TableName>(table: Name): readonly RowTypes[Name][]
@@ -10,7 +10,7 @@ export interface StoredTransaction extends View {
   put<Name extends TableName>(table: Name, key: string, row: RowTypes[Name] | null): void
 }
 
-/** A statement failed as PostgreSQL would have it fail. */
+/** A statement failed as it would in PostgreSQL. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly code: string
@@ -23,20 +23,20 @@ export class StorageError extends Error {
 
 /** A transaction with its row locks, which it holds until its end. */
 export interface OpenTransaction extends StoredTransaction {
-  /** Calls back when all are held: at once, or when those who hold them have ended. */
+  /** Calls back when all are held: at once, or when their holders have ended. */
   lock(keys: readonly string[], then: (refused: StorageError | null) => void): void
   commit(): void
   rollback(): void
 }
 
-/** What was committed together. */
+/** The rows of one commit. */
 export interface Commit {
   readonly rows: Rows
 }
 
 export interface Storage {
   readonly committed: View
-  /** Also what others have not committed: only a fault looks at it. */
+  /** Includes uncommitted rows of others: only a fault reads it. */
   readonly uncommitted: View
   begin(): OpenTransaction
   onCommit(listener: (commit: Commit) => void): void
@@ -54,7 +54,7 @@ interface Holder {
   isOver: boolean
 }
 
-/** Tables in memory at READ COMMITTED, with row locks and unique keys; nothing in it takes time. */
+/** Tables in memory at READ COMMITTED, with row locks and unique keys; no operation takes time. */
 export function createStorage(): Storage {
   const base = emptyRows()
   const locks = new Map<string, Lock>()

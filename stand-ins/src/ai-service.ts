@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the stand-in does with one request. */
+/** The behavior of the stand-in for one request. */
 export type AiBehavior =
-  /** Writes the text in pieces of so many characters, as events. */
+  /** Streams the text as events in pieces of this many characters. */
   | { readonly kind: 'stream'; readonly text: string; readonly pieceLength?: number; readonly end?: string }
-  /** Answers at once, as one JSON text. */
+  /** Answers at once with one JSON text. */
   | { readonly kind: 'whole'; readonly text: string; readonly end?: string }
   | { readonly kind: 'status'; readonly status: number; readonly message?: string; readonly retryAfter?: string }
-  /** Breaks the connection after so many characters of the text. */
+  /** Breaks the connection after this many characters of the text. */
   | { readonly kind: 'cut'; readonly text: string; readonly after: number }
-  /** Says nothing more after so many characters, and keeps the line open. */
+  /** Stops sending after this many characters and keeps the connection open. */
   | { readonly kind: 'silent'; readonly text: string; readonly after: number }
-  /** Sends these bytes, whatever they are. */
+  /** Sends exactly these bytes. */
   | { readonly kind: 'raw'; readonly type: string; readonly body: string }
-  /** An error in the middle of the stream. */
+  /** Sends an error in the middle of the stream. */
   | { readonly kind: 'trouble'; readonly text: string; readonly message: string }
 
 export interface AiRequest {
@@ -26,9 +26,9 @@ export interface AiService {
   readonly url: string
   readonly key: string
   readonly requests: readonly AiRequest[]
-  /** How it goes on from here: one manner a request, the last one for all that follow. */
+  /** Sets the behavior from now on: one per request, the last one for all that follow. */
   behave(...manners: readonly AiBehavior[]): void
-  /** Strict about what it does not know: the names of the fields that it refuses with 400. */
+  /** Refuses requests with these fields with 400. */
   rejectFields(...fields: readonly string[]): void
   close(): Promise<void>
 }
@@ -38,10 +38,10 @@ const standInApiKey = 'sk-stand-in-0123456789abcdef'
 export const buildChildrenAnswer = (...titles: readonly string[]): string =>
   JSON.stringify({ children: titles.map((title) => ({ title, description: `About ${title}` })) })
 
-/** A writing service that speaks both protocols as their vendors document them. */
+/** An AI service that supports both protocols as their vendors document them. */
 export async function startAiService(): Promise<AiService> {
   const requests: AiRequest[] = []
-  let manners: readonly AiBehavior[] = [{ kind: 'stream', text: buildChildrenAnswer('One', 'Two') }]
+  let behaviors: readonly AiBehavior[] = [{ kind: 'stream', text: buildChildrenAnswer('One', 'Two') }]
   let unknown: readonly string[] = []
   const server = createServer((request, response) => {
     void readJsonBody(request).then((body) => {
@@ -49,9 +49,9 @@ export async function startAiService(): Promise<AiService> {
       const refusal = findRefusal(request, protocol, body, unknown)
       if (refusal !== null) return sendRefusal(response, protocol, refusal)
       requests.push({ protocol, body })
-      const [manner] = manners
-      if (manners.length > 1) manners = manners.slice(1)
-      if (manner !== undefined) performBehavior(response, protocol, manner)
+      const [behavior] = behaviors
+      if (behaviors.length > 1) behaviors = behaviors.slice(1)
+      if (behavior !== undefined) performBehavior(response, protocol, behavior)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -60,7 +60,7 @@ export async function startAiService(): Promise<AiService> {
     key: standInApiKey,
     requests,
     behave(...next) {
-      manners = next
+      behaviors = next
     },
     rejectFields(...fields) {
       unknown = fields
@@ -118,36 +118,36 @@ function sendRefusal(
   response.end(JSON.stringify(protocol === 'openai' ? { error } : { type: 'error', error }))
 }
 
-function performBehavior(response: ServerResponse, protocol: AiRequest['protocol'], manner: AiBehavior): void {
-  const speech = protocolWriters[protocol]
-  switch (manner.kind) {
+function performBehavior(response: ServerResponse, protocol: AiRequest['protocol'], behavior: AiBehavior): void {
+  const protocolWriter = protocolWriters[protocol]
+  switch (behavior.kind) {
     case 'status':
-      return sendRefusal(response, protocol, { message: '', ...manner })
+      return sendRefusal(response, protocol, { message: '', ...behavior })
     case 'raw':
-      response.writeHead(200, { 'content-type': manner.type })
-      return void response.end(manner.body)
+      response.writeHead(200, { 'content-type': behavior.type })
+      return void response.end(behavior.body)
     case 'whole':
       response.writeHead(200, { 'content-type': 'application/json' })
-      return void response.end(speech.whole(manner.text, manner.end))
+      return void response.end(protocolWriter.whole(behavior.text, behavior.end))
     default:
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-      return sendStream(response, speech, manner)
+      return sendStream(response, protocolWriter, behavior)
   }
 }
 
 function sendStream(
   response: ServerResponse,
-  speech: ProtocolWriter,
-  manner: Extract<AiBehavior, { kind: 'stream' | 'cut' | 'silent' | 'trouble' }>,
+  protocolWriter: ProtocolWriter,
+  behavior: Extract<AiBehavior, { kind: 'stream' | 'cut' | 'silent' | 'trouble' }>,
 ): void {
-  const text = 'after' in manner ? manner.text.slice(0, manner.after) : manner.text
-  const length = manner.kind === 'stream' ? (manner.pieceLength ?? 7) : 7
-  response.write(speech.begin)
-  for (let at = 0; at < text.length; at += length) response.write(speech.piece(text.slice(at, at + length)))
-  if (manner.kind === 'stream') response.end(speech.end(manner.end))
-  if (manner.kind === 'trouble') response.end(speech.trouble(manner.message))
-  // What was written is on its way before the line breaks.
-  if (manner.kind === 'cut') response.write(': still here\n\n', () => setImmediate(() => response.destroy()))
+  const text = 'after' in behavior ? behavior.text.slice(0, behavior.after) : behavior.text
+  const length = behavior.kind === 'stream' ? (behavior.pieceLength ?? 7) : 7
+  response.write(protocolWriter.begin)
+  for (let at = 0; at < text.length; at += length) response.write(protocolWriter.piece(text.slice(at, at + length)))
+  if (behavior.kind === 'stream') response.end(protocolWriter.end(behavior.end))
+  if (behavior.kind === 'trouble') response.end(protocolWriter.trouble(behavior.message))
+  // The written text is sent before the connection breaks.
+  if (behavior.kind === 'cut') response.write(': still here\n\n', () => setImmediate(() => response.destroy()))
 }
 
 interface ProtocolWriter {

@@ -4,21 +4,21 @@ import { EventEmitter, once } from 'node:events'
 export interface AwaitedList<Item> {
   readonly items: readonly Item[]
   push(item: Item): void
-  /** The items, as soon as there are this many. */
+  /** Resolves to the items as soon as there are this many. */
   atLeast(count: number): Promise<readonly Item[]>
 }
 
 export function createAwaitedList<Item>(): AwaitedList<Item> {
   const items: Item[] = []
-  const news = new EventEmitter().setMaxListeners(0)
+  const events = new EventEmitter().setMaxListeners(0)
   return {
     items,
     push(item) {
       items.push(item)
-      news.emit('item')
+      events.emit('item')
     },
     async atLeast(count) {
-      while (items.length < count) await once(news, 'item')
+      while (items.length < count) await once(events, 'item')
       return items
     },
   }

@@ -69,7 +69,7 @@ async function listIdentities(people: Identity['admin'], query: URLSearchParams)
   const unknown = [...query.keys()].find((name) => !['credentials_identifier', 'page_size', 'ids'].includes(name))
   if (unknown !== undefined) return toErrorResponse(400, `unknown ${unknown}`)
   const wanted = query.get('credentials_identifier') ?? ''
-  // It compares as it is stored; who asks in another spelling finds nobody.
+  // Kratos compares with the stored spelling, so another spelling finds nobody.
   if (wanted !== wanted.trim().toLowerCase()) return { status: 200, body: [] }
   const found = await people.findByEmail(wanted)
   return { status: 200, body: found === null ? [] : [toIdentityJson(found)] }

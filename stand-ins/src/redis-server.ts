@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A port of the loopback address that nobody listens on at this moment. */
+/** Finds a free port of the loopback address. */
 export async function findFreePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
@@ -17,14 +17,14 @@ export async function findFreePort(): Promise<number> {
 
 export interface RedisServer {
   readonly url: string
-  /** As a machine that fails: nothing is said to anybody. */
+  /** Ends it like a failing machine, without notice to anybody. */
   kill(): Promise<void>
-  /** On the same port again. */
+  /** Starts it again on the same port. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A real Redis (or Valkey), as an operator would start it. */
+/** A real Redis (or Valkey), started as an operator would. */
 export async function startRedisServer(program = 'redis-server'): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-redis-'))
   const port = await findFreePort()

@@ -5,7 +5,7 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** One value in the notation that certificates are written in. */
+/** Encodes one value in DER, the notation of certificates. */
 function encodeDer(tag: number, ...parts: readonly (Buffer | readonly number[])[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)))
   const { length } = content
@@ -23,7 +23,7 @@ const objectIds = {
 const derTrue = encodeDer(1, [0xff])
 const encodeUtcTime = (text: string): Buffer => encodeDer(0x17, Buffer.from(text))
 
-/** A certificate that vouches for itself, for a host that only a test knows. */
+/** Creates a self-signed certificate for a host that only a test knows. */
 export function createSelfSignedCertificate(host: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = encodeSequence(objectIds.ecdsaWithSha256)

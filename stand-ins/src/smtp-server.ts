@@ -22,13 +22,13 @@ export interface SmtpStandIn {
 
 export interface SmtpStandInOptions {
   readonly port?: number
-  /** It takes nothing, and says this. */
+  /** Refuses everything with this text. */
   readonly refusing?: string
-  /** 550 unless given: for good. */
+  /** Defaults to 550, which is permanent. */
   readonly refusalCode?: number
 }
 
-/** A real mail server on loopback that keeps what it takes. */
+/** A real mail server on loopback that stores what it accepts. */
 export async function startSmtpServer(options: SmtpStandInOptions = {}): Promise<SmtpStandIn> {
   let refused = 0
   const received = createAwaitedList<ReceivedEmail>()

@@ -22,15 +22,15 @@ const readText = (name: string): string => readFileSync(join(root, name), 'utf8'
 const readServices = (name: string): Readonly<Record<string, Service>> =>
   (parse(readText(name), { merge: true }) as { services: Record<string, Service> }).services
 
-describe('the files for Docker', () => {
-  it('name an exact version of every image, and a Node that is supported', () => {
+describe('Docker files', () => {
+  it('names an exact version of every image and a supported Node', () => {
     const images = dockerFiles.flatMap((name) => listImages(readText(name)))
     expect(images.map((image) => image.split(':')[0])).toEqual(['node', 'nginx', 'postgres', 'valkey/valkey'])
     for (const image of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[\w-]+)?$/)
     expect(Number(/node:(\d+)/.exec(images.join(' '))?.[1])).toBeGreaterThanOrEqual(22)
   })
 
-  it('are pinned by digest in place, also where an older digest stands', () => {
+  it('pins images by digest in place, also over an older digest', () => {
     const once = pinImages('ARG NODE_IMAGE=node:24.1.0\n  image: nginx:1.2.3\n  image: espalier\n', () => digest('a'))
     expect(once).toBe(
       `ARG NODE_IMAGE=node:24.1.0@${digest('a')}\n  image: nginx:1.2.3@${digest('a')}\n  image: espalier\n`,
@@ -40,18 +40,18 @@ describe('the files for Docker', () => {
 
   const services = ['compose.yaml', 'compose.single.yaml'].flatMap((name) => Object.entries(readServices(name)))
 
-  it.each(services)('the service %s has no more rights and memory than it needs', (_name, service) => {
+  it.each(services)('gives the service %s no more rights and memory than it needs', (_name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
     expect(service.mem_limit).toMatch(/^\d+[mg]$/)
   })
 
-  it('pass every setting of .env to the servers', () => {
+  it('passes every setting of .env to the servers', () => {
     const servers = services.filter(([, { build }]) => build !== undefined)
     expect(servers.map(([name]) => name)).toEqual(['server-1', 'server-2', 'espalier'])
     for (const [, { env_file: files }] of servers) expect(files?.map(({ path }) => path)).toEqual(['.env'])
   })
 
-  it('need passwords for PostgreSQL and Redis', () => {
+  it('requires passwords for PostgreSQL and Redis', () => {
     const { 'server-1': server } = readServices('compose.yaml')
     expect(server?.environment?.['DATABASE_URL']).toContain('${POSTGRES_PASSWORD:?')
     expect(server?.environment?.['REDIS_URL']).toContain('${REDIS_PASSWORD:?')

@@ -1,5 +1,5 @@
 // Pins the images of the Dockerfile and the compose files by digest: `npm run docker:digests` on a machine with Docker.
-// A tag can be pointed at another image by whoever owns it; a digest cannot. Run it again to follow a new tag.
+// The owner of a tag can point it at another image; a digest cannot change. Run it again to follow a new tag.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 
-// What a test gets as fast-check: the same cases in every run, so that a run that failed fails again.
-// `npm run properties` looks at other cases, and at more of them.
+// Replaces fast-check in tests: the same cases in every run, so that a failing run fails again. `npm run properties`
+// uses other cases, and more of them.
 export * from 'fast-check'
 
 const seed = 20_261_115
 const times = Number(process.env['PROPERTY_TIMES'] ?? 0)
-/** Less than a test may take: who looks further stops in time. */
+/** Less than a test's time limit, so that a longer search stops in time. */
 const longestMs = 25_000
 
 export const assert = ((property: fc.IProperty<unknown>, given: fc.Parameters<unknown> = {}) => {

@@ -3,7 +3,7 @@ import type { Plugin } from 'vitest/config'
 
 const ours = fileURLToPath(new URL('fast-check.ts', import.meta.url))
 
-/** Hands every test our fast-check. */
+/** Gives every test our fast-check. */
 export const seededProperties: Plugin = {
   name: 'seeded-properties',
   enforce: 'pre',

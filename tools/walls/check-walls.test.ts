@@ -39,7 +39,7 @@ describe('brokenWalls', () => {
     ['apps/server/src/testing/world.ts', 'e2e/support/person.ts'],
     ['e2e/journeys/sign-in.spec.ts', '@espalier/server/src/config.ts'],
     ['bench/api.ts', '@espalier/identity'],
-  ])('%s may not import %s', (path, target) => {
+  ])('forbids %s to import %s', (path, target) => {
     expect(broken(path, target)).not.toEqual([])
   })
 
@@ -55,7 +55,7 @@ describe('brokenWalls', () => {
     ['apps/web/src/pages/sign-in/LoginPage.tsx', 'apps/web/src/api/identity/request.ts'],
     ['e2e/journeys/jira.spec.ts', '@espalier/stand-ins/jira/jira-site.ts'],
     ['e2e/journeys/sign-in.spec.ts', '@espalier/identity/testing'],
-  ])('%s may import %s', (path, target) => {
+  ])('allows %s to import %s', (path, target) => {
     expect(broken(path, target)).toEqual([])
   })
 

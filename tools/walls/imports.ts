@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
 
 export interface SourceFile {
-  /** Relative to the root, forward slashes. */
+  /** The path relative to the root, with forward slashes. */
   readonly path: string
   readonly code: string
   /** Repository paths for relative imports, module names for the others. */

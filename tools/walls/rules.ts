@@ -3,9 +3,9 @@ import { isTestFile } from './import-graph.ts'
 /** What may import what. Paths are relative to the repository's root, with forward slashes. */
 export interface Wall {
   readonly name: string
-  /** Files the wall stands around. */
+  /** The files the rule applies to. */
   readonly inside: RegExp
-  /** What they may not import: repository paths of resolved files, or bare module names. */
+  /** The forbidden imports: repository paths of resolved files, or bare module names. */
   readonly forbids: (target: string, from: string) => boolean
 }
 
@@ -182,10 +182,10 @@ export const lonelyExceptions: readonly { readonly files: RegExp; readonly reaso
 ]
 
 export const mostLines = 400
-/** Written by a program, and read by nobody. */
+/** Generated files that nobody reads. */
 export const unlimited = /\/generated\//
 
-/** Words of the language that reach outside where nothing may. */
+/** Globals that reach outside in packages where nothing may. */
 export const forbiddenWords: readonly { name: string; inside: RegExp; words: RegExp }[] = [
   {
     name: 'the packages of rules have no clock, no chance and no outside',

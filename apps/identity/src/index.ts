@@ -27,10 +27,10 @@ export const identityMigrations: MigrationSet = { name: 'identity', folder: new 
 
 export interface Identity {
   readonly plugin: FastifyPluginAsync
-  /** Null where the headers bear no valid session. Throws where the database cannot be asked. */
+  /** Null if the headers contain no valid session. Throws if the database is unavailable. */
   whoami(headers: SessionHeaders): Promise<Session | null>
   readonly admin: IdentityAdmin
-  /** Waits for what is under way; the pool is its owner's to end. */
+  /** Waits for running work. The caller owns the pool and ends it. */
   close(): Promise<void>
 }
 

@@ -32,7 +32,7 @@ async function run(): Promise<void> {
     isAsked = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), stopLimitMs).unref()
-    // Asked in the middle of a start, it finishes that first: half a start cannot be stopped cleanly.
+    // A stop during the start waits for the start to finish, because half a start cannot be stopped cleanly.
     void starting.then((product) => product.stop()).then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal))

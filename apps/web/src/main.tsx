@@ -10,9 +10,9 @@ import { preloadRoute } from './app/routes.tsx'
 import { RetryPage } from './ui/Page.tsx'
 
 async function startApp(): Promise<void> {
-  const place = document.getElementById('root')
-  if (place === null) throw new Error('The page has no element to draw into')
-  const root = createRoot(place)
+  const container = document.getElementById('root')
+  if (container === null) throw new Error('The page has no #root element')
+  const root = createRoot(container)
   preloadRoute(window.location.pathname)
   const config = await loadConfig()
   if (!config.ok) {

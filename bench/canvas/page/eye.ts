@@ -1,21 +1,22 @@
-// Runs in every page that is measured, the product's included, before anything of the page itself: all are watched by the same eye.
+// Runs in every measured page, including the product's, before anything of the page itself, so that all are observed by
+// the same code.
 
-/** How long until a thing was painted: two animation frames after it was first seen. */
+/** The time until something was painted: two animation frames after it was first seen. */
 export interface Painted {
   readonly ms: number
-  /** Frames from the start to the one that painted it. */
+  /** The frames from the start to the one that painted it. */
   readonly frames: number
 }
 
 export interface Eye {
   untilPainted(start: number, isSeen: () => boolean): Promise<Painted>
   isInView(element: Element | null | undefined): boolean
-  /** The element that stands free and wholly in view, with room for a child beside it, nearest to the middle. */
+  /** Returns the unobstructed, fully visible element with room for a child beside it that is nearest to the middle. */
   nearestToMiddle(boxes: Iterable<readonly [string, Element]>): string | null
   startFrames(): void
-  /** Times between the frames since `startFrames`, in ms. */
+  /** Returns the times between frames since `startFrames`, in ms. */
   stopFrames(): number[]
-  /** Tells when the next press of this key came, once its event has been handled. */
+  /** Reports the time of the next press of this key after its event has been handled. */
   onKey(key: string, handled: (start: number) => void): void
 }
 
@@ -25,13 +26,13 @@ declare global {
   }
 }
 
-/** Within these edges nothing of a page's own bars lies over a box. */
+/** Within these edges no toolbar of a page covers a box. */
 const clear = { left: 20, top: 90, right: 880, bottom: 700 }
 
 let frameTimes: number[] = []
 let nextFrame = 0
 
-/** After what is running now, and what it has asked to follow at once. */
+/** Runs after the current task and its microtasks. */
 function soon(act: () => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', () => {
@@ -42,8 +43,8 @@ function soon(act: () => void): void {
   port2.postMessage(null)
 }
 
-/** Painting follows the callbacks of a frame at once; the message comes after it. */
-const afterPaint = (look: () => void): number => requestAnimationFrame(() => soon(look))
+/** Painting follows the callbacks of a frame at once; the message arrives after it. */
+const afterPaint = (callback: () => void): number => requestAnimationFrame(() => soon(callback))
 
 function countFrame(at: number): void {
   frameTimes.push(at)

@@ -1,4 +1,4 @@
-// An empty page: what the harness itself costs.
+// An empty page, which shows what the harness itself costs.
 import { present } from './present.ts'
 
 const boxes = new Map<string, HTMLElement>()

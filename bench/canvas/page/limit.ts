@@ -1,4 +1,4 @@
-// No library and no layout of its own: plain boxes for the nodes in the viewport and a margin, one canvas for the links.
+// Uses no library and no layout: plain boxes for the nodes in the viewport and a margin, one canvas for the links.
 import './limit.css'
 import { type GivenMap, home } from '../map-subject.ts'
 import { present } from './present.ts'
@@ -38,7 +38,7 @@ function take({ nodes, layout }: GivenMap): void {
   view.y = home.y - (top[0] as number) - size.height / 2
 }
 
-/** What part of the map is wanted in the document. */
+/** Returns the part of the map that should be in the document. */
 const windowOf = (beyond: number) => ({
   west: (-beyond - view.x) / view.zoom,
   north: (-beyond - view.y) / view.zoom,

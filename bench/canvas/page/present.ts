@@ -1,14 +1,14 @@
 import type { GivenMap, MapSubject } from '../map-subject.ts'
 import type { Painted } from './eye.ts'
 
-/** What the harness asks of a page of the bench. */
+/** The interface of a bench page for the harness. */
 export interface Stage {
   readonly zoomStepPx: number
-  /** Fetches and parses the map: it is in memory before the clock starts. */
+  /** Fetches and parses the map, so that it is in memory before the clock starts. */
   load(size: number): Promise<void>
   open(): Promise<Painted>
   rootBox(): { readonly left: number; readonly width: number } | null
-  /** They are told only when they are needed, or they would weigh on the subject's heap. */
+  /** The leaves are passed only when they are needed, or they would count in the subject's heap. */
   keepLeaves(ids: readonly string[]): void
   leafInView(): string | null
   addChild(parentId: string): Promise<Painted>
@@ -38,7 +38,7 @@ export function present(subject: MapSubject): void {
       const host = document.getElementById('host')
       if (!map || !host) throw new Error('nothing to show')
       const given = map
-      // What a subject does not keep must not weigh on its heap.
+      // Data that a subject does not keep must not count in its heap.
       map = null
       const start = performance.now()
       void subject.open(host, given)

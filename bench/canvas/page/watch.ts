@@ -1,13 +1,13 @@
-// Runs in the product's page, after the eye: tells when what a person asked for is there.
+// Runs in the product's page after the eye: reports when a requested result is there.
 import type { Painted } from './eye.ts'
 
 export interface Watch {
-  /** From the mark `nodes-received` until the canvas is ready and its root is seen. */
+  /** Measures from the mark `nodes-received` until the canvas is ready and its root is visible. */
   opening(rootId: string): void
   adding(): void
-  /** Until the box shows its new title, and no editor. */
+  /** Waits until the box shows its new title and no editor. */
   renaming(id: string, title: string): void
-  /** What was last watched for. */
+  /** Resolves to the result of the last watch. */
   seen(): Promise<Painted>
   marksMs(): number
   leafInView(): string | null
@@ -26,7 +26,7 @@ const timeOf = (mark: string) => performance.getEntriesByName(mark)[0]?.startTim
 
 let awaited: Promise<Painted> | null = null
 
-/** Ready is said in the frame that paints: that one is the first of the two frames that all are given. */
+/** Ready is set in the frame that paints: that one is the first of the two frames that everyone is given. */
 function untilReady(rootId: string): Promise<Painted> {
   const start = timeOf('nodes-received')
   const isSeen = () =>

@@ -7,7 +7,7 @@ import type { LayoutSubject, PlacedBox, Picture } from '../../layout/subject.ts'
 
 const gap = { sibling: 10, level: 50 }
 
-/** The fast preset: the default needs twelve seconds for a thousand nodes. */
+/** Uses the fast preset, because the default needs twelve seconds for a thousand nodes. */
 export const d3Dag: LayoutSubject = ({ nodes }) => {
   const build = graphStratify()
   const layOut = sugiyama()

@@ -6,7 +6,7 @@ import type { LayoutSubject, PlacedBox } from '../../layout/subject.ts'
 
 const gap = { sibling: 10, level: 50 }
 
-/** Places of one size for all: the largest box. */
+/** Uses one cell size for all: the largest box. */
 export const d3Tree: LayoutSubject = ({ root, nodes }) => {
   const width = Math.max(...nodes.map((node) => node.width)) + gap.sibling
   const height = Math.max(...nodes.map((node) => node.height)) + gap.level

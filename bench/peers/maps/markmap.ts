@@ -7,7 +7,7 @@ let map: Markmap | null = null
 let root: MarkmapNode | null = null
 let isBuilding = true
 
-/** Where d3 keeps what an element stands for. */
+/** d3 stores an element's datum here. */
 const nodeOf = (element: Element): MarkmapNode | undefined => Reflect.get(element, '__data__')
 
 const boxes = () =>
@@ -15,7 +15,7 @@ const boxes = () =>
     (element) => [nodeOf(element)?.payload.id ?? '', element] as const,
   )
 
-/** It copies the nodes it is given: those below the root are to be looked for again. */
+/** It copies the given nodes, so those below the root have to be found again. */
 function find(id: string, from: MarkmapNode | null = root): MarkmapNode | null {
   if (!from || from.payload.id === id) return from
   for (const child of from.children) {
@@ -40,7 +40,7 @@ present({
     host.append(svg)
     map = Markmap.create(svg, { autoFit: false, duration: 0, pan: true, zoom: true, scrollForPan: true, maxWidth: 200 })
     await map.setData(root)
-    // The root lies at the origin.
+    // The root is at the origin.
     map.zoom.translateBy(map.svg, home.x, home.y)
     isBuilding = false
   },

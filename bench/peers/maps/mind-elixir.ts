@@ -6,7 +6,7 @@ import { nest } from './nest.ts'
 
 let elixir: MindElixir | null = null
 
-/** Its ids carry a prefix in the document. */
+/** Its ids have a prefix in the document. */
 const elementOf = (id: string) => document.querySelector(`me-tpc[data-nodeid="me${id}"]`)
 
 present({

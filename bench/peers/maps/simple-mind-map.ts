@@ -5,7 +5,7 @@ import type { MapNode } from '../../canvas/map-subject.ts'
 import { present } from '../../canvas/page/present.ts'
 import { nest } from './nest.ts'
 
-// Without it, it measures texts one letter at a time.
+// Without the plugin it measures texts one letter at a time.
 MindMap.usePlugin(RichText)
 
 let mind: MindMap | null = null

@@ -16,7 +16,7 @@ interface Nested {
   readonly children: Nested[]
 }
 
-/** Told where links end, it need not draw every node once to find out. */
+/** Given the ends of links, it need not draw every node once to measure them. */
 const handles = [
   { type: 'target', position: 'left', x: 0, y: boxSize.height / 2, width: 1, height: 1 },
   { type: 'source', position: 'right', x: boxSize.width, y: boxSize.height / 2, width: 1, height: 1 },

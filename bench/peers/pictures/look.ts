@@ -1,4 +1,4 @@
-// Shows a picture of a map the way a viewer does, and looks at it pixel by pixel.
+// Shows a picture of a map like a viewer and reads it pixel by pixel.
 import { getDocument, GlobalWorkerOptions, type PdfPage } from 'pdfjs-dist'
 import type { CloseUp, Look, MapPicture, WholePicture } from '../../import/look-page.ts'
 import type { MapBox } from '../../import/drawn-map.ts'
@@ -6,7 +6,7 @@ import type { MapBox } from '../../import/drawn-map.ts'
 GlobalWorkerOptions.workerSrc = '/pdf.worker.mjs'
 
 interface Area extends MapBox {
-  /** Pixels of the screen to one of the drawing. */
+  /** The screen pixels per unit of the drawing. */
   readonly scale: number
 }
 
@@ -25,11 +25,11 @@ function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   return pen
 }
 
-/** As a viewer zooms: another part of the same drawing, larger or smaller. */
+/** Zooms like a viewer: another part of the same drawing, larger or smaller. */
 async function paintSvg(picture: MapPicture, area: Area): Promise<HTMLCanvasElement> {
   const canvas = canvasFor(area)
   const text = await (await fetch(addressOf(picture))).text()
-  // Not cut to whole pixels: it would be shrunk to keep its shape.
+  // Not rounded to whole pixels, or it would be shrunk to keep its shape.
   const view = `width="${area.width * area.scale}" height="${area.height * area.scale}" viewBox="${area.left} ${area.top} ${area.width} ${area.height}"`
   const zoomed = text.replace(/width="[\d.]+" height="[\d.]+" viewBox="[^"]*"/u, view)
   const image = new Image()
@@ -51,7 +51,7 @@ let page: Promise<PdfPage> | null = null
 
 async function firstPage(picture: MapPicture): Promise<PdfPage> {
   const file = await getDocument({ url: addressOf(picture) }).promise
-  if (file.numPages !== 1) throw new Error(`the map lies on ${file.numPages} pages`)
+  if (file.numPages !== 1) throw new Error(`the map is on ${file.numPages} pages`)
   return file.getPage(1)
 }
 
@@ -59,7 +59,7 @@ async function paintPdf(picture: MapPicture, area: Area): Promise<HTMLCanvasElem
   page ??= firstPage(picture)
   const sheet = await page
   const { width, height } = sheet.getViewport({ scale: 1 })
-  // By the longer side: a page's size is written in hundredths of a large unit.
+  // Uses the longer side, because a page's size is written in hundredths of a large unit.
   const scale = (area.scale * Math.max(picture.width, picture.height)) / Math.max(width, height)
   const canvas = canvasFor(area)
   const viewport = sheet.getViewport({ scale, offsetX: -area.left * area.scale, offsetY: -area.top * area.scale })
@@ -70,14 +70,14 @@ async function paintPdf(picture: MapPicture, area: Area): Promise<HTMLCanvasElem
 const paint = { svg: paintSvg, png: paintPng, pdf: paintPdf }
 const likeness = 40
 
-/** Whether a pixel is far from a colour. */
+/** Tells whether a pixel differs clearly from a color. */
 const differs = (values: Uint8ClampedArray, at: number, [red, green, blue]: readonly number[]): boolean =>
   Math.abs((values[at] ?? 0) - (red ?? 0)) +
     Math.abs((values[at + 1] ?? 0) - (green ?? 0)) +
     Math.abs((values[at + 2] ?? 0) - (blue ?? 0)) >
   likeness / 4
 
-/** In strips: all at once it would fill the memory. */
+/** Reads in strips, because all at once would fill the memory. */
 function* strips(canvas: HTMLCanvasElement): Generator<{ from: number; high: number; values: Uint8ClampedArray }> {
   const pen = penOf(canvas)
   for (let from = 0; from < canvas.height; from += 1_024) {
@@ -88,7 +88,7 @@ function* strips(canvas: HTMLCanvasElement): Generator<{ from: number; high: num
 
 function whole(canvas: HTMLCanvasElement, { boxes, ...map }: MapPicture): WholePicture {
   const { width, height } = canvas
-  // By the longer side: sides are cut to whole pixels, and across the shorter one that is much.
+  // Uses the longer side, because sides are rounded to whole pixels, which matters for the shorter one.
   const scale = Math.max(width, height) / Math.max(map.width, map.height)
   const drawn = { left: width, top: height, right: -1, bottom: -1 }
   const ground = [...penOf(canvas).getImageData(0, 0, 1, 1).data]
@@ -115,7 +115,7 @@ function whole(canvas: HTMLCanvasElement, { boxes, ...map }: MapPicture): WholeP
 const closeScale = 4
 const around = 12
 
-/** How many pixels it takes from the ground to the line around a box, and how many are as dark as letters. */
+/** Counts the pixels from the background to the line around a box, and those as dark as letters. */
 function closeUp(canvas: HTMLCanvasElement, box: MapBox): CloseUp {
   const { width, height } = canvas
   const { data: values } = penOf(canvas).getImageData(0, 0, width, height)
@@ -125,7 +125,7 @@ function closeUp(canvas: HTMLCanvasElement, box: MapBox): CloseUp {
   }
   const column = Math.floor((around + box.width * 0.8) * closeScale)
   const from = lightness(column, 2)
-  // Down across the upper edge, where no link comes in.
+  // Scans down across the upper edge, where no link arrives.
   const downwards = Array.from({ length: around * 2 * closeScale }, (_, y) => from - lightness(column, y))
   const deepest = Math.max(...downwards)
   const first = downwards.findIndex((depth) => depth > deepest * 0.1)

@@ -12,7 +12,7 @@ const feedback: Scene = {
     await Promise.all([page.goto('/feedback'), other.goto('/projects')])
     const isEmpty = page.getByText('Nobody has asked for anything yet')
     await expect(isEmpty.or(page.getByRole('list', { name: 'Posts' }))).toBeVisible()
-    // The board is everybody's: a second walk finds it written on.
+    // The board is shared by everybody: a second walk finds posts on it.
     if (await isEmpty.isVisible()) {
       await stop(page, 'empty')
       await feedbackPosts(page, other)
@@ -65,7 +65,7 @@ const prototypes = (name: keyof typeof paths): Scene => ({
 
 export const besideScenes: readonly Scene[] = [feedback, prototypes('prototypes-some')]
 
-/** They share their frame with those: a whole survey is often enough. */
+/** They share their frame with the others, so the full survey is often enough. */
 export const rarelySeenScenes: readonly Scene[] = [prototypes('prototypes-more'), prototypes('prototypes-rest')]
 
 const waiting: BetaScene = {

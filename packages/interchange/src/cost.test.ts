@@ -28,7 +28,7 @@ const oneNode = (text: string) => ({
   ],
 })
 
-/** What a person brings in or takes out, as each program writes it. */
+/** The imports and exports of each format, as programs write them. */
 const gates: Readonly<Record<string, (text: string) => unknown>> = {
   'HTML from the clipboard': cleanHtml,
   'an outline from the clipboard': (text) => formatOutline(parseOutline(text)),
@@ -67,7 +67,7 @@ const gates: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 describe.each(Object.entries(gates))('%s', { timeout: 240_000 }, (_name, gate) => {
-  it('takes at most twelve times as long for ten times as much, whatever the markup', () => {
+  it('takes at most twelve times as long for ten times as much of any markup', () => {
     expect(findCostlyShapes(gate, cpuMs)).toEqual([])
   })
 })
@@ -96,7 +96,7 @@ describe('a Markdown file', { timeout: 240_000 }, () => {
     headings: repeated('# a\n'),
   }
 
-  it('takes at most twelve times as long for ten times as much, whatever is never closed', () => {
+  it('takes at most twelve times as long for ten times as much of any unclosed mark', () => {
     expect(findCostlyShapes((text) => readProjectFile('a.md', strToU8(text)), cpuMs, { shapes })).toEqual([])
     expect(findCostlyShapes((text) => readProjectFile('a.txt', strToU8(text)), cpuMs, { shapes })).toEqual([])
   })

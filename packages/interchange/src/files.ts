@@ -13,12 +13,12 @@ import type { InterchangeProject, ReadOptions } from './model/project.ts'
 
 const readableFileFormats = formats.filter((format) => format.canRead)
 
-/** How many bytes are enough to tell. */
+/** This many bytes are enough to detect the format. */
 const detectionBytes = 1_024
 
 /**
- * What a file is, by what it begins with and then by its name; null where it is nothing that can be read.
- * Content goes first: an archive that is called .md would otherwise be read as text.
+ * Detects a file's format by its first bytes and then by its name; null when it cannot be read. Content goes first: an
+ * archive named .md would otherwise be read as text.
  */
 export function detectFormat(name: string, firstBytes: Uint8Array): ReadableFormatId | null {
   if (isArchive(firstBytes)) return 'xmind'
@@ -32,7 +32,7 @@ export function detectFormat(name: string, firstBytes: Uint8Array): ReadableForm
   return named?.id ?? null
 }
 
-/** The name of the first element of an XML text, whatever is declared before it. */
+/** Returns the name of the first element of an XML text after any declarations. */
 function firstElement(text: string): string | undefined {
   for (let at = text.search(/\S/u); at >= 0 && text[at] === '<'; at = skipWhitespace(text, at)) {
     const end = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : '>'
@@ -53,7 +53,7 @@ const listExtensions = ({ extension, alsoRead = [] }: Format): readonly string[]
 const isArchive = ([first, second, third, fourth]: Uint8Array): boolean =>
   first === 0x50 && second === 0x4b && third === 3 && fourth === 4
 
-/** The first letters; null where the bytes are no text. */
+/** Returns the first characters; null when the bytes are no text. */
 function decodeBeginning(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, detectionBytes)
   const [first, second] = head
@@ -74,7 +74,7 @@ export const formatReaders: Readonly<Record<ReadableFormatId, FormatReader>> = {
   xmind: readXmind,
 }
 
-/** A file that someone chose, whatever it is. Every file ends in a project or in a fault. */
+/** Reads any file that a person chose. The result is a project or a fault. */
 export function readProjectFile(
   name: string,
   bytes: Uint8Array,
@@ -88,7 +88,7 @@ export function readProjectFile(
 
 type FormatWriter = (project: InterchangeProject) => string | Uint8Array
 
-/** Pictures are not here: they are written from a drawing. */
+/** Pictures are not here, because they are written from a drawing. */
 export const formatWriters: Readonly<Record<Exclude<FormatId, 'svg' | 'png' | 'pdf'>, FormatWriter>> = {
   espalier: writeEspalierJson,
   markdown: writeMarkdown,

@@ -12,7 +12,7 @@ const taken = (name: string, bytes: Uint8Array = fixture(name)): InterchangeProj
   return result.value
 }
 
-/** A line a node: indent, title, status, folds, colour, further parents, description. */
+/** One line per node: indent, title, status, folds, color, additional parents, description. */
 function drawn(project: InterchangeProject): readonly string[] {
   const family = buildParentIndex(project)
   return Array.from(family.walk(), ({ node, depth }) =>
@@ -29,8 +29,8 @@ function drawn(project: InterchangeProject): readonly string[] {
   )
 }
 
-describe('files as other programs write them', () => {
-  it('FreeMind', () => {
+describe('files of other programs', () => {
+  it('reads a FreeMind file', () => {
     const project = taken('freemind.mm')
     expect(project.title).toBe('freemind')
     expect(drawn(project)).toEqual([
@@ -43,7 +43,7 @@ describe('files as other programs write them', () => {
     ])
   })
 
-  it('Freeplane', () => {
+  it('reads a Freeplane file', () => {
     expect(drawn(taken('freeplane.mm'))).toEqual([
       'Release',
       '  Write the notes | [progress] | #bbffd8 | <p>Short</p><ul><li>one</li><li>two</li></ul>',
@@ -52,7 +52,7 @@ describe('files as other programs write them', () => {
     ])
   })
 
-  it('Workflowy, OPML', () => {
+  it('reads a Workflowy OPML file', () => {
     expect(drawn(taken('workflowy.opml'))).toEqual([
       'workflowy',
       '  Trip | <p>Pack <b>early</b></p><p>Second line</p>',
@@ -63,7 +63,7 @@ describe('files as other programs write them', () => {
     ])
   })
 
-  it('Workflowy, text', () => {
+  it('reads a Workflowy text file', () => {
     expect(drawn(taken('workflowy.txt'))).toEqual([
       'Trip | <p>Pack early</p><p>Second line</p>',
       '  Tickets &amp; seats | [done] | <p>one line</p>',
@@ -73,7 +73,7 @@ describe('files as other programs write them', () => {
     ])
   })
 
-  it('Markdown with headings, lists and paragraphs', () => {
+  it('reads Markdown with headings, lists and paragraphs', () => {
     const project = taken('notes.md')
     expect(project.title).toBe('Garden')
     expect(project.body).toBe(
@@ -91,7 +91,7 @@ describe('files as other programs write them', () => {
     ])
   })
 
-  it('XMind since 2020', () => {
+  it('reads a file of XMind since 2020', () => {
     const project = taken(
       'launch.xmind',
       zipSync({ 'content.json': fixture('xmind-2020.json'), 'metadata.json': strToU8('{}') }),
@@ -106,7 +106,7 @@ describe('files as other programs write them', () => {
     ])
   })
 
-  it('XMind 8', () => {
+  it('reads an XMind 8 file', () => {
     expect(drawn(taken('launch.xmind', zipSync({ 'content.xml': fixture('xmind-8.xml') })))).toEqual([
       'Launch',
       '  Site &amp; shop | [done] | [folded] | <p>Two lines</p><p>of notes</p>',

@@ -1,10 +1,10 @@
 import { nodeFields } from '@espalier/domain'
 
-/** What a person is told of a format before choosing it. `loses` says what does not come back. */
+/** A format as a person chooses it. `loses` says what is not restored on import. */
 export interface Format {
   readonly id: string
   readonly name: string
-  /** With the dot; others that are read as well follow in `alsoRead`. */
+  /** The extension with its dot; further readable ones are in `alsoRead`. */
   readonly extension: string
   readonly alsoRead?: readonly string[]
   readonly mime: string

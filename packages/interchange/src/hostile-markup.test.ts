@@ -18,7 +18,7 @@ const harmIn = (html: string): readonly string[] => findFaultsWhenRendered(html,
 const findProjectHarm = ({ body, nodes }: InterchangeProject): readonly string[] =>
   [body, ...nodes.flatMap((node) => [node.title, node.body])].flatMap(harmIn)
 
-// XML has no way to write these.
+// XML cannot represent these characters.
 const writable = (text: string): string => text.replaceAll(/[\p{Cc}\ufeff]/gu, ' ')
 const attribute = (text: string): string => escapeXmlAttribute(writable(text))
 const zipped = (content: object): Uint8Array => zipSync({ 'content.json': strToU8(JSON.stringify([content])) })
@@ -56,7 +56,7 @@ const files: Readonly<Record<string, (payload: string) => Uint8Array>> = {
 }
 
 describe.each(Object.entries(files))('%s', (name, write) => {
-  it('brings nothing of any payload that could do harm', () => {
+  it('imports nothing harmful from any payload', () => {
     let taken = 0
     for (const payload of hostilePayloads) {
       const read = readProjectFile(name, write(payload))
@@ -68,11 +68,11 @@ describe.each(Object.entries(files))('%s', (name, write) => {
   })
 })
 
-it('rich text that is cleaned holds nothing that could do harm', () => {
+it('removes everything harmful from rich text', () => {
   expect(hostilePayloads.filter((payload) => harmIn(cleanHtml(payload)).length > 0)).toEqual([])
 })
 
-it('what was taken for text stays text when it is written and read again, in every format', () => {
+it('keeps text as text when it is written and read again in every format', () => {
   const nodes = hostilePayloads.map((payload, at) => ({
     id: `n${at}`,
     parentIds: [],
@@ -96,7 +96,7 @@ it('what was taken for text stays text when it is written and read again, in eve
   }
 })
 
-it('a picture of hostile titles holds shapes and texts alone', () => {
+it('draws hostile titles only as shapes and texts', () => {
   const line = { x: 0, baseline: 10, width: 10, size: 10 }
   const svg = writeSvg({
     title: hostilePayloads.join(' '),

@@ -28,14 +28,14 @@ const utf16 = (text: string, isBig: boolean): Uint8Array => {
   return new Uint8Array(isBig ? bytes.swap16() : bytes)
 }
 
-describe('XML that wants more than to be read', () => {
+describe('hostile XML', () => {
   const laughs = `<?xml version="1.0"?>
 <!DOCTYPE map [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
 <map version="1.0.1"><node TEXT="&b;"/></map>`
   const outside =
     '<!DOCTYPE opml SYSTEM "file:///etc/passwd"><opml version="2.0"><body><outline text="a"/></body></opml>'
 
-  it('is refused before an entity is looked at', () => {
+  it('refuses entities before they are expanded', () => {
     expect(faultIn(readFreemind(laughs))).toBe('forbidden-xml')
     expect(faultIn(readOpml(outside))).toBe('forbidden-xml')
     expect(faultIn(readFreemind('<map>&outside;</map>'))).toBe('broken')
@@ -44,23 +44,23 @@ describe('XML that wants more than to be read', () => {
   })
 
   it.each(['<map', '<map><node TEXT="a">', '<map><node TEXT="a"></map>', '', 'no XML', '<map/><map/>'])(
-    'is refused when it is no whole document: %s',
+    'refuses an incomplete document: %s',
     (text) => expect(faultIn(readFreemind(text))).toMatch(/broken|nothing-inside/u),
   )
 
-  it('says where it is damaged', () => {
+  it('says where a file is damaged', () => {
     expect(textIn(readFreemind('<map>\n<node TEXT="a">\n</map>'))).toMatch(
       /^The file is damaged or incomplete: line 3, /u,
     )
   })
 
-  it('is refused when it is too deep', () => {
+  it('refuses XML that is too deep', () => {
     expect(faultIn(readFreemind(deep(limits.chainNodes)))).toBe('taken')
     expect(faultIn(readFreemind(deep(limits.chainNodes + 1)))).toBe('too-deep')
     expect(faultIn(readFreemind(deep(50_000)))).toBe('too-deep')
   })
 
-  it.each([2_000, 2_150, 2_198, 10_000])('ends in a project or in a fault with %d tags inside each other', (levels) => {
+  it.each([2_000, 2_150, 2_198, 10_000])('yields a project or a fault with %d nested tags', (levels) => {
     const tags = `${'<b>'.repeat(levels)}x${'</b>'.repeat(levels)}`
     const files = [
       `<map><node>${rich('NODE', `<html><body>${tags}</body></html>`)}</node></map>`,
@@ -90,7 +90,7 @@ describe('markup in a file', () => {
     ['a.json', json([{ id: 'a', title: script, body: script }])],
     ['a.md', `- ${script}\n\n  ${script}`],
     ['a.txt', `${script}\n> ${script}`],
-  ])('does nothing: %s', (name, text) => {
+  ])('removes active markup: %s', (name, text) => {
     const result = readProjectFile(name, strToU8(text))
     if (!result.ok) throw new Error(result.reason.text)
     for (const { title, body } of result.value.nodes) {
@@ -98,51 +98,51 @@ describe('markup in a file', () => {
     }
   })
 
-  it('is cleaned by the function that the caller gives', () => {
+  it("sanitizes with the caller's function", () => {
     const result = readEspalierJson(json([{ id: 'a', title: '<b>a</b>' }]), { clean: (html) => html.toUpperCase() })
     expect(result.ok && result.value.nodes[0]?.title).toBe('<B>A</B>')
   })
 })
 
-describe('our own JSON, changed by hand', () => {
+describe('hand-edited JSON of ours', () => {
   it.each<[string, string, ImportFaultCode]>([
-    ['a circle', json([node('a', ['b']), node('b', ['a'])]), 'cycle'],
+    ['a cycle', json([node('a', ['b']), node('b', ['a'])]), 'cycle'],
     ['a node under itself', json([node('a', ['a'])]), 'cycle'],
-    ['two nodes of one id', json([node('a', []), node('a', [])]), 'duplicate-id'],
-    ['a parent that is not there', json([node('a', ['b'])]), 'unknown-parent'],
+    ['two nodes with one id', json([node('a', []), node('a', [])]), 'duplicate-id'],
+    ['a missing parent', json([node('a', ['b'])]), 'unknown-parent'],
     ['a later version', json([], { version: 2 }), 'unknown-version'],
     ['no version', json([], { version: undefined }), 'unknown-version'],
     ['another format', '{"format":"other"}', 'broken'],
     ['a list', '[]', 'broken'],
     ['half a file', json([node('a', [])]).slice(0, -3), 'broken'],
-    ['a title that is none', json([{ id: 'a', title: 1 }]), 'broken'],
-    ['a status that is none', json([node('a', [], { status: 'later' })]), 'broken'],
-    ['a colour that is a style', json([node('a', [], { backgroundColor: 'url(x)' })]), 'broken'],
+    ['an invalid title', json([{ id: 'a', title: 1 }]), 'broken'],
+    ['an invalid status', json([node('a', [], { status: 'later' })]), 'broken'],
+    ['a color that is a style', json([node('a', [], { backgroundColor: 'url(x)' })]), 'broken'],
     ['a position out of range', json([node('a', [], { position: -1 })]), 'broken'],
-    ['a key of every object', json([]).replace('"title"', '"__proto__":{"x":1},"title"'), 'unsafe-key'],
+    ['a key of the object prototype', json([]).replace('"title"', '"__proto__":{"x":1},"title"'), 'unsafe-key'],
     ['the same key in disguise', json([]).replace('"title"', String.raw`"\u005f_proto__":{},"title"`), 'unsafe-key'],
-    ['a title longer than a book', json([node('a', [], { title: 'a'.repeat(30_000) })]), 'text-too-long'],
-    ['brackets without end', `{"a":${'['.repeat(100_000)}`, 'too-deep'],
-  ])('%s is refused', (_name, text, code) => expect(faultIn(readEspalierJson(text))).toBe(code))
+    ['a title that is too long', json([node('a', [], { title: 'a'.repeat(30_000) })]), 'text-too-long'],
+    ['brackets that are nested too deep', `{"a":${'['.repeat(100_000)}`, 'too-deep'],
+  ])('refuses %s', (_name, text, code) => expect(faultIn(readEspalierJson(text))).toBe(code))
 
-  it('is as deep as the rules allow, and no deeper', () => {
+  it('accepts the maximum depth and refuses more', () => {
     expect(faultIn(readEspalierJson(chain(limits.chainNodes)))).toBe('taken')
     expect(faultIn(readEspalierJson(chain(limits.chainNodes + 1)))).toBe('too-deep')
   })
 
-  it('has no more nodes than a project takes', () => {
+  it('refuses more nodes than a project may have', () => {
     const many = { format: 'espalier', version: 1, project: { title: 'a' }, nodes: Array.from({ length: 100_001 }) }
     expect(faultIn(readEspalierValue(many))).toBe('too-many-nodes')
   })
 
-  it('loses a history with gaps, and says so', () => {
+  it('drops a history with gaps and says so', () => {
     const result = readEspalierJson(json([node('a', [], { transitions: [{ dt: 1, from: 'todo', to: 'done' }] })]))
     expect(result.ok && result.remarks).toEqual(['The history of a has gaps and was left out.'])
   })
 })
 
 describe('archives', () => {
-  it('a bomb is refused before it goes off', () => {
+  it('refuses an archive bomb before it expands', () => {
     const bomb = createArchiveBomb('content.json', 60_000_000)
     expect(faultIn(readXmind(bomb))).toBe('archive-bomb')
     const smaller = createArchiveBomb('content.json', 20_000_000)
@@ -150,23 +150,23 @@ describe('archives', () => {
     expect(faultIn(readXmind(createArchiveBomb('content.json', 1_000)))).toBe('broken')
   })
 
-  it('a part that lies about its size is cut off at what it says', () => {
+  it('truncates a member that lies about its size', () => {
     const honest = zipSync({ 'content.json': strToU8(JSON.stringify([{ rootTopic: { title: 'a'.repeat(5_000) } }])) })
     const view = new DataView(honest.buffer, honest.byteOffset, honest.byteLength)
-    // The size that the directory at the end of the archive declares for the only part.
+    // The size that the archive's central directory declares for the only member.
     const directory = view.getUint32(honest.length - 6, true)
     view.setUint32(directory + 24, 10, true)
     expect(faultIn(readXmind(honest))).toBe('broken')
   })
 
   it.each([
-    ['cut short', zipSync({ 'content.json': strToU8('[]') }).slice(0, 40), 'broken'],
+    ['truncated', zipSync({ 'content.json': strToU8('[]') }).slice(0, 40), 'broken'],
     ['empty', zipSync({}), 'nothing-inside'],
-    ['with other things inside', zipSync({ '../content.json': strToU8('[]') }), 'nothing-inside'],
-    ['with no sheet', zipSync({ 'content.json': strToU8('[]') }), 'nothing-inside'],
-  ])('%s: refused', (_name, bytes, code) => expect(faultIn(readXmind(bytes))).toBe(code))
+    ['with other contents', zipSync({ '../content.json': strToU8('[]') }), 'nothing-inside'],
+    ['without a sheet', zipSync({ 'content.json': strToU8('[]') }), 'nothing-inside'],
+  ])('refuses an archive: %s', (_name, bytes, code) => expect(faultIn(readXmind(bytes))).toBe(code))
 
-  it('one that is locked says so', () => {
+  it('reports an encrypted archive', () => {
     const locked = zipSync({
       'content.json': strToU8('[]'),
       'META-INF/manifest.xml': strToU8('<manifest><encryption-data/></manifest>'),
@@ -174,7 +174,7 @@ describe('archives', () => {
     expect(faultIn(readXmind(locked))).toBe('archive-encrypted')
   })
 
-  it('links in a circle are left out, and said', () => {
+  it('omits links in a cycle and says so', () => {
     const topics = { title: 'r', id: 'r', children: { attached: [{ title: 'a', id: 'a' }] } }
     const sheet = { rootTopic: topics, relationships: [{ end1Id: 'a', end2Id: 'r' }] }
     const result = readXmind(zipSync({ 'content.json': strToU8(JSON.stringify([sheet])) }))
@@ -182,9 +182,9 @@ describe('archives', () => {
   })
 })
 
-describe('bytes', () => {
+describe('file bytes', () => {
   const huge = new Uint8Array(100_000_000).fill(32)
-  it('too many of them are refused in every format', () => {
+  it('refuses too many bytes in every format', () => {
     for (const read of Object.values(formatReaders)) expect(faultIn(read(huge))).toBe('too-large')
     expect(faultIn(readProjectFile('a.md', huge))).toBe('too-large')
   })
@@ -193,23 +193,23 @@ describe('bytes', () => {
   const latin = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${map}`, 'latin1')
 
   it.each([
-    ['UTF-16, little end first', utf16(map, false)],
-    ['UTF-16, big end first', utf16(map, true)],
-    ['UTF-8 with a mark', strToU8(`\ufeff${map}`)],
-    ['what its declaration says', new Uint8Array(latin)],
-    ['UTF-16 without a mark', new Uint8Array(Buffer.from(map, 'utf16le'))],
-  ])('%s is read', (_name, bytes) => {
+    ['UTF-16, little-endian', utf16(map, false)],
+    ['UTF-16, big-endian', utf16(map, true)],
+    ['UTF-8 with a byte order mark', strToU8(`\ufeff${map}`)],
+    ['the declared encoding', new Uint8Array(latin)],
+    ['UTF-16 without a byte order mark', new Uint8Array(Buffer.from(map, 'utf16le'))],
+  ])('reads %s', (_name, bytes) => {
     const result = readProjectFile('a.mm', bytes)
     expect(result.ok && result.value.nodes[0]?.title).toBe('\u00e9t\u00e9')
   })
 
-  it('of no encoding are refused', () => {
+  it('refuses bytes of no encoding', () => {
     expect(faultIn(readProjectFile('a.txt', new Uint8Array([0x61, 0xff, 0xfe, 0x80, 0x61])))).toBe('wrong-encoding')
     expect(faultIn(readProjectFile('a.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47])))).toBe('unknown-format')
     expect(faultIn(readProjectFile('a.txt', new Uint8Array([0x61, 0x61, 0, 0])))).toBe('unknown-format')
   })
 
-  it('a file cut anywhere ends in a project or in a fault', () => {
+  it('yields a project or a fault for a file truncated anywhere', () => {
     const project = {
       title: 'a',
       body: '<p>b</p>',
@@ -227,7 +227,7 @@ describe('bytes', () => {
   })
 })
 
-describe('texts made to be slow', () => {
+describe('slow input', () => {
   const many = 40_000
   it.each([
     ['brackets', `- ${'['.repeat(many)}](`],
@@ -237,13 +237,13 @@ describe('texts made to be slow', () => {
     ['blanks in a heading', `# a${' '.repeat(many)}b`],
     ['signs at the end of a heading', `# a${' #'.repeat(many)}b`],
     ['lists on one line', `${'- '.repeat(many)}x`],
-  ])('are read in one pass: %s', (_name, text) => {
+  ])('reads slow input in one pass: %s', (_name, text) => {
     for (const name of ['a.md', 'a.txt']) {
       expect(faultIn(readProjectFile(name, strToU8(text)))).toMatch(/taken|text-too-long|nothing-inside/u)
     }
   })
 
-  it('roots by the hundred thousand are counted, not spread', () => {
+  it('counts a hundred thousand roots without overflowing the stack', () => {
     const outlines = '<outline text="a"/>'.repeat(150_000)
     expect(faultIn(readOpml(`<opml version="2.0"><body>${outlines}</body></opml>`))).toBe('too-many-nodes')
   })

@@ -29,8 +29,8 @@ const project = (...nodes: readonly InterchangeNode[]): InterchangeProject => ({
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-describe('Mermaid', () => {
-  it('is a mindmap whose labels are quoted and hold no sign that ends them', () => {
+describe('Mermaid export', () => {
+  it('writes a mindmap with quoted and escaped labels', () => {
     const nodes = [
       node('a', '<b>Goal</b> &amp; "more"'),
       node('b', 'x[y] `z` #1; &lt;i&gt;', ['a']),
@@ -41,7 +41,7 @@ describe('Mermaid', () => {
     )
   })
 
-  it('has one root, whatever the project has', () => {
+  it('always writes one root', () => {
     expect(writeMermaid(project(node('a', 'a'), node('b', 'b')))).toBe(
       'mindmap\n  n0["A #34;plan#34; #60;b#62;"]\n    n1["a"]\n    n2["b"]\n',
     )
@@ -49,7 +49,7 @@ describe('Mermaid', () => {
   })
 })
 
-describe('CSV', () => {
+describe('CSV export', () => {
   it.each([
     '=1+1',
     '+1',
@@ -67,18 +67,18 @@ describe('CSV', () => {
     '\uff0d1',
     '\uff20sum',
     '\n\uff1d1',
-  ])('a cell never begins as a formula: %j', (title) => {
+  ])('never begins a cell as a formula: %j', (title) => {
     const [, row = ''] = writeCsv(project(node('a', title))).split('\r\n')
     const [, , cell = ''] = row.split(',')
     expect(cell.replace(/^"/u, '').startsWith("'")).toBe(true)
   })
 
-  it.each(['a=b', 'word', '5 - 3', '\u6f22'])('leaves a cell that is no formula as it is: %j', (title) => {
+  it.each(['a=b', 'word', '5 - 3', '\u6f22'])('does not change a cell that is no formula: %j', (title) => {
     const [, row = ''] = writeCsv(project(node('a', title))).split('\r\n')
     expect(row.split(',')[2]).toBe(title)
   })
 
-  it('quotes what would end a cell, and keeps a row a node', () => {
+  it('quotes cells and writes one row per node', () => {
     const nodes = [
       node('a', 'one, &quot;two&quot;', [], { body: '<p>b</p><p>c</p>', status: 'done', backgroundColor: '#bbffd8' }),
       node('b', 'b', ['a'], { projectLink: 'p' }),
@@ -91,7 +91,7 @@ describe('CSV', () => {
   })
 })
 
-describe('what a file is', () => {
+describe('format detection', () => {
   it.each([
     ['a.xmind', new Uint8Array([0x50, 0x4b, 3, 4]), 'xmind'],
     ['a.md', new Uint8Array([0x50, 0x4b, 3, 4]), 'xmind'],
@@ -107,8 +107,8 @@ describe('what a file is', () => {
   ])('%s', (name, first, format) => expect(detectFormat(name, first)).toBe(format))
 })
 
-describe('the table of formats', () => {
-  it('has a reader and a writer for whatever it promises', () => {
+describe('table of formats', () => {
+  it('has a reader and a writer for every promised format', () => {
     const pictures = ['svg', 'png', 'pdf']
     expect(Object.keys(formatReaders).toSorted()).toEqual(
       formats
@@ -122,7 +122,7 @@ describe('the table of formats', () => {
 })
 
 describe('branches', () => {
-  it('become a project and come back', () => {
+  it('converts branches to a project and back', () => {
     const branches = [
       {
         title: 'a',
@@ -138,7 +138,7 @@ describe('branches', () => {
     expect(made.ok && toBranches(made.value)).toEqual(branches)
   })
 
-  it('are refused when they are too deep', () => {
+  it('refuses branches that are too deep', () => {
     let deep = { title: 'a', children: [] as { title: string; children: never[] }[] }
     for (let level = 0; level < 1_000; level += 1) deep = { title: 'a', children: [deep as never] }
     const made = fromBranches('Plan', [deep])

@@ -25,8 +25,8 @@ const spoken = (project: InterchangeProject) =>
     body: withSpaces(body),
   }))
 
-describe('what is written and read again', () => {
-  it('is the same to the letter in our own JSON', () => {
+describe('round trips', () => {
+  it('keeps everything exactly in our own JSON', () => {
     fc.assert(
       fc.property(anyProject, (project) => {
         expect(taken(readEspalierJson(writeEspalierJson(project)))).toEqual(project)
@@ -38,7 +38,7 @@ describe('what is written and read again', () => {
     ['OPML', (project: InterchangeProject) => readOpml(writeOpml(project))],
     ['FreeMind', (project: InterchangeProject) => readFreemind(writeFreemind(project))],
     ['XMind', (project: InterchangeProject) => readXmind(writeXmind(project))],
-  ])('keeps titles, order, status, bodies, colours and extra parents in %s', (_name, around) => {
+  ])('keeps titles, order, status, bodies, colors and extra parents in %s', (_name, around) => {
     fc.assert(
       fc.property(anyProject, (project) => {
         const again = taken(around(project))

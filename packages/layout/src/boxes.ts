@@ -1,8 +1,8 @@
 import { axes, type Direction, type Rect, type Size, toMeasurableSize } from './geometry.ts'
 
-/** Rectangles in columns, one slot a box. A slot that holds no box lies infinitely far away. */
+/** Rectangles in columns, one slot per box. A slot without a box is infinitely far away. */
 export interface Boxes {
-  /** Slots lie below this number. */
+  /** All slots are below this number. */
   readonly slotCount: number
   readonly left: Float64Array
   readonly top: Float64Array
@@ -62,7 +62,7 @@ export class BoxTable implements Boxes {
     this.top[slot] = axis.topOf(across, along, this.height[slot] as number)
   }
 
-  /** Places many boxes, by columns that have one place for every slot. */
+  /** Places many boxes from columns with one entry per slot. */
   placeAll(slots: Int32Array, direction: Direction, across: Float64Array, along: Float64Array): void {
     const { left, top, width, height } = this
     const { leftOf, topOf } = axes[direction]
@@ -105,7 +105,7 @@ export class BoxTable implements Boxes {
   }
 }
 
-/** Ids and the slots they hold. Slot 0 is never given out. */
+/** Maps ids to slots. Slot 0 is never assigned. */
 export class Slots {
   readonly #slots = new Map<string, number>()
   readonly #ids: (string | undefined)[] = [undefined]
@@ -123,7 +123,7 @@ export class Slots {
     return this.#ids[slot]
   }
 
-  /** A slot for a new id; undefined if it holds one already. */
+  /** Reserves a slot for a new id; undefined if it has one already. */
   reserve(id: string): number | undefined {
     if (this.#slots.has(id)) return undefined
     const slot = this.#free.pop() ?? this.#ids.length
@@ -140,7 +140,7 @@ export class Slots {
     this.#free.push(slot)
   }
 
-  /** The slots of the ids that hold one, each once. */
+  /** Returns the slots of the known ids, each once. */
   findSlots(ids: readonly string[], except: number): number[] {
     const slots: number[] = []
     for (const id of ids) {

@@ -7,7 +7,7 @@ import { layOutNodes, readRects } from './testing/diagrams.ts'
 const box = { width: 200, height: 50 }
 const node = (id: string, ...parentIds: string[]): LayoutNode => ({ id, parentIds, ...box })
 
-/** What the diagram should hold, the plain way: a list in sibling order. */
+/** A plain reference model of the diagram: a list in sibling order. */
 class Model {
   nodes: LayoutNode[] = []
 
@@ -74,11 +74,11 @@ function apply(diagram: LayeredDiagram, model: Model, edit: Edit, mayHaveSeveral
   }
 }
 
-describe('a diagram that is edited', () => {
+describe('edited diagram', () => {
   it.each([
     ['a tree', false],
     ['a graph', true],
-  ])('looks as if it had been drawn so from the start: %s', (_, mayHaveSeveral) => {
+  ])('equals a diagram drawn from scratch: %s', (_, mayHaveSeveral) => {
     fc.assert(
       fc.property(edits, (list) => {
         const diagram = new LayeredDiagram('right')
@@ -91,7 +91,7 @@ describe('a diagram that is edited', () => {
     )
   })
 
-  it('tells every slot that moved', () => {
+  it('reports every slot that moved', () => {
     fc.assert(
       fc.property(edits, (list) => {
         const diagram = new LayeredDiagram('down')
@@ -108,7 +108,7 @@ describe('a diagram that is edited', () => {
     )
   })
 
-  it('leaves alone what a change does not touch', () => {
+  it('does not move boxes that a change does not affect', () => {
     const nodes = [node('root'), node('a', 'root'), node('b', 'root')]
     for (let index = 0; index < 100; index += 1) nodes.push(node(`a${index}`, 'a'), node(`b${index}`, 'b'))
     const diagram = new LayeredDiagram('down', nodes)
@@ -120,7 +120,7 @@ describe('a diagram that is edited', () => {
     expect([...diagram.settle()]).toEqual([])
   })
 
-  it('lets the children of a removed node take its place', () => {
+  it('puts the children of a removed node in its place', () => {
     const diagram = new LayeredDiagram('down', [
       node('r'),
       node('a', 'r'),
@@ -138,7 +138,7 @@ describe('a diagram that is edited', () => {
     expect(diagram.findRect('b')).toBeUndefined()
   })
 
-  it('lets a child of a removed node go to its other parent', () => {
+  it('puts a child of a removed node under its other parent', () => {
     const diagram = new LayeredDiagram('down', [node('r'), node('a', 'r'), node('b', 'r'), node('x', 'a', 'b')])
     diagram.remove('a')
     diagram.settle()
@@ -146,7 +146,7 @@ describe('a diagram that is edited', () => {
     expect(readRects(diagram)).toEqual(layOutNodes('down', [node('r'), node('b', 'r'), node('x', 'b')]))
   })
 
-  it('gives a freed slot to the next node', () => {
+  it('reuses a freed slot for the next node', () => {
     const diagram = new LayeredDiagram('down', [node('r'), node('a', 'r')])
     const slot = diagram.findSlot('a')
     diagram.remove('a')

@@ -23,12 +23,12 @@ const sized = (id: string, parentId: string | null, width: number, height: numbe
 const middleX = (picture: RectsById, id: string) => requireRect(picture, id).left + requireRect(picture, id).width / 2
 const findChildNodes = (nodes: readonly LayoutNode[], id: string) => nodes.filter((each) => each.parentId === id)
 
-describe('a tree, top down', () => {
+describe('tree laid out top down', () => {
   it('keeps 10 px between boxes side by side and 50 px below each', () => {
     fc.assert(fc.property(trees, (nodes) => expectApart(layOutNodes('down', nodes), 10, 50)))
   })
 
-  it('begins children 50 px below their parent, in their order', () => {
+  it('begins children 50 px below their parent in order', () => {
     fc.assert(
       fc.property(forests, (nodes) => {
         const picture = layOutNodes('down', nodes)
@@ -46,7 +46,7 @@ describe('a tree, top down', () => {
     )
   })
 
-  it('centres a parent over its first and last child', () => {
+  it('centers a parent over its first and last child', () => {
     fc.assert(
       fc.property(forests, (nodes) => {
         const picture = layOutNodes('down', nodes)
@@ -60,7 +60,7 @@ describe('a tree, top down', () => {
     )
   })
 
-  it('takes no more room than it needs: the last branch touches one before it', () => {
+  it('takes no more room than needed: the last branch touches one before it', () => {
     fc.assert(
       fc.property(trees, (nodes) => {
         const picture = layOutNodes('down', nodes)
@@ -86,14 +86,14 @@ describe('a tree, top down', () => {
     for (const step of steps) expect(step).toBeCloseTo(1_050 / 4, 9)
   })
 
-  it('does not shift sideways what only moves down: sums of fractions of a pixel stay equal', () => {
+  it('does not shift boxes sideways that only move down, despite fractions of a pixel', () => {
     const picture = drawBelow(100)
     for (let tenths = 0; tenths < 200; tenths += 1) {
       for (const [id, { left }] of drawBelow(tenths / 10)) expect(left).toBe(requireRect(picture, id).left)
     }
   })
 
-  it('has its root at the origin, whatever is added', () => {
+  it('keeps its root at the origin whatever is added', () => {
     const diagram = new LayeredDiagram('down', [node('root')])
     diagram.settle()
     expect(diagram.findRect('root')).toEqual({ left: -100, top: 0, ...box })
@@ -103,15 +103,15 @@ describe('a tree, top down', () => {
   })
 })
 
-describe('the four directions', () => {
-  it('no two boxes come nearer than the gaps', () => {
+describe('four directions', () => {
+  it('keeps all boxes at least the gaps apart', () => {
     fc.assert(fc.property(graphs, (nodes) => expectApart(layOutNodes('down', nodes), 10, 50)))
     fc.assert(fc.property(graphs, (nodes) => expectApart(layOutNodes('up', nodes), 10, 50)))
     fc.assert(fc.property(graphs, (nodes) => expectApart(layOutNodes('right', nodes), 70, 10)))
     fc.assert(fc.property(graphs, (nodes) => expectApart(layOutNodes('left', nodes), 70, 10)))
   })
 
-  it('left mirrors right, and up mirrors down', () => {
+  it('mirrors right to left and down to up', () => {
     fc.assert(
       fc.property(graphs, (nodes) => {
         for (const [id, rect] of layOutNodes('left', nodes)) {
@@ -125,7 +125,7 @@ describe('the four directions', () => {
     )
   })
 
-  it.each(directions)('turned to %s, it is as if drawn so from the start', (direction) => {
+  it.each(directions)('turned to %s, equals a diagram drawn from scratch', (direction) => {
     fc.assert(
       fc.property(graphs, (nodes) => {
         const diagram = new LayeredDiagram('right', nodes)
@@ -139,8 +139,8 @@ describe('the four directions', () => {
   })
 })
 
-describe('what a diagram is given', () => {
-  it('is laid out even if it is tangled', () => {
+describe('diagram input', () => {
+  it('lays out tangled input', () => {
     fc.assert(
       fc.property(tangles, (nodes) => {
         const picture = layOutNodes('right', nodes)
@@ -150,13 +150,13 @@ describe('what a diagram is given', () => {
     )
   })
 
-  it('may be empty', () => {
+  it('accepts empty input', () => {
     const diagram = new LayeredDiagram('left')
     expect([...diagram.settle()]).toEqual([])
     expect(diagram.links().sources).toHaveLength(0)
   })
 
-  it('may repeat an id or lack a size', () => {
+  it('accepts a repeated id or a missing size', () => {
     const diagram = new LayeredDiagram('down', [
       node('a'),
       node('a'),
@@ -167,7 +167,7 @@ describe('what a diagram is given', () => {
     expect(diagram.findRect('b')).toEqual({ left: 0, top: 100, width: 0, height: 0 })
   })
 
-  it('is in layers only while a node has several parents', () => {
+  it('uses layers only while a node has several parents', () => {
     const diagram = new LayeredDiagram('down', [node('a'), node('b'), node('c', 'a', 'b')])
     diagram.settle()
     expect(diagram.kind).toBe('layered')
@@ -177,7 +177,7 @@ describe('what a diagram is given', () => {
     expect(readRects(diagram)).toEqual(layOutNodes('down', [node('a'), node('b'), node('c', 'b')]))
   })
 
-  it('has a link from each parent to each child, and bends where a link passes a layer', () => {
+  it('links each parent to each child and bends a link where it passes a layer', () => {
     const diagram = new LayeredDiagram('down', [node('a'), node('b', 'a'), node('c', 'b', 'a')])
     diagram.settle()
     const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
@@ -194,7 +194,7 @@ function listBranch(nodes: readonly LayoutNode[], id: string): string[] {
   return [id, ...findChildNodes(nodes, id).flatMap((child) => listBranch(nodes, child.id))]
 }
 
-/** How far `other` could go left before it comes too near to `one`. */
+/** Returns how far `other` could move left before it is too close to `one`. */
 function roomBetween(picture: RectsById, one: string, other: string): number {
   const [left, right] = [requireRect(picture, one), requireRect(picture, other)]
   const isBeside =
@@ -214,10 +214,10 @@ function drawBelow(height: number): RectsById {
   ])
 }
 
-describe('a diagram that knows no layers yet', () => {
+describe('diagram without a layer arranger', () => {
   const nodes = [node('a'), node('b'), node('c', 'b', 'a')]
 
-  it('stands a node with two parents below the first, draws both links, and arranges it as soon as somebody can', () => {
+  it('puts a node with two parents below the first, draws both links, and arranges it once possible', () => {
     const diagram = new Diagram('down', nodes)
     diagram.settle()
     expect(diagram.kind).toBe('tidy')

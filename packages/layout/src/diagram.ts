@@ -8,15 +8,15 @@ import { TidyTree } from './tree/tidy-tree.ts'
 const top = 0
 
 /**
- * Boxes and their links, laid out: as tidy trees while no node has two parents, in layers otherwise. Without somebody who
- * arranges layers, a node with two parents stands below the first. The slot of a node indexes every column and stays the same
- * until the node is removed. Changes are gathered until `settle`.
+ * Boxes and their links, laid out: as tidy trees while no node has two parents, in layers otherwise. Without a layer
+ * arranger, a node with two parents is below the first. The slot of a node indexes every column and stays the same
+ * until the node is removed. Changes are collected until `settle`.
  */
 export class Diagram {
   #direction: Direction
   #slots = new Slots()
   #boxes = new BoxTable(0)
-  /** Holds the primary parents and the order of siblings, also while the layout is layered. */
+  /** Contains the primary parents and the order of siblings, also while the layout is layered. */
   #tree = new TidyTree()
   /** All parents of the nodes that have several, the primary one first. */
   #parents = new Map<number, readonly number[]>()
@@ -24,7 +24,7 @@ export class Diagram {
   #graph: ArrangedLayers | null = null
   #links: DiagramLinks | null = null
   #isStale = false
-  /** The boxes do not stand where the tree last left them. */
+  /** The boxes are not where the tree last placed them. */
   #isElsewhere = false
 
   constructor(direction: Direction, nodes: readonly LayoutNode[] = [], arrange: LayerArranger | null = null) {
@@ -41,7 +41,7 @@ export class Diagram {
     return this.hasSeveralParents && this.#arrange !== null ? 'layered' : 'tidy'
   }
 
-  /** Some node has: it is laid out in layers, once somebody can. */
+  /** True if a node has several parents: it is laid out in layers once an arranger is loaded. */
   get hasSeveralParents(): boolean {
     return this.#parents.size > 0
   }
@@ -73,27 +73,27 @@ export class Diagram {
     return slot === undefined ? undefined : getSlotRect(this.#boxes, slot)
   }
 
-  /** Begins anew. Of two nodes with one id the first counts; parents that are not among the nodes do not. */
+  /** Starts over. Of two nodes with one id the first counts; unknown parents are ignored. */
   replace(nodes: readonly LayoutNode[]): void {
     this.#slots = new Slots()
     this.#boxes = new BoxTable(nodes.length + 1)
     this.#tree = new TidyTree(nodes.length)
     this.#parents = new Map()
-    const taken: LayoutNode[] = []
-    for (const node of nodes) if (this.#slots.reserve(node.id) !== undefined) taken.push(node)
-    const primary = new Int32Array(taken.length + 1)
-    taken.forEach((node, index) => {
+    const unique: LayoutNode[] = []
+    for (const node of nodes) if (this.#slots.reserve(node.id) !== undefined) unique.push(node)
+    const primary = new Int32Array(unique.length + 1)
+    unique.forEach((node, index) => {
       primary[index + 1] = this.#primaryParent(index + 1, node)
     })
     cutCycles(primary)
-    taken.forEach((node, index) => {
+    unique.forEach((node, index) => {
       this.#boxes.resize(index + 1, node)
       this.#add(index + 1, primary[index + 1] as number, noNode)
     })
     this.#structureChanged()
   }
 
-  /** Adds a node before a sibling, or last among its siblings. False if its id is taken. */
+  /** Adds a node before a sibling, or last. Returns false if its id is taken. */
   insert(node: LayoutNode, beforeId: string | null = null): boolean {
     const slot = this.#slots.reserve(node.id)
     if (slot === undefined) return false
@@ -113,7 +113,7 @@ export class Diagram {
     return true
   }
 
-  /** Hangs a node, and what is below it, elsewhere. False for an unknown node, or a parent that lies below it. */
+  /** Moves a node with its descendants. Returns false for an unknown node, or a parent below it. */
   move(id: string, parentage: Parentage, beforeId: string | null = null): boolean {
     const slot = this.#slots.findSlot(id)
     if (slot === undefined) return false
@@ -125,14 +125,14 @@ export class Diagram {
     return true
   }
 
-  /** Takes a node out. A child of it that has no other parent takes its place. */
+  /** Removes a node. A child without another parent takes its place. */
   remove(id: string): boolean {
     const slot = this.#slots.findSlot(id)
     if (slot === undefined) return false
     for (const [child, parents] of this.#parents) {
       if (!parents.includes(slot)) continue
       const others = parents.filter((parent) => parent !== slot)
-      // Another parent may itself hang below the child; the child then takes the removed node's place.
+      // Another parent may itself be below the child; the child then takes the removed node's place.
       if (parents[0] === slot && !this.#tree.move(child, others[0] ?? top, noNode)) this.#parents.delete(child)
       else this.#keepParents(child, others)
     }
@@ -152,7 +152,7 @@ export class Diagram {
     for (const slot of this.#tree.walk().slice()) this.#fit(slot)
   }
 
-  /** Lays out what has changed since the last time. The slots that may have moved are the answer, good until the next change. */
+  /** Lays out the changes since the last time. Returns the slots that may have moved, valid until the next change. */
   settle(): Int32Array {
     if (this.hasSeveralParents && this.#arrange !== null) return this.#settleGraph(this.#arrange)
     const touched = this.#tree.settle()
@@ -163,7 +163,7 @@ export class Diagram {
     return moved
   }
 
-  /** Every link, as of the last `settle`. */
+  /** Returns every link as of the last `settle`. */
   links(): DiagramLinks {
     this.#links ??= this.#graph?.links() ?? this.#treeLinks()
     return this.#links
@@ -227,7 +227,7 @@ export class Diagram {
     return parents[0] ?? top
   }
 
-  /** Of a new node. Nearly all have one parent at most: those are spared a list. */
+  /** Used for a new node. Nearly all have at most one parent, which avoids a list. */
   #primaryParent(slot: number, { parentIds, parentId }: Parentage): number {
     if (parentIds && parentIds.length > 1) return this.#keepParents(slot, this.#slots.findSlots(parentIds, slot))
     const id = parentIds ? parentIds[0] : parentId

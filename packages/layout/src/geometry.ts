@@ -15,11 +15,11 @@ export interface Point {
   readonly y: number
 }
 
-/** A box that could not be measured has no size: one without end would push all others out of sight. */
+/** A box that could not be measured has no size: an infinite one would push all others out of sight. */
 export const toMeasurableSize = (size: number) => (size > 0 && Number.isFinite(size) ? size : 0)
 
 export const directions = ['left', 'right', 'down', 'up'] as const
-/** Where a layout grows to: the children of a node lie on this side of it. */
+/** The direction a layout grows in: the children of a node are on this side of it. */
 export type Direction = (typeof directions)[number]
 
 const directionByLayout = {
@@ -35,7 +35,7 @@ const directionByLayout = {
 
 type LayoutName = keyof typeof directionByLayout
 
-/** A layout is named for where it grows to: 'tree-left' has its root at the right and reads 'Right to Left'. */
+/** A layout is named after its direction of growth: 'tree-left' has its root at the right and reads 'Right to Left'. */
 export const getLayoutDirection = (name: LayoutName): Direction => directionByLayout[name]
 
 const stepsPerPixel = 64
@@ -45,7 +45,7 @@ const roundUpToStep = (size: number) => Math.ceil(toMeasurableSize(size) * steps
 
 const { horizontal, vertical } = limits.layoutSpacingPx
 
-/** Room for one box and its gaps: `breadth` beside its siblings, `length` towards its children. */
+/** The room for one box and its gaps: `breadth` beside its siblings, `length` towards its children. */
 const sideBySide = {
   breadthOf: (width: number, _height: number) => roundUpToStep(width) + vertical.sibling,
   lengthOf: (_width: number, height: number) => roundUpToStep(height) + vertical.level,
@@ -60,8 +60,8 @@ const forwards = (_across: number, along: number, _size: number) => along
 const backwards = (_across: number, along: number, size: number) => -along - size
 
 /**
- * Layouts are computed on two axes: `across` is the middle of a box beside its siblings, `along` its edge towards its parent.
- * This is the one place that turns them into a corner on the screen.
+ * Layouts are computed on two axes: `across` is the middle of a box beside its siblings, `along` its edge towards its
+ * parent. Only this code turns them into a corner on the screen.
  */
 export const axes = {
   down: { ...sideBySide, leftOf: centered, topOf: forwards },

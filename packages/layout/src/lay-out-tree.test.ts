@@ -4,14 +4,14 @@ import { directions } from './geometry.ts'
 import { layOutTree } from './lay-out-tree.ts'
 import { forests, layOutNodes, requireRect } from './testing/diagrams.ts'
 
-const uniform = (count: number, parentOf: (node: number) => number) => ({
-  parents: Int32Array.from({ length: count }, (_, node) => parentOf(node)),
+const uniform = (count: number, getParent: (node: number) => number) => ({
+  parents: Int32Array.from({ length: count }, (_, node) => getParent(node)),
   widths: new Float64Array(count).fill(200),
   heights: new Float64Array(count).fill(50),
 })
 
-describe('a forest in columns', () => {
-  it.each(directions)('is laid out as a diagram of the same nodes is: %s', (direction) => {
+describe('forest in columns', () => {
+  it.each(directions)('lays out a forest like a diagram of the same nodes: %s', (direction) => {
     fc.assert(
       fc.property(forests, (nodes) => {
         const picture = layOutNodes(direction, nodes)
@@ -32,7 +32,7 @@ describe('a forest in columns', () => {
     )
   })
 
-  it('may be a chain of 100,000', () => {
+  it('lays out a chain of 100,000', () => {
     const { left, top } = layOutTree(
       uniform(100_000, (node) => node - 1),
       'down',
@@ -41,7 +41,7 @@ describe('a forest in columns', () => {
     expect(top[99_999]).toBe(99_999 * 100)
   })
 
-  it('may be one parent of 100,000', () => {
+  it('lays out one parent of 100,000', () => {
     const { left } = layOutTree(
       uniform(100_001, (node) => (node === 0 ? -1 : 0)),
       'down',
@@ -50,7 +50,7 @@ describe('a forest in columns', () => {
     expect(left[0]).toBe(-100)
   })
 
-  it('grows to the left by default of the product: the root stands right of its children, 70 px away', () => {
+  it("lays out to the left by the product's default: the root is 70 px right of its children", () => {
     const { left, top } = layOutTree(
       uniform(3, (node) => (node === 0 ? -1 : 0)),
       'left',

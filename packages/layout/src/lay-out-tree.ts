@@ -2,7 +2,10 @@ import { axes, type Direction } from './geometry.ts'
 import { noNode } from './tree/columns.ts'
 import { TidyTree } from './tree/tidy-tree.ts'
 
-/** A forest in columns. `parents[i]` is the number of a node, or -1 for a root; siblings are in the order of their numbers. */
+/**
+ * A forest in columns. `parents[i]` is the index of a node, or -1 for a root; siblings are in the order of their
+ * indexes.
+ */
 export interface ForestColumns {
   readonly parents: Int32Array
   readonly widths: Float64Array
@@ -14,14 +17,17 @@ export interface Corners {
   readonly top: Float64Array
 }
 
-/** Lays out a forest once. It must hold no circle. For one that changes, and is known by ids, see `Diagram`. */
+/** Lays out a forest once. It must contain no cycle. For one that changes and has ids, see `Diagram`. */
 export function layOutTree(forest: ForestColumns, direction: Direction): Corners {
   const tree = buildTree(forest, direction)
   tree.settle()
   return computeCorners(tree, forest, direction)
 }
 
-/** The one of the layout before: fresh memory for another would take as long as half of a layout. Whoever is short of it gets it back. */
+/**
+ * Reuses the previous layout's tree, because allocating another would take half as long as a layout. The garbage
+ * collector may reclaim it.
+ */
 let spareTree = new WeakRef(new TidyTree())
 
 function reuseTree(capacity: number): TidyTree {

@@ -8,7 +8,9 @@ import type { ArrangedLayers, DiagramLinks, LayerArranger } from './links.ts'
 
 const emptyColumn = new Float64Array(0)
 
-/** A layered graph whose nodes are slots. `slots` are in sibling order; the links of a node begin with its primary one. */
+/**
+ * A layered graph whose nodes are slots. `slots` are in sibling order; the links of a node begin with its primary one.
+ */
 class ArrangedGraph implements ArrangedLayers {
   readonly #slots: Int32Array
   readonly #links: LayerLinks
@@ -76,7 +78,7 @@ class ArrangedGraph implements ArrangedLayers {
   }
 }
 
-/** A module of its own: most projects are trees, and a page that shows one need not load it. */
+/** A separate module, because most projects are trees and need not load it. */
 export const arrangeInLayers: LayerArranger = (slots, slotCount, parentsOf) =>
   new ArrangedGraph(slots, slotCount, parentsOf)
 

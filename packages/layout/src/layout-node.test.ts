@@ -8,8 +8,8 @@ function endsAtTop(parents: Int32Array, node: number): boolean {
   return at === 0
 }
 
-describe('circles', () => {
-  it('are cut until every node leads to the top, and what leads there is left alone', () => {
+describe('cycles', () => {
+  it('cuts cycles until every node leads to the top, and changes nothing else', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 20 }), { minLength: 20, maxLength: 20 }), (ups) => {
         const before = Int32Array.of(0, ...ups)
@@ -23,7 +23,7 @@ describe('circles', () => {
     )
   })
 
-  it('of one node and of two', () => {
+  it('cuts cycles of one node and of two', () => {
     const parents = Int32Array.of(0, 1, 3, 2, 2)
     cutCycles(parents)
     expect([...parents]).toEqual([0, 0, 3, 0, 2])

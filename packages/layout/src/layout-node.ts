@@ -1,10 +1,10 @@
 import type { Size } from './geometry.ts'
 
-/** What is laid out. The first of its parents is the primary one; siblings stand in the order in which they are given. */
+/** A node to lay out. The first of its parents is the primary one; siblings are in the given order. */
 export interface LayoutNode extends Size {
   readonly id: string
   readonly parentId?: string | null
-  /** Taken from `parentId` when absent. */
+  /** Derived from `parentId` when absent. */
   readonly parentIds?: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const unseen = 0
 const open = 1
 const done = 2
 
-/** Cuts every circle in `parents` (0 is no parent) by making the node where it was found a root. */
+/** Cuts every cycle in `parents` (0 is no parent) by making the node where it was found a root. */
 export function cutCycles(parents: Int32Array): void {
   const states = new Uint8Array(parents.length)
   states[0] = done

@@ -3,8 +3,8 @@ import type { BoxTable } from './boxes.ts'
 import type { Direction, Point, Rect } from './geometry.ts'
 
 /**
- * Links by slot, from parent to child. Link `i` bends at the points from `bendStarts[i]` up to `bendStarts[i + 1]`: two for each
- * layer that it passes, where it enters and where it leaves, so that it runs between boxes.
+ * Links by slot, from parent to child. Link `i` bends at the points from `bendStarts[i]` up to `bendStarts[i + 1]`: two
+ * for each layer that it passes, where it enters and where it leaves, so that it runs between boxes.
  */
 export interface DiagramLinks {
   readonly sources: Int32Array
@@ -24,13 +24,16 @@ export const createStraightLinks = (sources: Int32Array, targets: Int32Array): D
   bendY: noPoints,
 })
 
-/** A graph that knows its layers. */
+/** A graph with computed layers. */
 export interface ArrangedLayers {
   place(boxes: BoxTable, direction: Direction): Int32Array
   links(): DiagramLinks
 }
 
-/** Puts nodes with several parents into layers. `slots` are in sibling order; the parents of one begin with its primary one. */
+/**
+ * Arranges nodes with several parents in layers. `slots` are in sibling order; the parents of a node begin with its
+ * primary one.
+ */
 export type LayerArranger = (
   slots: Int32Array,
   slotCount: number,
@@ -39,7 +42,7 @@ export type LayerArranger = (
 
 const { min: leaving, max: arriving } = limits.linkAnchorOffsetPx
 
-/** Where a link leaves its parent and arrives at its child: off the middle of the edges that face each other. */
+/** The points where a link leaves its parent and arrives at its child: off the middle of the facing edges. */
 interface Anchors {
   readonly from: Point
   readonly to: Point
@@ -52,10 +55,10 @@ const outward = {
   down: { x: 0, y: 1 },
 } as const satisfies Record<Direction, Point>
 
-function offEdge({ left, top, width, height }: Rect, way: Point, side: 1 | -1, distance: number): Point {
+function offEdge({ left, top, width, height }: Rect, direction: Point, side: 1 | -1, distance: number): Point {
   return {
-    x: left + width / 2 + side * way.x * (width / 2 + distance),
-    y: top + height / 2 + side * way.y * (height / 2 + distance),
+    x: left + width / 2 + side * direction.x * (width / 2 + distance),
+    y: top + height / 2 + side * direction.y * (height / 2 + distance),
   }
 }
 

@@ -20,8 +20,8 @@ function drawn(direction: Direction, nodes: readonly LayoutNode[]): LayeredDiagr
 
 const family = [node('r'), node('a', 'r'), node('b', 'r'), node('c', 'r'), node('b1', 'b'), node('b2', 'b')]
 
-describe('an arrow key', () => {
-  it('looks 500 px ahead, 2000 px from side to side, beginning 10 px off the box', () => {
+describe('arrow key navigation', () => {
+  it('searches 500 px ahead and 2000 px from side to side, starting 10 px off the box', () => {
     const start = { left: 100, top: 100, ...box }
     expect(searchWindow(start, 'right')).toEqual({ left: 310, top: -875, width: 500, height: 2_000 })
     expect(searchWindow(start, 'left')).toEqual({ left: -410, top: -875, width: 500, height: 2_000 })
@@ -38,7 +38,7 @@ describe('an arrow key', () => {
     ['b', 'right', 'b1'],
     ['b2', 'left', 'b'],
     ['r', 'left', undefined],
-  ] as const)('in a tree that grows right: from %s to the %s is %s', (from, towards, to) => {
+  ] as const)('moves in a tree that grows right from %s to the %s to %s', (from, towards, to) => {
     expect(stepFrom(drawn('right', family), from, towards)).toBe(to)
   })
 
@@ -47,7 +47,7 @@ describe('an arrow key', () => {
     ['b', 'right', 'c'],
     ['b', 'up', 'r'],
     ['b', 'down', 'b1'],
-  ] as const)('in a tree that grows down: from %s to the %s is %s', (from, towards, to) => {
+  ] as const)('moves in a tree that grows down from %s to the %s to %s', (from, towards, to) => {
     expect(stepFrom(drawn('down', family), from, towards)).toBe(to)
   })
 
@@ -66,7 +66,7 @@ describe('an arrow key', () => {
     ...['b1', 'b2', 'b3'].map((id) => node(id, 'b')),
   ]
 
-  describe.each(['down', 'up'] as const)('in a tree that grows %s', (direction) => {
+  describe.each(['down', 'up'] as const)('tree that grows %s', (direction) => {
     it.each([
       ['one', 'right', 'four'],
       ['four', 'left', 'one'],
@@ -98,13 +98,13 @@ describe('an arrow key', () => {
     },
   )
 
-  it('does not take a wide parent above for what lies to the right', () => {
+  it('does not treat a wide parent above as a neighbor to the right', () => {
     const wide = drawn('down', [node('r', null, { width: 900, height: 50 }), node('a', 'r'), node('b', 'r')])
     expect(stepFrom(wide, 'a', 'right')).toBe('b')
     expect(stepFrom(wide, 'b', 'right')).toBeUndefined()
   })
 
-  it('finds nothing beyond the window, nor what was removed', () => {
+  it('finds nothing beyond the window, nor removed boxes', () => {
     const far = drawn('right', [
       node('r', null, { width: 200, height: 50 }),
       node('a', 'r'),

@@ -3,10 +3,10 @@ import { type Boxes, getSlotRect, isSlotTaken } from './boxes.ts'
 import type { Direction, Rect } from './geometry.ts'
 
 const { width, height, span, gap } = limits.navigationWindowPx
-/** A step aside counts as this many steps ahead: the box straight ahead is meant, even if one beside the way is nearer. */
+/** A step aside counts as this many steps ahead: the box straight ahead is preferred, even if one beside is nearer. */
 const sidewaysCost = 2
 
-/** Where an arrow key looks from a box: as far ahead as the window is deep, and to both sides as far as it spans. */
+/** Returns the search window of an arrow key: its depth ahead, and its span to both sides. */
 export function searchWindow({ left, top, ...size }: Rect, towards: Direction): Rect {
   const x = left + size.width / 2 - span / 2
   const y = top + size.height / 2 - span / 2
@@ -22,12 +22,13 @@ export function searchWindow({ left, top, ...size }: Rect, towards: Direction): 
   }
 }
 
-/** More than any cost inside the window: a box in the same row or column is chosen before all that are not. */
+/** More than any cost inside the window, so that a box in the same row or column always wins. */
 const outOfLineCost = 2 * sidewaysCost * span
 
 /**
- * The slot of the nearest box in the search window of the box at `from`; null if the window is empty. Across the direction in which
- * the tree grows, an arrow stays on its level as long as the window has a box of that level: the eye follows the row.
+ * Returns the slot of the nearest box in the search window of the box at `from`; null if the window is empty. Across
+ * the direction of growth, an arrow stays on its level as long as the window has a box of that level, because the eye
+ * follows the row.
  */
 export function findNeighbor(boxes: Boxes, from: number, towards: Direction, growth: Direction): number | null {
   const start = getSlotRect(boxes, from)
@@ -47,7 +48,7 @@ export function findNeighbor(boxes: Boxes, from: number, towards: Direction, gro
   return best
 }
 
-/** Edges count: siblings stand exactly one gap apart. Less than a hundredth of a pixel is rounding. */
+/** Edges count, because siblings are exactly one gap apart. Less than a hundredth of a pixel is rounding. */
 const rounding = 0.01
 
 const touchesWindow = (box: Rect, window: Rect) =>
@@ -56,7 +57,10 @@ const touchesWindow = (box: Rect, window: Rect) =>
   box.top <= window.top + window.height + rounding &&
   box.top + box.height >= window.top - rounding
 
-/** A parent above, or a child below, may reach further to the right than its neighbor; it lies beyond only if all of it does. */
+/**
+ * A parent above, or a child below, may reach further to the right than its neighbor; it is beyond only if all of it
+ * is.
+ */
 function liesBeyond(box: Rect, start: Rect, towards: Direction): boolean {
   switch (towards) {
     case 'left':
@@ -83,7 +87,7 @@ function computeCost(box: Rect, start: Rect, towards: Direction, outOfLine: numb
   return ahead + sidewaysCost * aside + (aside > 0 ? outOfLine : 0) + offCenter(box, start, isSideways)
 }
 
-/** Of boxes equally near, the one whose middle is straighter ahead: a part of a pixel, so it never outweighs a distance. */
+/** Breaks ties by how straight ahead the middle is: a fraction of a pixel, so that it never outweighs a distance. */
 function offCenter(box: Rect, start: Rect, isSideways: boolean): number {
   const off = isSideways
     ? box.top + box.height / 2 - start.top - start.height / 2

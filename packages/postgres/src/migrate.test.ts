@@ -59,7 +59,7 @@ describe('migrate', () => {
     expect((await database.pool.query('select id from trees order by id')).rows).toEqual([{ id: 1 }, { id: 2 }])
   })
 
-  it('keeps nothing of a file that fails, names it, and goes on from there once it is mended', async () => {
+  it('rolls back a file that fails, names it, and continues there once it is fixed', async () => {
     await write('0001-trees.sql', 'create table trees (id int);')
     await write('0002-wrong.sql', 'create table walls (id int); insert into nowhere values (1);')
     const failing = migrate(database.pool, [set])
@@ -70,7 +70,7 @@ describe('migrate', () => {
     expect(await migrate(database.pool, [set])).toEqual({ applied: ['garden/0002-wrong'] })
   })
 
-  it('keeps nothing of a file whose program is killed half-way, and frees the lock', async () => {
+  it('rolls back a file whose program is killed and releases the lock', async () => {
     await write('0001-slow.sql', 'create table trees (id int); select pg_sleep(600);')
     const dying = openPool(database.connection, { max: 1, applicationName: 'dying' })
     const outcome = expect(migrate(dying, [set])).rejects.toBeInstanceOf(MigrationError)
@@ -102,7 +102,7 @@ describe('migrate', () => {
     await expect(refused).rejects.toThrow('garden/0002-walls')
   })
 
-  it('checks every set before it touches anything', async () => {
+  it('checks every set before it changes anything', async () => {
     await write('0001-trees.sql', 'create table trees ();')
     await migrate(database.pool, [set])
     await write('0001-trees.sql', 'create table bushes ();')
@@ -114,7 +114,7 @@ describe('migrate', () => {
     await rm(other, { recursive: true })
   })
 
-  it('refuses history that was renamed or left out, but not other line ends', async () => {
+  it('refuses renamed or missing history, but accepts other line endings', async () => {
     await write('0001-trees.sql', 'create table trees\n();')
     await write('0002-walls.sql', 'create table walls ();')
     await migrate(database.pool, [set])
@@ -126,7 +126,7 @@ describe('migrate', () => {
     await expect(migrate(database.pool, [set])).rejects.toThrow('garden/0001-trees was left out')
   })
 
-  it('lets a number be left out, but not be filled in later', async () => {
+  it('allows a missing number, but not adding it later', async () => {
     await write('0001-trees.sql', 'create table trees ();')
     await write('0003-walls.sql', 'create table walls ();')
     expect(await migrate(database.pool, [set])).toEqual({ applied: ['garden/0001-trees', 'garden/0003-walls'] })
@@ -136,7 +136,7 @@ describe('migrate', () => {
     await expect(migrate(database.pool, [set])).rejects.toThrow('garden/0002-late was left out')
   })
 
-  it('refuses two files of one number and a file it cannot order', async () => {
+  it('refuses two files with the same number and a file without one', async () => {
     await write('0001-trees.sql', 'create table trees ();')
     await write('0001-walls.sql', '')
     await expect(migrate(database.pool, [set])).rejects.toThrow('0001-walls.sql has a number that is taken')

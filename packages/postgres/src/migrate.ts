@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Pool, PoolClient } from 'pg'
 
-/** A migration did not run, or the history does not fit. The message is one line that names the file. */
+/** A migration did not run, or the history does not match. The message is one line that names the file. */
 export class MigrationError extends Error {
-  override readonly name: string = 'MigrationFailed'
+  override readonly name: string = 'MigrationError'
 }
 
 /** The database was migrated by a newer program than this one. */
@@ -12,7 +12,7 @@ export class DatabaseTooNewError extends MigrationError {
   override readonly name = 'DatabaseTooNewError'
 }
 
-/** A named folder of numbered files: 0001-what.sql, 0002-what.sql. A number may be left out, never used twice. */
+/** A named folder of numbered files: 0001-what.sql, 0002-what.sql. A number may be left out, but never used twice. */
 export interface MigrationSet {
   readonly name: string
   readonly folder: URL
@@ -46,7 +46,7 @@ async function readMigration(set: string, folder: URL, file: string): Promise<Mi
   if (number === undefined) {
     throw new MigrationError(`Migrations of "${set}": ${file} is not named like 0001-what-it-does.sql`)
   }
-  // A checkout with Windows line ends would otherwise look like changed history.
+  // A checkout with Windows line endings would otherwise look like changed history.
   const sql = (await readFile(new URL(file, folder), 'utf8')).replaceAll('\r\n', '\n')
   return {
     set,
@@ -65,7 +65,7 @@ interface AppliedRow {
 
 const migrationLockKey = 7_023_061_104
 
-/** Brings the database up to the given sets, in their order; any number of programs may do so at once. */
+/** Migrates the database to the given sets in order; any number of programs may do so at once. */
 export async function migrate(pool: Pool, sets: readonly MigrationSet[]): Promise<{ applied: string[] }> {
   const wanted = await Promise.all(sets.map(readMigrations))
   const client = await pool.connect()
@@ -77,7 +77,7 @@ export async function migrate(pool: Pool, sets: readonly MigrationSet[]): Promis
     broken = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // A connection that failed is closed, not reused: that also ends its lock and its transaction.
+    // A failed connection is closed, not reused: that also ends its lock and its transaction.
     if (broken === undefined) await client.query('select pg_advisory_unlock($1)', [migrationLockKey])
     client.release(broken)
   }
@@ -108,7 +108,7 @@ async function applyPending(
   return pending.map(formatMigrationName)
 }
 
-/** What is left to apply; refuses a database whose history is not the beginning of ours. */
+/** Returns the remaining migrations; refuses a database whose history is not the beginning of ours. */
 function findPendingMigrations(set: string, known: readonly Migration[], applied: readonly AppliedRow[]): Migration[] {
   const unknown = applied.find(({ number }) => !known.some((migration) => migration.number === number))
   if (unknown !== undefined) {
@@ -136,10 +136,10 @@ function describeChange(migration: Migration, row: AppliedRow): string | null {
 async function applyMigration(client: PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
-    const begun = await readTransactionId(client)
+    const transactionId = await readTransactionId(client)
     await client.query(migration.sql)
-    if ((await readTransactionId(client)) !== begun)
-      throw new Error('the file must not begin or end a transaction itself')
+    if ((await readTransactionId(client)) !== transactionId)
+      throw new Error('the file must not begin or end a transaction')
     await client.query('insert into schema_migrations (set_name, number, name, sha256) values ($1, $2, $3, $4)', [
       migration.set,
       migration.number,

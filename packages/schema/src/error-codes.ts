@@ -1,4 +1,4 @@
-/** Every code an error of the API may carry in extensions.code. */
+/** Every code that an error of the API may have in extensions.code. */
 export const errorCodes = [
   'UNAUTHENTICATED',
   'FORBIDDEN',

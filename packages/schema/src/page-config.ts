@@ -1,9 +1,9 @@
-/** What /config.json tells the page. Nothing in it is secret. */
+/** The content of /config.json. Nothing in it is secret. */
 export interface PageConfig {
   readonly productName: string
-  /** Absent: the page derives it from its own host. */
+  /** If absent, the page derives it from its own host. */
   readonly apiUrl?: string
-  /** Present only where the identity service is a Kratos of the operator's own. */
+  /** Present only with an external Kratos. */
   readonly identityUrl?: string
   /** The product's own hosts (with ports) that a `next` may lead to. */
   readonly hosts: readonly string[]
@@ -15,15 +15,17 @@ export interface PageConfig {
     readonly ai: 'outline' | 'openai' | 'anthropic' | 'off'
     readonly feedback: 'builtin' | 'canny' | 'quackback' | 'off'
     readonly outbox: boolean
-    /** Addresses are proven by a mailed code before others can find them. Absent: they are not. */
+    /** Whether addresses are proven by a mailed code before others can find them. Absent means no. */
     readonly verifyEmail?: boolean
-    /** Absent: yes. No in production without SMTP_URL: mails are recorded, not sent, and the page says so. */
+    /** Absent means yes. False in production without SMTP_URL: mails are stored, not sent, and the page says so. */
     readonly mail?: boolean
-    /** Errors of the page are told to the server, which takes them to the operator's receiver. Absent: nothing is told. */
+    /**
+     * Whether the page reports errors to the server, which forwards them to the operator's receiver. Absent means no.
+     */
     readonly errorReports?: boolean
-    /** The same of page views. */
+    /** Whether the page reports page views. Absent means no. */
     readonly pageViews?: boolean
-    /** Absent: yes. No where an invite could let nobody in. */
+    /** Absent means yes. False if an invitation could not activate anybody. */
     readonly invites?: boolean
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The addresses of the page. The page draws every other address as "not found", and the server answers those with
- * status 404, so that a crawler or a monitor does not take a mistyped address for a page. The page's routes are
- * checked against this list by a test.
+ * The paths of the page. The page shows every other path as "not found", and the server answers those with status 404,
+ * so that a crawler or a monitor does not mistake a mistyped path for a page. A test checks the page's routes against
+ * this list.
  */
 export const pagePaths = [
   '/',

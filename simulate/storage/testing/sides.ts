@@ -12,7 +12,7 @@ import { openBackend, runPlainly } from '../connections.ts'
 import { createPool } from '../pool.ts'
 import type { Storage } from '../storage.ts'
 
-/** One of the two databases that are held against each other. */
+/** One of the two databases that are compared. */
 export interface Side {
   readonly database: Database
   ask(userId: string, call: ApiCall): Promise<Said>
@@ -22,7 +22,7 @@ const nothing = (): void => {}
 const deaf = () => nothing
 const startOfTime = Date.UTC(2026, 0, 1)
 
-/** Every side has a clock of its own that tells the same times. */
+/** Every side has its own clock that shows the same times. */
 export function sideOn(database: Database, projectId: string, userIds: readonly string[]): Side {
   const people = new Map(userIds.map((id) => [id, personOf(id)]))
   let now = startOfTime
@@ -57,7 +57,7 @@ export const databaseOn = (storage: Storage): Database =>
     }),
   )
 
-/** Puts what is stored there into a real database. */
+/** Copies the stored project into a real database. */
 export async function copyProject({ committed }: Storage, projectId: string, { pool }: Database): Promise<void> {
   const project = committed.get('projects', projectId)
   if (project === undefined) throw new Error('there is no project to copy')

@@ -2,7 +2,7 @@ import type { NodeChange, NodePlace, NodeRequest } from '@espalier/sync'
 import type { Chance } from '../../chance.ts'
 import type { ApiCall } from '../../server/api.ts'
 
-/** Any call that a caller could send, sensible or not. */
+/** Generates any call that a client could send, sensible or not. */
 export function someCall(chance: Chance, ids: readonly string[], userIds: readonly string[]): ApiCall {
   const operationId = chance.uuid()
   if (chance.happens(0.1)) {

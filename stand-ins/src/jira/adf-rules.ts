@@ -1,4 +1,4 @@
-/** Why a document would be refused, as a path and a sentence; null: it is valid. */
+/** Returns why a document would be refused, as a path and a sentence; null if it is valid. */
 export function findAdfFault(document: unknown): string | null {
   const root = asNode(document)
   if (root === null || root.type !== 'doc') return 'the root must be a doc'
@@ -35,7 +35,7 @@ const blocks = new Set([
 ])
 const inlines = new Set(['text', 'hardBreak', 'mention', 'emoji', 'inlineCard', 'date', 'status'])
 
-/** What each kind may hold. One that is not here may hold nothing that we could write. */
+/** The allowed content of each kind. A kind that is not listed may contain nothing that we could write. */
 const allowedContent: Readonly<Record<string, ReadonlySet<string>>> = {
   paragraph: inlines,
   heading: inlines,

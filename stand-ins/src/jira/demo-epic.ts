@@ -14,7 +14,7 @@ const toParagraphDocument = (text: string): unknown => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
 
-/** An epic of three levels; each story but the first is blocked by the one before it. */
+/** Creates an epic of three levels; each story except the first is blocked by the one before it. */
 export function addDemoEpic(site: JiraSite, summary: string, { stories, subtasksEach }: EpicSize): SiteIssue {
   const isCloud = site.flavor === 'cloud'
   const describe = (text: string): unknown => (isCloud ? toParagraphDocument(text) : text)

@@ -22,16 +22,16 @@ export interface JiraSiteOptions {
   readonly port?: number
   readonly email?: string
   readonly token?: string
-  /** Before each answer. */
+  /** The delay before each response. */
   readonly latencyMs?: number
-  /** No page is longer, whatever is asked for. */
+  /** The maximum page size, whatever is requested. */
   readonly longestPage?: number
   /** Whether Cloud still has the epic link; Data Center always does. */
   readonly hasEpicLink?: boolean
   /** How far a search lags behind a create. */
   readonly indexLagMs?: number
   readonly hookRetryMs?: number
-  /** Speaks https, with this. */
+  /** Serves HTTPS with this certificate. */
   readonly certificate?: { readonly key: string; readonly cert: string }
 }
 
@@ -49,30 +49,30 @@ export interface JiraSite {
   readonly token: string
   readonly flavor: SiteFlavor
   readonly store: SiteStore
-  /** Every request that came, in order. */
+  /** Every received request, in order. */
   readonly requests: readonly SeenRequest[]
-  /** The most that were under way at once. */
+  /** The maximum number of concurrent requests so far. */
   readonly maxConcurrent: () => number
-  /** As it was before anybody looked: nobody is told. */
+  /** Adds an issue that existed before, without a webhook. */
   add(seed: IssueSeed): SiteIssue
-  /** What a person does on the site itself; webhooks tell of it. */
+  /** An edit by a person on the site itself; webhooks report it. */
   edit(key: string, change: Partial<Pick<SiteIssue, 'summary' | 'description' | 'labels' | 'parentId'>>): void
   move(key: string, status: StatusName): void
   create(seed: IssueSeed): SiteIssue
   delete(key: string): void
-  /** No transition leads out of its status any more. */
+  /** Makes no transition lead out of its status any more. */
   freeze(key: string): void
   injectFault(fault: SiteFault): void
-  /** Runs the work once, just before the next request that this fits is answered. */
+  /** Runs the work once, just before the next matching request is answered. */
   before(where: RegExp, work: () => void): void
   clearFaults(): void
-  /** The key is no longer good. */
+  /** Makes the key invalid. */
   revoke(): void
   /** Changes the latency from now on. */
   delay(latencyMs: number): void
   webhook(url: string, secret?: string): void
   readonly deliveries: readonly WebhookDelivery[]
-  /** Once every webhook is delivered or given up. */
+  /** Resolves when every webhook is delivered or given up. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -80,9 +80,9 @@ export interface JiraSite {
 const personOnSite = 'somebody-else'
 const maxBodyLength = 2_000_000
 
-/** A small, strict Jira in this process, on a port of its own. */
+/** A small, strict Jira in this process on its own port. */
 export async function startJiraSite(options: JiraSiteOptions = {}): Promise<JiraSite> {
-  const { flavor: flavour = 'cloud', email = 'ada@example.com', token = 'classic-token-1234' } = options
+  const { flavor: jiraFlavor = 'cloud', email = 'ada@example.com', token = 'classic-token-1234' } = options
   const store = new SiteStore()
   store.indexLagMs = options.indexLagMs ?? 0
   const faults = createSiteFaults()
@@ -98,8 +98,8 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
   const { port } = server.address() as AddressInfo
   const context: SiteContext = {
     store,
-    flavor: flavour,
-    hasEpicLink: flavour === 'data-center' || options.hasEpicLink === true,
+    flavor: jiraFlavor,
+    hasEpicLink: jiraFlavor === 'data-center' || options.hasEpicLink === true,
     base: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     webhooks,
     longestPage: options.longestPage ?? 100,
@@ -109,7 +109,7 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
   const isKnown = ({ headers }: IncomingMessage): boolean => {
     if (state.token === null) return false
     const basic = `Basic ${Buffer.from(`${email}:${state.token}`).toString('base64')}`
-    return headers.authorization === (flavour === 'cloud' ? basic : `Bearer ${state.token}`)
+    return headers.authorization === (jiraFlavor === 'cloud' ? basic : `Bearer ${state.token}`)
   }
 
   const answerFor = async (request: IncomingMessage): Promise<SiteResponse> => {
@@ -117,9 +117,9 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     const body = await readRequestBody(request)
     requests.push({ method: request.method ?? '', path: pathname, body, at: Date.now() })
     const below = /^\/rest\/api\/([23])(\/.*)$/.exec(pathname)
-    const isServed = below?.[1] === '2' || (below?.[1] === '3' && flavour === 'cloud')
+    const isKnownVersion = below?.[1] === '2' || (below?.[1] === '3' && jiraFlavor === 'cloud')
     if (body instanceof Error) return errorResponse(400, 'The body cannot be read.')
-    if (!isServed) return errorResponse(404, 'There is nothing here.')
+    if (!isKnownVersion) return errorResponse(404, 'There is nothing here.')
     return answerSiteRequest(context, {
       method: request.method ?? '',
       path: below[2] ?? '',
@@ -147,18 +147,18 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     if (issue === undefined) throw new Error(`there is no ${key}`)
     return issue
   }
-  const tell = (event: 'created' | 'updated' | 'deleted', issue: SiteIssue): void =>
+  const notifyWebhooks = (event: 'created' | 'updated' | 'deleted', issue: SiteIssue): void =>
     webhooks.send(`jira:issue_${event}`, webhookIssueJson(context, issue), personOnSite)
   const change = (key: string, values: Partial<SiteIssue>): void => {
     store.change(known(key), values)
-    tell('updated', known(key))
+    notifyWebhooks('updated', known(key))
   }
   return {
     url: context.base,
     port,
     email,
     token,
-    flavor: flavour,
+    flavor: jiraFlavor,
     store,
     requests,
     maxConcurrent: () => state.most,
@@ -167,11 +167,11 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     move: (key, status) => change(key, { status: findByName(siteStatuses, status) }),
     create(seed) {
       const issue = store.add(seed)
-      tell('created', issue)
+      notifyWebhooks('created', issue)
       return issue
     },
     delete(key) {
-      tell('deleted', known(key))
+      notifyWebhooks('deleted', known(key))
       store.remove(known(key))
     },
     freeze: (key) => void (known(key).isFrozen = true),

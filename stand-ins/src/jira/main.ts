@@ -1,7 +1,7 @@
 import { addDemoEpic } from './demo-epic.ts'
 import { startJiraSite } from './jira-site.ts'
 
-/** The stand-in as a program of its own, for whoever works on the product: `JIRA=standin npm run dev`. */
+/** The stand-in as a program, for developers of the product: `JIRA=standin npm run dev`. */
 const site = await startJiraSite({
   port: Number(process.env['JIRA_STANDIN_PORT'] ?? 9101),
   latencyMs: Number(process.env['JIRA_STANDIN_LATENCY_MS'] ?? 50),

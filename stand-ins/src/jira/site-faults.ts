@@ -3,19 +3,19 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * slow: no answer until the site heals. cut: the line breaks before anything is done. lost: it is done, and the line breaks
- * before the answer. half: the answer breaks off. garbage: an answer that is no JSON. error: 500. limit: 429.
- * huge: an answer without an end. redirect: to somewhere else.
+ * slow: no response until the site heals. cut: the connection breaks before anything is done. lost: the work is done,
+ * and the connection breaks before the response. half: the response breaks off. garbage: a response that is not JSON.
+ * error: 500. limit: 429. huge: a response without an end. redirect: to another URL.
  */
 export type SiteFaultKind = 'slow' | 'cut' | 'lost' | 'half' | 'garbage' | 'error' | 'limit' | 'huge' | 'redirect'
 
 export interface SiteFault {
   readonly kind: SiteFaultKind
-  /** Only requests whose `METHOD /path` this fits. */
+  /** Applies only to requests whose `METHOD /path` matches. */
   readonly where?: RegExp
-  /** Not before so many of them have passed. */
+  /** Lets this many of them pass first. */
   readonly after?: number
-  /** So often; left out: until the site heals. */
+  /** How often it applies; if absent, until the site heals. */
   readonly times?: number
   readonly retryAfterSeconds?: number
 }
@@ -23,7 +23,7 @@ export interface SiteFault {
 export interface SiteFaults {
   add(fault: SiteFault): void
   heal(): void
-  /** The fault that this request meets; each is counted. */
+  /** Returns the fault for this request; each call is counted. */
   next(request: string): SiteFault | null
   /** Resolves when the site heals. */
   untilHealed(): Promise<void>
@@ -31,30 +31,30 @@ export interface SiteFaults {
 
 export function createSiteFaults(): SiteFaults {
   let present: { fault: SiteFault; passed: number; left: number }[] = []
-  const health = new EventEmitter().setMaxListeners(0)
+  const events = new EventEmitter().setMaxListeners(0)
   return {
     add(fault) {
       present.push({ fault, passed: 0, left: fault.times ?? Number.POSITIVE_INFINITY })
     },
     heal() {
       present = []
-      health.emit('healed')
+      events.emit('healed')
     },
     next(request) {
-      const fitting = present.filter(({ fault, left }) => left > 0 && fault.where?.test(request) !== false)
-      const met = fitting.find(({ fault, passed }) => passed >= (fault.after ?? 0))
-      for (const one of fitting) one.passed += 1
-      if (met === undefined) return null
-      met.left -= 1
-      return met.fault
+      const matching = present.filter(({ fault, left }) => left > 0 && fault.where?.test(request) !== false)
+      const active = matching.find(({ fault, passed }) => passed >= (fault.after ?? 0))
+      for (const one of matching) one.passed += 1
+      if (active === undefined) return null
+      active.left -= 1
+      return active.fault
     },
     untilHealed: async () => {
-      await once(health, 'healed')
+      await once(events, 'healed')
     },
   }
 }
 
-/** Those that are met before anything is done. True: the request is answered, or never will be. */
+/** Applies the faults that occur before any work. Returns true if the request is answered or never will be. */
 export async function applyFaultBeforeAnswer(
   fault: SiteFault | null,
   response: ServerResponse,

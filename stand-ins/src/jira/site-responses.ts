@@ -1,6 +1,6 @@
 import { epicLinkField, type SiteFlavor, type SiteIssue, siteLinkTypes, type SiteStore } from './site-store.ts'
 
-/** What a handler answers: JSON, or nothing at all. */
+/** The response of a handler: JSON or nothing at all. */
 export interface SiteResponse {
   readonly status: number
   readonly body?: unknown
@@ -8,7 +8,7 @@ export interface SiteResponse {
 
 export const okResponse = (body: unknown): SiteResponse => ({ status: 200, body })
 export const createdResponse = (body: unknown): SiteResponse => ({ status: 201, body })
-/** A created link: 201, and not a byte of body. */
+/** The response to a created link: 201 without a body. */
 export const createdEmptyResponse: SiteResponse = { status: 201 }
 export const noContentResponse: SiteResponse = { status: 204 }
 
@@ -35,11 +35,11 @@ export interface IssueJsonContext {
   readonly base: string
 }
 
-/** As the tracker writes times: without a colon in the zone. */
+/** Formats times like Jira, without a colon in the zone. */
 const timeText = (at: number): string => new Date(at).toISOString().replace('Z', '+0000')
 
-const typeJson = ({ flavor: flavour }: IssueJsonContext, { hierarchyLevel, ...type }: SiteIssue['type']) =>
-  flavour === 'cloud' ? { ...type, hierarchyLevel } : type
+const typeJson = ({ flavor: jiraFlavor }: IssueJsonContext, { hierarchyLevel, ...type }: SiteIssue['type']) =>
+  jiraFlavor === 'cloud' ? { ...type, hierarchyLevel } : type
 
 const briefJson = (shape: IssueJsonContext, issue: SiteIssue) => ({
   id: issue.id,
@@ -60,7 +60,7 @@ function linksJson(shape: IssueJsonContext, issue: SiteIssue) {
   })
 }
 
-/** On Data Center an epic's children have no parent: a field of its own names the epic. */
+/** On Data Center an epic's children have no parent: a separate field names the epic. */
 function parentFields(shape: IssueJsonContext, issue: SiteIssue): Record<string, unknown> {
   const parent = issue.parentId === null ? undefined : shape.store.issues.get(issue.parentId)
   const epicLink = parent !== undefined && parent.type.hierarchyLevel === 1 ? parent.key : null
@@ -91,7 +91,7 @@ function allFields(shape: IssueJsonContext, issue: SiteIssue): Record<string, un
   }
 }
 
-/** With no list of fields: what the call gives by itself. */
+/** Without a list of fields it returns the default fields of the call. */
 export function issueJson(shape: IssueJsonContext, issue: SiteIssue, wanted: readonly string[] | null) {
   const all = allFields(shape, issue)
   const isAll = wanted === null || wanted.includes('*all')
@@ -107,7 +107,7 @@ const readPlainText = (value: unknown): string => {
   return readPlainText(text) + readPlainText(content)
 }
 
-/** As webhooks have it: paths of the older version, and descriptions as text. */
+/** The webhook format: paths of the older version, and descriptions as text. */
 export const webhookIssueJson = (shape: IssueJsonContext, issue: SiteIssue) => ({
   id: issue.id,
   key: issue.key,

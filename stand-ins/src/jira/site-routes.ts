@@ -27,17 +27,17 @@ import { createSiteIssue, editSiteIssue } from './write-issue.ts'
 export interface SiteContext extends IssueJsonContext {
   readonly webhooks: SiteWebhooks
   readonly longestPage: number
-  /** Whose key it is. */
+  /** The owner of the key. */
   readonly account: { readonly accountId: string; readonly emailAddress: string; readonly displayName: string }
 }
 
 export interface SiteRequest {
   readonly method: string
-  /** Below /rest/api/{version}. */
+  /** The path below /rest/api/{version}. */
   readonly path: string
   readonly query: URLSearchParams
   readonly body: unknown
-  /** False: no credentials, or wrong ones. */
+  /** False for missing or wrong credentials. */
   readonly isKnown: boolean
 }
 
@@ -48,7 +48,7 @@ const unauthorizedResponse = errorResponse(401, 'Client must be authenticated to
 interface Route {
   readonly method: string
   readonly path: RegExp
-  /** Answers callers without a key too. */
+  /** Whether it also answers callers without a key. */
   readonly isOpen?: boolean
   readonly only?: IssueJsonContext['flavor']
   answer(context: SiteContext, request: SiteRequest, parts: readonly string[]): SiteResponse
@@ -67,10 +67,10 @@ const sendIssueWebhook = (
   event: 'created' | 'updated' | 'deleted',
 ) => webhooks.send(`jira:issue_${event}`, webhookIssueJson(shape, issue), account.accountId)
 
-const listIssueTypes = ({ flavor: flavour }: SiteContext) =>
-  siteIssueTypes.map(({ hierarchyLevel, ...type }) => (flavour === 'cloud' ? { ...type, hierarchyLevel } : type))
+const listIssueTypes = ({ flavor: jiraFlavor }: SiteContext) =>
+  siteIssueTypes.map(({ hierarchyLevel, ...type }) => (jiraFlavor === 'cloud' ? { ...type, hierarchyLevel } : type))
 
-/** Two ways to be done, of which the first asks for more on a screen; none out of a frozen issue. */
+/** Two transitions lead to done, of which the first requires input on a screen; none leads out of a frozen issue. */
 const listTransitions = (issue: SiteIssue) =>
   issue.isFrozen
     ? []
@@ -95,20 +95,20 @@ const readRoutes: readonly Route[] = [
     method: 'GET',
     path: /^\/serverInfo$/,
     isOpen: true,
-    answer: ({ flavor: flavour, base }) =>
+    answer: ({ flavor: jiraFlavor, base }) =>
       okResponse({
         baseUrl: base,
-        version: flavour === 'cloud' ? '1001.0.0' : '10.3.1',
-        versionNumbers: flavour === 'cloud' ? [1001, 0, 0] : [10, 3, 1],
-        deploymentType: flavour === 'cloud' ? 'Cloud' : 'Server',
+        version: jiraFlavor === 'cloud' ? '1001.0.0' : '10.3.1',
+        versionNumbers: jiraFlavor === 'cloud' ? [1001, 0, 0] : [10, 3, 1],
+        deploymentType: jiraFlavor === 'cloud' ? 'Cloud' : 'Server',
       }),
   },
   {
     method: 'GET',
     path: /^\/myself$/,
-    answer: ({ account, flavor: flavour }) =>
+    answer: ({ account, flavor: jiraFlavor }) =>
       okResponse(
-        flavour === 'cloud'
+        jiraFlavor === 'cloud'
           ? { ...account, active: true, timeZone: 'Europe/Berlin' }
           : { name: account.accountId, key: account.accountId, displayName: account.displayName, active: true },
       ),
@@ -160,7 +160,7 @@ const readRoutes: readonly Route[] = [
     method: 'GET',
     path: /^\/field$/,
     isOpen: true,
-    answer: ({ hasEpicLink, flavor: flavour }) =>
+    answer: ({ hasEpicLink, flavor: jiraFlavor }) =>
       okResponse([
         {
           id: 'summary',
@@ -169,7 +169,7 @@ const readRoutes: readonly Route[] = [
           custom: false,
           schema: { type: 'string', system: 'summary' },
         },
-        ...(flavour === 'data-center' ? [greenhopperField(epicNameField, 'Epic Name', 'gh-epic-label')] : []),
+        ...(jiraFlavor === 'data-center' ? [greenhopperField(epicNameField, 'Epic Name', 'gh-epic-label')] : []),
         ...(hasEpicLink ? [greenhopperField(epicLinkField, 'Epic Link', 'gh-epic-link')] : []),
       ]),
   },
@@ -308,7 +308,7 @@ const writeRoutes: readonly Route[] = [
   },
 ]
 
-/** One request below /rest/api/{version}, answered as strictly as the documents say. */
+/** Answers one request below /rest/api/{version} as strictly as the documentation says. */
 export function answerSiteRequest(context: SiteContext, request: SiteRequest): SiteResponse {
   for (const route of [...writeRoutes, ...readRoutes]) {
     if (route.only !== undefined && route.only !== context.flavor) continue

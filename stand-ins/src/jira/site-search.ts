@@ -28,42 +28,42 @@ function tokenizeJql(jql: string): JqlToken[] {
     const from = jqlTokenPattern.lastIndex
     const found = jqlTokenPattern.exec(jql)
     if (found === null) throw new JqlError(`Error in the JQL Query near position ${from}.`)
-    const [, quoted, sign, bare] = found
-    words.push({ text: quoted?.replaceAll(/\\(.)/g, '$1') ?? sign ?? bare ?? '', isQuoted: quoted !== undefined })
+    const [, quoted, operator, bare] = found
+    words.push({ text: quoted?.replaceAll(/\\(.)/g, '$1') ?? operator ?? bare ?? '', isQuoted: quoted !== undefined })
   }
   return words
 }
 
-/** Takes words one after the other. */
+/** Reads tokens one after the other. */
 function createTokenReader(words: readonly JqlToken[]) {
   let at = 0
   const peek = (): string => (words[at]?.isQuoted === true ? '' : (words[at]?.text.toLowerCase() ?? ''))
-  const take = (): string => {
+  const next = (): string => {
     at += 1
     return words[at - 1]?.text ?? ''
   }
   const expect = (text: string): void => {
-    if (take().toLowerCase() !== text) throw new JqlError(`Error in the JQL Query: expecting '${text}'.`)
+    if (next().toLowerCase() !== text) throw new JqlError(`Error in the JQL Query: expecting '${text}'.`)
   }
-  /** One, and as many more as the sign between them leads to. */
-  const joined = <Part>(sign: string, part: () => Part): Part[] => {
+  /** Parses one part and as many more as the separator allows. */
+  const joined = <Part>(operator: string, part: () => Part): Part[] => {
     const parts = [part()]
-    while (peek() === sign) {
-      take()
+    while (peek() === operator) {
+      next()
       parts.push(part())
     }
     return parts
   }
-  return { peek, take, expect, joined, rest: () => words.slice(at).map(({ text }) => text.toLowerCase()) }
+  return { peek, take: next, expect, joined, rest: () => words.slice(at).map(({ text }) => text.toLowerCase()) }
 }
 
-/** The part of JQL that the product uses. Whatever else is asked is refused, as a query that is not bounded is. */
+/** Parses the part of JQL that the product uses. Everything else is refused, and so is an unbounded query. */
 function parseJql(jql: string, store: SiteStore, now: number): IssueQuery {
   const words = tokenizeJql(jql)
   if (words.length === 0) {
     throw new JqlError('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.')
   }
-  const { peek, take, expect, joined, rest } = createTokenReader(words)
+  const { peek, take: next, expect, joined, rest } = createTokenReader(words)
   const inBrackets = <Inner>(inner: () => Inner): Inner => {
     expect('(')
     const found = inner()
@@ -71,9 +71,9 @@ function parseJql(jql: string, store: SiteStore, now: number): IssueQuery {
     return found
   }
   const clause = (): IssueCondition => {
-    const [field, sign] = [take().toLowerCase(), take().toLowerCase()]
-    const values = peek() === '(' ? inBrackets(() => joined(',', take)) : [take()]
-    return buildCondition({ field, sign, values }, store, now)
+    const [field, operator] = [next().toLowerCase(), next().toLowerCase()]
+    const values = peek() === '(' ? inBrackets(() => joined(',', next)) : [next()]
+    return buildCondition({ field, sign: operator, values }, store, now)
   }
   const term = (): IssueCondition => (peek() === '(' ? inBrackets(either) : clause())
   const both = (): IssueCondition => {
@@ -100,10 +100,16 @@ const aliases: Readonly<Record<string, string>> = {
   issue: 'key',
 }
 
-function buildCondition({ field: given, sign, values }: JqlClause, store: SiteStore, now: number): IssueCondition {
+function buildCondition(
+  { field: given, sign: operator, values }: JqlClause,
+  store: SiteStore,
+  now: number,
+): IssueCondition {
   const field = aliases[given] ?? given
-  if ((field === 'updated' || field === 'created') && sign === '>=') return changedSince(field, values[0] ?? '', now)
-  if (sign !== '=' && sign !== 'in') throw new JqlError(`The operator '${sign}' is not supported by '${field}'.`)
+  if ((field === 'updated' || field === 'created') && operator === '>=')
+    return changedSince(field, values[0] ?? '', now)
+  if (operator !== '=' && operator !== 'in')
+    throw new JqlError(`The operator '${operator}' is not supported by '${field}'.`)
   if (field === 'labels') return ({ labels }) => values.some((value) => labels.includes(value))
   if (field === 'project') {
     const known = values.map((value) => store.projects.find(({ key }) => key === value.toUpperCase()))
@@ -150,7 +156,7 @@ function buildOrder(words: readonly string[], { hasRank }: SiteStore): IssueQuer
 
 interface SearchOptions {
   readonly shape: IssueJsonContext
-  /** No page holds more, whatever is asked for. */
+  /** The maximum page size, whatever is requested. */
   readonly longestPage: number
   readonly now: number
 }
@@ -180,7 +186,7 @@ const createPageToken = (jql: unknown, from: number): string =>
     'base64url',
   )
 
-/** The number in a token that was given for this very query; null: it was not. */
+/** Returns the offset in a token that was issued for this very query; otherwise null. */
 function readPageToken(jql: unknown, token: unknown): number | null {
   if (token === undefined || token === null) return 0
   try {
@@ -201,19 +207,19 @@ const knownSearchFields = new Set([
   'fieldsByKeys',
 ])
 
-/** Pages by token and without a total; by default nothing of an issue but its id. */
+/** Returns pages by token and without a total; by default only the id of an issue. */
 export function searchJql(body: SearchBody, options: SearchOptions): SiteResponse {
-  const strange = Object.keys(body).find((name) => !knownSearchFields.has(name))
-  if (strange !== undefined) return errorResponse(400, `Unrecognized field "${strange}"`)
+  const unknownField = Object.keys(body).find((name) => !knownSearchFields.has(name))
+  if (unknownField !== undefined) return errorResponse(400, `Unrecognized field "${unknownField}"`)
   if (body['expand'] !== undefined && typeof body['expand'] !== 'string')
     return errorResponse(400, 'expand must be a string')
   const issues = findIssues(body, options)
   if (!Array.isArray(issues)) return issues
   const from = readPageToken(body['jql'], body['nextPageToken'])
   if (from === null) return errorResponse(400, 'The nextPageToken is not valid.')
-  const asked = typeof body['maxResults'] === 'number' ? body['maxResults'] : 50
-  if (asked < 1 || asked > 5_000) return errorResponse(400, 'maxResults must be from 1 to 5000')
-  const to = from + Math.min(asked, options.longestPage)
+  const requestedLength = typeof body['maxResults'] === 'number' ? body['maxResults'] : 50
+  if (requestedLength < 1 || requestedLength > 5_000) return errorResponse(400, 'maxResults must be from 1 to 5000')
+  const to = from + Math.min(requestedLength, options.longestPage)
   const fields = toStringList(body['fields'])
   const page = issues
     .slice(from, to)

@@ -37,14 +37,14 @@ export interface SiteIssue {
   status: SiteStatus
   parentId: string | null
   labels: readonly string[]
-  /** Small values that programs keep with an issue; no screen shows them. */
+  /** Small values that programs store with an issue; no screen shows them. */
   properties: Readonly<Record<string, unknown>>
   epicName: string | null
   created: number
   updated: number
-  /** Where the order of a board has it. */
+  /** The position in the order of a board. */
   rank: number
-  /** A search does not see a change before this. */
+  /** A search does not see a change before this time. */
   indexedAt: number
   /** No transition leads out of its status. */
   isFrozen: boolean
@@ -53,9 +53,9 @@ export interface SiteIssue {
 export interface SiteLink {
   readonly id: string
   readonly typeId: string
-  /** The one that blocks. */
+  /** The blocking issue. */
   readonly inwardId: string
-  /** The one that is blocked. */
+  /** The blocked issue. */
   readonly outwardId: string
 }
 
@@ -75,7 +75,7 @@ export interface IssueSeed {
   readonly labels?: readonly string[]
 }
 
-/** What the site holds. It knows no protocol. */
+/** The data of the site, independent of the protocol. */
 export class SiteStore {
   readonly projects: SiteProject[] = [
     { id: '10300', key: 'ACME', name: 'Acme' },
@@ -85,9 +85,9 @@ export class SiteStore {
   readonly links: SiteLink[] = []
   readonly siteId = randomUUID()
   indexLagMs = 0
-  /** Whether the site has Jira Software, which brings the field Rank. */
+  /** Whether the site has Jira Software, which adds the field Rank. */
   hasRank = true
-  /** Fields that are missing on the screens for creating and for editing. */
+  /** Fields that are missing on the create and edit screens. */
   offCreateScreen: readonly string[] = []
   offEditScreen: readonly string[] = []
   /** Whether people may delete issues. */
@@ -97,7 +97,7 @@ export class SiteStore {
   readonly #nextNumber = new Map<string, number>()
   #lastTick = 0
 
-  /** Two changes never bear the same time. */
+  /** Two changes never have the same time. */
   tick(): number {
     this.#lastTick = Math.max(Date.now(), this.#lastTick + 1)
     return this.#lastTick
@@ -141,7 +141,7 @@ export class SiteStore {
       created: at,
       updated: at,
       rank: (this.#nextRank += 1),
-      // Not by the tick: that may run ahead of the clock.
+      // Does not use the tick, which may run ahead of the clock.
       indexedAt: Date.now() + this.indexLagMs,
       isFrozen: false,
     }
@@ -153,7 +153,7 @@ export class SiteStore {
     Object.assign(issue, values, { updated: this.tick() })
   }
 
-  /** Its sub-tasks go with it; what else hung from it stays, without a parent. */
+  /** Its sub-tasks are deleted with it; other children stay without a parent. */
   remove(issue: SiteIssue): void {
     for (const child of this.listChildren(issue.id)) {
       if (child.type.subtask) this.remove(child)

@@ -13,7 +13,7 @@ export interface WebhookDelivery {
   readonly identifier: string
   readonly event: WebhookEventName
   readonly issueKey: string
-  /** The status of each try; 0: no answer. */
+  /** The status of each attempt; 0 means no response. */
   readonly tries: number[]
 }
 
@@ -21,7 +21,7 @@ export interface SiteWebhooks {
   register(url: string, secret?: string | null): void
   send(event: WebhookEventName, issue: { readonly key: string }, accountId: string): void
   readonly deliveries: readonly WebhookDelivery[]
-  /** Once nothing is under way. */
+  /** Resolves when no delivery is running. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,11 +29,11 @@ export interface SiteWebhooks {
 const retriedStatuses = new Set([0, 408, 409, 425, 429, 500, 502, 503, 504])
 const maxDeliveryAttempts = 5
 
-/** Tells its listeners of every change, whoever made it; a delivery that fails is repeated under the same identifier. */
+/** Notifies its listeners of every change by anybody; a failed delivery is repeated with the same identifier. */
 export function createSiteWebhooks(retryMs: number): SiteWebhooks {
   const hooks: WebhookTarget[] = []
   const deliveries: WebhookDelivery[] = []
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   const stopping = new AbortController()
   const deliver = async ({ url, secret }: WebhookTarget, delivery: WebhookDelivery, body: string): Promise<void> => {
     for (let retry = 0; retry < maxDeliveryAttempts && !stopping.signal.aborted; retry += 1) {
@@ -69,16 +69,16 @@ export function createSiteWebhooks(retryMs: number): SiteWebhooks {
       for (const hook of hooks) {
         const delivery = { url: hook.url, identifier: randomUUID(), event, issueKey: issue.key, tries: [] }
         deliveries.push(delivery)
-        const work = deliver(hook, delivery, body).finally(() => underWay.delete(work))
-        underWay.add(work)
+        const work = deliver(hook, delivery, body).finally(() => pending.delete(work))
+        pending.add(work)
       }
     },
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (pending.size > 0) await Promise.all(pending)
     },
     async stop() {
       stopping.abort()
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (pending.size > 0) await Promise.all(pending)
     },
   }
 }

@@ -30,9 +30,9 @@ function findSummaryFault(summary: unknown): string | null {
   return summary.length > maxSummaryLength ? `Summary must be less than ${maxSummaryLength} characters.` : null
 }
 
-function findDescriptionFault(flavour: SiteFlavor, description: unknown): string | null {
+function findDescriptionFault(flavor: SiteFlavor, description: unknown): string | null {
   if (description === null) return null
-  if (flavour === 'data-center') return typeof description === 'string' ? null : 'Operation value must be a string'
+  if (flavor === 'data-center') return typeof description === 'string' ? null : 'Operation value must be a string'
   return findAdfFault(description) === null ? null : 'Operation value must be an Atlassian Document (see the docs)'
 }
 
@@ -42,7 +42,7 @@ function findLabelsFault(labels: unknown): string | null {
   return bad === undefined ? null : `The label '${bad}' contains spaces which is invalid.`
 }
 
-/** One level apart, and no other way. */
+/** A parent must be exactly one level above. */
 function findParentFault(type: SiteIssueType, parent: SiteIssue | undefined): string | null {
   if (parent === undefined) return 'Could not find issue by id or key.'
   return parent.type.hierarchyLevel === type.hierarchyLevel + 1
@@ -55,18 +55,18 @@ interface ReadFieldsResult {
   readonly values: Partial<SiteIssue>
 }
 
-/** `is` is the type that the issue has or shall have. */
+/** `is` is the current or requested type of the issue. */
 function readFields(
   context: WriteContext,
   fields: FieldRecord,
   is: SiteIssueType,
   missing: readonly string[],
 ): ReadFieldsResult {
-  const { store, flavor: flavour, hasEpicLink } = context
+  const { store, flavor: jiraFlavor, hasEpicLink } = context
   const errors: Errors = {}
   const values: Partial<SiteIssue> = {}
   const check = (name: string, fault: string | null): void => void (fault !== null && (errors[name] = fault))
-  const takesParent = flavour === 'cloud' || is.subtask
+  const takesParent = jiraFlavor === 'cloud' || is.subtask
   for (const [name, value] of Object.entries(fields)) {
     if (missing.includes(name)) {
       errors[name] = `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`
@@ -74,7 +74,7 @@ function readFields(
       check(name, findSummaryFault(value))
       values.summary = String(value)
     } else if (name === 'description') {
-      check(name, findDescriptionFault(flavour, value))
+      check(name, findDescriptionFault(jiraFlavor, value))
       values.description = value
     } else if (name === 'labels') {
       check(name, findLabelsFault(value))
@@ -89,7 +89,7 @@ function readFields(
       if (epic === null) values.parentId = null
       else check(name, findParentFault(is, epic))
       if (epic != null) values.parentId = epic.id
-    } else if (name === epicNameField && flavour === 'data-center' && is.hierarchyLevel === 1) {
+    } else if (name === epicNameField && jiraFlavor === 'data-center' && is.hierarchyLevel === 1) {
       values.epicName = String(value)
     } else {
       errors[name] = `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`
@@ -98,7 +98,7 @@ function readFields(
   return { errors, values }
 }
 
-/** A list of keys and values, as a create may bring them. */
+/** A list of keys and values, as a create may contain them. */
 const readProperties = (body: unknown): SiteIssue['properties'] => {
   const given = isRecord(body) && Array.isArray(body['properties']) ? body['properties'].filter(isRecord) : []
   return Object.fromEntries(given.map(({ key, value }) => [String(key), value]))
@@ -109,11 +109,12 @@ export type CreateIssueResult = { readonly issue: SiteIssue } | { readonly refus
 export function createSiteIssue(context: WriteContext, body: unknown): CreateIssueResult {
   const { store } = context
   const { project, issuetype, ...fields } = isRecord(body) && isRecord(body['fields']) ? body['fields'] : {}
-  const place = store.projects.find(
+  const siteProject = store.projects.find(
     ({ key, id }) => isRecord(project) && (key === project['key'] || id === project['id']),
   )
   const type = siteIssueTypes.find(({ id }) => isRecord(issuetype) && id === issuetype['id'])
-  if (place === undefined) return { refusal: invalidFieldsResponse({ project: 'Specify a valid project ID or key' }) }
+  if (siteProject === undefined)
+    return { refusal: invalidFieldsResponse({ project: 'Specify a valid project ID or key' }) }
   if (type === undefined) return { refusal: invalidFieldsResponse({ issuetype: 'Specify a valid issue type' }) }
   const { errors, values } = readFields(context, { summary: undefined, ...fields }, type, store.offCreateScreen)
   if (type.subtask && fields['parent'] === undefined) errors['parentId'] = 'Sub-tasks need a parent.'
@@ -121,12 +122,12 @@ export function createSiteIssue(context: WriteContext, body: unknown): CreateIss
     errors[epicNameField] = 'Epic Name is required.'
   }
   if (Object.keys(errors).length > 0) return { refusal: invalidFieldsResponse(errors) }
-  const issue = store.add({ projectKey: place.key, type: type.name, summary: values.summary ?? '' })
+  const issue = store.add({ projectKey: siteProject.key, type: type.name, summary: values.summary ?? '' })
   store.change(issue, { ...values, properties: readProperties(body) })
   return { issue }
 }
 
-/** `update.parent[].set.none` is the one way to take a parent away. */
+/** `update.parent[].set.none` is the only way to remove a parent. */
 const dropsParent = (body: FieldRecord): boolean => {
   const steps = isRecord(body['update']) ? body['update']['parent'] : undefined
   return (

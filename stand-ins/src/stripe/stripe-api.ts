@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createStripeId, type StripeRecords } from './stripe-records.ts'
 
-/** An answer of the service, or a complaint in its own shape. */
+/** A response of the service, or an error in its own format. */
 export interface StripeResponse {
   readonly status: number
   readonly body: object
@@ -29,7 +29,9 @@ interface FormFields {
   readonly [name: string]: FormValue
 }
 
-/** Reads `a[b][0][c]=1` as the service does: brackets nest, and nothing may be given twice. Null: not such a form. */
+/**
+ * Parses `a[b][0][c]=1` like the service: brackets nest, and nothing may be given twice. Null if it is not such a form.
+ */
 export function readForm(body: string): FormFields | null {
   const fields: Record<string, unknown> = {}
   for (const [name, value] of new URLSearchParams(body)) {
@@ -57,7 +59,7 @@ const readFormText = (fields: FormFields, ...path: readonly string[]): string | 
   return typeof value === 'string' ? value : null
 }
 
-/** Every name of the form, as dotted paths; numbers of lists stand as *. */
+/** Lists every name of the form as dotted paths; list indexes become *. */
 function listFormNames(fields: FormFields, before = ''): string[] {
   return Object.entries(fields).flatMap(([key, value]) => {
     const name = `${before}${/^\d+$/.test(key) ? '*' : key}`
@@ -74,7 +76,7 @@ export interface StripeRequest {
 
 const hashRequest = ({ path, body }: StripeRequest) => createHash('sha256').update(`${path}\n${body}`).digest('hex')
 
-/** What every call must bring, and what is answered to a call that was made before. */
+/** Checks what every call must contain and repeats the response to a repeated call. */
 export function createRequestGuard(secretKey: string) {
   const answered = new Map<string, { readonly print: string; readonly answer: StripeResponse }>()
   return {
@@ -89,11 +91,11 @@ export function createRequestGuard(secretKey: string) {
       if (headers['content-type'] !== 'application/x-www-form-urlencoded') return badRequestResponse('Not a form')
       return headers['idempotency-key'] === undefined ? badRequestResponse('No idempotency key') : null
     },
-    once(knock: StripeRequest, make: () => StripeResponse): StripeResponse {
-      const key = String(knock.headers['idempotency-key'] ?? '')
-      if (knock.method !== 'POST' || key === '') return make()
+    once(request: StripeRequest, make: () => StripeResponse): StripeResponse {
+      const key = String(request.headers['idempotency-key'] ?? '')
+      if (request.method !== 'POST' || key === '') return make()
       const before = answered.get(key)
-      if (before !== undefined && before.print !== hashRequest(knock)) {
+      if (before !== undefined && before.print !== hashRequest(request)) {
         return stripeErrorResponse(
           400,
           'idempotency_error',
@@ -101,7 +103,7 @@ export function createRequestGuard(secretKey: string) {
         )
       }
       const answer = before?.answer ?? make()
-      answered.set(key, { print: hashRequest(knock), answer })
+      answered.set(key, { print: hashRequest(request), answer })
       return answer
     },
   }
@@ -116,7 +118,7 @@ interface StripeApiCall {
 interface StripeApiContext {
   readonly books: StripeRecords
   readonly priceId: string
-  /** Of the pages that people are sent to. */
+  /** The base URL of the pages that people are sent to. */
   readonly pages: string
 }
 
@@ -137,19 +139,19 @@ const sessionFields: ReadonlySet<string> = new Set([
 
 const isUrl = (text: string | null): text is string => text !== null && URL.canParse(text) && /^https?:/.test(text)
 
-export function answerApiCall(call: StripeApiCall, place: StripeApiContext): StripeResponse {
+export function answerApiCall(call: StripeApiCall, context: StripeApiContext): StripeResponse {
   const { method, path } = call
   const [, kind = '', id = ''] = /^\/v1\/(subscriptions|prices)\/([^/]+)$/.exec(path) ?? []
-  if (method === 'POST' && path === '/v1/checkout/sessions') return openSession(call.form, place)
-  if (method === 'POST' && path === '/v1/billing_portal/sessions') return openPortal(call.form, place)
+  if (method === 'POST' && path === '/v1/checkout/sessions') return openSession(call.form, context)
+  if (method === 'POST' && path === '/v1/billing_portal/sessions') return openPortal(call.form, context)
   if (method === 'GET' && kind === 'subscriptions') {
-    const found = place.books.subscriptions.get(id)
+    const found = context.books.subscriptions.get(id)
     return found === undefined ? missingResourceResponse('subscription', id) : okStripeResponse(found)
   }
   const [, sessionId = '', expire] = /^\/v1\/checkout\/sessions\/([^/]+)(\/expire)?$/.exec(path) ?? []
-  if (method === 'GET' && sessionId !== '' && expire === undefined) return readSession(sessionId, place)
-  if (method === 'POST' && expire !== undefined) return expireSession(sessionId, place)
-  if (method === 'GET' && kind === 'prices') return readPrice(id, place)
+  if (method === 'GET' && sessionId !== '' && expire === undefined) return readSession(sessionId, context)
+  if (method === 'POST' && expire !== undefined) return expireSession(sessionId, context)
+  if (method === 'GET' && kind === 'prices') return readPrice(id, context)
   return stripeErrorResponse(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path})`)
 }
 
@@ -159,13 +161,13 @@ function readPrice(id: string, { priceId }: StripeApiContext): StripeResponse {
   return okStripeResponse({ id, object: 'price', unit_amount: 900, currency: 'eur', recurring, type: 'recurring' })
 }
 
-function openSession(form: FormFields, { books, priceId, pages }: StripeApiContext): StripeResponse {
-  const fault = findSessionFault(form, books, priceId)
+function openSession(form: FormFields, { books: records, priceId, pages }: StripeApiContext): StripeResponse {
+  const fault = findSessionFault(form, records, priceId)
   if (fault !== null) return fault
   const days = readFormText(form, 'subscription_data', 'trial_period_days')
   const account = readFormText(form, 'subscription_data', 'metadata', 'account_id')
   const id = createStripeId('cs_test')
-  books.sessions.set(id, {
+  records.sessions.set(id, {
     id,
     accountId: readFormText(form, 'client_reference_id'),
     customer: readFormText(form, 'customer'),
@@ -178,30 +180,30 @@ function openSession(form: FormFields, { books, priceId, pages }: StripeApiConte
     status: 'open',
     subscription: null,
   })
-  return readSession(id, { books, pages })
+  return readSession(id, { books: records, pages })
 }
 
-/** The address is there only while the session is open. */
-function readSession(id: string, { books, pages }: Pick<StripeApiContext, 'books' | 'pages'>): StripeResponse {
-  const session = books.sessions.get(id)
+/** The URL is present only while the session is open. */
+function readSession(id: string, { books: records, pages }: Pick<StripeApiContext, 'books' | 'pages'>): StripeResponse {
+  const session = records.sessions.get(id)
   if (session === undefined) return missingResourceResponse('checkout.session', id)
   const { status, subscription, accountId } = session
   const url = status === 'open' ? `${pages}/pay/${id}` : null
   return okStripeResponse({ id, object: 'checkout.session', status, subscription, client_reference_id: accountId, url })
 }
 
-function expireSession(id: string, place: StripeApiContext): StripeResponse {
-  const session = place.books.sessions.get(id)
+function expireSession(id: string, context: StripeApiContext): StripeResponse {
+  const session = context.books.sessions.get(id)
   if (session !== undefined && session.status !== 'open') {
     return badRequestResponse(
       `Only Checkout Sessions with a status in ["open"] can be expired. This one has ${session.status}.`,
     )
   }
   if (session !== undefined) session.status = 'expired'
-  return readSession(id, place)
+  return readSession(id, context)
 }
 
-function findSessionFault(form: FormFields, books: StripeRecords, priceId: string): StripeResponse | null {
+function findSessionFault(form: FormFields, records: StripeRecords, priceId: string): StripeResponse | null {
   const unknown = listFormNames(form).find((name) => !sessionFields.has(name))
   if (unknown !== undefined) return badRequestResponse(`Received unknown parameter: ${unknown}`, unknown)
   if (readFormText(form, 'mode') !== 'subscription') return badRequestResponse('Missing required param: mode.', 'mode')
@@ -212,21 +214,22 @@ function findSessionFault(form: FormFields, books: StripeRecords, priceId: strin
   const [customer, email] = [readFormText(form, 'customer'), readFormText(form, 'customer_email')]
   if ((customer === null) === (email === null))
     return badRequestResponse('You may only specify one of these parameters.')
-  if (customer !== null && !books.customers.has(customer)) return badRequestResponse(`No such customer: '${customer}'`)
+  if (customer !== null && !records.customers.has(customer))
+    return badRequestResponse(`No such customer: '${customer}'`)
   const days = readFormText(form, 'subscription_data', 'trial_period_days')
   if (days !== null && !/^[1-9]\d{0,2}$/.test(days)) return badRequestResponse('Invalid integer', 'trial_period_days')
   const end = readFormText(form, 'subscription_data', 'trial_settings', 'end_behavior', 'missing_payment_method')
   return end !== null && days === null ? badRequestResponse('trial_settings needs a trial') : null
 }
 
-function openPortal(form: FormFields, { books, pages }: StripeApiContext): StripeResponse {
+function openPortal(form: FormFields, { books: records, pages }: StripeApiContext): StripeResponse {
   const unknown = listFormNames(form).find((name) => name !== 'customer' && name !== 'return_url')
   if (unknown !== undefined) return badRequestResponse(`Received unknown parameter: ${unknown}`, unknown)
   const customer = readFormText(form, 'customer') ?? ''
   const returnUrl = readFormText(form, 'return_url')
-  if (!books.customers.has(customer)) return badRequestResponse(`No such customer: '${customer}'`, 'customer')
+  if (!records.customers.has(customer)) return badRequestResponse(`No such customer: '${customer}'`, 'customer')
   if (!isUrl(returnUrl)) return badRequestResponse('Not a valid URL', 'return_url')
   const id = createStripeId('bps')
-  books.portals.set(id, { id, customer, returnUrl })
+  records.portals.set(id, { id, customer, returnUrl })
   return okStripeResponse({ id, object: 'billing_portal.session', url: `${pages}/portal/${id}` })
 }

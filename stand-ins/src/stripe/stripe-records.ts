@@ -30,7 +30,7 @@ export interface PortalSessionRecord {
   readonly returnUrl: string
 }
 
-/** What the service has on its books. */
+/** The records of the service. */
 export interface StripeRecords {
   readonly sessions: Map<string, CheckoutSessionRecord>
   readonly portals: Map<string, PortalSessionRecord>
@@ -49,11 +49,11 @@ export const createStripeId = (prefix: string): string => `${prefix}_${randomByt
 
 const daySeconds = 24 * 60 * 60
 
-/** The person confirmed on the service's page. */
-export function createSubscription(books: StripeRecords, session: CheckoutSessionRecord): SubscriptionRecord {
+/** Acts as the person who confirms on the service's page. */
+export function createSubscription(records: StripeRecords, session: CheckoutSessionRecord): SubscriptionRecord {
   const created = Math.floor(Date.now() / 1000)
   const customer = session.customer ?? createStripeId('cus')
-  if (session.customer === null) books.customers.set(customer, { email: session.email })
+  if (session.customer === null) records.customers.set(customer, { email: session.email })
   const subscription: SubscriptionRecord = {
     id: createStripeId('sub'),
     object: 'subscription',
@@ -63,8 +63,8 @@ export function createSubscription(books: StripeRecords, session: CheckoutSessio
     created,
     metadata: session.metadata,
   }
-  books.subscriptions.set(subscription.id, subscription)
-  const kept = books.sessions.get(session.id)
+  records.subscriptions.set(subscription.id, subscription)
+  const kept = records.sessions.get(session.id)
   if (kept !== undefined) Object.assign(kept, { status: 'complete', subscription: subscription.id })
   return subscription
 }
@@ -83,14 +83,14 @@ export const createStripeEvent = (type: string, object: object): StripeEvent => 
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** The header that proves who wrote the body, and when. */
+/** The header that proves the sender and the time of the body. */
 export const signStripeBody = (secret: string, body: string, atSeconds = nowSeconds()): string =>
   `t=${atSeconds},v1=${createHmac('sha256', secret).update(`${atSeconds}.${body}`).digest('hex')}`
 
 export const stringifyStripeEvent = (event: StripeEvent): string =>
   JSON.stringify({ ...event, object: 'event', api_version: '2026-10-28.endive', created: nowSeconds() })
 
-/** Answers the status; 0 where nobody listens. */
+/** Returns the status; 0 if nobody listens. */
 export async function deliverStripeEvent(event: StripeEvent, to: string | null, secret: string): Promise<number> {
   if (to === null) return 0
   const body = stringifyStripeEvent(event)

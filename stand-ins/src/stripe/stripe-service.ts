@@ -21,13 +21,13 @@ import {
   type SubscriptionRecord,
 } from './stripe-records.ts'
 
-/** How a service can be ill. */
+/** The ways in which a service can fail. */
 export const stripeFaults = ['slow', 'dripping', 'cut', 'garbage', 'odd', 'failing', 'busy'] as const
 type StripeFault = (typeof stripeFaults)[number]
 
 const jsonHeaders = { 'content-type': 'application/json' }
 
-/** Answers as a service does that has this illness. What never ends is ended when the service is stopped. */
+/** Responds as a service with this fault does. Endless responses end when the service is stopped. */
 function sendFaultyResponse(fault: StripeFault, response: ServerResponse): void {
   switch (fault) {
     case 'slow':
@@ -60,7 +60,7 @@ function sendSlowly(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer))
 }
 
-/** The service's own pages, where people are sent to. */
+/** The service's own pages that people are sent to. */
 interface CustomerPages {
   confirm(session: CheckoutSessionRecord): Promise<void>
   cancel(portal: PortalSessionRecord): Promise<void>
@@ -80,12 +80,12 @@ const renderPage = (title: string, body: string): PageResponse => ({
 async function answerCustomerPage(
   method: string,
   path: string,
-  books: StripeRecords,
+  records: StripeRecords,
   pages: CustomerPages,
 ): Promise<PageResponse | null> {
   const [, kind = '', id = ''] = /^\/(pay|portal)\/([^/]+)$/.exec(path) ?? []
-  const session = kind === 'pay' ? books.sessions.get(id) : undefined
-  const portal = kind === 'portal' ? books.portals.get(id) : undefined
+  const session = kind === 'pay' ? records.sessions.get(id) : undefined
+  const portal = kind === 'portal' ? records.portals.get(id) : undefined
   if (session !== undefined) {
     if (session.status !== 'open') return renderPage('This checkout is over', '<p>It cannot be used again.</p>')
     if (method === 'GET') {
@@ -110,16 +110,16 @@ export const stripeTestKeys = {
   priceId: 'price_monthly',
 } as const
 
-/** The payment service as its documents describe it: strict about what it takes, signing what it tells. */
+/** The payment service as its documentation describes it: strict about requests, with signed events. */
 export interface StripeService {
   readonly url: string
   readonly books: StripeRecords
   readonly calls: readonly StripeRequest[]
-  /** While set, every call gets such an answer. */
+  /** While set, every call gets this fault. */
   fault: StripeFault | null
-  /** Where events are posted to. Null: nowhere. */
+  /** The URL that events are posted to. Null means none. */
   webhookUrl: string | null
-  /** As the person does on the service's page. */
+  /** Acts as the person on the service's page. */
   confirm(session: CheckoutSessionRecord): Promise<SubscriptionRecord>
   cancel(customer: string): Promise<void>
   sendEvent(event: StripeEvent): Promise<number>
@@ -132,29 +132,29 @@ export async function startStripeService(): Promise<StripeService> {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const calls: StripeRequest[] = []
-  const books = createStripeRecords()
+  const records = createStripeRecords()
   const service: StripeService = {
     url,
-    books,
+    books: records,
     calls,
     fault: null,
     webhookUrl: null,
     sendEvent: (event) => deliverStripeEvent(event, service.webhookUrl, stripeTestKeys.webhookSecret),
-    ...createCustomerActions(books, (event) => service.sendEvent(event)),
+    ...createCustomerActions(records, (event) => service.sendEvent(event)),
     async stop() {
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
     },
   }
-  const answerApi = createStripeApi(books, url)
+  const answerApi = createStripeApi(records, url)
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url: path = '/', headers } = request
-    const knock: StripeRequest = { method, path, headers, body: await readRequestText(request) }
-    if (!path.startsWith('/v1/')) return sendCustomerPage(knock, service, response)
-    calls.push(knock)
+    const apiRequest: StripeRequest = { method, path, headers, body: await readRequestText(request) }
+    if (!path.startsWith('/v1/')) return sendCustomerPage(apiRequest, service, response)
+    calls.push(apiRequest)
     if (service.fault !== null) return sendFaultyResponse(service.fault, response)
-    const { status, body } = answerApi(knock)
+    const { status, body } = answerApi(apiRequest)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
   return service
@@ -163,34 +163,34 @@ export async function startStripeService(): Promise<StripeService> {
 type SendStripeEvent = StripeService['sendEvent']
 
 const createCustomerActions = (
-  books: StripeRecords,
-  tell: SendStripeEvent,
+  records: StripeRecords,
+  sendEvent: SendStripeEvent,
 ): Pick<StripeService, 'confirm' | 'cancel'> => ({
   async confirm(session) {
-    const subscription = createSubscription(books, session)
-    await tell(createStripeEvent('customer.subscription.created', subscription))
+    const subscription = createSubscription(records, session)
+    await sendEvent(createStripeEvent('customer.subscription.created', subscription))
     const completed = { id: session.id, client_reference_id: session.accountId, subscription: subscription.id }
-    await tell(createStripeEvent('checkout.session.completed', completed))
+    await sendEvent(createStripeEvent('checkout.session.completed', completed))
     return subscription
   },
   async cancel(customer) {
-    for (const subscription of books.subscriptions.values()) {
+    for (const subscription of records.subscriptions.values()) {
       if (subscription.customer !== customer) continue
       subscription.status = 'canceled'
-      await tell(createStripeEvent('customer.subscription.deleted', subscription))
+      await sendEvent(createStripeEvent('customer.subscription.deleted', subscription))
     }
   },
 })
 
-function createStripeApi(books: StripeRecords, pages: string): (knock: StripeRequest) => StripeResponse {
-  const gate = createRequestGuard(stripeTestKeys.secretKey)
+function createStripeApi(records: StripeRecords, pages: string): (request: StripeRequest) => StripeResponse {
+  const guard = createRequestGuard(stripeTestKeys.secretKey)
   const known = ({ method, path, body }: StripeRequest): StripeResponse => {
     const form = readForm(body)
-    const place = { books, priceId: stripeTestKeys.priceId, pages }
+    const context = { books: records, priceId: stripeTestKeys.priceId, pages }
     if (form === null) return badRequestResponse('Invalid form')
-    return answerApiCall({ method, path: path.split('?', 1)[0] ?? '', form }, place)
+    return answerApiCall({ method, path: path.split('?', 1)[0] ?? '', form }, context)
   }
-  return (knock) => gate.fault(knock) ?? gate.once(knock, () => known(knock))
+  return (request) => guard.fault(request) ?? guard.once(request, () => known(request))
 }
 
 async function sendCustomerPage(

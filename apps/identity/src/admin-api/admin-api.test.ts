@@ -33,7 +33,7 @@ async function ask(method: string, path: string, body?: unknown, token = adminTo
 const patch = (id: string, ...steps: readonly object[]) => ask('PATCH', `/identities/${id}`, steps)
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-it('does not exist without a token in the settings, and needs that token', async () => {
+it('serves the admin API only if a token is configured and sent', async () => {
   const closed = await openIdentityFixture()
   expect((await fetch(`${closed.base}/admin/identities`)).status).toBe(404)
   await closed.close()
@@ -46,7 +46,7 @@ it('does not exist without a token in the settings, and needs that token', async
   expect(house.auditEvents.map(({ kind }) => kind)).toContain('admin-refused')
 })
 
-it('lists people page by page, and finds one by the address in any spelling', async () => {
+it('lists people page by page and finds one by email in any spelling', async () => {
   const first = await ask('GET', '/identities?page_size=3')
   expect(first.body).toHaveLength(3)
   const next = new URL(/<([^>]+)>; rel="next"/.exec(first.link ?? '')?.[1] ?? '')
@@ -108,7 +108,7 @@ it('answers 404 for people and paths that do not exist', async () => {
   expect((await ask('GET', '/sessions')).status).toBe(404)
 })
 
-it('ends the sessions of a person', async () => {
+it('ends all sessions of a person', async () => {
   const ben = house.browser()
   await ben.logIn('ben@example.com')
   const { id: sessionId, identity } = await ben.api.toSession()

@@ -15,7 +15,7 @@ import { findEndedSessions } from '../storage/session-store.ts'
 
 export interface IdentityPage {
   readonly identities: readonly IdentityRecord[]
-  /** Where the next page begins; null on the last one. */
+  /** The token of the next page; null on the last page. */
   readonly nextPageToken: string | null
 }
 
@@ -23,17 +23,17 @@ export interface IdentityPage {
 export interface IdentityAdmin {
   get(id: string): Promise<IdentityRecord | null>
   findByEmail(email: string): Promise<IdentityRecord | null>
-  /** Replaces the whole object. False where there is no such identity. */
+  /** Replaces the whole object. False if there is no such identity. */
   setMetadataPublic(id: string, value: JsonObject | null): Promise<boolean>
   /** In the order of their ids. */
   list(page: { readonly size: number; readonly token?: string }): Promise<IdentityPage>
-  /** Whoever is inactive cannot sign in, and their sessions end. False where there is no such identity. */
+  /** An inactive person cannot sign in, and their sessions end. False if there is no such identity. */
   setState(id: string, state: 'active' | 'inactive'): Promise<boolean>
-  /** Deletes the person with everything that lets them sign in. False where there is no such identity. */
+  /** Deletes the person with all their credentials. False if there is no such identity. */
   remove(id: string): Promise<boolean>
   /** The ids of the sessions that ended. */
   endSessions(id: string): Promise<readonly string[]>
-  /** Those of these sessions that are over: whoever was not told of an end asks for it. */
+  /** Returns which of these sessions have ended, for a caller that may have missed the event. */
   findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>
 }
 
@@ -54,7 +54,7 @@ export const createIdentityAdmin = (core: Core, clock: () => Date): IdentityAdmi
   },
   async remove(id) {
     if (!isUuid(id)) return false
-    // Before the rows are gone, so that open sockets of these sessions are closed.
+    // Sessions end before their rows are deleted, so that their open sockets are closed.
     await endSessions(core, { identityId: id })
     return deleteIdentity(core.db, id)
   },

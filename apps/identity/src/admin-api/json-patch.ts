@@ -9,7 +9,7 @@ export interface PatchedIdentity {
 
 const refusePatch = (reason: string): Result<never, string> => refuse(reason)
 
-/** Applies a JSON Patch, all of it or nothing. What is refused is said in a sentence. */
+/** Applies a JSON Patch completely or not at all. The error is a sentence for the operator. */
 export function applyIdentityPatch(before: PatchedIdentity, patch: unknown): Result<PatchedIdentity, string> {
   if (!Array.isArray(patch) || patch.length === 0)
     return refusePatch('The body must be a JSON Patch: a list of changes.')
@@ -28,7 +28,7 @@ function applyStep(before: PatchedIdentity, step: unknown): Result<PatchedIdenti
   if (op !== 'add' && op !== 'replace' && op !== 'remove')
     return refusePatch('Only add, replace and remove are allowed.')
   if (typeof path !== 'string') return refusePatch('A change must name its path.')
-  // PostgreSQL stores no NUL, though JSON may bear one.
+  // PostgreSQL cannot store NUL, but JSON can contain it.
   if (JSON.stringify(step).includes('\\u0000')) return refusePatch('A value has characters that no text has.')
   if (path === '/state') return setState(before, op === 'remove' ? null : value)
   const [, root, key, ...deeper] = path.split('/')

@@ -18,7 +18,7 @@ interface IdRoute {
 
 /**
  * The part of Kratos's admin API that an operator's programs need: list, read, change metadata_public and the state,
- * end sessions. Kratos has no lock on it; here every request must bear the token.
+ * end sessions. Kratos leaves this API open; here every request must carry the token.
  */
 export const createAdminApi =
   (core: Core, admin: IdentityAdmin, token: string): FastifyPluginAsync =>
@@ -73,7 +73,7 @@ async function requireIdentityById(admin: IdentityAdmin, id: string): Promise<Id
   return found
 }
 
-/** Replaces the form parsers of the service: a JSON Patch is a list, and no form. */
+/** Replaces the service's form parsers, because a JSON Patch is a list rather than a form. */
 function registerJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

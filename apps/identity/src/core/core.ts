@@ -12,7 +12,7 @@ import type { IdentityOptions, Lifespans } from './options.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { Visit, VisitRoute } from './visit.ts'
 
-/** What every flow and method works with; made once, in index.ts. */
+/** The dependencies of every flow and method, created once in index.ts. */
 export interface Core {
   readonly options: IdentityOptions
   readonly lifespans: Lifespans
@@ -22,11 +22,11 @@ export interface Core {
   readonly hasher: PasswordHasher
   readonly backOff: BackOff
   readonly methods: readonly FlowMethod[]
-  /** Work that the answer does not wait for; closing the service does. */
+  /** Starts work that the response does not wait for; closing the service does wait for it. */
   runInBackground(what: string, work: () => Promise<void>): void
 }
 
-/** A form in a request: what a method gets to judge, and to draw its nodes from. */
+/** A form in a request: methods validate it and build their nodes from it. */
 export interface FormVisit {
   readonly core: Core
   readonly visit: Visit
@@ -38,9 +38,9 @@ export interface SettingsVisit extends FormVisit {
   readonly session: SessionRecord
   /** The submitted fields, or those that were kept while the person signed in again. */
   readonly fields: SubmittedFields
-  /** Throws where the form is not this browser's; a resumed form passed this before it was paused. */
+  /** Throws if the form belongs to another browser. A resumed form was checked before it was paused. */
   ensureCsrf(): void
-  /** Signed in recently enough for what could lock the owner out. */
+  /** True if the sign-in is recent enough for changes that could lock the owner out. */
   readonly isPrivileged: boolean
 }
 
@@ -57,14 +57,14 @@ export interface AuthenticatedOutcome {
   readonly kind: 'authenticated'
   readonly identityId: string
   readonly methods: readonly AuthenticationMethod[]
-  /** The password hash it was proven by: changed meanwhile, it proves nothing. */
+  /** The password hash that was verified. If it changed in the meantime, the proof is void. */
   readonly provenBy?: string
 }
 export interface RegisteredOutcome {
   readonly kind: 'registered'
   readonly wanted: NewIdentity
   readonly methods: readonly AuthenticationMethod[]
-  /** What the form shows again where the identifier is taken. */
+  /** The values that the form shows again if the identifier is taken. */
   readonly fields: FormState['fields']
 }
 
@@ -74,7 +74,7 @@ export type SettingsOutcome =
   | {
       readonly kind: 'saved'
       readonly identity: IdentityRecord
-      /** What a script is asked to do before it goes on. */
+      /** Steps that a JSON client has to take before it continues. */
       readonly firstSteps?: readonly object[]
     }
   | { readonly kind: 'refresh-required' }
@@ -83,17 +83,17 @@ export type SettingsOutcome =
 
 interface MethodPart<Given extends FormVisit, Outcome> {
   nodes(form: Given): Promise<UiNode[]>
-  /** Whether these fields are for this method. */
+  /** Whether these fields belong to this method. */
   claims(fields: SubmittedFields): boolean
   submit(form: Given): Promise<Outcome>
-  /** A last look at the whole form: to relabel, hide or drop what does not fit the flow's context. */
+  /** Adjusts the complete form: relabels, hides or removes what does not fit the flow's context. */
   arrange?(form: Given, nodes: readonly UiNode[]): Promise<UiNode[]>
 }
 
 export interface LoginMethodPart extends MethodPart<FormVisit, LoginOutcome> {
   /**
-   * Asked of every method when any of them has authenticated somebody, before there is a session.
-   * Null: nothing to add. Methods: done as well, to be noted in the session. Refused: no sign-in.
+   * Called on every method after one of them has authenticated somebody and before the session exists. Null: nothing to
+   * add. Methods: also completed, recorded in the session. Refused: no sign-in.
    */
   beforeSession?(
     form: FormVisit,
@@ -102,16 +102,16 @@ export interface LoginMethodPart extends MethodPart<FormVisit, LoginOutcome> {
 }
 export type RegistrationMethodPart = MethodPart<FormVisit, RegistrationOutcome>
 export interface SettingsMethodPart extends MethodPart<SettingsVisit, SettingsOutcome> {
-  /** The fields to keep where the person has to sign in again first. */
+  /** The fields to keep if the person has to sign in again first. */
   readonly keptFields: readonly string[]
 }
 
-/** A way to prove who one is, or to change it, in the flows it takes part in. */
+/** One authentication or settings method and the flows it takes part in. */
 export interface FlowMethod {
   readonly id: 'password' | 'profile' | 'oidc' | 'code'
   readonly login?: LoginMethodPart
   readonly registration?: RegistrationMethodPart
   readonly settings?: SettingsMethodPart
-  /** Addresses of its own, such as a callback. */
+  /** Additional routes of the method, such as a callback. */
   routes?(core: Core): readonly VisitRoute[]
 }

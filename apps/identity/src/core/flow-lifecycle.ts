@@ -17,34 +17,35 @@ import type { Core } from './core.ts'
 import type { PageUrls } from './options.ts'
 import { respondJson, respondRedirect, type Visit, type VisitResponse, withQuery } from './visit.ts'
 
-/** What makes one kind of flow differ from another, where all kinds do the same. */
+/** The differences between the kinds of flow; everything else is shared. */
 export interface FlowDefinition {
   readonly kind: FlowKind
-  /** Under the base: the submit's path. */
+  /** The path of the submit route, relative to the base. */
   readonly path: string
   readonly initialState: FlowState
   pageUrl(pages: PageUrls): string
   readonly expiredMessage: (at: Date) => Message
-  /** The browser's redirect after a refused form. */
+  /** The redirect status that a browser gets after a refused form. */
   readonly refusedStatus: 302 | 303
   view(core: Core, visit: Visit, flow: Flow): Promise<object>
 }
 
-/** The return_to of a start as it was sent, or null without a wish. Throws where it does not lead to us. */
+/**
+ * Returns the return_to of a flow start as it was sent, or null if there is none. Throws if it is not an allowed URL.
+ */
 export function readReturnTo(visit: Visit): string | null {
   const wanted = visit.query.get('return_to')
   if (wanted === null || wanted === '') return null
-  // PostgreSQL stores no NUL, though an address could bear one.
+  // PostgreSQL cannot store NUL, but a URL can contain it.
   const isOurs = !wanted.includes('\0') && resolveAllowedReturn(wanted, visit.returnRules) !== null
   if (!isOurs) throw httpErrors.returnForbidden()
   return wanted
 }
 
-/** Where a wish leads, checked again: what is allowed may have changed since it was made. */
+/** Checks return_to again, because the allowed URLs may have changed since the flow started. */
 export const resolveReturnTo = (visit: Visit, returnTo: string | null): string =>
   (returnTo === null ? null : resolveAllowedReturn(returnTo, visit.returnRules)) ?? visit.pages.home
 
-/** Where a completed flow leads. */
 export const resolveFlowDestination = (visit: Visit, flow: Flow): string => resolveReturnTo(visit, flow.returnTo)
 
 export const flowPageUrl = (kind: FlowDefinition, visit: Visit, flow: Flow): string =>
@@ -59,7 +60,7 @@ export async function beginFlow(
   core: Core,
   visit: Visit,
   kind: FlowDefinition,
-  begin: NewFlowFields = {},
+  flowFields: NewFlowFields = {},
 ): Promise<Flow> {
   const { now } = visit
   visit.csrf.ensureCookie()
@@ -80,13 +81,13 @@ export async function beginFlow(
     context: {},
     createdAt: now,
     updatedAt: now,
-    ...begin,
+    ...flowFields,
   }
   await insertFlow(core.db, flow)
   return flow
 }
 
-/** A started flow: itself in JSON, its page for a browser. */
+/** Responds to the start of a flow: with the flow in JSON, or with a redirect to its page. */
 export async function respondWithFlow(
   core: Core,
   visit: Visit,
@@ -104,7 +105,7 @@ export async function updateFlow(core: Core, visit: Visit, flow: Flow, change: P
   return changed
 }
 
-/** The form goes back to the person with what is wrong about it; what was said before is gone. */
+/** Shows the form again with its errors; messages from before are removed. */
 export async function refuseForm(
   core: Core,
   visit: Visit,
@@ -118,7 +119,7 @@ export async function refuseForm(
   return respondRedirect(flowPageUrl(kind, visit, refused), kind.refusedStatus)
 }
 
-/** 422 for a script, a redirect for a browser. */
+/** Answers 422 to a JSON client and redirects a browser. */
 export function sendBrowserTo(visit: Visit, url: string): VisitResponse {
   if (visit.wantsJson) throw httpErrors.locationChange(url)
   return respondRedirect(url)
@@ -146,7 +147,7 @@ export function expiredFlowError(visit: Visit, kind: FlowDefinition, flow: Flow,
   })
 }
 
-/** The flow that a submit names: 400 where it names none, 404 where there is none. */
+/** The flow that a submit names: 400 if it names none, 404 if there is no such flow. */
 export async function requireSubmittedFlow(core: Core, visit: Visit, kind: FlowDefinition): Promise<Flow> {
   const id = visit.query.get('flow')
   if (id === null || !isUuid(id)) throw httpErrors.malformed('The address of a submit must name its flow.')
@@ -155,7 +156,7 @@ export async function requireSubmittedFlow(core: Core, visit: Visit, kind: FlowD
   return flow
 }
 
-/** An expired form's submit: a new flow takes its place, and says so. */
+/** Replaces an expired flow with a new one that shows a message about it. */
 export async function replaceExpiredFlow(
   core: Core,
   visit: Visit,
@@ -163,9 +164,9 @@ export async function replaceExpiredFlow(
   flow: Flow,
 ): Promise<VisitResponse> {
   const { returnTo, refresh, requestedAal, identityId, requestUrl } = flow
-  const begin = { returnTo, refresh, requestedAal, identityId, requestUrl }
+  const flowFields = { returnTo, refresh, requestedAal, identityId, requestUrl }
   const replacement = await beginFlow(core, visit, kind, {
-    ...begin,
+    ...flowFields,
     form: formWithMessages(kind.expiredMessage(flow.expiresAt)),
   })
   if (!visit.wantsJson) return respondRedirect(flowPageUrl(kind, visit, replacement))

@@ -3,7 +3,7 @@ import { createCsrfNode, fillNodesFromForm, type UiNode } from '../protocol/node
 import { type FlowDefinition, flowSubmitUrl } from './flow-lifecycle.ts'
 import type { Visit } from './visit.ts'
 
-/** What the views of all kinds have in common. */
+/** Renders what the views of all kinds of flow have in common. */
 export function renderFlow(kind: FlowDefinition, visit: Visit, flow: Flow, nodes: readonly UiNode[]) {
   const { messages } = flow.form
   return {
@@ -27,17 +27,17 @@ export function renderFlow(kind: FlowDefinition, visit: Visit, flow: Flow, nodes
 
 export const renderCsrfNode = (visit: Visit): UiNode => createCsrfNode(visit.csrf.createFormToken())
 
-/** In the order of the ranks; equals stay as they are. */
+/** Sorts nodes by rank; nodes of equal rank keep their order. */
 export const sortNodes = (nodes: readonly UiNode[], rank: (node: UiNode) => number): UiNode[] =>
   [...nodes].sort((left, right) => rank(left) - rank(right))
 
-/** By group, in this order. */
+/** Ranks nodes by the position of their group in this list. */
 export const rankByGroup =
   (...groups: readonly UiNode['group'][]) =>
   (node: UiNode): number =>
     groups.indexOf(node.group)
 
-/** By name, in this order; a name that is not listed comes first. */
+/** Ranks nodes by the position of their name in this list; an unlisted name comes first. */
 export const rankByName =
   (...names: readonly string[]) =>
   (node: UiNode): number =>

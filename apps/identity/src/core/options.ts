@@ -8,7 +8,7 @@ export interface PageUrls {
   readonly recovery: string
   readonly verification: string
   readonly error: string
-  /** Where one goes after sign-in without another wish. */
+  /** The URL after sign-in if the flow has no return_to. */
   readonly home: string
 }
 
@@ -20,7 +20,7 @@ export interface OidcProviderOptions {
   readonly clientSecret: string
 }
 
-/** A code that was asked for, to the address that it is to prove. */
+/** A code mail that somebody requested, to the address that the code proves. */
 export interface CodeMail {
   readonly to: string
   readonly code: string
@@ -34,7 +34,7 @@ export interface CodeMail {
 }
 
 export interface AccountNotice {
-  /** For a change of address, the old one. */
+  /** The recipient; for a change of address, the old address. */
   readonly to: string
   readonly firstname: string | null
   readonly change:
@@ -97,28 +97,28 @@ export interface IdentityOptions {
   /** The public base URL for this request, without a trailing slash, such as http://localhost:3000/identity. */
   getBaseUrl(request: FastifyRequest): string
   getPageUrls(request: FastifyRequest): PageUrls
-  /** What return_to may begin with: scheme, host (a leading `*.` allowed) and path. */
+  /** Allowed prefixes of return_to: scheme, host (a leading `*.` is allowed) and path. */
   getReturnUrls(request: FastifyRequest): readonly string[]
-  /** The first writes, all of them read. */
+  /** The first secret seals and signs; all of them can open. */
   readonly secrets: readonly string[]
   readonly secureCookies: boolean
-  /** metadata_public.status of who registers. */
+  /** The metadata_public.status of a newly registered person. */
   readonly initialStatus: 'active' | 'pending'
   sendRecoveryMail(mail: CodeMail): Promise<void>
-  /** Present: addresses are verified by a code. Absent: they are not, and the verification flow does not exist. */
+  /** If absent, addresses are not verified and the verification flow does not exist. */
   readonly verification?: { mail(mail: CodeMail): Promise<void> }
-  /** Tells a person about a change of their account that they may not have made. */
+  /** Mails a person about an account change that they may not have made. */
   sendNoticeMail(notice: AccountNotice): Promise<void>
   readonly providers: readonly OidcProviderOptions[]
-  /** The bearer token of the admin API. Absent: there is no admin API. */
+  /** The bearer token of the admin API. Without it there is no admin API. */
   readonly adminToken?: string
-  /** False lifts the back-off per account and per address. */
+  /** False turns off the back-off per account and per address. */
   readonly backOff: boolean
   /** The client's address as the server trusts it. */
   getClientAddress?(request: FastifyRequest): string
   readonly log: IdentityLog
   audit(event: IdentityAuditEvent): void
-  /** So that the sockets of these sessions can be closed. */
+  /** Called so that the sockets of these sessions can be closed. */
   onSessionsEnded(sessionIds: readonly string[]): void
   clock?(): Date
   readonly lifespans?: Partial<Lifespans>

@@ -4,8 +4,8 @@ import { readMessageIds } from '../testing/browser.ts'
 import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 
-describe('hashing', () => {
-  it('is argon2id at the agreed cost, salted', async () => {
+describe('Password hasher', () => {
+  it('hashes with argon2id at the agreed cost and with a salt', async () => {
     const hasher = createPasswordHasher()
     const [one, other] = [await hasher.hash('a password'), await hasher.hash('a password')]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -16,7 +16,7 @@ describe('hashing', () => {
     expect(await hasher.verify(one, 'x'.repeat(5_000_000))).toBe(false)
   })
 
-  it('takes a few at a time and turns away what would wait too long', async () => {
+  it('hashes a few passwords at a time and rejects callers beyond the waiting limit', async () => {
     const hasher = createPasswordHasher({ inFlight: 1, waiting: 2 })
     const all = await Promise.allSettled(Array.from({ length: 5 }, (_, at) => hasher.hash(`password ${at}`)))
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
@@ -28,21 +28,21 @@ describe('hashing', () => {
     expect(await hasher.hash('afterwards')).toContain('argon2id')
   })
 
-  it('goes on after a failure', async () => {
+  it('continues after a failed hash', async () => {
     const hasher = createPasswordHasher({ inFlight: 1, waiting: 2 })
     await expect(hasher.verify('no hash', 'x')).rejects.toThrow()
     expect(await hasher.hash('afterwards')).toContain('argon2id')
   })
 })
 
-describe('many wrong sign-ins at once', () => {
+describe('Concurrent failed sign-ins', () => {
   let house: IdentityFixture
   beforeAll(async () => {
     house = await openIdentityFixture()
   })
   afterAll(() => house.close())
 
-  it('are all answered, each as its own', async () => {
+  it('answers 40 simultaneous wrong sign-ins, each with the wrong-password message', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const answers = await Promise.all(

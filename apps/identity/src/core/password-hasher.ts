@@ -6,7 +6,9 @@ import { httpErrors } from '../protocol/errors.ts'
 /** argon2id, off the event loop, a few at a time. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>
-  /** Null for who has no password: as much work, and never right. */
+  /**
+   * Null means that no password is set: the work is the same and the result is false, so that timing reveals nothing.
+   */
   verify(hash: string | null, password: string): Promise<boolean>
 }
 
@@ -18,19 +20,19 @@ export interface HasherLimits {
   readonly waiting: number
 }
 
-/** One core stays free for everybody else's requests. */
+/** One core stays free for other requests. */
 const defaultLimits = (): HasherLimits => ({ inFlight: Math.max(1, availableParallelism() - 1), waiting: 512 })
 
 export function createPasswordHasher(limits: HasherLimits = defaultLimits()): PasswordHasher {
-  const inTurn = createLimiter(limits)
+  const runLimited = createLimiter(limits)
   let decoy: Promise<string> | undefined
   const decoyHash = () => (decoy ??= hash(randomBytes(16), argonCost))
   return {
-    hash: (password) => inTurn(() => hash(password, argonCost)),
+    hash: (password) => runLimited(() => hash(password, argonCost)),
     async verify(stored, password) {
       const against = stored ?? (await decoyHash())
       const isTooLong = Buffer.byteLength(password) > passwordMaxBytes
-      const isRight = await inTurn(() => verify(against, isTooLong ? password.slice(0, 64) : password))
+      const isRight = await runLimited(() => verify(against, isTooLong ? password.slice(0, 64) : password))
       return stored !== null && !isTooLong && isRight
     },
   }
@@ -47,7 +49,7 @@ function createLimiter({ inFlight, waiting }: HasherLimits) {
     try {
       return await work()
     } finally {
-      // The place is handed on, not given up: a newcomer cannot slip in between.
+      // The slot passes directly to the next waiter, so that a new caller cannot take it in between.
       const next = line.shift()
       if (next) next()
       else running -= 1

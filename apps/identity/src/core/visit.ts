@@ -5,10 +5,10 @@ import type { SubmittedFields } from '../protocol/fields.ts'
 import type { ReturnToRules } from '../protocol/return-to.ts'
 import type { PageUrls } from './options.ts'
 
-/** One request, as the flows see it: they know no HTTP library. */
+/** One request as the flows see it, independent of the HTTP library. */
 export interface Visit {
   readonly method: string
-  /** Absolute, as the browser asked for it. */
+  /** The absolute URL that the browser requested. */
   readonly url: string
   readonly query: URLSearchParams
   readonly params: Readonly<Record<string, string>>
@@ -18,13 +18,13 @@ export interface Visit {
   readonly returnRules: ReturnToRules
   /** Whether this route answers this caller in JSON. */
   readonly wantsJson: boolean
-  /** The looser predicate, for routes that answer in JSON but send a browser without session to sign in. */
+  /** The looser check, for routes that answer in JSON but redirect a browser without a session to sign-in. */
   readonly isJsonClient: boolean
   readonly now: Date
   readonly device: { readonly address: string; readonly agent: string }
   readonly cookies: Cookies
   readonly csrf: Csrf
-  /** The session the request bears, asked for once. */
+  /** The session of the request; it is looked up once. */
   session(): Promise<SessionRecord | null>
 }
 
@@ -41,9 +41,9 @@ export type VisitResponse =
 export interface VisitRoute {
   readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   readonly path: string
-  /** Who is answered in JSON: everybody, who accepts it, or who accepts or sends it. */
+  /** Which callers get JSON: all, those that accept it, or those that accept or send it. */
   readonly json: 'always' | 'accepts' | 'speaks'
-  /** A submit: its body is read, and a stranger's page is turned away, unless it may come from anywhere. */
+  /** True for a submit route: its body is parsed, and cross-site submits are refused unless 'from-anywhere'. */
   readonly acceptsForm?: true | 'from-anywhere'
   run(visit: Visit): Promise<VisitResponse>
 }

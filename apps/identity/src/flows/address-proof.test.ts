@@ -35,7 +35,7 @@ const identityOf = async (browser: TestBrowser): Promise<string | undefined> =>
     () => undefined,
   )
 
-/** Somebody registers the address of another person and links a social account of their own. */
+/** An attacker registers the address of another person and links their own social account. */
 async function hijack(): Promise<{ attacker: TestBrowser; identityId: string | undefined }> {
   const attacker = house.browser()
   expect((await attacker.register(victimEmail)).status).toBe(200)
@@ -52,7 +52,7 @@ async function recover(): Promise<TestBrowser> {
   return victim
 }
 
-it('leaves whoever registered the address of another person no way in once its owner has recovered it', async () => {
+it('leaves no access to an attacker who registered the address of another person once its owner has recovered it', async () => {
   const { attacker, identityId } = await hijack()
   const victim = await recover()
   expect(await identityOf(victim)).toBe(identityId)
@@ -67,9 +67,9 @@ it('leaves whoever registered the address of another person no way in once its o
   )
 })
 
-it('removes linked accounts and sessions of others when a linked provider is the first to prove the address', async () => {
+it('removes the linked accounts and sessions of others when a linked provider is the first to prove the address', async () => {
   const { attacker, identityId } = await hijack()
-  // The attacker handed the password over, so that the victim would take the account for their own.
+  // The attacker shared the password so that the victim would believe that the account is theirs.
   const victim = house.browser()
   await victim.logIn(victimEmail)
   const landing = await link(victim, 'acme', 'victim')
@@ -80,7 +80,7 @@ it('removes linked accounts and sessions of others when a linked provider is the
   expect(await identityOf(await logInWith('acme', 'victim'))).toBe(identityId)
 })
 
-it('removes nothing at a later proof, but a recovery still ends the other sessions', async () => {
+it('removes nothing when the address is proven again, but a recovery still ends the other sessions', async () => {
   const owner = house.browser()
   await owner.register(victimEmail)
   await house.nextMail()
@@ -106,7 +106,7 @@ it('keeps a password that was set in the session that proves the address', async
   expect(await identityOf(await logInWith('google', 'attacker'))).toBe(await identityOf(person))
 })
 
-it('tells the owner by mail about a new password and about linked and unlinked accounts', async () => {
+it('notifies the owner by mail about a new password and about linked and unlinked accounts', async () => {
   const owner = house.browser()
   await owner.register(victimEmail)
   await link(owner, 'acme', 'victim')

@@ -14,10 +14,10 @@ import type { Db, SqlClient } from '../storage/database.ts'
 import { markAddressProven } from '../storage/identity-store.ts'
 import { deleteSessions } from '../storage/session-store.ts'
 
-/** What the person who proves the address has signed in with; everything else may be somebody else's. */
+/** The credentials that the prover of the address signed in with; all others may belong to somebody else. */
 export interface ProvenWith {
   readonly methods: readonly AuthenticationMethod[]
-  /** The session that stays. */
+  /** The session that is kept. */
   readonly session?: SessionRecord
 }
 
@@ -28,9 +28,9 @@ interface FirstProof {
 }
 
 /**
- * Marks the address as proven. Null where it was proven before.
- * Until then anybody could have registered it. So the first proof removes every credential that the prover did not
- * use, and ends the other sessions: whoever registered the address of somebody else loses all access to it.
+ * Marks the address as proven. Returns null if it was proven before. Until the first proof anybody could have
+ * registered the address. So the first proof removes every credential that the prover did not use and ends the other
+ * sessions: an attacker who registered it loses all access.
  */
 export function proveAddress(
   db: Db,
@@ -80,7 +80,7 @@ export function sendAccountNotice(core: Core, before: IdentityRecord, change: Ac
   )
 }
 
-/** The audit lines of a first proof, and the end of the sockets of the sessions that it ended. */
+/** Writes the audit lines of a first proof and closes the sockets of the sessions that it ended. */
 export function reportFirstProof(
   core: Core,
   visit: Visit,

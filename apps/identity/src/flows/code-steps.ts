@@ -10,11 +10,11 @@ import { findKnownDeviceByEmail } from '../sessions/known-devices.ts'
 import type { AttemptSource, BackOffScope } from '../storage/back-off.ts'
 import { type CodePurpose, redeemCode, type RedeemedCode } from './mailed-code.ts'
 
-/** The address that the code was asked for. */
+/** The address that the code was requested for. */
 const readRequestedEmail = (flow: Flow): string | null =>
   typeof flow.context['email'] === 'string' ? flow.context['email'] : null
 
-/** First the address, then the code with a button that sends another one, then nothing. */
+/** Shows the address field first, then the code field with a resend button, and nothing once the flow is done. */
 export function buildCodeNodes(flow: Flow, codeLabel: Message): UiNode[] {
   const submit = createSubmitNode('code', 'method', 'code', labels.proceed())
   if (flow.state === 'passed_challenge') return []
@@ -30,11 +30,11 @@ export function buildCodeNodes(flow: Flow, codeLabel: Message): UiNode[] {
     pattern: '[0-9]+',
     maxlength: 6,
   } as const
-  const again = createSubmitNode('code', 'email', readRequestedEmail(flow) ?? '', labels.resendCode())
-  return [createInputNode('code', code, codeLabel), submit, again]
+  const resendNode = createSubmitNode('code', 'email', readRequestedEmail(flow) ?? '', labels.resendCode())
+  return [createInputNode('code', code, codeLabel), submit, resendNode]
 }
 
-/** What recovery and verification have alike: an address is given, then the code that was mailed to it. */
+/** The steps that recovery and verification share: enter an address, then the code that was mailed to it. */
 interface CodeSteps {
   readonly kind: FlowDefinition
   readonly purpose: CodePurpose
@@ -90,7 +90,7 @@ async function submitCodeEmail(
     : respondRedirect(flowPageUrl(kind, visit, sent))
 }
 
-/** The flow waits for the code that was mailed to this address. */
+/** Moves the flow to the step that asks for the code mailed to this address. */
 export const showCodeStep = (core: Core, visit: Visit, flow: Flow, email: string, message: Message): Promise<Flow> =>
   updateFlow(core, visit, flow, {
     state: 'sent_email',

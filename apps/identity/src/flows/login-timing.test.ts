@@ -12,7 +12,7 @@ const samples = 15
 const middleOf = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-it('a wrong password takes as long for somebody as for nobody', async () => {
+it('a wrong password takes equally long for known and unknown accounts', async () => {
   await house.browser().register('ada@example.com')
   const browser = house.browser()
   const timeOf = async (identifier: string): Promise<number> => {
@@ -23,11 +23,11 @@ it('a wrong password takes as long for somebody as for nobody', async () => {
     expect(answer.status).toBe(400)
     return took
   }
-  // The first time a decoy is made.
+  // The first call creates the decoy hash.
   await timeOf('nobody@example.com')
   const known: number[] = []
   const unknown: number[] = []
-  // One after the other in turn: whatever slows this machine down slows both.
+  // The calls alternate, so that a slow machine slows both kinds equally.
   for (let round = 0; round < samples; round += 1) {
     known.push(await timeOf('ada@example.com'))
     unknown.push(await timeOf(`nobody-${round}@example.com`))

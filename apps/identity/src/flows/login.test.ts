@@ -25,8 +25,8 @@ const signedIn = async (): Promise<TestBrowser> => {
   return browser
 }
 
-describe('starting a sign-in', () => {
-  it('gives a script the flow, with its nodes in order', async () => {
+describe('Login flow start', () => {
+  it('returns the login flow to a JSON client with its nodes in order', async () => {
     const answer = await house.browser().get('/self-service/login/browser?plan=pro&return_to=%2Ftree')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('private, no-cache, no-store, must-revalidate')
@@ -59,7 +59,7 @@ describe('starting a sign-in', () => {
     })
   })
 
-  it('sends a browser to the page, also one that names no type', async () => {
+  it('redirects a browser to the login page, also without an Accept type', async () => {
     const browser = house.browser()
     const answer = await browser.get('/self-service/login/browser', 'page')
     expect(answer.status).toBe(303)
@@ -68,7 +68,7 @@ describe('starting a sign-in', () => {
     expect(bare.status).toBe(303)
   })
 
-  it('refuses a return address that is not ours', async () => {
+  it('refuses a login return_to outside the allowed URLs', async () => {
     for (const bad of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/tree\0']) {
       const path = `/self-service/login/browser?return_to=${encodeURIComponent(bad)}`
       const answer = await house.browser().get(path)
@@ -78,7 +78,7 @@ describe('starting a sign-in', () => {
     }
   })
 
-  it('is refused to who is signed in, unless they want to confirm it', async () => {
+  it('refuses to start a login when already signed in, unless a refresh is requested', async () => {
     const browser = await signedIn()
     const again = await browser.get('/self-service/login/browser')
     expect([again.status, again.body.error.id]).toEqual([400, 'session_already_available'])
@@ -92,7 +92,7 @@ describe('starting a sign-in', () => {
     expect(findUiNode(refresh, 'identifier')?.attributes).toMatchObject({ type: 'hidden', value: email })
   })
 
-  it('knows only two levels', async () => {
+  it('accepts only the assurance levels aal1 and aal2', async () => {
     const browser = house.browser()
     expect((await browser.get('/self-service/login/browser?aal=aal9')).status).toBe(400)
     const second = await browser.get('/self-service/login/browser?aal=aal2')
@@ -106,8 +106,8 @@ describe('starting a sign-in', () => {
   })
 })
 
-describe('fetching a sign-in', () => {
-  it('is for the browser that began it', async () => {
+describe('Fetching a login flow', () => {
+  it('shows a login flow only to the browser that started it', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const same = await browser.api.getLoginFlow({ id: flow.id })
@@ -119,7 +119,7 @@ describe('fetching a sign-in', () => {
     }
   })
 
-  it('turns 410 when it expired, and 403 after a sign-in', async () => {
+  it('answers 410 for an expired login flow and 403 after the sign-in', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const later = await openIdentityFixture()
@@ -139,8 +139,8 @@ describe('fetching a sign-in', () => {
   })
 })
 
-describe('signing in by password', () => {
-  it('gives a script the session and the next address', async () => {
+describe('Password login', () => {
+  it('returns the session and the next URL to a JSON client', async () => {
     const browser = house.browser()
     const flow = await browser.start('login', '?return_to=%2Ftree%2F1')
     const before = await browser.cookie('csrf_token_')
@@ -162,7 +162,7 @@ describe('signing in by password', () => {
     expect(me.devices).toHaveLength(1)
   })
 
-  it('sends a browser on', async () => {
+  it('redirects a browser after a password login', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const answer = await browser.submit(flow, { method: 'password', identifier: email, password: goodPassword }, 'page')
@@ -170,7 +170,7 @@ describe('signing in by password', () => {
     expect((await browser.api.toSession()).active).toBe(true)
   })
 
-  it('tells a wrong password and an unknown person apart in nothing', async () => {
+  it('answers a wrong password and an unknown account identically', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const wrong = await browser.submit(flow, { method: 'password', identifier: email, password: 'not this one' })
@@ -191,7 +191,7 @@ describe('signing in by password', () => {
     expect((await browser.get('/sessions/whoami')).status).toBe(401)
   })
 
-  it('names what is missing, before anything else', async () => {
+  it('reports missing login fields before anything else', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const answer = await browser.post(flow.ui.action, { method: 'password', identifier: '' })
@@ -202,7 +202,7 @@ describe('signing in by password', () => {
     expect(nodeMessageIds(after.body, 'password')).toEqual([])
   })
 
-  it('needs the token of the form and the cookie', async () => {
+  it('requires the CSRF token of the form and the cookie to submit a login', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const fields = { method: 'password', identifier: email, password: goodPassword }
@@ -224,7 +224,7 @@ describe('signing in by password', () => {
     expect((await browser.post(flow.ui.action, { ...fields, csrf_token: unmasked })).status).toBe(200)
   })
 
-  it("is refused to a stranger's page", async () => {
+  it('refuses a cross-site login submit', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const body = JSON.stringify({
@@ -241,7 +241,7 @@ describe('signing in by password', () => {
     expect((await send({ origin: house.origin, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
-  it('knows no other method', async () => {
+  it('refuses unknown login methods', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     for (const fields of [{ method: 'totp' }, { identifier: email }]) {
@@ -252,7 +252,7 @@ describe('signing in by password', () => {
     expect([get.status, readMessageIds(get.body)]).toEqual([400, [4010002]])
   })
 
-  it('needs a flow that exists', async () => {
+  it('answers a login submit for an unknown flow with an error', async () => {
     const browser = house.browser()
     const path = `${house.base}/self-service/login`
     expect((await browser.post(path, { method: 'password' })).status).toBe(400)
@@ -262,7 +262,7 @@ describe('signing in by password', () => {
     expect((await browser.post(unknown, { method: 'password' }, 'page')).location).toMatch(/\/page\/error\?id=/)
   })
 
-  it('is refused to who is signed in already', async () => {
+  it('refuses a login submit when already signed in', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     await browser.logIn(email)
@@ -273,8 +273,8 @@ describe('signing in by password', () => {
   })
 })
 
-describe('an expired sign-in', () => {
-  it('is replaced', async () => {
+describe('Expired login flow', () => {
+  it('replaces an expired login flow with a new one', async () => {
     const later = await openIdentityFixture()
     try {
       const browser = later.browser()
@@ -297,8 +297,8 @@ describe('an expired sign-in', () => {
   })
 })
 
-describe('confirming who one is', () => {
-  it('keeps the session and notes the second time', async () => {
+describe('Session refresh', () => {
+  it('keeps the session and records the second authentication', async () => {
     const browser = await signedIn()
     const before = await browser.api.toSession()
     const token = await browser.cookie('ory_kratos_session')
@@ -316,7 +316,7 @@ describe('confirming who one is', () => {
     expect(old).toBeNull()
   })
 
-  it('as another person makes a new session and ends the old one', async () => {
+  it('creates a new session and ends the old one when another person signs in', async () => {
     await house.browser().register('eve@example.com')
     const browser = await signedIn()
     const before = await browser.api.toSession()

@@ -107,7 +107,7 @@ async function submitLogin(core: Core, visit: Visit): Promise<VisitResponse> {
   }
 }
 
-/** Somebody proved who they are: the session, and the way on. Also for a callback that ends in a sign-in. */
+/** Creates the session and responds with the next URL. A callback that ends in a sign-in uses it, too. */
 export async function completeLogin(form: FormVisit, authenticated: AuthenticatedOutcome): Promise<VisitResponse> {
   const { core, visit, flow } = form
   const identity = await requireIdentity(core.db, authenticated.identityId)
@@ -138,7 +138,7 @@ async function runBeforeSession(
   return added
 }
 
-/** How sign-in and sign-up end: the facts and the next address for a script, the next address for a browser. */
+/** The common end of login and registration: session and next URL in JSON, or a redirect. */
 export function signedInResponse(
   visit: Visit,
   destination: string,

@@ -15,7 +15,7 @@ async function signedIn(): Promise<TestBrowser> {
   return browser
 }
 
-it('ends the session on the server, for a script', async () => {
+it('ends the session on the server for a JSON client', async () => {
   const browser = await signedIn()
   const { id } = await browser.api.toSession()
   const cookie = await browser.cookie('ory_kratos_session')
@@ -32,7 +32,7 @@ it('ends the session on the server, for a script', async () => {
   expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'logout', sessionId: id }))
 })
 
-it('sends a browser on, to where it wants within our places', async () => {
+it('redirects a browser after logout to an allowed return_to', async () => {
   const browser = await signedIn()
   const { logout_url: home } = (await browser.get('/self-service/logout/browser', 'page')).body as never
   const plain = await browser.get(home, 'page')
@@ -45,7 +45,7 @@ it('sends a browser on, to where it wants within our places', async () => {
   expect(evil.body.error.id).toBe('self_service_flow_return_to_forbidden')
 })
 
-it('needs a session and its token', async () => {
+it('requires a session and its logout token', async () => {
   const browser = await signedIn()
   const stranger = house.browser()
   const nobody = await stranger.get('/self-service/logout/browser')

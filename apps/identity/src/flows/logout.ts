@@ -17,7 +17,7 @@ import { endSessions } from '../sessions/sign-in.ts'
 const logoutPurpose = 'logout'
 const formatLogoutToken = (digest: Buffer): string => `ory_lo_${toAlphanumeric(digest)}`
 
-/** A session's logout token: derived, so that nothing has to be kept. */
+/** Derives the logout token from the session, so that nothing has to be stored. */
 const createLogoutToken = (sealer: Sealer, sessionId: string): string =>
   formatLogoutToken(sealer.sign(logoutPurpose, sessionId))
 
@@ -34,9 +34,9 @@ async function startLogout(core: Core, visit: Visit): Promise<VisitResponse> {
   if (session === null) throw httpErrors.sessionInactive()
   const returnTo = readReturnTo(visit)
   const token = createLogoutToken(core.sealer, session.id)
-  const wish = returnTo === null ? {} : { return_to: returnTo }
+  const parameters = returnTo === null ? {} : { return_to: returnTo }
   return respondJson({
-    logout_url: withQuery(`${visit.base}/self-service/logout`, { token, ...wish }),
+    logout_url: withQuery(`${visit.base}/self-service/logout`, { token, ...parameters }),
     logout_token: token,
   })
 }

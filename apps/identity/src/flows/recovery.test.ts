@@ -27,7 +27,7 @@ const shape = ({ state, active, ui }: ResponseBody) => [
 
 const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-it('leads from the address through the code to a new password, for a script', async () => {
+it('recovers an account from email through code to a new password for a JSON client', async () => {
   const flow = await browser.api.createBrowserRecoveryFlow()
   expect(flow.state).toBe('choose_method')
   const started = (await browser.get(`/self-service/recovery/flows?id=${flow.id}`)).body
@@ -60,7 +60,7 @@ it('leads from the address through the code to a new password, for a script', as
   expect(house.auditEvents.map(({ kind }) => kind)).toContain('recovered')
 })
 
-it('leads a browser the same way', async () => {
+it('recovers an account through page redirects in a browser', async () => {
   const page = await browser.get('/self-service/recovery/browser?return_to=%2Ftree', 'page')
   expect(page.location).toMatch(/\/page\/recovery\?flow=/)
   const id = new URL(page.location ?? '').searchParams.get('flow')
@@ -74,7 +74,7 @@ it('leads a browser the same way', async () => {
   expect([done.status, done.location]).toEqual([303, expect.stringContaining('/page/settings?flow=')])
 })
 
-it('answers the same for an address that nobody has, and mails nothing', async () => {
+it('answers the same for an address without an account and mails nothing', async () => {
   const known = await asked()
   const unknown = await asked('nobody@example.com')
   expect(shape(unknown)).toEqual(shape(known))
@@ -84,7 +84,7 @@ it('answers the same for an address that nobody has, and mails nothing', async (
   expect(house.mails).toHaveLength(1)
 })
 
-it('takes a code once, for a few tries, and for a short while', async () => {
+it('accepts a recovery code once, within a few attempts and a short time', async () => {
   const flow = await asked()
   const { code } = await house.nextMail()
   for (let tries = 0; tries < 5; tries += 1) {
@@ -108,7 +108,7 @@ it('takes a code once, for a few tries, and for a short while', async () => {
   expect((await house.browser().post(flow.ui.action, { method: 'code', code: third.code })).body.ui).toBeDefined()
 })
 
-it('says what is wrong with the address, needs the token, and is not for who is signed in', async () => {
+it('reports an invalid address, requires the CSRF token and refuses recovery to signed-in people', async () => {
   const flow = await browser.start('recovery')
   expect(nodeMessageIds((await browser.submit(flow, { method: 'code' })).body, 'email')).toEqual([4000002])
   expect(nodeMessageIds((await browser.submit(flow, { method: 'code', email: 'nope' })).body, 'email')).toEqual([
@@ -123,7 +123,7 @@ it('says what is wrong with the address, needs the token, and is not for who is 
   expect(house.mails).toHaveLength(0)
 })
 
-it('expired recovery is replaced, and verification does not exist', async () => {
+it('replaces an expired recovery flow and has no verification flow', async () => {
   const flow = await browser.start('recovery')
   house.advanceClock(3_600_001)
   const gone = await browser.submit(flow, { method: 'code', email: 'ada@example.com' })

@@ -69,7 +69,7 @@ async function submitRecovery(core: Core, visit: Visit): Promise<VisitResponse> 
   })
 }
 
-/** The code was right: every other session ends, and the person goes on to the settings to choose a new password. */
+/** Runs after the correct code: ends every other session and leads to the settings, to set a new password. */
 async function completeRecovery(
   core: Core,
   visit: Visit,
@@ -79,7 +79,7 @@ async function completeRecovery(
   const identity = await requireIdentity(core.db, identityId)
   if (identity.state !== 'active')
     return refuseForm(core, visit, recoveryFlow, flow, formWithMessages(messages.disabled()))
-  // Nothing that was used before counts: whoever recovers has shown the mailbox and nothing else.
+  // No earlier credential is trusted, because recovery proves access to the mailbox and nothing else.
   const proof = await proveAddress(core.db, { identityId, email, provenWith: null }, visit.now)
   if (proof !== null) reportFirstProof(core, visit, identity, 'recovery', proof)
   await deletePendingAddress(core.db, identityId)

@@ -10,8 +10,8 @@ afterAll(() => house.close())
 
 const fields = (email: string, password = goodPassword) => ({ method: 'password', password, traits: { email } })
 
-describe('starting a sign-up', () => {
-  it('gives a script the flow, with its nodes in order', async () => {
+describe('Registration flow start', () => {
+  it('returns the registration flow to a JSON client with its nodes in order', async () => {
     const browser = house.browser()
     const flow = await browser.api.createBrowserRegistrationFlow({ returnTo: `${house.origin}/tree` })
     expect(flow).toMatchObject({ type: 'browser', state: 'choose_method', return_to: `${house.origin}/tree` })
@@ -28,7 +28,7 @@ describe('starting a sign-up', () => {
     expect(findUiNode(answer.body, 'method')?.meta.label?.id).toBe(1040001)
   })
 
-  it('sends a browser to the page, and who is signed in away', async () => {
+  it('redirects a browser to the registration page, and a signed-in person away from it', async () => {
     const browser = house.browser()
     const page = await browser.get('/self-service/registration/browser', 'page')
     expect(page.status).toBe(303)
@@ -39,7 +39,7 @@ describe('starting a sign-up', () => {
     expect([away.status, away.location]).toEqual([303, `${house.origin}/projects`])
   })
 
-  it('is fetched by its own browser only', async () => {
+  it('shows a registration flow only to the browser that started it', async () => {
     const browser = house.browser()
     const flow = await browser.start('registration')
     expect((await browser.api.getRegistrationFlow({ id: flow.id })).id).toBe(flow.id)
@@ -48,8 +48,8 @@ describe('starting a sign-up', () => {
   })
 })
 
-describe('signing up by password', () => {
-  it('makes the account and signs it in', async () => {
+describe('Password registration', () => {
+  it('creates the account and signs it in', async () => {
     const browser = house.browser()
     const flow = await browser.api.createBrowserRegistrationFlow()
     const done = await browser.api.updateRegistrationFlow({
@@ -76,7 +76,7 @@ describe('signing up by password', () => {
     expect(JSON.stringify(done)).not.toMatch(/argon2|hashed_password/)
   })
 
-  it('sends a browser on, by form and by multipart', async () => {
+  it('redirects a browser after a form or multipart registration', async () => {
     const browser = house.browser()
     const flow = await browser.start('registration', '?return_to=%2Ftree')
     const form = new FormData()
@@ -97,7 +97,7 @@ describe('signing up by password', () => {
     expect((await other.submit(second, plain, 'page')).location).toBe(`${house.origin}/projects`)
   })
 
-  it('refuses a file', async () => {
+  it('refuses an uploaded file as a registration field', async () => {
     const browser = house.browser()
     const flow = await browser.start('registration')
     const form = new FormData()
@@ -110,7 +110,7 @@ describe('signing up by password', () => {
     expect(answer.body.error.code).toBe(answer.status)
   })
 
-  it('says what is wrong, at the field, and keeps what was typed', async () => {
+  it('reports errors at the registration fields and keeps what was typed', async () => {
     const browser = house.browser()
     const flow = await browser.start('registration')
     const empty = await browser.submit(flow, { method: 'password' })
@@ -135,14 +135,14 @@ describe('signing up by password', () => {
     ['x'.repeat(1025), 4000033],
     ['horatio@example', 4000031],
     ['Password123', 4000034],
-  ])('refuses the password %s', async (password, id) => {
+  ])('refuses the registration password %s', async (password, id) => {
     const browser = house.browser()
     const answer = await browser.submit(await browser.start('registration'), fields('horatio@example.com', password))
     expect([answer.status, nodeMessageIds(answer.body, 'password')]).toEqual([400, [id]])
     expect(await house.identity.admin.findByEmail('horatio@example.com')).toBeNull()
   })
 
-  it('lets one of two win who want the same address', async () => {
+  it('creates one account when two registrations want the same address', async () => {
     const [one, other] = [house.browser(), house.browser()]
     const answers = await Promise.all([
       one.submit(await one.start('registration'), fields('Same@example.com')),
@@ -154,7 +154,7 @@ describe('signing up by password', () => {
     expect(lost && findUiNode(lost.body, 'traits.email')?.attributes.value).toMatch(/same@example\.com/i)
   })
 
-  it('needs the token', async () => {
+  it('requires the CSRF token to register', async () => {
     const browser = house.browser()
     const flow = await browser.start('registration')
     const answer = await browser.post(flow.ui.action, fields('forged@example.com'))
@@ -162,7 +162,7 @@ describe('signing up by password', () => {
     expect(await house.identity.admin.findByEmail('forged@example.com')).toBeNull()
   })
 
-  it('knows no other method, and drops what it does not know', async () => {
+  it('refuses unknown registration methods and ignores unknown fields', async () => {
     const browser = house.browser()
     const flow = await browser.start('registration')
     const answer = await browser.submit(flow, { method: 'passkey' })
@@ -176,7 +176,7 @@ describe('signing up by password', () => {
     })
   })
 
-  it('is refused to who is signed in already', async () => {
+  it('refuses a registration when already signed in', async () => {
     const browser = house.browser()
     const flow = await browser.start('registration')
     await browser.register('first@example.com')
@@ -188,7 +188,7 @@ describe('signing up by password', () => {
   })
 })
 
-it('an expired sign-up is replaced', async () => {
+it('replaces an expired registration flow with a new one', async () => {
   const later = await openIdentityFixture()
   try {
     const browser = later.browser()

@@ -73,7 +73,7 @@ async function submitRegistration(core: Core, visit: Visit): Promise<VisitRespon
   const outcome = await method.registration.submit(form)
   if (outcome.kind === 'leave') return sendBrowserTo(visit, outcome.url)
   if (outcome.kind === 'refused') return refuseForm(core, visit, registrationFlow, flow, outcome.form, method.id)
-  // Every answer that an address is taken counts: it tells a stranger who has an account.
+  // Every "address is taken" answer counts as an attempt, because it reveals who has an account.
   const account = normalizeEmail(outcome.wanted.traits.email)
   const who = { account, address: visit.device.address, device: null }
   const attempt = await core.backOff.attempt('registration', who, visit.now)
@@ -86,7 +86,7 @@ async function submitRegistration(core: Core, visit: Visit): Promise<VisitRespon
   return refuseForm(core, visit, registrationFlow, flow, taken, method.id)
 }
 
-/** Makes the account and signs it in. 'taken': its e-mail address or social account is another's. */
+/** Creates the account and signs it in. 'taken': the email address or social account belongs to somebody else. */
 export async function completeRegistration(
   { core, visit, flow }: FormVisit,
   { wanted, methods }: Pick<RegisteredOutcome, 'wanted' | 'methods'>,

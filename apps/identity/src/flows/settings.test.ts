@@ -23,8 +23,8 @@ afterEach(() => house.close())
 
 const profile = (traits: object) => ({ method: 'profile', traits })
 
-describe('starting the settings', () => {
-  it('gives a script the flow, with its nodes in order', async () => {
+describe('Settings flow start', () => {
+  it('returns the settings flow to a JSON client with its nodes in order', async () => {
     const flow = await browser.api.createBrowserSettingsFlow()
     expect(flow).toMatchObject({ state: 'show_form', identity: { traits: { email: 'ada@example.com' } } })
     const nodes = (await browser.start('settings')).ui.nodes
@@ -42,7 +42,7 @@ describe('starting the settings', () => {
     expect([page.status, page.location]).toEqual([303, expect.stringContaining('/page/settings?flow=')])
   })
 
-  it('needs a session', async () => {
+  it('requires a session to start the settings flow', async () => {
     const stranger = house.browser()
     const answer = await stranger.get('/self-service/settings/browser')
     expect([answer.status, answer.body.error.id]).toEqual([401, 'session_inactive'])
@@ -53,8 +53,8 @@ describe('starting the settings', () => {
   })
 })
 
-describe('fetching the settings', () => {
-  it('is for the owner', async () => {
+describe('Fetching a settings flow', () => {
+  it('shows a settings flow only to its owner', async () => {
     const flow = await browser.start('settings')
     expect((await browser.api.getSettingsFlow({ id: flow.id })).id).toBe(flow.id)
     const path = `/self-service/settings/flows?id=${flow.id}`
@@ -73,8 +73,8 @@ describe('fetching the settings', () => {
   })
 })
 
-describe('changing the profile', () => {
-  it('replaces the traits', async () => {
+describe('Profile change', () => {
+  it('replaces the traits with the submitted profile', async () => {
     const flow = await browser.start('settings')
     const answer = await browser.submit(flow, profile({ email: 'ADA@example.com', firstname: 'Ada', lastname: 'L' }))
     expect(answer.status).toBe(200)
@@ -87,7 +87,7 @@ describe('changing the profile', () => {
     expect((await browser.api.toSession()).identity?.traits).toEqual({ email: 'ada@example.com' })
   })
 
-  it('by a plain form, and a password beside it is dropped', async () => {
+  it('saves a profile from a plain form and ignores a password next to it', async () => {
     const flow = await browser.start('settings')
     const fields = { method: 'profile', 'traits.email': 'ada@example.com', 'traits.firstname': 'Ada', password: 'x' }
     const answer = await browser.submit(flow, fields, 'page')
@@ -97,7 +97,7 @@ describe('changing the profile', () => {
     expect([saved.state, saved.ui.messages?.[0]?.id]).toEqual(['success', 1050001])
   })
 
-  it('moves the address that one signs in with, unless it is taken', async () => {
+  it('changes the sign-in address unless it is taken', async () => {
     await house.browser().register('eve@example.com')
     const flow = await browser.start('settings')
     const taken = await browser.submit(flow, profile({ email: 'EVE@example.com' }))
@@ -108,7 +108,7 @@ describe('changing the profile', () => {
     expect((await house.browser().register('ada@example.com')).status).toBe(200)
   })
 
-  it('says what is wrong at the field', async () => {
+  it('reports profile errors at the field', async () => {
     const flow = await browser.start('settings')
     const bad = await browser.submit(flow, profile({ email: 'nope', firstname: 'Ada' }))
     expect([bad.status, nodeMessageIds(bad.body, 'traits.email')]).toEqual([400, [4000040]])
@@ -119,7 +119,7 @@ describe('changing the profile', () => {
     expect([forged.status, forged.body.error.id]).toEqual([403, 'security_csrf_violation'])
   })
 
-  it('needs a recent sign-in for the address only', async () => {
+  it('requires a recent sign-in only for a change of address', async () => {
     house.advanceClock(hour + 1)
     const flow = await browser.start('settings')
     expect((await browser.submit(flow, profile({ email: 'ada@example.com', firstname: 'A' }))).status).toBe(200)
@@ -128,8 +128,8 @@ describe('changing the profile', () => {
   })
 })
 
-describe('changing the password', () => {
-  it('ends the other sessions, and only those', async () => {
+describe('Password change', () => {
+  it('ends the other sessions, but not the current one, after a password change', async () => {
     const elsewhere = house.browser()
     await elsewhere.logIn('ada@example.com')
     const other = await elsewhere.api.toSession()
@@ -144,7 +144,7 @@ describe('changing the password', () => {
     expect(house.auditEvents.map(({ kind }) => kind)).toContain('password-changed')
   })
 
-  it('refuses the old one, a bad one and none', async () => {
+  it('refuses the old password, a weak password and no password', async () => {
     const flow = await browser.start('settings')
     const id = async (fields: object) => {
       const answer = await browser.submit(flow, { method: 'password', ...fields })
@@ -156,7 +156,7 @@ describe('changing the password', () => {
     expect((await browser.post(flow.ui.action, { method: 'password', password: newPassword })).status).toBe(403)
   })
 
-  it('needs a session, a flow of its own, and a known method', async () => {
+  it('requires a session, an own settings flow and a known method', async () => {
     const flow = await browser.start('settings')
     const stranger = house.browser()
     const nobody = await stranger.post(flow.ui.action, { method: 'password', password: newPassword })
@@ -175,21 +175,25 @@ describe('changing the password', () => {
   })
 })
 
-const paused = async (speech: 'json' | 'page') => {
+const paused = async (clientKind: 'json' | 'page') => {
   house.advanceClock(hour + 1)
   const flow = await browser.start('settings')
-  return { flow, answer: await browser.submit(flow, { method: 'password', password: newPassword }, speech) }
+  return { flow, answer: await browser.submit(flow, { method: 'password', password: newPassword }, clientKind) }
 }
-const confirm = async (start: string, speech: 'json' | 'page') => {
+const confirm = async (start: string, clientKind: 'json' | 'page') => {
   const location = (await browser.get(start, 'page')).location ?? ''
   const id = new URL(location).searchParams.get('flow') ?? ''
   const login = (await browser.get(`/self-service/login/flows?id=${id}`)).body
   expect(login.refresh).toBe(true)
-  return browser.submit(login, { method: 'password', identifier: 'ada@example.com', password: goodPassword }, speech)
+  return browser.submit(
+    login,
+    { method: 'password', identifier: 'ada@example.com', password: goodPassword },
+    clientKind,
+  )
 }
 
-describe('a change that needs a recent sign-in', () => {
-  it('waits for it and is then made, for a script', async () => {
+describe('Settings change that needs a recent sign-in', () => {
+  it('applies a paused change after sign-in for a JSON client', async () => {
     const { flow, answer } = await paused('json')
     const back = `${house.base}/self-service/settings?flow=${flow.id}`
     const login = `${house.base}/self-service/login/browser?refresh=true&return_to=${encodeURIComponent(back)}`
@@ -207,7 +211,7 @@ describe('a change that needs a recent sign-in', () => {
     expect(readMessageIds(again.body)).toEqual([4010004])
   })
 
-  it('waits for it and is then made, for a browser', async () => {
+  it('applies a paused change after sign-in for a browser', async () => {
     const { flow, answer } = await paused('page')
     expect(answer.status).toBe(303)
     const confirmed = await confirm(answer.location ?? '', 'page')
@@ -216,7 +220,7 @@ describe('a change that needs a recent sign-in', () => {
     expect((await house.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
   })
 
-  it('is forgotten after a quarter of an hour, and never made for another person', async () => {
+  it('forgets a paused change after 15 minutes and never applies it for another person', async () => {
     const { flow } = await paused('json')
     house.advanceClock(15 * 60_000 + 1)
     const late = await browser.get(flow.ui.action)
@@ -230,7 +234,7 @@ describe('a change that needs a recent sign-in', () => {
     expect((await house.browser().logIn('eve@example.com')).status).toBe(200)
   })
 
-  it('is not kept for a forged form', async () => {
+  it('does not pause a forged settings form', async () => {
     house.advanceClock(hour + 1)
     const flow = await browser.start('settings')
     const fields = { method: 'password', password: newPassword, csrf_token: `${findCsrfToken(flow).slice(4)}AAAA` }
@@ -239,7 +243,7 @@ describe('a change that needs a recent sign-in', () => {
   })
 })
 
-it('expired settings are replaced', async () => {
+it('replaces an expired settings flow with a new one', async () => {
   const flow = await browser.start('settings')
   house.advanceClock(hour + 1)
   const gone = await browser.submit(flow, profile({ email: 'ada@example.com' }))

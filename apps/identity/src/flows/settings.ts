@@ -99,7 +99,7 @@ async function startSettings(core: Core, visit: Visit): Promise<VisitResponse> {
   return respondWithFlow(core, visit, settingsFlow, flow)
 }
 
-/** Nobody else's settings: 403 where the session is another person's than the flow. */
+/** Answers 403 if the session belongs to another person than the flow. */
 export function ensureFlowOwner(flow: Flow, session: SessionRecord): void {
   if (flow.identityId !== session.identity.id) throw httpErrors.identityMismatch()
 }
@@ -115,7 +115,7 @@ async function fetchSettingsFlow(core: Core, visit: Visit): Promise<VisitRespons
   return respondJson(await settingsFlow.view(core, visit, flow))
 }
 
-/** A browser is sent to sign in, a script is told. */
+/** Redirects a browser to sign-in; a JSON client gets an error. */
 function respondWithoutSession(visit: Visit): VisitResponse {
   if (visit.isJsonClient) throw httpErrors.noSession()
   return respondRedirect(visit.pages.login, 302)
@@ -153,7 +153,7 @@ async function applySettings(form: SettingsVisit, method: FlowMethod): Promise<V
   }
 }
 
-/** What was submitted waits, sealed, until the person has signed in again. */
+/** Keeps the submitted form, sealed, until the person has signed in again. */
 async function pauseForSignIn(form: SettingsVisit, keeps: readonly string[]): Promise<VisitResponse> {
   const { core, visit, flow, session } = form
   await core.continuity.pause({
@@ -189,7 +189,7 @@ async function resumeFields(
   return fieldsFromEntries(entries)
 }
 
-/** The change is stored: the same flow says so. Also for a callback that ends in a link. */
+/** Shows in the same flow that the change is stored. A callback that ends in a link uses it, too. */
 export async function completeSettings(
   form: SettingsVisit,
   active: FlowMethod['id'],

@@ -13,7 +13,7 @@ afterEach(() => house.close())
 
 const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** The addresses of the account that this browser is signed in to, with whether they are verified. */
+/** Returns the addresses of the account that this browser is signed in to, and whether they are verified. */
 async function addressesOf(one: TestBrowser): Promise<(readonly [string, boolean])[]> {
   const { identity } = await one.api.toSession()
   return (identity?.verifiable_addresses ?? []).map(({ value, verified }) => [value, verified] as const)
@@ -30,8 +30,8 @@ async function register(one: TestBrowser, email: string): Promise<ResponseBody> 
   return verificationNamedBy(answer.body, one)
 }
 
-describe('a new account', () => {
-  it('gets a code by mail and verifies its address with it', async () => {
+describe('Verification of a new account', () => {
+  it('mails a code to a new account, which verifies its address with it', async () => {
     const flow = await register(browser, 'Ada@example.com')
     expect([flow.state, readMessageIds(flow)]).toEqual(['sent_email', [1080003]])
     expect(findUiNode(flow, 'code')?.meta.label?.id).toBe(1070011)
@@ -49,7 +49,7 @@ describe('a new account', () => {
     expect([again.status, readMessageIds(again.body)]).toEqual([400, [4070002]])
   })
 
-  it('may work unverified, and asks for another code later, with the official client or a plain form', async () => {
+  it('allows an unverified account to work and to request another code, with the official client or a plain form', async () => {
     await register(browser, 'ada@example.com')
     await house.nextMail()
     const started = await browser.api.createBrowserVerificationFlow()
@@ -64,7 +64,7 @@ describe('a new account', () => {
     expect(await addressesOf(browser)).toEqual([['ada@example.com', true]])
   })
 
-  it('keeps its session and its password, and loses the other sessions', async () => {
+  it('keeps the session and the password of a verified account and ends its other sessions', async () => {
     const flow = await register(browser, 'ada@example.com')
     const other = house.browser()
     await other.logIn('ada@example.com')
@@ -76,8 +76,8 @@ describe('a new account', () => {
   })
 })
 
-describe('a code', () => {
-  it('is mailed for nobody and for a verified address to nobody, and the answer is the same', async () => {
+describe('Verification code', () => {
+  it('mails no code to unknown or already verified addresses and answers the same', async () => {
     const flow = await register(browser, 'ada@example.com')
     const { code } = await house.nextMail()
     await browser.submit(flow, { method: 'code', code })
@@ -89,7 +89,7 @@ describe('a code', () => {
     expect(house.mails).toHaveLength(1)
   })
 
-  it('of a recovery does not verify, and one of a verification does not recover', async () => {
+  it('refuses a recovery code for verification and a verification code for recovery', async () => {
     const flow = await register(browser, 'ada@example.com')
     const verifying = await house.nextMail()
     const stranger = house.browser()
@@ -102,7 +102,7 @@ describe('a code', () => {
     expect((await browser.submit(flow, { method: 'code', code: recovering.code })).status).toBe(400)
   })
 
-  it('entered without the session of the account takes the password away, which somebody else may have chosen', async () => {
+  it('removes the password when the code is entered outside the session of the account', async () => {
     await register(browser, 'victim@example.com')
     await house.nextMail()
     const victim = house.browser()
@@ -116,7 +116,7 @@ describe('a code', () => {
     expect((await house.browser().logIn('victim@example.com')).status).toBe(400)
   })
 
-  it('is for the browser that started the flow', async () => {
+  it('accepts a verification code only in the browser that started the flow', async () => {
     const flow = await register(browser, 'ada@example.com')
     const { code } = await house.nextMail()
     const forged = await house.browser().post(flow.ui.action, { method: 'code', code })
@@ -127,14 +127,14 @@ describe('a code', () => {
 const change = async (email: string, names: object = {}) =>
   browser.submit(await browser.start('settings'), { method: 'profile', 'traits.email': email, ...names })
 
-describe('a change of address', () => {
+describe('Change of address', () => {
   beforeEach(async () => {
     const flow = await register(browser, 'old@example.com')
     const { code } = await house.nextMail()
     await browser.submit(flow, { method: 'code', code })
   })
 
-  it('waits for the proof of the new address; until then the old one signs in', async () => {
+  it('keeps the old sign-in address until the new one is proven', async () => {
     const saved = await change('New@example.com', { 'traits.firstname': 'Ada' })
     expect([saved.status, saved.body.state, readMessageIds(saved.body)]).toEqual([200, 'success', [1050001]])
     expect(saved.body.identity.traits).toEqual({ email: 'old@example.com', firstname: 'Ada' })
@@ -161,7 +161,7 @@ describe('a change of address', () => {
     )
   })
 
-  it('keeps nobody from signing up with the wanted address, and is refused once somebody has', async () => {
+  it('leaves a wanted address free for registration and refuses the change once it is taken', async () => {
     const saved = await change('new@example.com')
     const flow = await verificationNamedBy(saved.body, browser)
     const { code } = await house.nextMail()
@@ -172,7 +172,7 @@ describe('a change of address', () => {
     expect(readMessageIds((await change('new@example.com')).body)).toEqual([4000007])
   })
 
-  it('is not done by a code without the session that asked for it', async () => {
+  it('does not change the address when the code comes without the session that requested it', async () => {
     const saved = await change('new@example.com')
     const flow = await verificationNamedBy(saved.body, browser)
     const { code } = await house.nextMail()
@@ -183,7 +183,7 @@ describe('a change of address', () => {
     expect((await house.browser().logIn('new@example.com')).status).toBe(400)
   })
 
-  it('that a thief has asked for is forgotten by a recovery', async () => {
+  it('drops an address change that a thief requested when the owner recovers the account', async () => {
     await change('thief@example.com')
     await house.nextMail()
     const owner = house.browser()
@@ -192,7 +192,7 @@ describe('a change of address', () => {
     expect((await owner.submit(asked.body, { method: 'code', code })).status).toBe(422)
     expect(await addressesOf(owner)).toEqual([['old@example.com', true]])
     await expect(browser.api.toSession()).rejects.toThrow()
-    // The address was proven before: the password is the owner's own.
+    // The address was proven before, so the password is known to be the owner's.
     expect((await house.browser().logIn('old@example.com', goodPassword)).status).toBe(200)
   })
 })

@@ -49,13 +49,13 @@ async function sendVerificationCode(
   await sendCode(core, { purpose: 'verification code', flowId: flow.id, email, owner, mail: mailer.mail }, now)
 }
 
-/** A started verification of this address, as the next step of a sign-up or of a change of address. */
+/** Renders a started verification of this address as the next step of a registration or a change of address. */
 interface ShowVerificationStep {
   readonly action: 'show_verification_ui'
   readonly flow: { readonly id: string; readonly verifiable_address: string; readonly url: string }
 }
 
-/** Mails a code to the address and gives the flow that takes it. Nothing where verification is off. */
+/** Mails a code to the address and returns the step that asks for it; nothing if verification is off. */
 export async function beginVerification(
   core: Core,
   visit: Visit,
@@ -63,9 +63,9 @@ export async function beginVerification(
   email: string,
 ): Promise<ShowVerificationStep[]> {
   if (core.options.verification === undefined) return []
-  const begun = await beginFlow(core, visit, verificationFlow)
-  await sendVerificationCode(core, begun, email, owner, visit.now)
-  const flow = await showCodeStep(core, visit, begun, email, messages.verificationCodeSent())
+  const startedFlow = await beginFlow(core, visit, verificationFlow)
+  await sendVerificationCode(core, startedFlow, email, owner, visit.now)
+  const flow = await showCodeStep(core, visit, startedFlow, email, messages.verificationCodeSent())
   const url = flowPageUrl(verificationFlow, visit, flow)
   return [{ action: 'show_verification_ui', flow: { id: flow.id, verifiable_address: email, url } }]
 }
@@ -90,7 +90,7 @@ async function submitVerification(core: Core, visit: Visit): Promise<VisitRespon
   })
 }
 
-/** Whose address it is, while there is something to prove. A pending address is mailed for its own session only. */
+/** Finds the owner of an address that is not proven yet. A pending address counts only in its owner's session. */
 async function findOwnerToVerify(core: Core, visit: Visit, email: string): Promise<IdentityRecord | null> {
   const signedIn = (await visit.session())?.identity
   const pending = signedIn && findPendingAddress(signedIn)
@@ -99,7 +99,7 @@ async function findOwnerToVerify(core: Core, visit: Visit, email: string): Promi
   return owner === null || isEmailProven(owner) ? null : owner
 }
 
-/** The code was right: the address is proven, and a pending one takes the place of the old one. */
+/** Runs after the correct code: the address is proven, and a pending address replaces the old one. */
 async function completeVerification(
   core: Core,
   visit: Visit,
@@ -160,7 +160,7 @@ async function respondVerified(core: Core, visit: Visit, flow: Flow, message: Me
     : respondRedirect(flowPageUrl(verificationFlow, visit, done))
 }
 
-/** Without a way to mail codes there is no such flow: its addresses answer 404. */
+/** Without a way to mail codes the flow does not exist, and its URLs answer 404. */
 export function verificationRoutes(core: Core): readonly VisitRoute[] {
   if (core.options.verification === undefined) return []
   const { path } = verificationFlow
@@ -182,7 +182,7 @@ export function verificationRoutes(core: Core): readonly VisitRoute[] {
   ]
 }
 
-/** For everybody: an address can also be verified in a browser that is not signed in. */
+/** Needs no session, because an address can also be verified in a browser that is not signed in. */
 async function startVerification(core: Core, visit: Visit): Promise<VisitResponse> {
   const returnTo = readReturnTo(visit)
   return respondWithFlow(core, visit, verificationFlow, await beginFlow(core, visit, verificationFlow, { returnTo }))

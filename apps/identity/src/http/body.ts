@@ -6,7 +6,7 @@ import { emptyFields, fieldsFromEntries, fieldsFromJson, type SubmittedFields } 
 export const bodyLimitBytes = 5 * 1024 * 1024
 const maxFormFields = 100
 
-/** A JSON number such as 1e400 would be read as Infinity, and a deep nest is only walked two levels down. */
+/** Refuses numbers such as 1e400, which JSON.parse reads as Infinity, and reads only two levels of nesting. */
 function parseJsonFields(text: string): SubmittedFields {
   let value: unknown
   try {
@@ -41,7 +41,7 @@ async function readMultipartFields(request: FastifyRequest): Promise<SubmittedFi
   const limits = { files: 0, fields: maxFormFields, parts: maxFormFields, fieldSize: 64 * 1024, fieldNameSize: 200 }
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') throw httpErrors.malformed('A form of this service takes no files.')
-    // The parser puts U+FFFD where bytes were not UTF-8.
+    // The parser inserts U+FFFD for bytes that are not UTF-8.
     if (typeof part.value !== 'string' || part.value.includes('\uFFFD') || part.valueTruncated) {
       throw httpErrors.malformed(`The field ${JSON.stringify(part.fieldname)} cannot be read.`)
     }
@@ -58,15 +58,15 @@ function decodeUtf8(body: Buffer): string {
   }
 }
 
-/** Replaces whatever parsers the outer server has: theirs would answer a broken form in another shape. */
+/** Replaces the parsers of the outer server, which would answer a broken form in another shape. */
 export async function registerFormParsers(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
-  const take = (type: string, read: (text: string) => SubmittedFields) =>
+  const addParser = (type: string, read: (text: string) => SubmittedFields) =>
     app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
       read(decodeUtf8(body)),
     )
-  take('application/json', parseJsonFields)
-  take('application/x-www-form-urlencoded', parseFormFields)
+  addParser('application/json', parseJsonFields)
+  addParser('application/x-www-form-urlencoded', parseFormFields)
   await app.register(multipart)
 }
 

@@ -60,7 +60,7 @@ it.each<[string, string | Uint8Array, string?]>([
   ['an unknown type', 'x', 'application/xml'],
   ['a type without an end', '--x', 'multipart/form-data; boundary=x'],
   ['a multipart without boundary', 'x', 'multipart/form-data'],
-])('answers %s in its own code', async (_what, body, type) => {
+])('answers %s with an error code of the protocol', async (_what, body, type) => {
   await expectCoded(await send(body, type))
 })
 
@@ -71,18 +71,18 @@ it.each<[string, () => string]>([
   ['an object for a text', () => form({ a: 1 })],
   ['a list for a password', () => form('a@example.com', { password: ['x'] })],
   ['a list for a method', () => form('a@example.com', { method: ['password'] })],
-])('stores nothing of %s', async (_what, body) => {
+])('refuses %s and stores nothing', async (_what, body) => {
   await expectCoded(await send(body()))
 })
 
-it('walks no nest of ten thousand levels', async () => {
+it('refuses ten thousand levels of nesting without walking them', async () => {
   const deep = `{"method":"password","traits":{"email":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`
   await expectCoded(await send(deep))
   const objects = `{"method":"password","traits":${'{"traits":'.repeat(10_000)}1${'}'.repeat(10_000)}}`
   expect((await send(objects)).status).toBe(400)
 })
 
-it('refuses ten megabytes, and none', async () => {
+it('refuses a body of ten megabytes and an empty one', async () => {
   const large = await send(form('a@example.com', { padding: 'x'.repeat(10 * 1024 * 1024) }))
   expect(large.status).toBe(413)
   await expectCoded(large)
@@ -91,12 +91,12 @@ it('refuses ten megabytes, and none', async () => {
   await expectCoded(nothing)
 })
 
-it('takes a form larger than the outer server would', async () => {
+it('accepts a form larger than the limit of the outer server', async () => {
   const answer = await send(form('not an address', { padding: 'x'.repeat(100_000) }))
   expect([answer.status, answer.body.id]).toEqual([400, flow.id])
 })
 
-it('gives no prototype to anybody', async () => {
+it('does not let a form change an object prototype', async () => {
   const body = `{"__proto__":{"method":"password"},"constructor":{"prototype":{"polluted":1}},"traits":{"__proto__":{"email":"a@example.com"}}}`
   expect((await send(body)).status).toBe(400)
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
@@ -105,14 +105,14 @@ it('gives no prototype to anybody', async () => {
   )
 })
 
-it('sends a browser with a broken form to the error page', async () => {
+it('redirects a browser with a broken form to the error page', async () => {
   const answer = await send('method=%', 'application/x-www-form-urlencoded', 'text/html')
   expect([answer.status, answer.location]).toEqual([303, expect.stringContaining('/page/error?id=')])
   const id = new URL(answer.location ?? '').searchParams.get('id') ?? ''
   expect(await browser.api.getFlowError({ id })).toMatchObject({ error: { code: 400 } })
 })
 
-it('survives cookies, paths and headers of all kinds', async () => {
+it('survives malformed cookies, paths and headers', async () => {
   for (const cookie of [
     '=',
     ';;;',
@@ -147,7 +147,7 @@ async function speakRaw(words: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-it('answers a path that is not even a path, and takes nobody for its own origin', async () => {
+it('answers malformed request targets and never takes the origin from them', async () => {
   const path = '/identity/self-service/login/browser'
   expect(await speakRaw(`GET ${path}?x=\u0001 HTTP/1.1`)).toMatch(/^HTTP\/1\.1 [24]/)
   const absolute = await speakRaw(`GET http://evil.test${path} HTTP/1.1`)
@@ -156,7 +156,7 @@ it('answers a path that is not even a path, and takes nobody for its own origin'
   expect(await speakRaw(`GET http://[${path} HTTP/1.1`)).toMatch(/^HTTP\/1\.1 [24]/)
 })
 
-it('masks what it did not expect, and the log bears the number', async () => {
+it('masks an unexpected error and logs it with its incident number', async () => {
   const broken = await openIdentityFixture()
   try {
     await broken.pool.query('ALTER TABLE identity.flows RENAME TO gone')
@@ -173,7 +173,7 @@ it('masks what it did not expect, and the log bears the number', async () => {
   }
 })
 
-it('says "later" while the database is away', async () => {
+it('answers 503 while the database is unavailable', async () => {
   const alone = await openIdentityFixture()
   await alone.pool.end()
   const answer = await alone.browser().get('/self-service/login/browser', 'page')

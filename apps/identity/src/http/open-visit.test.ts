@@ -22,7 +22,7 @@ it.each([
   expect(acceptsJson(header)).toBe(wanted)
 })
 
-it('a submit in JSON is answered in JSON, by the exact type only', () => {
+it('answers a JSON submit in JSON only for the exact content type', () => {
   expect(isJsonClient('*/*', 'application/json')).toBe(true)
   expect(isJsonClient('*/*', 'application/json; charset=utf-8')).toBe(false)
   expect(isJsonClient('application/json', 'application/x-www-form-urlencoded')).toBe(true)
@@ -42,6 +42,6 @@ it.each([
   ['null', 'same-origin', false],
   ['null', undefined, true],
   ['null', 'none', true],
-])('origin %s, site %s: foreign %s', (origin, fetchSite, expected) => {
+])('origin %s, Sec-Fetch-Site %s: cross-site %s', (origin, fetchSite, expected) => {
   expect(isCrossSiteSubmit({ origin, fetchSite, own })).toBe(expected)
 })

@@ -7,7 +7,7 @@ import { createCsrf } from '../protocol/csrf.ts'
 import type { SubmittedFields } from '../protocol/fields.ts'
 import { findSessionByToken } from '../storage/session-store.ts'
 
-// A user agent longer than this is no browser's.
+// No real browser has a longer user agent.
 const maxUserAgentLength = 512
 
 export function openVisit(core: Core, route: VisitRoute, request: FastifyRequest, fields: SubmittedFields): Visit {
@@ -20,7 +20,7 @@ export function openVisit(core: Core, route: VisitRoute, request: FastifyRequest
   const now = options.clock?.() ?? new Date()
   const speaksJson = isJsonClient(headers.accept, headers['content-type'])
   const wantsJson = { always: true, accepts: acceptsJson(headers.accept), speaks: speaksJson }[route.json]
-  let asked: Promise<SessionRecord | null> | undefined
+  let lookup: Promise<SessionRecord | null> | undefined
   return {
     method: request.method,
     url: url.href,
@@ -40,15 +40,15 @@ export function openVisit(core: Core, route: VisitRoute, request: FastifyRequest
     cookies,
     csrf: createCsrf(base, cookies),
     session() {
-      asked ??= findRequestSession(core, readSessionToken(headers), now)
-      return asked
+      lookup ??= findRequestSession(core, readSessionToken(headers), now)
+      return lookup
     },
   }
 }
 
-/** On our own origin, also where the request line names another. */
-function resolveRequestUrl(asked: string, base: string): URL {
-  const path = asked.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
+/** Resolves the URL on our own origin, even if the request line names another one. */
+function resolveRequestUrl(requested: string, base: string): URL {
+  const path = requested.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
   return new URL(`${new URL(base).origin}${path.startsWith('/') ? '' : '/'}${path}`)
 }
 
@@ -71,14 +71,14 @@ function parseAcceptHeader(header: string): AcceptRange[] {
   })
 }
 
-/** How exactly a range names an offer: 0 not at all, 3 by its whole name. */
+/** Returns how precisely a range matches an offer: 0 is no match, 3 is an exact match. */
 function matchPrecision(range: AcceptRange, offer: string): number {
   if (range.value === offer) return 3
   if (range.value === `${offer.split('/')[0]}/*`) return 2
   return range.value === '*/*' ? 1 : 0
 }
 
-/** Whether an answer in JSON is wanted more than a page; a tie, a wildcard or no header want the page. */
+/** Whether JSON is preferred over a page; a tie, a wildcard or no header mean the page. */
 export function acceptsJson(header: string | undefined): boolean {
   let best: { offer: string; quality: number; precision: number } = { offer: offeredTypes[0], quality: 0, precision: 0 }
   const ranges = parseAcceptHeader(header ?? '')
@@ -94,22 +94,22 @@ export function acceptsJson(header: string | undefined): boolean {
   return best.offer === 'application/json'
 }
 
-/** The looser rule of submits, errors and logout: a client that speaks JSON is answered in it. */
+/** The looser rule of submits, errors and logout: a client that sends or accepts JSON gets JSON. */
 export const isJsonClient = (accept: string | undefined, contentType: string | undefined): boolean =>
   contentType === 'application/json' || acceptsJson(accept)
 
 interface SubmitOrigin {
   readonly origin: string | undefined
   readonly fetchSite: string | undefined
-  /** Addresses whose origins are our own. */
+  /** URLs whose origins belong to us. */
   readonly own: readonly string[]
 }
 
-/** Whether a form was sent by a stranger's page. A client that is no browser sends neither header and is none. */
+/** Whether another site's page sent the form. A non-browser client sends neither header and is not cross-site. */
 export function isCrossSiteSubmit({ origin, fetchSite, own }: SubmitOrigin): boolean {
   if (fetchSite === 'cross-site') return true
   if (origin === undefined) return false
-  // A page with a strict referrer policy sends "null" even to itself; only the browser's own word makes it trusted.
+  // A page with a strict referrer policy sends "null" even to itself, so only Sec-Fetch-Site can make it trusted.
   if (origin === 'null') return fetchSite !== 'same-origin' && fetchSite !== 'same-site'
   return !own.some((address) => new URL(address).origin === origin)
 }

@@ -32,7 +32,7 @@ const listRoutes = (core: Core): readonly VisitRoute[] => [
   ...core.methods.flatMap((method) => method.routes?.(core) ?? []),
 ]
 
-/** Any path that is no route of ours still answers in the protocol's words. */
+/** Answers unknown paths in the protocol's error format. */
 const notFoundRoute: VisitRoute = {
   methods: ['GET'],
   path: '/*',
@@ -42,7 +42,7 @@ const notFoundRoute: VisitRoute = {
   },
 }
 
-/** To be registered under the path of its base, such as /identity. */
+/** Must be registered under the path of its base, such as /identity. */
 export const createIdentityPlugin =
   (core: Core, admin: IdentityAdmin): FastifyPluginAsync =>
   async (app) => {
@@ -93,7 +93,7 @@ function refuseCrossSiteSubmit(visit: Visit, request: FastifyRequest): void {
   if (isForeign) throw httpErrors.csrf('The form was sent by a page of another site.')
 }
 
-/** What fails before a visit is open: a body too large, of an unknown type, or not what it claims to be; or a bug. */
+/** Handles failures before a visit is open: a body that is too large, of an unknown type or malformed, or a bug. */
 async function replyWithFailure(
   core: Core,
   route: VisitRoute,
@@ -119,7 +119,7 @@ function toHttpError(core: Core, error: unknown, requestId: string): HttpError {
   return isDatabaseUnavailable(error) ? httpErrors.busy(5) : httpErrors.internal(incident)
 }
 
-/** The envelope for a script; for a browser the error page, which fetches the error by its id. */
+/** Sends the error envelope to a JSON client; a browser gets the error page, which fetches the error by its id. */
 async function toFailureResponse(core: Core, visit: Visit, error: unknown, requestId: string): Promise<VisitResponse> {
   const refusal = toHttpError(core, error, requestId)
   const envelope: VisitResponse = {
@@ -128,7 +128,7 @@ async function toFailureResponse(core: Core, visit: Visit, error: unknown, reque
     body: refusal.envelope(),
     headers: errorHeaders(refusal),
   }
-  // A waiting time is for whoever asked: the header and the status say it, a page elsewhere could not.
+  // A waiting time concerns this caller: the header and the status carry it, and a page elsewhere could not.
   if (visit.wantsJson || refusal.code === 429 || refusal.code === 503) return envelope
   try {
     return respondRedirect(
@@ -152,7 +152,7 @@ function sendResponse(
   headers: Record<string, string> = {},
 ): FastifyReply {
   reply.headers({ 'cache-control': 'private, no-cache, no-store, must-revalidate', ...headers })
-  // The outer server may vary by origin too.
+  // The outer server may have set Vary as well.
   const vary = reply.getHeader('vary')
   reply.header('vary', vary === undefined ? 'Cookie' : `${String(vary)}, Cookie`)
   const cookies = visit.cookies.headers()

@@ -6,7 +6,7 @@ import { HttpError, httpErrors } from '../protocol/errors.ts'
 import { probeDatabase } from '../storage/database.ts'
 import { findFlowError } from '../storage/flow-store.ts'
 
-/** What is about the service itself: its schema and its health. */
+/** Routes about the service itself: its schema and its health. */
 export const serviceRoutes = (core: Core): readonly VisitRoute[] => [
   {
     methods: ['GET'],

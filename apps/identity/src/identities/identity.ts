@@ -25,7 +25,7 @@ export interface IdentityRecord {
 
 export const schemaPath = (schemaId: string): string => `/schemas/${Buffer.from(schemaId).toString('base64url')}`
 
-/** The identity as anybody who may see it sees it: no credential, no operator's note. */
+/** The identity without credentials and without the operator's metadata, for everybody who may see it. */
 export function toIdentityView(identity: IdentityRecord, base: string) {
   return {
     id: identity.id,

@@ -10,6 +10,6 @@ it('stores names as one line without control characters and without endless comb
   expect(checkTraits(given)).not.toHaveProperty('traits.lastname')
 })
 
-it('refuses an address that is none, whatever the names are', () => {
+it('refuses an invalid address whatever the names are', () => {
   expect(checkTraits({ email: 'nobody', firstname: 'Ada' })).toMatchObject({ ok: false })
 })

@@ -13,7 +13,7 @@ export interface Traits {
 
 const nameLength = 200
 
-/** The one schema, `default`, in the words of the protocol it is published with. */
+/** The only schema, `default`, in the protocol's format. */
 export const traitsSchema = {
   $id: 'default',
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -71,7 +71,7 @@ type CheckedTraits =
   | { readonly ok: true; readonly traits: Traits; readonly fields: FormState['fields'] }
   | { readonly ok: false; readonly fields: FormState['fields'] }
 
-/** Names are shown to others, so they pass the gate that titles pass. A form, a provider and an import all come through here. */
+/** Names are shown to others, so they pass the same sanitizer as titles. Forms, providers and imports all use this. */
 const cleanNames = (given: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(given)
@@ -79,7 +79,7 @@ const cleanNames = (given: Readonly<Record<string, string>>): Record<string, str
       .filter(([, value]) => value !== ''),
   )
 
-/** Judges traits; `fields` echoes what was typed, with what is wrong about it. */
+/** Validates traits; `fields` repeats what was typed together with its errors. */
 export function checkTraits(given: Readonly<Record<string, string>>): CheckedTraits {
   const fields: Record<string, { value?: string; messages?: Message[] }> = {}
   for (const [name, value] of Object.entries(given)) fields[`traits.${name}`] = { value }
@@ -88,13 +88,13 @@ export function checkTraits(given: Readonly<Record<string, string>>): CheckedTra
   for (const error of validateTraits.errors ?? []) {
     const [name, message] = toFieldMessage(error, given)
     const field = (fields[`traits.${name}`] ??= {})
-    // A text of 300 letters is too long and therefore no address either: one message says it.
+    // A text of 300 letters is too long and therefore also not an address: one message is enough.
     if (field.messages === undefined) field.messages = [message]
   }
   return { ok: false, fields }
 }
 
-/** The traits among submitted fields; others are dropped. */
+/** Picks the traits from the submitted fields and ignores the others. */
 export function readSubmittedTraits(fields: SubmittedFields): Record<string, string> {
   const given: Record<string, string> = {}
   for (const name of traitNames) {
@@ -104,7 +104,7 @@ export function readSubmittedTraits(fields: SubmittedFields): Record<string, str
   return given
 }
 
-/** A field a trait, with the values that are known. */
+/** Builds one field per trait, filled with the known values. */
 export function buildTraitNodes(group: 'default' | 'profile', known?: Traits): UiNode[] {
   return traitNames.map((name) => {
     const value = known?.[name]

@@ -7,7 +7,7 @@ import {
   mostUsedPasswords,
 } from './password-policy.ts'
 
-describe('a new password', () => {
+describe('Password policy', () => {
   it.each([
     ['1234567', 4000032],
     ['éééé', null],
@@ -20,17 +20,17 @@ describe('a new password', () => {
     ['qwertyuiop', 4000034],
     ['QWERTYuiop', 4000034],
     ['correct horse battery staple', null],
-  ])('%s gets %s', (password, id) => {
+  ])('the password %s gets %s', (password, id) => {
     expect(checkPassword(password, ['ada@example.com'])?.id ?? null).toBe(id)
   })
 
-  it('is measured against long identifiers too', () => {
+  it('compares a password with long identifiers, too', () => {
     expect(checkPassword('x'.repeat(300), [`${'x'.repeat(300)}@example.com`])?.id).toBe(4000031)
     expect(isSimilarToIdentifier('', 'ada@example.com')).toBe(false)
   })
 })
 
-it('measures distance and shared parts', () => {
+it('measures the edit distance and the longest common substring', () => {
   expect([
     levenshteinDistance('kitten', 'sitting'),
     levenshteinDistance('', 'abc'),
@@ -43,7 +43,7 @@ it('measures distance and shared parts', () => {
   ]).toEqual([3, 0, 1])
 })
 
-it('knows some hundred passwords, none of them too short to matter', () => {
+it('lists several hundred common passwords, all of a permitted length', () => {
   expect(mostUsedPasswords.size).toBeGreaterThan(300)
   expect([...mostUsedPasswords].filter((word) => Buffer.byteLength(word) < 8 || word !== word.toLowerCase())).toEqual(
     [],

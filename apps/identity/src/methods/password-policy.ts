@@ -2,7 +2,7 @@ import { limits } from '@espalier/domain'
 import { passwordMaxBytes } from '../core/password-hasher.ts'
 import { type Message, messages } from '../protocol/messages.ts'
 
-/** The passwords that are guessed first, as far as they are long enough to be chosen at all. In lower case. */
+/** The most guessed passwords that are long enough to be chosen at all, in lower case. */
 export const mostUsedPasswords: ReadonlySet<string> = new Set(
   `
 password passw0rd password1 password12 password123 password1234 password12345 password123456 password!
@@ -93,7 +93,7 @@ const comparedLength = 256
 const minDistance = 5
 const maxSharedPart = 0.5
 
-/** What is wrong with a new password, or null. */
+/** Returns the problem with a new password, or null. */
 export function checkPassword(password: string, identifiers: readonly string[]): Message | null {
   const bytes = Buffer.byteLength(password)
   if (bytes < limits.passwordBytes.min) return messages.passwordShort(limits.passwordBytes.min, bytes)
@@ -112,7 +112,7 @@ export function isSimilarToIdentifier(password: string, identifier: string): boo
   )
 }
 
-/** Levenshtein's distance, a row at a time. */
+/** Computes the Levenshtein distance row by row. */
 export function levenshteinDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at)
   for (let i = 1; i <= left.length; i += 1) {
@@ -126,7 +126,7 @@ export function levenshteinDistance(left: string, right: string): number {
   return row[right.length] ?? 0
 }
 
-/** The length of the longest part that both have in one piece. */
+/** Returns the length of the longest common substring. */
 export function longestCommonSubstring(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, () => 0)
   let longest = 0

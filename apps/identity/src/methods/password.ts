@@ -57,7 +57,7 @@ async function submitPasswordLogin({ core, visit }: FormVisit): Promise<LoginOut
   const { address } = visit.device
   const identityId = await findIdentityIdByIdentifier(core.db, 'password', identifier)
   const attempt = await countSignInAttempt(core, visit, identifier, identityId)
-  // Asked for nobody too: the time it takes would tell who has an account.
+  // The query also runs for an unknown account, because its duration would reveal who has one.
   const { passwordHash } = await findCredentials(core.db, identityId ?? randomUUID())
   const isRight = await core.hasher.verify(passwordHash, password)
   if (!isRight || identityId === null || passwordHash === null) {
@@ -152,7 +152,7 @@ async function submitPasswordSettings(form: SettingsVisit): Promise<SettingsOutc
     return refusePassword(messages.passwordUnchanged())
   }
   const hash = await core.hasher.hash(password)
-  // Stored without its consequence, the new password would leave a thief signed in.
+  // One transaction stores the password and ends the sessions; otherwise a thief could stay signed in.
   const ended = await core.db.transaction(async (tx) => {
     await setPasswordHash(tx, identity.id, hash, visit.now)
     return deleteSessions(tx, { identityId: identity.id, except: session.id })

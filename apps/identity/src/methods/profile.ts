@@ -33,13 +33,13 @@ async function submitProfile(form: SettingsVisit): Promise<SettingsOutcome> {
   return { kind: 'saved', identity: replaced.value }
 }
 
-/** The old address stays the one to sign in with and to be found by, until the new one is proven. */
+/** The old address stays valid for sign-in and search until the new one is proven. */
 async function requestEmailChange({ core, visit, identity }: SettingsVisit, traits: Traits): Promise<SettingsOutcome> {
   const { address } = visit.device
   const device = findKnownDevice(core, visit, identity.id)
   await core.backOff.attempt('verification-mail', { account: identity.id, address, device }, visit.now)
   const replaced = await replaceTraitsPendingEmail(core.db, identity, traits, visit.now)
-  if (!replaced.ok) throw new Error('a pending address cannot be taken')
+  if (!replaced.ok) throw new Error('a pending address cannot belong to somebody else')
   core.options.audit({ kind: 'email-change-requested', identityId: identity.id, address })
   const firstSteps = await beginVerification(core, visit, replaced.value, traits.email)
   return { kind: 'saved', identity: replaced.value, firstSteps }

@@ -3,7 +3,10 @@ export const cookieNames = {
   continuity: 'ory_kratos_continuity',
 } as const
 
-/** Name and value as they were sent; of two with one name the first counts, as the more specific path comes first. */
+/**
+ * Parses names and values as they were sent; the first of two equal names counts, as the more specific path comes
+ * first.
+ */
 function parseCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of (header ?? '').split(';')) {
@@ -14,10 +17,10 @@ function parseCookies(header: string | undefined): Map<string, string> {
   return cookies
 }
 
-/** The cookies of one request, and those that its answer will set. */
+/** The cookies of one request and those that its response will set. */
 export interface Cookies {
   get(name: string): string | undefined
-  /** Without an age the cookie lives as long as the browser. */
+  /** Without an age it is a session cookie. */
   set(name: string, value: string, maxAgeSeconds?: number): void
   clear(name: string): void
   headers(): string[]
@@ -45,7 +48,7 @@ export function createCookies(header: string | undefined, secure: boolean): Cook
   }
 }
 
-/** The headers that may bear a session, as HTTP and a socket's upgrade have them. */
+/** The headers that may carry a session, from an HTTP request or a socket upgrade. */
 export interface SessionHeaders {
   readonly cookie?: string | undefined
   readonly authorization?: string | undefined

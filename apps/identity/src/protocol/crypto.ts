@@ -5,18 +5,18 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export const randomAlphanumeric = (length: number): string =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
-/** The same bytes give the same letters. */
+/** Maps equal bytes to equal characters. */
 export const toAlphanumeric = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => letters[byte % letters.length]).join('')
 
-/** Keeps texts unreadable at rest and in the browser's hands. A purpose's text opens for that purpose only. */
+/** Encrypts texts for storage and for cookies. A text opens only for the purpose it was sealed for. */
 export interface Sealer {
   seal(purpose: string, text: string): string
-  /** Null where it was not sealed by one of the secrets for this purpose. */
+  /** Null if none of the secrets sealed it for this purpose. */
   open(purpose: string, sealed: string): string | null
-  /** A keyed digest by the first secret. */
+  /** Returns an HMAC with the first secret. */
   sign(purpose: string, text: string): Buffer
-  /** The digests by every secret that is still read. */
+  /** Returns the HMACs of every accepted secret. */
   signatures(purpose: string, text: string): Buffer[]
 }
 

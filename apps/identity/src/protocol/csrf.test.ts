@@ -6,8 +6,8 @@ import { createCsrf, csrfCookieName, maskCsrfToken, unmaskCsrfToken } from './cs
 const base = 'http://localhost:3000/identity'
 const name = `csrf_token_${createHash('sha256').update(base).digest('hex')}`
 
-describe('the token', () => {
-  it('is masked anew each time, and unmasked to itself', () => {
+describe('CSRF token', () => {
+  it('masks the token differently each time and unmasks it to the same value', () => {
     const token = randomBytes(32)
     const [one, other] = [maskCsrfToken(token), maskCsrfToken(token)]
     expect(one).not.toBe(other)
@@ -21,8 +21,8 @@ describe('the token', () => {
   })
 })
 
-describe('the guard', () => {
-  it('gives a cookie once', () => {
+describe('CSRF guard', () => {
+  it('sets the CSRF cookie once', () => {
     const cookies = createCookies(undefined, true)
     const csrf = createCsrf(base, cookies)
     csrf.ensureCookie()
@@ -38,13 +38,13 @@ describe('the guard', () => {
     expect(again.headers()).toEqual([])
   })
 
-  it('replaces a cookie that holds no token', () => {
+  it('replaces a CSRF cookie that is not a token', () => {
     const cookies = createCookies(`${name}=short`, false)
     createCsrf(base, cookies).ensureCookie()
     expect(cookies.headers()).toHaveLength(1)
   })
 
-  it('lets the right form through and no other', () => {
+  it('accepts the correct form token and no other', () => {
     const cookies = createCookies(`${name}=${randomBytes(32).toString('base64')}`, false)
     const csrf = createCsrf(base, cookies)
     csrf.ensure(csrf.createFormToken())

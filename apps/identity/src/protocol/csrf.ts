@@ -16,7 +16,7 @@ function decodeCsrfToken(value: string | undefined, lengths: readonly number[]):
   return lengths.includes(bytes.length) ? bytes : null
 }
 
-/** The value for a form: fresh at each rendering, so that a compressed page never repeats the secret. */
+/** Returns the form value. It differs at each rendering, so that a compressed page never repeats the secret. */
 export function maskCsrfToken(token: Buffer): string {
   const pad = randomBytes(tokenBytes)
   return Buffer.concat([pad, xorBytes(token, pad)]).toString('base64')
@@ -28,17 +28,17 @@ export function unmaskCsrfToken(value: string | undefined): Buffer | null {
   return xorBytes(bytes.subarray(0, tokenBytes), bytes.subarray(tokenBytes))
 }
 
-/** Guards one request's forms. The cookie holds the token, a form carries it masked, a flow remembers its hash. */
+/** Guards the forms of one request. The cookie holds the token, the form a masked copy, and the flow its hash. */
 export interface Csrf {
-  /** Gives the browser a cookie where it has no valid one. */
+  /** Sets the cookie if the browser has no valid one. */
   ensureCookie(): void
   rotate(): void
-  /** The form value; a browser without the cookie gets one that will not be accepted. */
+  /** Returns the form value; without the cookie it is a value that will not be accepted. */
   createFormToken(): string
-  /** What a flow keeps of the token it was made with. */
+  /** Returns the hash that a flow stores of its token. */
   hash(): string
   matches(hash: string): boolean
-  /** Throws the 403 where the submitted value is not this browser's. */
+  /** Throws the 403 if the submitted value is not this browser's. */
   ensure(submitted: string | undefined): void
 }
 

@@ -19,12 +19,12 @@ export interface HttpErrorParts {
   readonly id?: string
   readonly reason?: string
   readonly details?: JsonObject
-  /** Keys beside `error` in the envelope. */
+  /** Additional keys next to `error` in the envelope. */
   readonly root?: JsonObject
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer of the error envelope. Thrown, because any step of a request may have to give it. */
+/** A response in the error envelope. It is thrown, because any step of a request may cause it. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly code: number
@@ -36,7 +36,7 @@ export class HttpError extends Error {
     this.parts = parts
   }
 
-  /** The inner object, as the error page fetches it too. */
+  /** Returns the inner object, which the error page fetches as well. */
   error(): JsonObject {
     const { id, reason, details } = this.parts
     const [status, message] = statusTexts[this.code] ?? ['Error', 'The request failed']

@@ -1,13 +1,13 @@
 import { httpErrors } from './errors.ts'
 import { isJsonObject } from './json.ts'
 
-/** A submitted form: dotted names, and texts. What is neither text nor absent is kept as a mark of a wrong shape. */
+/** A submitted form with dotted names and text values. Other values are kept as a marker of a wrong shape. */
 export type SubmittedFields = ReadonlyMap<string, string | typeof wrongShape>
 
 const wrongShape = Symbol('wrong shape')
 const nestedNames = ['traits', 'upstream_parameters']
 
-// PostgreSQL stores neither a NUL nor half a surrogate pair: unrefused, either would surface as a server error.
+// PostgreSQL cannot store NUL or a lone surrogate: without this check either would become a server error.
 const unstorable = /[\0\p{Surrogate}]/u
 
 export const emptyFields: SubmittedFields = new Map()
@@ -41,14 +41,14 @@ function setField(fields: Map<string, string | typeof wrongShape>, name: string,
   fields.set(name, text)
 }
 
-/** The text of a field, or undefined where it is absent or empty. */
+/** The text of a field, or undefined if it is absent or empty. */
 export function readTextField(fields: SubmittedFields, name: string): string | undefined {
   const value = fields.get(name)
   if (value === wrongShape) throw httpErrors.malformed(`The field ${name} must be a text.`)
   return typeof value === 'string' ? value : undefined
 }
 
-/** For keeping a form until later: only the names the forms know, all of them texts. */
+/** Picks the known text fields of a form, to store them for later. */
 export function pickFields(fields: SubmittedFields, names: readonly string[]): [string, string][] {
   return names.flatMap((name) => {
     const value = readTextField(fields, name)

@@ -5,18 +5,18 @@ export type FlowKind = 'login' | 'registration' | 'settings' | 'recovery' | 'ver
 
 export type FlowState = 'choose_method' | 'show_form' | 'success' | 'sent_email' | 'passed_challenge'
 
-/** What a form shows beyond its nodes: messages above it, and what was typed into and said about a field, by name. */
+/** The form's content beyond its nodes: messages above it, and the typed values and messages by field name. */
 export interface FormState {
   readonly messages: readonly Message[]
   readonly fields: { readonly [name: string]: { readonly value?: string; readonly messages?: readonly Message[] } }
 }
 
-/** One person's walk through one form, from its first rendering until it expires. */
+/** One person's progress through one form, from its first rendering until it expires. */
 export interface Flow {
   readonly id: string
   readonly kind: FlowKind
   readonly state: FlowState
-  /** The method that was last tried. */
+  /** The method that was tried last. */
   readonly active: string | null
   readonly issuedAt: Date
   readonly expiresAt: Date
@@ -25,10 +25,10 @@ export interface Flow {
   readonly csrfHash: string
   readonly refresh: boolean
   readonly requestedAal: 'aal1' | 'aal2'
-  /** Whose settings; in a login flow, whose sign-in is confirmed. */
+  /** The owner of the settings; in a login flow, the person whose session is refreshed. */
   readonly identityId: string | null
   readonly form: FormState
-  /** What a method has to remember between two requests, under its own name. Never sent out. */
+  /** State of a method between two requests, under its own name. It is never sent to the client. */
   readonly context: JsonObject
   readonly createdAt: Date
   readonly updatedAt: Date

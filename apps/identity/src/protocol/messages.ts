@@ -21,7 +21,7 @@ const expiredMessage = (id: number, what: string) => (at: Date) =>
     expired_at_unix: Math.floor(at.getTime() / 1000),
   })
 
-/** Every message a person can meet, by what it says. The numbers are the contract, the texts are ours. */
+/** Every message that a person can see. The contract fixes the numbers; the texts are ours. */
 export const messages = {
   generic: (reason: string) => errorMessage(4000001, reason, { reason }),
   missing: (property: string) => errorMessage(4000002, `Please fill in ${property}.`, { property }),
@@ -93,7 +93,7 @@ export const messages = {
 const providerLabel = (id: number, verb: string) => (label: string, providerId: string) =>
   infoMessage(id, `${verb} ${label}`, { provider: label, provider_id: providerId })
 
-/** What stands on a field or a button. */
+/** Texts of fields and buttons. */
 export const labels = {
   password: () => infoMessage(1070001, 'Password'),
   trait: (title: string, name: string) => infoMessage(1070002, title, { title, name }),

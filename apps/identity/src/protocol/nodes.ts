@@ -43,7 +43,7 @@ export const createSubmitNode = (group: UiNodeGroup, name: string, value: string
 export const createCsrfNode = (value: string): UiNode =>
   createInputNode('default', { name: 'csrf_token', type: 'hidden', value, required: true })
 
-/** What was typed and what was said about it, put into the nodes of the same names; buttons and secrets stay as they are. */
+/** Fills typed values and messages into the nodes of the same names; buttons and secrets stay unchanged. */
 export function fillNodesFromForm(nodes: readonly UiNode[], form: FormState): UiNode[] {
   return nodes.map((node) => {
     const field = form.fields[node.attributes.name]

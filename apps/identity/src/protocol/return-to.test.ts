@@ -33,6 +33,6 @@ it.each([
   ['https://api.example.com/elsewhere', null],
   ['https://api.example.com/identity/self-service/../../elsewhere', null],
   ['http://', null],
-])('%s leads to %s', (value, expected) => {
+])('return_to %s leads to %s', (value, expected) => {
   expect(resolveAllowedReturn(value, rules)).toBe(expected)
 })

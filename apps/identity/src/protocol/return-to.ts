@@ -1,6 +1,6 @@
 export interface ReturnToRules {
   readonly base: string
-  /** Where one goes without a wish; gives its host to values that name none. */
+  /** The URL without a return_to; relative values are resolved against its host. */
   readonly home: string
   /** Scheme, host (with a leading `*.` any subdomain) and the beginning of the path. */
   readonly allowed: readonly string[]
@@ -22,7 +22,7 @@ function isUrlCovered(entry: URL, wanted: URL): boolean {
   return sameHost && wanted.pathname.startsWith(entry.pathname)
 }
 
-/** The absolute address to follow, or null where it is not one of ours. */
+/** Returns the absolute URL to follow, or null if it is not allowed. */
 export function resolveAllowedReturn(value: string, rules: ReturnToRules): string | null {
   const wanted = parseUrl(value, rules.home)
   if (wanted === null || wanted.username !== '' || wanted.password !== '') return null

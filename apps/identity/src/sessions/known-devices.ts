@@ -7,7 +7,7 @@ import { isJsonObject } from '../protocol/json.ts'
 const devicePurpose = 'known device'
 const yearSeconds = 31_536_000
 const maxDeviceCookieLength = 2048
-/** How many accounts one browser may be known for; the last ones count. */
+/** How many accounts one browser is remembered for; older ones are dropped. */
 const maxDeviceAccounts = 10
 
 interface KnownDevice {
@@ -27,7 +27,7 @@ function readDeviceCookie(core: Core, visit: Visit): KnownDevice | null {
   return { id: value['id'], accounts: value['accounts'].filter((id) => typeof id === 'string') }
 }
 
-/** Notes in a sealed cookie that this browser has signed in to the account. The cookie opens nothing by itself. */
+/** Records in a sealed cookie that this browser has signed in to the account. The cookie alone opens nothing. */
 export function rememberDevice(core: Core, visit: Visit, identityId: string): void {
   const known = readDeviceCookie(core, visit)
   const others = known?.accounts.filter((id) => id !== identityId) ?? []
@@ -38,12 +38,12 @@ export function rememberDevice(core: Core, visit: Visit, identityId: string): vo
   visit.cookies.set(deviceCookieName(core), core.sealer.seal(devicePurpose, JSON.stringify(device)), yearSeconds)
 }
 
-/** The id of this browser where it has signed in to the account before, else null. */
+/** Returns the id of this browser if it has signed in to the account before, else null. */
 export function findKnownDevice(core: Core, visit: Visit, identityId: string | null): string | null {
   const device = identityId === null ? null : readDeviceCookie(core, visit)
   return device !== null && identityId !== null && device.accounts.includes(identityId) ? device.id : null
 }
 
-/** The same for the account of an address. */
+/** Does the same for the account of an address. */
 export const findKnownDeviceByEmail = async (core: Core, visit: Visit, email: string): Promise<string | null> =>
   findKnownDevice(core, visit, await findIdentityIdByIdentifier(core.db, 'password', email))

@@ -17,7 +17,7 @@ async function signedIn(): Promise<TestBrowser> {
   return browser
 }
 
-it('tells who one is, by cookie, by header and by bearer', async () => {
+it('identifies the person by cookie, header and bearer token', async () => {
   const browser = await signedIn()
   const me = await browser.get('/sessions/whoami', 'page')
   expect(me.status).toBe(200)
@@ -33,7 +33,7 @@ it('tells who one is, by cookie, by header and by bearer', async () => {
   expect(direct?.identity.traits.email).toBe('ada@example.com')
 })
 
-it('answers 401 without an id to everybody else', async () => {
+it('answers 401 without an error id to everybody else', async () => {
   for (const token of ['', 'nonsense', `ory_st_${'a'.repeat(32)}`, `ory_st_${'a'.repeat(31)}\u0000`, '%00']) {
     const answer = await house
       .browser()
@@ -43,7 +43,7 @@ it('answers 401 without an id to everybody else', async () => {
   }
 })
 
-it('keeps no token that could be used', async () => {
+it('stores no usable session token', async () => {
   const browser = await signedIn()
   const token = (await browser.cookie('ory_kratos_session')) ?? ''
   const { rows } = await house.pool.query('SELECT * FROM identity.sessions')
@@ -51,7 +51,7 @@ it('keeps no token that could be used', async () => {
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-it('gives a new session to every sign-in, whatever cookie came along', async () => {
+it('creates a new session at every sign-in, whatever cookie the request carried', async () => {
   const planted = `ory_st_${'x'.repeat(32)}`
   const browser = house.browser()
   await browser.jar.setCookie(`ory_kratos_session=${planted}`, house.base)
@@ -78,7 +78,7 @@ it('lists and ends the other sessions', async () => {
   expect((await house.browser().get('/sessions')).status).toBe(401)
 })
 
-it('lets the operator see, change and end', async () => {
+it('lets the operator read, change and end sessions', async () => {
   const browser = await signedIn()
   const { admin } = house.identity
   const ada = await admin.findByEmail('ADA@example.com')
@@ -94,7 +94,7 @@ it('lets the operator see, change and end', async () => {
   expect((await browser.get('/sessions/whoami')).status).toBe(401)
 })
 
-it('opens nothing by a password that was changed meanwhile', async () => {
+it('rejects a sign-in whose password was changed in the meantime', async () => {
   await house.browser().register('late@example.com')
   const changing = await house.pool.connect()
   try {
@@ -115,7 +115,7 @@ it('opens nothing by a password that was changed meanwhile', async () => {
   }
 })
 
-it('refuses who was disabled', async () => {
+it('refuses a deactivated person', async () => {
   const disabled = house.browser()
   await disabled.register('gone@example.com')
   await house.pool.query(
@@ -126,7 +126,7 @@ it('refuses who was disabled', async () => {
   expect([answer.status, answer.body.ui.messages?.[0]?.id]).toEqual([400, 4010011])
 })
 
-it('shows its schema and its health', async () => {
+it('shows the schema and the health of the service', async () => {
   const browser = house.browser()
   const [schema] = (await browser.get('/schemas')).body as unknown as { id: string }[]
   expect(schema?.id).toBe('default')
@@ -136,7 +136,7 @@ it('shows its schema and its health', async () => {
   expect((await browser.get('/health/ready')).body).toEqual({ status: 'ok' })
 })
 
-it('shows an error once it happened, and a sample', async () => {
+it('shows a stored error by its id, and a sample', async () => {
   const browser = house.browser()
   const { location } = await browser.get('/self-service/login/browser?aal=zzz', 'page')
   const id = new URL(location ?? '').searchParams.get('id') ?? ''
@@ -145,7 +145,7 @@ it('shows an error once it happened, and a sample', async () => {
   expect((await browser.get('/self-service/errors?id=none')).status).toBe(404)
 })
 
-it('ends by itself after a day, and is swept away', async () => {
+it('expires a session after a day and sweeps it', async () => {
   const later = await openIdentityFixture()
   try {
     const browser = later.browser()
@@ -171,7 +171,7 @@ it('ends by itself after a day, and is swept away', async () => {
 
 const idOf = async (browser: TestBrowser): Promise<string> => (await browser.get('/sessions/whoami')).body.id
 
-it('tells which of some sessions are over', async () => {
+it('finds which of the given sessions have ended', async () => {
   const [stays, leaves] = [await signedIn(), await signedIn()]
   const ids = [await idOf(stays), await idOf(leaves), '6f1f3c1e-0f5a-4f0e-9a52-1f9f3f8f2a10', 'no id']
   await stays.request(`${house.base}/sessions/${ids[1]}`, { method: 'DELETE' })

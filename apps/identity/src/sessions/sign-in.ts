@@ -14,7 +14,7 @@ export interface SessionRequest {
   readonly provenBy?: string
 }
 
-/** Who confirms being the same person keeps the session; everybody else gets a new one, and a new CSRF token. */
+/** A refresh by the same person keeps the session; everybody else gets a new session and a new CSRF token. */
 export async function issueSession(core: Core, visit: Visit, wanted: SessionRequest): Promise<SessionRecord> {
   const { identity, methods, flow, provenBy } = wanted
   const current = await visit.session()
@@ -41,7 +41,7 @@ export async function issueSession(core: Core, visit: Visit, wanted: SessionRequ
   return issued.session
 }
 
-/** Ends sessions on the server and tells whoever holds sockets of theirs. */
+/** Ends sessions on the server and notifies the holders of their sockets. */
 export async function endSessions(
   core: Core,
   which: { readonly identityId: string; readonly only?: string; readonly except?: string },
@@ -51,7 +51,7 @@ export async function endSessions(
   return ended
 }
 
-/** The cookie once more, with the age that is left to the session. */
+/** Sets the cookie again with the remaining lifetime of the session. */
 export function reissueSessionCookie(visit: Visit, session: SessionRecord): void {
   const token = visit.cookies.get(cookieNames.session)
   if (token === undefined) return

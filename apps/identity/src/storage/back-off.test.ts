@@ -7,7 +7,7 @@ import { type IdentityFixture, openIdentityFixture } from '../testing/identity-f
 import { type BackOff, type CountedAttempt, createBackOff } from './back-off.ts'
 import { openIdentityDatabase } from './database.ts'
 
-describe('the count', () => {
+describe('Back-off counters', () => {
   let database: TestDatabase
   let backOff: BackOff
   let now = new Date('2026-01-01T00:00:00Z')
@@ -25,14 +25,14 @@ describe('the count', () => {
   const fail = async (times: number, account: string, address = account) => {
     for (let at = 0; at < times; at += 1) await attempt(account, address)
   }
-  /** The seconds to wait, or 0. */
+  /** Returns the seconds to wait, or 0. */
   const waitOf = (account: string, address = account): Promise<number> =>
     attempt(account, address).then(
       () => 0,
       (error: unknown) => (error instanceof HttpError ? Number(error.parts.headers?.['retry-after']) : Number.NaN),
     )
 
-  it('makes an address wait at an account after five failures, twice as long each time, 15 minutes at most', async () => {
+  it('blocks an address at an account after five failures, twice as long each time, at most 15 minutes', async () => {
     await fail(5, 'ada')
     const waits: number[] = []
     for (let round = 0; round < 12; round += 1) {
@@ -44,7 +44,7 @@ describe('the count', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
   })
 
-  it('does not grow while one waits', async () => {
+  it('does not extend the wait for attempts made during it', async () => {
     await fail(5, 'impatient')
     for (let at = 0; at < 3; at += 1) expect(await waitOf('impatient')).toBe(1)
     pass(1)
@@ -52,7 +52,7 @@ describe('the count', () => {
     expect(await waitOf('impatient')).toBe(2)
   })
 
-  it('begins afresh after a success, and after an hour of peace', async () => {
+  it('resets after a success and after an hour without failures', async () => {
     await fail(4, 'right')
     await (await attempt('right')).succeeded()
     await fail(5, 'right')
@@ -62,34 +62,34 @@ describe('the count', () => {
     expect(await waitOf('right')).toBe(1)
   })
 
-  it('makes an address wait after twenty failures at many accounts; others need not', async () => {
+  it('blocks an address after failures at twenty accounts, but no other address', async () => {
     for (let at = 0; at < 20; at += 1) await fail(1, `person ${at}`, 'office')
     expect(await waitOf('somebody', 'office')).toBe(1)
     expect(await waitOf('somebody', 'home')).toBe(0)
   })
 
-  it('gives an address back what was right, and no more', async () => {
+  it('gives an address back the attempts that succeeded and no more', async () => {
     for (let at = 0; at < 19; at += 1) await fail(1, `victim ${at}`, 'thief')
     await (await attempt('own account', 'thief')).succeeded()
     await fail(1, 'victim 19', 'thief')
     expect(await waitOf('own account', 'thief')).toBe(1)
   })
 
-  it('lets nobody hold up another address, or a device that is known, by failing at the same account', async () => {
+  it('does not block another address or a known device because of failures at the same account', async () => {
     await fail(5, 'owner', 'burglar')
     expect(await waitOf('owner', 'burglar')).toBe(1)
     expect(await waitOf('owner', 'home')).toBe(0)
     await (await attempt('owner', 'burglar', 'laptop')).succeeded()
   })
 
-  it('counts the failures of a known device by themselves', async () => {
+  it('counts the failures of a known device separately', async () => {
     for (let at = 0; at < 5; at += 1) await attempt('dora', `address ${at}`, 'laptop')
     await expect(attempt('dora', 'address 9', 'laptop')).rejects.toThrow(HttpError)
     await attempt('dora', 'address 9', 'phone')
     expect(await waitOf('dora', 'address 9')).toBe(0)
   })
 
-  it('counts a person who fails again and again once for the address, so that others there need not wait', async () => {
+  it('counts repeated failures of one person once for the address, so that others there need not wait', async () => {
     for (let round = 0; round < 25; round += 1) {
       pass(await waitOf('forgetful', 'open-plan office'))
       await attempt('forgetful', 'open-plan office').catch(() => {})
@@ -97,13 +97,13 @@ describe('the count', () => {
     expect(await waitOf('colleague', 'open-plan office')).toBe(0)
   })
 
-  it('makes all addresses of one IPv6 network wait together', async () => {
+  it('blocks all addresses of one IPv6 network together', async () => {
     for (let at = 0; at < 20; at += 1) await fail(1, `sprayed ${at}`, `2001:db8:5:5::${at.toString(16)}`)
     expect(await waitOf('sprayed 20', '2001:db8:5:5:ffff::1')).toBe(1)
     expect(await waitOf('sprayed 20', '2001:db8:5:6::1')).toBe(0)
   })
 
-  it('stops many addresses at one account in the end, but never a device that is known', async () => {
+  it('blocks many addresses at one account in the end, but never a known device', async () => {
     await database.pool.query(
       `INSERT INTO identity.attempts (scope, key_hash, failures, last_at)
        VALUES ('sign-in account', encode(sha256('account famous'), 'hex'), 999, $1)`,
@@ -114,20 +114,20 @@ describe('the count', () => {
     await (await attempt('famous', 'bot 2', 'laptop')).succeeded()
   })
 
-  it('is the same for guesses at once', async () => {
+  it('counts concurrent guesses as it counts sequential ones', async () => {
     const all = await Promise.allSettled(Array.from({ length: 12 }, () => attempt('parallel')))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   })
 
-  it('keeps no name in clear', async () => {
+  it('stores no account name in plain text', async () => {
     await fail(1, 'Somebody@example.com')
     const { rows } = await database.pool.query('SELECT * FROM identity.attempts')
     expect(JSON.stringify(rows)).not.toContain('Somebody')
   })
 })
 
-describe('signing in or up', () => {
-  /** Somebody has the address already. */
+describe('Back-off in sign-in and registration', () => {
+  /** Somebody already has this address. */
   const signUpTaken = async (browser: TestBrowser, email: string) => {
     await house.pool.query(
       `INSERT INTO identity.credential_identifiers (type, identifier, identity_id)
@@ -138,7 +138,7 @@ describe('signing in or up', () => {
   }
 
   let house: IdentityFixture
-  // Stands still: on a slow machine a wait of one second would be over before it is seen.
+  // The clock stands still, because on a slow machine a wait of one second would be over before it is seen.
   let now = new Date()
   beforeAll(async () => {
     house = await openIdentityFixture({ backOff: true, clock: () => now })
@@ -146,29 +146,26 @@ describe('signing in or up', () => {
   })
   afterAll(() => house.close())
 
-  it.each(['ada@example.com', 'nobody@example.com'])(
-    'of %s has to wait, also with the right password',
-    async (email) => {
-      const browser = house.browser()
-      const flow = await browser.start('login')
-      const logIn = (password: string, speech?: 'page') =>
-        browser.submit(flow, { method: 'password', identifier: email, password }, speech)
-      for (let at = 0; at < 5; at += 1) {
-        const answer = await logIn(`wrong ${at}`)
-        expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4000006]])
-      }
-      for (const answer of [await logIn(goodPassword), await logIn(goodPassword, 'page')]) {
-        expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
-        expect(answer.body.error).toMatchObject({ code: 429, status: 'Too Many Requests' })
-      }
-      expect(await browser.cookie('ory_kratos_session')).toBeUndefined()
-      expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', reason: 'back-off' }))
-      now = new Date(now.getTime() + 1000)
-      expect((await logIn(goodPassword)).status).toBe(email.startsWith('ada') ? 200 : 400)
-    },
-  )
+  it.each(['ada@example.com', 'nobody@example.com'])('makes %s wait, even with the right password', async (email) => {
+    const browser = house.browser()
+    const flow = await browser.start('login')
+    const logIn = (password: string, speech?: 'page') =>
+      browser.submit(flow, { method: 'password', identifier: email, password }, speech)
+    for (let at = 0; at < 5; at += 1) {
+      const answer = await logIn(`wrong ${at}`)
+      expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4000006]])
+    }
+    for (const answer of [await logIn(goodPassword), await logIn(goodPassword, 'page')]) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
+      expect(answer.body.error).toMatchObject({ code: 429, status: 'Too Many Requests' })
+    }
+    expect(await browser.cookie('ory_kratos_session')).toBeUndefined()
+    expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', reason: 'back-off' }))
+    now = new Date(now.getTime() + 1000)
+    expect((await logIn(goodPassword)).status).toBe(email.startsWith('ada') ? 200 : 400)
+  })
 
-  it('with the right password is not refused in a browser that has signed in before, whatever others guess', async () => {
+  it('accepts the right password in a browser that has signed in before, whatever others guess', async () => {
     const owner = house.browser()
     await owner.register('owner@example.com')
     await owner.jar.setCookie('ory_kratos_session=; Max-Age=0; Path=/', house.base)
@@ -182,7 +179,7 @@ describe('signing in or up', () => {
     expect(await owner.cookie('espalier_device')).not.toContain('owner')
   })
 
-  it('of another account is not helped by a device cookie', async () => {
+  it('does not use a device cookie for another account', async () => {
     const thief = house.browser()
     await thief.register('thief@example.com')
     await thief.jar.setCookie('ory_kratos_session=; Max-Age=0; Path=/', house.base)
@@ -193,7 +190,7 @@ describe('signing in or up', () => {
     expect((await guess()).status).toBe(429)
   })
 
-  it('up with taken addresses has to wait after twenty of them', async () => {
+  it('blocks registrations after twenty taken addresses', async () => {
     const stranger = house.browser()
     for (let at = 0; at < 20; at += 1) {
       const answer = await signUpTaken(stranger, `taken${at}@example.com`)
@@ -202,7 +199,7 @@ describe('signing in or up', () => {
     expect((await signUpTaken(stranger, 'taken20@example.com')).status).toBe(429)
   })
 
-  it('by recovery has to wait as well, for mails and for codes', async () => {
+  it('blocks recovery mails and recovery codes as well', async () => {
     const browser = house.browser()
     const flow = await browser.start('recovery')
     for (let at = 0; at < 5; at += 1) {

@@ -12,32 +12,32 @@ export type BackOffScope =
   | 'verification-code'
 
 export interface CountedAttempt {
-  /** It was no failure after all: its counters start afresh, the address gets this one back. */
+  /** Undoes the failure: the counters reset, and the address gets this attempt back. */
   succeeded(): Promise<void>
 }
 
 export interface AttemptSource {
   readonly account: string
   readonly address: string
-  /** The id of a browser that has signed in to this account before; null for every other one. */
+  /** The id of a browser that has signed in to this account before; otherwise null. */
   readonly device: string | null
 }
 
-/** Makes guessing slow: counted in the database, so that several servers agree. */
+/** Slows guessing down. The counters are in the database, so that several servers agree. */
 export interface BackOff {
-  /** Counts the attempt before it is made, so that guesses in parallel gain nothing. Throws the 429 where one has to wait. */
+  /** Counts the attempt before it is made, so that parallel guesses gain nothing. Throws the 429 during a wait. */
   attempt(scope: BackOffScope, who: AttemptSource, now: Date): Promise<CountedAttempt>
 }
 
 /**
- * Nobody can lock the account of somebody else: a browser that has signed in to it before has a counter of its own,
- * and every other one is counted together with its address.
- * - device: the failures of a known browser at one account. Nothing else holds it up.
+ * Nobody can lock another person's account: a browser that has signed in to it before has its own counter, and every
+ * other browser is counted together with its address.
+ * - device: the failures of a known browser at one account. Nothing else blocks it.
  * - pair: the failures from one address at one account.
- * - address: at how many accounts one address has failed. One person who fails again and again counts once, so that
- *   others behind the same address need not wait for it.
- * - account: all failures of unknown browsers at one account. Its limit stops a botnet, and is far above what one
- *   attacker reaches through the counters of his addresses.
+ * - address: at how many accounts one address has failed. Repeated failures of one person count once, so that others
+ *   behind the same address need not wait.
+ * - account: all failures of unknown browsers at one account. Its limit stops a botnet and is far above what one
+ *   attacker reaches through the counters of their addresses.
  */
 type CounterKind = 'device' | 'pair' | 'address' | 'account'
 
@@ -47,7 +47,7 @@ const counterRules: Readonly<Record<CounterKind, { readonly free: number; readon
   address: { free: 20, longestWaitSeconds: 120 },
   account: { free: 1000, longestWaitSeconds: 900 },
 }
-/** A mail is not only a guess but also a burden to whom it reaches. */
+/** The limit is lower than for guesses, because every mail also bothers its recipient. */
 const maxMailsPerAccount = 50
 
 export const attemptLifespanMs = 3_600_000
@@ -120,7 +120,7 @@ const countFailureSql = `
   where counted.blocked_until is null or counted.blocked_until <= $3
   returning failures`
 
-/** Counts one more failure and gives their number. Throws the 429 while it is blocked. */
+/** Counts one more failure and returns the total. Throws the 429 while it is blocked. */
 async function countFailure(db: SqlClient, counted: Counter, now: Date): Promise<number> {
   const { scope, keyHash, free, longestWaitSeconds } = counted
   const forgotten = new Date(now.getTime() - attemptLifespanMs)

@@ -5,7 +5,7 @@ import { type Sealer } from '../protocol/crypto.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json.ts'
 import type { SqlClient } from './database.ts'
 
-/** How many pauses one browser may have open: the cookie would grow without it. */
+/** Limits the open pauses of one browser, because the cookie would grow with each of them. */
 const maxOpenPauses = 5
 
 const readContinuityIds = (cookies: Cookies): string[] =>
@@ -13,8 +13,8 @@ const readContinuityIds = (cookies: Cookies): string[] =>
 
 export interface Continuity {
   /**
-   * Remembers the payload, sealed, and hands the browser the cookie that leads back to it. Earlier pauses stay open:
-   * settings wait for a sign-in, and that sign-in may itself wait for a social provider.
+   * Stores the payload, sealed, and sets the cookie that leads back to it. Earlier pauses stay open: settings wait for
+   * a sign-in, and that sign-in may itself wait for a social provider.
    */
   pause(pause: {
     readonly cookies: Cookies
@@ -25,7 +25,9 @@ export interface Continuity {
     readonly lifespanMs: number
     readonly now: Date
   }): Promise<void>
-  /** The payload, once: the record is gone afterwards. Null where it is another's, another purpose's, or too old. */
+  /**
+   * Returns the payload once and deletes the record. Null if it belongs to another person or purpose, or has expired.
+   */
   resume(resume: {
     readonly cookies: Cookies
     readonly purpose: string

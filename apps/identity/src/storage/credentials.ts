@@ -8,7 +8,7 @@ export interface SocialAccount {
   readonly subject: string
 }
 
-/** The ways in that an identity has. */
+/** The credentials of an identity. */
 export interface Credentials {
   readonly passwordHash: string | null
   readonly social: readonly SocialAccount[]
@@ -87,7 +87,7 @@ export async function lockIdentity(tx: SqlClient, identityId: string): Promise<v
   await tx.query('select from identity.identities where id = $1 for update', [identityId])
 }
 
-/** Locks the identity, so that two links or unlinks at once see each other's result. */
+/** Locks the identity, so that concurrent links and unlinks see each other's result. */
 const withLockedCredentials = <Value>(
   db: Db,
   identityId: string,

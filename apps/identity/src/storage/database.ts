@@ -24,7 +24,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
 
 const unavailableCodes = /^(08|57P0|53)|^E[A-Z]+$/
 
-/** The database cannot be asked just now: the caller may come again. */
+/** The database is unavailable for now; the caller may retry. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && typeof error.code === 'string' && unavailableCodes.test(error.code)) ||

@@ -8,13 +8,13 @@ import { type Db, isUniqueViolation, type SqlClient } from './database.ts'
 export interface NewIdentity {
   readonly traits: Traits
   readonly metadataPublic: JsonObject | null
-  /** Null for a person who only has a social account: the address is reserved all the same. */
+  /** Null for a person with only a social account; the address is reserved anyway. */
   readonly passwordHash: string | null
   readonly social?: { readonly provider: string; readonly subject: string }
   readonly isEmailVerified?: boolean
 }
 
-/** Two sign-ups at once: the database lets one of them in. */
+/** A unique index decides between two concurrent registrations. */
 export async function createIdentityRecord(
   db: Db,
   wanted: NewIdentity,
@@ -49,7 +49,7 @@ interface NewAddress {
   readonly identityId: string
   readonly value: string
   readonly verifiedAt: Date | null
-  /** The address that its owner wants to change to; reserved for nobody until it is proven. */
+  /** The address that the owner wants to change to; it is not reserved until it is proven. */
   readonly isPending: boolean
 }
 
@@ -97,7 +97,7 @@ export async function insertIdentifier(
   ])
 }
 
-/** An identity's columns and its addresses, in one go: every request with a session asks for them. */
+/** Selects an identity's columns and its addresses in one query, because every request with a session needs them. */
 export const identityColumnsSql = `identities.id as identity_id, identities.schema_id, identities.state,
   identities.state_changed_at, identities.traits, identities.metadata_public, identities.created_at,
   identities.updated_at,
@@ -115,7 +115,7 @@ export interface IdentityRow {
   metadata_public: JsonObject | null
   created_at: Date
   updated_at: Date
-  // Times come out of a JSON column as texts.
+  // A JSON column returns times as texts.
   addresses: {
     id: string
     value: string
@@ -193,13 +193,13 @@ export function replaceTraitsPendingEmail(
   const kept = { ...traits, email: identity.traits.email }
   return saveTraits(db, identity.id, kept, now, async (tx) => {
     await deletePendingAddress(tx, identity.id)
-    // In the typed case, because it becomes the trait once it is proven.
+    // The typed case is kept, because the address becomes the trait once it is proven.
     const value = traits.email.trim()
     await insertAddress(tx, { identityId: identity.id, value, verifiedAt: null, isPending: true }, now)
   })
 }
 
-/** The pending address has been proven: it takes the place of the old one. */
+/** Replaces the old address with the pending one, which has been proven. */
 export function adoptPendingAddress(
   db: Db,
   identity: IdentityRecord,
@@ -245,7 +245,7 @@ async function replaceEmail(
     `update identity.credential_identifiers set identifier = $2 where type = 'password' and identity_id = $1`,
     [id, value],
   )
-  // A code that is under way to the old address would open an account that has left it.
+  // A code that was mailed to the old address must not open an account that no longer uses it.
   await tx.query('delete from identity.recovery_codes where identity_id = $1', [id])
   await tx.query('delete from identity.addresses where identity_id = $1', [id])
   await insertAddress(tx, { identityId: id, value, verifiedAt, isPending: false }, now)
@@ -288,7 +288,7 @@ export async function storeProviderPicture(db: SqlClient, id: string, picture: s
   )
 }
 
-/** In the order of their ids, beginning after the given one. */
+/** Lists identities in the order of their ids, starting after the given one. */
 export async function listIdentities(db: SqlClient, limit: number, afterId?: string): Promise<IdentityRecord[]> {
   const after = afterId !== undefined && isUuid(afterId) ? afterId : null
   const { rows } = await db.query<IdentityRow>(
@@ -299,7 +299,7 @@ export async function listIdentities(db: SqlClient, limit: number, afterId?: str
   return rows.map(toIdentityRecord)
 }
 
-/** Credentials, addresses, sessions and flows go with it. */
+/** Credentials, addresses, sessions and flows are deleted with it. */
 export async function deleteIdentity(db: SqlClient, id: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from identity.identities where id = $1', [id])
   return rowCount === 1

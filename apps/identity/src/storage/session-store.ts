@@ -13,7 +13,7 @@ const listLimit = 250
 
 const createSessionToken = (): string => `ory_st_${randomAlphanumeric(32)}`
 
-/** A session together with its token: the only moment at which the token exists on the server. */
+/** A session together with its token, which exists on the server only at this moment. */
 export interface IssuedSession {
   readonly session: SessionRecord
   readonly token: string
@@ -63,7 +63,7 @@ const toSessionRow = (session: SessionRecord, token: string) => ({
   device_agent: session.device.agent,
 })
 
-// A password change ends the sessions there are: one that the old password opens a moment later would outlive it.
+// A password change ends only existing sessions: one created a moment later with the old password would survive it.
 async function ensurePasswordUnchanged(tx: SqlClient, identityId: string, hash: string): Promise<void> {
   const { rows } = await tx.query<{ hash: string | null }>(
     `select config->>'hashed_password' as hash from identity.credentials
@@ -73,7 +73,7 @@ async function ensurePasswordUnchanged(tx: SqlClient, identityId: string, hash: 
   if (rows[0]?.hash !== hash) throw httpErrors.malformed('The password was changed. Please sign in again.')
 }
 
-/** Signed in again in the same session: a later authentication, more methods, and a new token for the old one. */
+/** Records a new sign-in in the same session: a later authentication, more methods and a new token. */
 export async function renewSession(
   db: SqlClient,
   session: SessionRecord,
@@ -150,19 +150,19 @@ export async function listSessions(db: SqlClient, identity: IdentityRecord, now:
   return rows.map((row) => toSessionRecord(row, identity))
 }
 
-/** Those of these sessions that are over. */
+/** Returns which of these sessions have ended. */
 export async function findEndedSessions(db: SqlClient, sessionIds: readonly string[], now: Date): Promise<string[]> {
-  const asked = sessionIds.filter(isUuid)
-  if (asked.length === 0) return []
+  const validIds = sessionIds.filter(isUuid)
+  if (validIds.length === 0) return []
   const { rows } = await db.query<{ id: string }>(
     'select id from identity.sessions where id = any($1::uuid[]) and expires_at > $2',
-    [asked, now],
+    [validIds, now],
   )
   const alive = new Set(rows.map(({ id }) => id))
-  return asked.filter((id) => !alive.has(id))
+  return validIds.filter((id) => !alive.has(id))
 }
 
-/** The ids of the sessions that ended. */
+/** Returns the ids of the sessions that ended. */
 export async function deleteSessions(
   db: SqlClient,
   which: { readonly identityId: string; readonly only?: string; readonly except?: string },

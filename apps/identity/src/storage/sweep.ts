@@ -1,13 +1,13 @@
 import { attemptLifespanMs } from './back-off.ts'
 import type { SqlClient } from './database.ts'
 
-/** So that one sweep never holds the database for long; the next one goes on. */
+/** Limits one sweep, so that it never blocks the database for long; the next sweep continues. */
 const sweepBatchSize = 10_000
-/** A flow is remembered for a while after it expired: its late submit gets a replacement, not a 404. */
+/** Keeps an expired flow for a while, so that a late submit gets a replacement instead of a 404. */
 const flowGraceMs = 24 * 3_600_000
 const errorLifespanMs = 24 * 3_600_000
 
-/** Removes what nobody can use any more, a bounded number at a time. */
+/** Deletes expired records, a bounded number at a time. */
 export async function deleteExpiredRecords(db: SqlClient, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await deleteBatch(db, { table: 'sessions', key: 'id', time: 'expires_at' }, now)

@@ -18,7 +18,7 @@ interface UiNode {
   readonly messages: readonly Message[]
   readonly meta: { readonly label?: Message }
 }
-/** What an answer may hold; a test asserts the rest. */
+/** Possible content of a response; tests assert the rest. */
 export interface ResponseBody {
   readonly id: string
   readonly state: string
@@ -59,18 +59,18 @@ export interface BrowserReply {
 export type ClientKind = 'json' | 'page'
 export type FlowName = 'login' | 'registration' | 'settings' | 'recovery' | 'verification'
 
-/** A browser (or a page's script) with a cookie jar. It follows no redirect by itself. */
+/** A browser (or a page's script) with a cookie jar. It does not follow redirects. */
 export interface TestBrowser {
   readonly jar: CookieJar
   /** The official client, with these cookies. */
   readonly api: FrontendApi
   get(path: string, speech?: ClientKind, headers?: Readonly<Record<string, string>>): Promise<BrowserReply>
-  /** As JSON, or as a browser's form. */
+  /** Posts JSON or a browser's form. */
   post(url: string, fields: object, speech?: ClientKind): Promise<BrowserReply>
   request(url: string, init: RequestInit): Promise<BrowserReply>
-  /** A flow, by the JSON of its start. */
+  /** Starts a flow as a JSON client. */
   start(flow: FlowName, query?: string): Promise<ResponseBody>
-  /** The flow's submit with its CSRF token. */
+  /** Submits the flow with its CSRF token. */
   submit(flow: ResponseBody, fields: object, speech?: ClientKind): Promise<BrowserReply>
   register(email: string, password?: string): Promise<BrowserReply>
   logIn(email: string, password?: string): Promise<BrowserReply>
@@ -109,18 +109,18 @@ export function openTestBrowser(base: string): TestBrowser {
       body: (isJson ? JSON.parse(text) : {}) as ResponseBody,
     }
   }
-  const get: TestBrowser['get'] = (path, speech = 'json', headers = {}) =>
-    request(path.startsWith('/') ? base + path : path, { headers: { accept: acceptHeaders[speech], ...headers } })
-  const post: TestBrowser['post'] = (url, fields, speech = 'json') => {
-    const isScript = speech === 'json'
+  const get: TestBrowser['get'] = (path, clientKind = 'json', headers = {}) =>
+    request(path.startsWith('/') ? base + path : path, { headers: { accept: acceptHeaders[clientKind], ...headers } })
+  const post: TestBrowser['post'] = (url, fields, clientKind = 'json') => {
+    const isScript = clientKind === 'json'
     const body = isScript ? JSON.stringify(fields) : new URLSearchParams(Object.entries(fields)).toString()
     const type = isScript ? 'application/json' : 'application/x-www-form-urlencoded'
-    return request(url, { method: 'POST', headers: { accept: acceptHeaders[speech], 'content-type': type }, body })
+    return request(url, { method: 'POST', headers: { accept: acceptHeaders[clientKind], 'content-type': type }, body })
   }
   const start: TestBrowser['start'] = async (flow, query = '') =>
     (await get(`/self-service/${flow}/browser${query}`)).body
-  const submit: TestBrowser['submit'] = (flow, fields, speech) =>
-    post(flow.ui.action, { csrf_token: findCsrfToken(flow), ...fields }, speech)
+  const submit: TestBrowser['submit'] = (flow, fields, clientKind) =>
+    post(flow.ui.action, { csrf_token: findCsrfToken(flow), ...fields }, clientKind)
   return {
     jar,
     api: new FrontendApi(

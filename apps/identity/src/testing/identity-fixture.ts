@@ -13,7 +13,7 @@ import {
 } from '../index.ts'
 import { openTestBrowser, type TestBrowser } from './browser.ts'
 
-/** The identity service on a real port with a database of its own, and what it did. */
+/** The identity service on a real port with its own database, and a record of its effects. */
 export interface IdentityFixture {
   readonly origin: string
   readonly base: string
@@ -25,11 +25,11 @@ export interface IdentityFixture {
   readonly auditEvents: IdentityAuditEvent[]
   readonly endedSessions: string[]
   readonly loggedProblems: object[]
-  /** Moves the service's clock on. */
+  /** Advances the service's clock. */
   advanceClock(ms: number): void
-  /** The next mail, also if it is under way. */
+  /** Waits for the next mail. */
   nextMail(): Promise<CodeMail>
-  /** Somebody with cookies of their own. */
+  /** Creates a browser with its own cookies. */
   browser(): TestBrowser
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export interface IdentityFixture {
 const pageNames = ['login', 'registration', 'settings', 'recovery', 'verification', 'error'] as const
 
 export async function openIdentityFixture(
-  wishes: Partial<IdentityOptions> & { readonly verifiesEmail?: boolean } = {},
+  overrides: Partial<IdentityOptions> & { readonly verifiesEmail?: boolean } = {},
 ): Promise<IdentityFixture> {
   const database = await testDatabase([identityMigrations])
   const app = fastify({ bodyLimit: 1024 })
@@ -62,7 +62,7 @@ export async function openIdentityFixture(
     mails.push(mail)
     posted.dispatchEvent(new Event('mail'))
   }
-  const { verifiesEmail = false, ...options } = wishes
+  const { verifiesEmail = false, ...options } = overrides
   const identity = createIdentity({
     pool: database.pool,
     getBaseUrl: () => `${origin}/identity`,
@@ -102,7 +102,7 @@ export async function openIdentityFixture(
       if (mails.length <= delivered) await once(posted, 'mail')
       const mail = mails[delivered]
       delivered += 1
-      if (mail === undefined) throw new Error('no mail came')
+      if (mail === undefined) throw new Error('no mail arrived')
       return mail
     },
     browser: () => openTestBrowser(`${origin}/identity`),

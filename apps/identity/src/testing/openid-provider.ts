@@ -11,7 +11,7 @@ export interface OpenIdAccount {
   readonly given_name?: string
   readonly family_name?: string
   readonly picture?: string
-  /** Makes the provider lie: its userinfo speaks of this subject instead. */
+  /** Makes userinfo return this subject instead of the real one. */
   readonly userinfoSub?: string
 }
 
@@ -19,16 +19,16 @@ export interface RunningOpenIdProvider {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Who signs in from now on, without being asked; the first account until told otherwise. */
+  /** Sets the account that signs in from now on without a prompt; initially the first account. */
   nextAccount(sub: string): void
-  /** The next sign-in is cancelled by the person. */
+  /** Makes the person cancel the next sign-in. */
   denyNext(): void
   stop(): Promise<void>
 }
 
 const clientId = 'espalier'
 
-/** A real OpenID provider on loopback: strict about the protocol, but it shows no page. */
+/** A real OpenID provider on loopback: strict about the protocol, but without pages. */
 export async function startOpenIdProvider(options: {
   readonly accounts: readonly OpenIdAccount[]
 }): Promise<RunningOpenIdProvider> {
@@ -86,7 +86,7 @@ async function createSigningKey(): Promise<JsonWebKey> {
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }
 }
 
-// A remembered session would sign the same person in again, whoever the test has named.
+// A remembered session would sign the same person in again, regardless of the account that the test set.
 function dropSessionCookie(request: IncomingMessage): void {
   const kept = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => !pair.startsWith('_session'))
   request.headers.cookie = kept.join('; ')
@@ -123,12 +123,12 @@ function createTestProvider(
     },
   }
   const provider = new Provider(issuer, configuration)
-  // The servers under test listen on free ports, which nobody knows when the client is registered.
+  // The servers under test use free ports, which are unknown when the client is registered.
   Object.assign(provider.Client.prototype, { redirectUriAllowed: isLoopback })
   return provider
 }
 
-/** Consent as given: nobody is there to press the button. */
+/** Grants consent, because nobody can press the button. */
 async function grantEverything({ oidc }: KoaContextWithOIDC) {
   const [client, accountId] = [oidc.client, oidc.session?.accountId]
   if (client === undefined || accountId === undefined) return undefined
@@ -138,7 +138,7 @@ async function grantEverything({ oidc }: KoaContextWithOIDC) {
   return grant
 }
 
-/** Where a test's provider keeps one kind of record, for as long as it runs. */
+/** Stores one kind of record of a test provider in memory. */
 const createMemoryAdapter = (): Adapter => {
   const records = new Map<string, AdapterPayload>()
   const findBy = async (isWanted: (record: AdapterPayload) => boolean) => [...records.values()].find(isWanted)

@@ -6,11 +6,11 @@ import { type OpenIdAccount, type RunningOpenIdProvider, startOpenIdProvider } f
 export interface SocialFixture extends IdentityFixture {
   readonly google: RunningOpenIdProvider
   readonly acme: RunningOpenIdProvider
-  /** From an address to the first page that is neither the service's nor a provider's. */
+  /** Follows redirects to the first page that belongs neither to the service nor to a provider. */
   follow(browser: TestBrowser, address: string): Promise<LandingPage>
-  /** From an address to the provider and back, up to the callback, which is not called. */
+  /** Follows redirects to the provider and back, up to the callback URL, which is not requested. */
   followToCallback(browser: TestBrowser, address: string): Promise<string>
-  /** The whole way: a flow, its provider button, and back. */
+  /** Runs a whole flow: the provider button, the provider and the callback. */
   signInWithGoogle(
     browser: TestBrowser,
     flow: 'login' | 'registration',
@@ -21,7 +21,7 @@ export interface SocialFixture extends IdentityFixture {
 
 export interface LandingPage {
   readonly url: URL
-  /** The status of the redirect that led there. */
+  /** The status of the redirect to this page. */
   readonly status: number
   /** The flow of the page, if it shows one. */
   readonly flow: ResponseBody | null
@@ -42,18 +42,18 @@ async function followRedirects(browser: TestBrowser, address: string, isEnd: (ur
 
 export async function openSocialFixture(
   accounts: readonly OpenIdAccount[],
-  wishes: Parameters<typeof openIdentityFixture>[0] = {},
+  overrides: Parameters<typeof openIdentityFixture>[0] = {},
 ): Promise<SocialFixture> {
   const [google, acme] = await Promise.all([startOpenIdProvider({ accounts }), startOpenIdProvider({ accounts })])
   const providers = [
     { id: 'google', label: 'Google', ...google },
     { id: 'acme', label: 'Acme', ...acme },
   ]
-  const house = await openIdentityFixture({ providers, ...wishes })
-  const callback = `${house.base}/self-service/methods/oidc/callback/`
+  const fixture = await openIdentityFixture({ providers, ...overrides })
+  const callback = `${fixture.base}/self-service/methods/oidc/callback/`
 
   async function follow(browser: TestBrowser, address: string): Promise<LandingPage> {
-    const own = [house.base, google.issuer, acme.issuer]
+    const own = [fixture.base, google.issuer, acme.issuer]
     const { url, status } = await followRedirects(browser, address, (at) =>
       own.every((origin) => !at.startsWith(origin)),
     )
@@ -65,7 +65,7 @@ export async function openSocialFixture(
   }
 
   return {
-    ...house,
+    ...fixture,
     google,
     acme,
     follow,
@@ -77,21 +77,21 @@ export async function openSocialFixture(
       return follow(browser, left)
     },
     async close() {
-      await house.close()
+      await fixture.close()
       await Promise.all([google.stop(), acme.stop()])
     },
   }
 }
 
-/** Submits the social button (without a token, as the official client does) and gives the provider's address. */
+/** Submits the social button (without a token, as the official client does) and returns the provider's URL. */
 export async function submitProviderButton(
   browser: TestBrowser,
   flow: ResponseBody,
   fields: object,
-  speech: ClientKind = 'json',
+  clientKind: ClientKind = 'json',
 ): Promise<string> {
-  const reply: BrowserReply = await browser.post(flow.ui.action, fields, speech)
-  const address = speech === 'json' && reply.status === 422 ? reply.body.redirect_browser_to : reply.location
+  const reply: BrowserReply = await browser.post(flow.ui.action, fields, clientKind)
+  const address = clientKind === 'json' && reply.status === 422 ? reply.body.redirect_browser_to : reply.location
   if (!address) throw new Error(`the submit answered ${reply.status} ${JSON.stringify(reply.body)}`)
   return address
 }

@@ -23,10 +23,10 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
 }
 
-/** What commands work with. */
+/** The dependencies of the commands. */
 export interface AdminContext extends ApprovalOptions {
   readonly config: Config
-  /** Null with a Kratos by URL, which has commands of its own. */
+  /** Null with an external Kratos, which has its own commands. */
   readonly people: Identity['admin'] | null
   close(): Promise<void>
 }
@@ -34,8 +34,8 @@ export interface AdminContext extends ApprovalOptions {
 const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 export async function openAdminContext(config: Config): Promise<AdminContext> {
-  const { place, stop } = await findDatabase(config)
-  const pool = openPool(place, { applicationName: 'espalier admin', waitMs: 5_000, limits: patientLimits })
+  const { place: connection, stop } = await findDatabase(config)
+  const pool = openPool(connection, { applicationName: 'espalier admin', waitMs: 5_000, limits: patientLimits })
   const close = async () => {
     await pool.end()
     await stop()
@@ -70,10 +70,10 @@ interface FoundDatabase {
 
 const keepRunning = async (): Promise<void> => {}
 
-/** The database of the server that runs, or the one that it would use. */
+/** Finds the database of the running server, or the one it would use. */
 async function findDatabase({ databaseUrl, dataDir }: Config): Promise<FoundDatabase> {
   if (databaseUrl !== null) return { place: { connectionString: databaseUrl }, stop: keepRunning }
-  // A command in the wrong folder must not leave a new, empty database behind.
+  // A command in the wrong folder must not create a new, empty database.
   if (!existsSync(dataDir))
     throw new CommandFailed(`There is no DATA_DIR ${dataDir}: start the server once, or set DATA_DIR`)
   const running = await connectEmbedded(dataDir)
@@ -90,9 +90,9 @@ function openIdentities({ identity }: Config, pool: Pool) {
 
 export interface AdminCommand {
   readonly name: string
-  /** What follows the name, such as EMAIL. */
+  /** The parameters after the command name, such as EMAIL. */
   readonly parameters: readonly string[]
   readonly summary: string
-  /** The line to print, or CommandFailed. */
+  /** Returns the line to print, or throws CommandFailed. */
   run(workshop: AdminContext, values: readonly string[]): Promise<string>
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { buildDemoTree } from './demo-command.ts'
 
-it.each([1, 2, 20, 5_000])('a demo of %i nodes has one root, and parents come first', (count) => {
+it.each([1, 2, 20, 5_000])('builds a demo of %i nodes with one root and parents before children', (count) => {
   const nodes = buildDemoTree(count)
   expect(nodes).toHaveLength(count)
   const seen = new Set<string>()
@@ -11,6 +11,6 @@ it.each([1, 2, 20, 5_000])('a demo of %i nodes has one root, and parents come fi
   }
 })
 
-it('is the same tree every time but for its ids', () => {
+it('builds the same demo tree every time except for its ids', () => {
   expect(buildDemoTree(50).map(({ title }) => title)).toEqual(buildDemoTree(50).map(({ title }) => title))
 })

@@ -18,7 +18,7 @@ const demoWords =
     ' ',
   )
 
-/** Numbers that look random and are the same every time: two machines compare their figures on the same tree. */
+/** Deterministic pseudo-random numbers, so that two machines compare their figures on the same tree. */
 function createSeededRandom(seed: number): (sides: number) => number {
   let state = seed >>> 0
   return (sides) => {
@@ -29,16 +29,16 @@ function createSeededRandom(seed: number): (sides: number) => number {
 
 /** A tree of exactly this many nodes, 2 to 8 children each, titles of 3 to 8 words, parents before their children. */
 export function buildDemoTree(count: number): DemoNode[] {
-  const roll = createSeededRandom(20_260)
+  const random = createSeededRandom(20_260)
   const nodes: DemoNode[] = []
   const add = (parentId: string | null) => {
-    const title = Array.from({ length: 3 + roll(6) }, () => demoWords[roll(demoWords.length)]).join(' ')
-    const status = (['todo', 'todo', 'progress', 'done'] as const)[roll(4)] ?? 'todo'
+    const title = Array.from({ length: 3 + random(6) }, () => demoWords[random(demoWords.length)]).join(' ')
+    const status = (['todo', 'todo', 'progress', 'done'] as const)[random(4)] ?? 'todo'
     nodes.push({ id: randomUUID(), parentId, title: title[0]?.toUpperCase() + title.slice(1), status })
   }
   if (count > 0) add(null)
   for (let at = 0; nodes.length < count; at += 1) {
-    const children = 2 + roll(7)
+    const children = 2 + random(7)
     for (let child = 0; child < children && nodes.length < count; child += 1) add(nodes[at]?.id ?? null)
   }
   return nodes
@@ -50,15 +50,15 @@ export const demoCommand: AdminCommand = {
   name: 'demo',
   parameters: ['N', '[EMAIL]'],
   summary: 'makes a project of N nodes for this person, or for the first who registered',
-  async run(workshop, [given = '', email]) {
+  async run(context, [given = '', email]) {
     const count = /^\d{1,7}$/.test(given) ? Number(given) : Number.NaN
     if (!(count >= 1 && count <= maxDemoNodes)) throw new CommandFailed(`N must be a number from 1 to ${maxDemoNodes}`)
-    const owner = await findDemoOwner(workshop, email)
+    const owner = await findDemoOwner(context, email)
     const before = performance.now()
-    const id = await createDemoProject(workshop, owner, count)
+    const id = await createDemoProject(context, owner, count)
     const seconds = ((performance.now() - before) / 1000).toFixed(1)
-    const whose = owner === null ? 'open to anyone with the link' : `of ${owner.email}`
-    return `Made a project of ${count} nodes, ${whose}, in ${seconds} s: ${workshop.webUrl}/tree/${id}`
+    const sharingText = owner === null ? 'open to anyone with the link' : `of ${owner.email}`
+    return `Made a project of ${count} nodes, ${sharingText}, in ${seconds} s: ${context.webUrl}/tree/${id}`
   },
 }
 
@@ -76,7 +76,7 @@ async function findDemoOwner(
 }
 
 async function createDemoProject({ database }: AdminContext, owner: Person | null, count: number): Promise<string> {
-  // A running server learns of it when the project is opened; there is nobody in it yet to be told.
+  // A running server sees the project when it is opened; nobody is subscribed to it yet.
   const writes = createWrites({ database, bus: { publish: () => {} }, audit: () => {} })
   const title = `Demo of ${count} nodes`
   const person = owner ?? demoPerson

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-it('an operator lists, answers and deletes posts', async () => {
+it('lists, answers and deletes posts for an operator', async () => {
   expect(await run('list')).toBe('No post is waiting.')
   const at = new Date()
   const post = { authorId: 'ada', details: '', at }
@@ -41,6 +41,6 @@ it.each([
   [['planned', 'x'], /NUMBER is that of a post/],
   [['planned', '999'], /There is no post #999/],
   [['delete', '999'], /There is no post #999/],
-])('%j is answered by what is wrong with it', async (values, said) => {
+])('rejects %j with a description of the error', async (values, said) => {
   await expect(run(...values)).rejects.toThrow(said)
 })

@@ -63,7 +63,7 @@ export const backupCommand: AdminCommand = {
 const defaultMailCount = 5
 const maxMailCount = 200
 
-/** Where no mail server is set, recovery codes and invitations reach nobody unless the operator can read them. */
+/** Without a mail server, recovery codes and invitations reach nobody unless the operator can read them. */
 export const mailsCommand: AdminCommand = {
   name: 'mails',
   parameters: ['[COUNT]'],
@@ -125,9 +125,9 @@ const statusRefusalTexts: Readonly<Record<FeedbackStatusError, (number: number) 
 
 async function changePostStatus(
   database: AdminContext['database'],
-  asked: Parameters<typeof setFeedbackStatus>[1],
+  statusChange: Parameters<typeof setFeedbackStatus>[1],
 ): Promise<string> {
-  const changed = await setFeedbackStatus(database, asked)
-  if (!changed.ok) throw new CommandFailed(statusRefusalTexts[changed.reason](asked.number))
-  return `Post #${asked.number} is ${asked.status} now: /feedback/p/${changed.value.slug}`
+  const changed = await setFeedbackStatus(database, statusChange)
+  if (!changed.ok) throw new CommandFailed(statusRefusalTexts[changed.reason](statusChange.number))
+  return `Post #${statusChange.number} is ${statusChange.status} now: /feedback/p/${changed.value.slug}`
 }

@@ -7,9 +7,9 @@ export const approveCommand: AdminCommand = {
   name: 'approve',
   parameters: ['EMAIL'],
   summary: 'lets a person of the beta in, and sends them a mail',
-  async run(workshop, [email = '']) {
+  async run(context, [email = '']) {
     if (!isEmail(email.trim())) throw new CommandFailed(`${JSON.stringify(email)} is not an e-mail address`)
-    const approved = await approvePerson(workshop, email)
+    const approved = await approvePerson(context, email)
     if (approved.ok) return `Approved ${approved.value.email}. A mail is queued; a running server sends it.`
     if (approved.reason === 'already-active')
       return `${email} is active already. Nothing was changed, no mail was sent.`
@@ -27,8 +27,8 @@ function requirePeople({ people }: AdminContext): People {
   throw new CommandFailed("IDENTITY_URL is set: use the commands of that identity service (Kratos' admin API)")
 }
 
-async function findPerson(workshop: AdminContext, email: string): Promise<IdentityRecord> {
-  const found = await requirePeople(workshop).findByEmail(email)
+async function findPerson(context: AdminContext, email: string): Promise<IdentityRecord> {
+  const found = await requirePeople(context).findByEmail(email)
   if (found === null) throw new CommandFailed(`Nobody has registered with ${email}`)
   return found
 }
@@ -47,7 +47,7 @@ const describePerson = (person: IdentityRecord): string => {
   return columns.join('  ').trimEnd()
 }
 
-/** Those who wait for approval stand first, the longest waiting at the top; then the newest. */
+/** People who wait for approval come first, the longest waiting at the top; then the newest. */
 function compareByWaiting(left: IdentityRecord, right: IdentityRecord): number {
   const [leftWaits, rightWaits] = [left, right].map((person) => readStatus(person) === 'pending')
   if (leftWaits !== rightWaits) return leftWaits ? -1 : 1
@@ -59,8 +59,8 @@ export const peopleCommand: AdminCommand = {
   name: 'people',
   parameters: ['[TEXT]'],
   summary: 'lists everybody who has registered (or whose address contains TEXT), those who wait for approval first',
-  async run(workshop, [text = '']) {
-    const people = requirePeople(workshop)
+  async run(context, [text = '']) {
+    const people = requirePeople(context)
     const found: IdentityRecord[] = []
     for (let token: string | null | undefined; token !== null;) {
       const page = await people.list({ size: pageSize, ...(token !== undefined && { token }) })
@@ -76,9 +76,9 @@ export const deactivateCommand: AdminCommand = {
   name: 'deactivate',
   parameters: ['EMAIL'],
   summary: 'ends the sessions of a person and lets them sign in no more; their data stay',
-  async run(workshop, [email = '']) {
-    const { id, traits } = await findPerson(workshop, email)
-    await requirePeople(workshop).setState(id, 'inactive')
+  async run(context, [email = '']) {
+    const { id, traits } = await findPerson(context, email)
+    await requirePeople(context).setState(id, 'inactive')
     return `Deactivated ${traits.email}. ${socketsNotice}`
   },
 }
@@ -87,9 +87,9 @@ export const activateCommand: AdminCommand = {
   name: 'activate',
   parameters: ['EMAIL'],
   summary: 'lets a deactivated person sign in again',
-  async run(workshop, [email = '']) {
-    const { id, traits } = await findPerson(workshop, email)
-    await requirePeople(workshop).setState(id, 'active')
+  async run(context, [email = '']) {
+    const { id, traits } = await findPerson(context, email)
+    await requirePeople(context).setState(id, 'active')
     return `${traits.email} can sign in again.`
   },
 }
@@ -98,9 +98,9 @@ export const endSessionsCommand: AdminCommand = {
   name: 'end-sessions',
   parameters: ['EMAIL'],
   summary: 'signs a person out everywhere',
-  async run(workshop, [email = '']) {
-    const { id, traits } = await findPerson(workshop, email)
-    const ended = await requirePeople(workshop).endSessions(id)
+  async run(context, [email = '']) {
+    const { id, traits } = await findPerson(context, email)
+    const ended = await requirePeople(context).endSessions(id)
     const count = ended.length === 1 ? '1 session' : `${ended.length} sessions`
     return `Ended ${count} of ${traits.email}. ${socketsNotice}`
   },
@@ -110,18 +110,19 @@ export const deleteCommand: AdminCommand = {
   name: 'delete',
   parameters: ['EMAIL', '[yes]'],
   summary: 'says what would be deleted with a person; with "yes" deletes them and their projects for good',
-  async run(workshop, [email = '', confirmed]) {
-    const { id, traits } = await findPerson(workshop, email)
-    const { projects, sharedProjects, memberships, hasSubscription } = await countPersonData(workshop.database, id)
+  async run(context, [email = '', confirmed]) {
+    const { id, traits } = await findPerson(context, email)
+    const { projects, sharedProjects, memberships, hasSubscription } = await countPersonData(context.database, id)
     if (hasSubscription) throw new CommandFailed(`${traits.email} has a subscription: cancel that first`)
     const what = `${traits.email}, ${projects} projects (${sharedProjects} of them shared with others) and ${memberships} memberships`
     if (confirmed !== 'yes') {
       return `This would delete ${what} for good. To do it: npm run admin -- delete ${traits.email} yes`
     }
-    // Signed out first, so that nothing new is made meanwhile; the identity last, so that a failure can be repeated.
-    await requirePeople(workshop).setState(id, 'inactive')
-    await deletePersonData(workshop.database, id)
-    await requirePeople(workshop).remove(id)
+    // The person is signed out first, so that nothing new is created meanwhile; the identity goes last, so that a
+    // failed run can be repeated.
+    await requirePeople(context).setState(id, 'inactive')
+    await deletePersonData(context.database, id)
+    await requirePeople(context).remove(id)
     return `Deleted ${what}.`
   },
 }

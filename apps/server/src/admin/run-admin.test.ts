@@ -26,11 +26,11 @@ beforeEach(() => {
   complained = []
 })
 
-/** As an operator writes it, for a server on a socket. */
+/** A URL as an operator writes it, for a server on a socket. */
 const databaseUrl = () => {
   const { host, port, user, password = '', database } = service.test.connection
-  const place = new URLSearchParams({ host, port: String(port), user, password })
-  return `postgresql://localhost/${database}?${place}`
+  const parameters = new URLSearchParams({ host, port: String(port), user, password })
+  return `postgresql://localhost/${database}?${parameters}`
 }
 
 const admin = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
@@ -49,7 +49,7 @@ const mailsTo = async (email: string) => {
 }
 
 describe('admin approve', () => {
-  it('lets the person in, queues one mail and says so in one line', async () => {
+  it('activates the person, queues one mail and prints one line', async () => {
     const { id } = await service.register('ada@example.com', names)
     expect(await admin(['approve', ' ADA@example.com'], { WEB_URL: 'https://espalier.example' })).toBe(0)
     expect(said).toEqual(['Approved ada@example.com. A mail is queued; a running server sends it.'])
@@ -60,7 +60,7 @@ describe('admin approve', () => {
     expect(mail?.text).toContain('https://espalier.example/projects')
   })
 
-  it('says that a person is active already, and sends no second mail', async () => {
+  it('reports that a person is already active and sends no second mail', async () => {
     await service.register('grace@example.com', names)
     await admin(['approve', 'grace@example.com'])
     expect(await admin(['approve', 'grace@example.com'])).toBe(0)
@@ -68,18 +68,18 @@ describe('admin approve', () => {
     expect(await mailsTo('grace@example.com')).toHaveLength(1)
   })
 
-  it('of an unknown address: one line, and it failed', async () => {
+  it('fails with one line when approving an unknown address', async () => {
     expect(await admin(['approve', 'nobody@example.com'])).toBe(1)
     expect(complained).toEqual(['Nobody has registered with nobody@example.com'])
     expect(await mailsTo('nobody@example.com')).toEqual([])
   })
 
-  it('of what is no address: one line, and it failed', async () => {
+  it('fails with one line when approving an invalid address', async () => {
     expect(await admin(['approve', 'nobody\nBcc: eve@example.com'])).toBe(1)
     expect(complained).toEqual(['"nobody\\nBcc: eve@example.com" is not an e-mail address'])
   })
 
-  it('asks a Kratos where there is one', async () => {
+  it('approves a person through an external Kratos', async () => {
     const { id } = await service.register('edith@example.com', names)
     const kratos = await startKratosAdmin(service.identity.admin)
     const env = { IDENTITY_URL: service.url, IDENTITY_ADMIN_URL: kratos.url }
@@ -92,8 +92,8 @@ describe('admin approve', () => {
   })
 })
 
-describe('admin on people', () => {
-  it('lists those who wait for approval first', async () => {
+describe('admin people commands', () => {
+  it('lists the people who wait for approval first', async () => {
     await service.register('waits@people.example', names)
     const { id } = await service.register('works@people.example', names)
     await service.identity.admin.setMetadataPublic(id, { status: 'active' })
@@ -110,7 +110,7 @@ describe('admin on people', () => {
     expect(said[2]).toBe('No address contains no-such-text.')
   })
 
-  it('deactivates, lets in again and signs out', async () => {
+  it('deactivates, reactivates and signs out a person', async () => {
     const { id, cookie } = await service.register('signed-in@people.example', names)
     const whoami = () => service.identity.whoami({ cookie })
     expect(await whoami()).not.toBeNull()
@@ -123,7 +123,7 @@ describe('admin on people', () => {
     expect((await service.identity.admin.get(id))?.state).toBe('active')
   })
 
-  it('deletes a person with their projects, and only after a yes', async () => {
+  it('deletes a person with their projects only after a confirmation', async () => {
     const { id } = await service.register('leaving@people.example', names)
     expect(await admin(['demo', '3', 'leaving@people.example'])).toBe(0)
     const countProjects = async () =>
@@ -139,7 +139,7 @@ describe('admin on people', () => {
     expect(complained).toEqual(['Nobody has registered with leaving@people.example'])
   })
 
-  it('leaves the people of a Kratos to its own commands', async () => {
+  it('leaves the people of an external Kratos to its own commands', async () => {
     const env = { IDENTITY_URL: service.url, IDENTITY_ADMIN_URL: service.url }
     expect(await admin(['people'], env)).toBe(1)
     expect(complained[0]).toMatch(/^IDENTITY_URL is set: use the commands of that identity service/)
@@ -180,7 +180,7 @@ describe('admin mails', () => {
 })
 
 describe('admin check', () => {
-  it('finds a row of node_parents that the nodes do not have, and wrong counts', async () => {
+  it('finds a node_parents row without a matching node, and wrong counts', async () => {
     await service.register('checker@example.com', names)
     expect(await admin(['demo', '5', 'checker@example.com'])).toBe(0)
     expect(await admin(['check'])).toBe(0)
@@ -202,7 +202,7 @@ describe('admin check', () => {
 })
 
 describe('admin', () => {
-  it('shows its commands', async () => {
+  it('lists the admin commands', async () => {
     expect(await admin(['help'])).toBe(0)
     expect(said[0]).toContain('npm run admin -- approve EMAIL')
     expect(await admin([])).toBe(2)
@@ -212,7 +212,7 @@ describe('admin', () => {
     [['aprove', 'x@example.com'], 'There is no command "aprove". See: npm run admin -- help'],
     [['approve'], 'Usage: npm run admin -- approve EMAIL'],
     [['approve', 'a@example.com', 'b@example.com'], 'Usage: npm run admin -- approve EMAIL'],
-  ])('%j: tells what is wrong', async (args, line) => {
+  ])('%j prints what is wrong and exits with 2', async (args, line) => {
     expect(await admin(args)).toBe(2)
     expect(complained).toEqual([line])
     expect(said).toEqual([])
@@ -223,15 +223,15 @@ describe('admin', () => {
     [{ IDENTITY_URL: 'https://id.example', SIGNUP: 'beta' }, /^IDENTITY_ADMIN_URL must be set/],
     [{ DATABASE_URL: 'postgresql://nobody:hush@127.0.0.1:9/none' }, /^The command failed: .*ECONNREFUSED/],
     [{ DATABASE_URL: '', DATA_DIR: '/nowhere/at all' }, /^There is no DATA_DIR \/nowhere\/at all/],
-  ])('%j: one line, and it failed', async (env, line) => {
+  ])('%j fails with one line', async (env, line) => {
     expect(await admin(['approve', 'ada@example.com'], env)).toBe(1)
     expect(complained).toEqual([expect.stringMatching(line)])
     expect(complained[0]).not.toMatch(/\n|hush/)
   })
 
-  it('works on the embedded database beside the server that runs it, and alone', async () => {
+  it('works on the embedded database both alone and next to the server that runs it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'espalier admin-'))
-    // Where only root may enter, the database would go elsewhere and outlive the test.
+    // If only root could enter the folder, the database would be created elsewhere and outlive the test.
     await chmod(dataDir, 0o755)
     const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
     const env = { DATABASE_URL: '', DATA_DIR: dataDir }
@@ -248,7 +248,7 @@ describe('admin', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('as a program: its exit code and its streams', async () => {
+  it('runs as a program with the right exit code and streams', async () => {
     const script = fileURLToPath(new URL('main.ts', import.meta.url))
     const env = { ...process.env, DATABASE_URL: databaseUrl() }
     const ran = await new Promise((resolve) =>

@@ -37,46 +37,46 @@ const commands: readonly AdminCommand[] = [
 const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
 /** The exit code: 0 done, 1 failed, 2 not a command. */
-export async function runAdminCommand(args: readonly string[], surroundings: AdminEnvironment): Promise<number> {
-  const { print: say, printError: complain } = surroundings
+export async function runAdminCommand(args: readonly string[], environment: AdminEnvironment): Promise<number> {
+  const { print: printLine, printError: printErrorLine } = environment
   const [name = 'help', ...values] = args
   if (['help', '--help', '-h'].includes(name)) {
-    for (const line of listHelpLines()) say(line)
+    for (const line of listHelpLines()) printLine(line)
     return args.length === 0 ? exitCodes.misused : exitCodes.done
   }
   const command = commands.find((candidate) => candidate.name === name)
   if (command === undefined) {
-    complain(`There is no command ${JSON.stringify(name)}. See: npm run admin -- help`)
+    printErrorLine(`There is no command ${JSON.stringify(name)}. See: npm run admin -- help`)
     return exitCodes.misused
   }
   if (!acceptsArgumentCount(command, values.length)) {
-    complain(`Usage: ${formatUsage(command)}`)
+    printErrorLine(`Usage: ${formatUsage(command)}`)
     return exitCodes.misused
   }
-  return performCommand(command, values, surroundings)
+  return performCommand(command, values, environment)
 }
 
 async function performCommand(
   command: AdminCommand,
   values: readonly string[],
-  { env, cwd, print: say, printError: complain }: AdminEnvironment,
+  { env, cwd, print: printLine, printError: printErrorLine }: AdminEnvironment,
 ) {
   try {
     const config = readConfig(env, cwd)
-    say(await runInAdminContext(config, command, values))
+    printLine(await runInAdminContext(config, command, values))
     return exitCodes.done
   } catch (error) {
-    complain(toErrorLine(error))
+    printErrorLine(toErrorLine(error))
     return exitCodes.failed
   }
 }
 
 async function runInAdminContext(config: Config, command: AdminCommand, values: readonly string[]): Promise<string> {
-  const workshop = await openAdminContext(config)
+  const context = await openAdminContext(config)
   try {
-    return await command.run(workshop, values)
+    return await command.run(context, values)
   } finally {
-    await workshop.close()
+    await context.close()
   }
 }
 
@@ -96,7 +96,7 @@ function describeCause(error: unknown): string {
   return error.cause === undefined ? own : `${own} (${describeCause(error.cause)})`
 }
 
-/** A parameter in brackets may be left out. */
+/** A parameter in brackets is optional. */
 function acceptsArgumentCount({ parameters }: AdminCommand, count: number): boolean {
   const needed = parameters.filter((parameter) => !parameter.startsWith('[')).length
   return count >= needed && count <= parameters.length

@@ -8,7 +8,7 @@ function requestFrom(remoteAddress: string, headers: Record<string, string> = {}
   return Object.assign(new IncomingMessage(socket), { headers: { host: 'localhost:3000', ...headers } })
 }
 
-describe('the address of a caller', () => {
+describe('Client address', () => {
   const proxies = createTrustedProxies(['10.0.0.0/8', '::1', '2001:db8::/32'])
   it.each([
     ['203.0.113.7', undefined, '203.0.113.7'],
@@ -25,14 +25,14 @@ describe('the address of a caller', () => {
     expect(proxies.getClientAddress(requestFrom(remote, headers))).toBe(address)
   })
 
-  it('is that of the socket where no proxy is trusted', () => {
+  it('uses the address of the socket if no proxy is trusted', () => {
     expect(createTrustedProxies([]).getClientAddress(requestFrom('127.0.0.1', { 'x-forwarded-for': '1.2.3.4' }))).toBe(
       '127.0.0.1',
     )
   })
 })
 
-describe('a local caller', () => {
+describe('Local caller', () => {
   it.each([
     ['127.0.0.1', {}, true],
     ['::1', { host: '[::1]:3000' }, true],
@@ -42,7 +42,7 @@ describe('a local caller', () => {
     ['127.0.0.1', { via: '1.1 proxy' }, false],
     ['127.0.0.1', { host: 'evil.example:3000' }, false],
     ['127.0.0.1', { host: 'localhost.evil.example' }, false],
-  ])('%s with %j: %s', (remote, headers, isLocal) => {
+  ])('%s with headers %j is local: %s', (remote, headers, isLocal) => {
     expect(isLocalCaller(requestFrom(remote, headers as Record<string, string>))).toBe(isLocal)
   })
 })

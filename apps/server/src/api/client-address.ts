@@ -3,12 +3,12 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { getClientNetwork } from '@espalier/domain'
 import { isLoopbackName } from '../config/hosts.ts'
 
-/** A mapped address and the address it maps are one caller. */
+/** An IPv4-mapped IPv6 address and its IPv4 address are the same caller. */
 const unmapIpv4Address = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
 export interface TrustedProxies {
   trusts(address: string): boolean
-  /** Whom limits count: the nearest address that is no proxy of ours, as its network. */
+  /** The address that limits count: the nearest one that is not a trusted proxy, reduced to its network. */
   getClientAddress(request: IncomingMessage): string
 }
 
@@ -39,8 +39,8 @@ export function createTrustedProxies(networks: readonly string[]): TrustedProxie
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 /**
- * Someone on this very machine, not through a proxy. The name in Host must be a loopback name too: a page elsewhere
- * that points its own name at 127.0.0.1 would otherwise read along.
+ * Whether the caller is on this machine and not behind a proxy. The Host header must be a loopback name as well:
+ * otherwise a page elsewhere could point its own name at 127.0.0.1 and read the response.
  */
 export function isLocalCaller(request: IncomingMessage): boolean {
   const { headers, socket } = request

@@ -4,10 +4,10 @@ import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency
 
 const options = { atOnce: 2, mostWaiting: 2, waitMs: 60_000 }
 
-function heldWork(gate: ConcurrencyLimiter, name: string, order: string[] = []) {
+function heldWork(limiter: ConcurrencyLimiter, name: string, order: string[] = []) {
   const events = new EventEmitter()
   const [started, released] = [once(events, 'started'), once(events, 'released')]
-  const done = gate.run(async () => {
+  const done = limiter.run(async () => {
     order.push(name)
     events.emit('started')
     await released
@@ -15,8 +15,8 @@ function heldWork(gate: ConcurrencyLimiter, name: string, order: string[] = []) 
   return { started, done, release: () => void events.emit('released') }
 }
 
-describe('a gate', () => {
-  it('lets so many run at once, and the others in the order in which they came', async () => {
+describe('Concurrency limiter', () => {
+  it('runs a limited number at once and the others in order of arrival', async () => {
     const order: string[] = []
     const gate = createConcurrencyLimiter(options)
     const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => heldWork(gate, name, order))
@@ -31,7 +31,7 @@ describe('a gate', () => {
     four?.release()
   })
 
-  it('refuses at once what would be too much waiting, and later what has waited too long', async () => {
+  it('refuses at once when the queue is full and later after a timeout', async () => {
     const gate = createConcurrencyLimiter({ ...options, mostWaiting: 1, waitMs: 5 })
     const held = [heldWork(gate, 'one'), heldWork(gate, 'two')]
     const late = gate.run(async () => 'late')
@@ -42,7 +42,7 @@ describe('a gate', () => {
     expect(await gate.run(async () => 'free again')).toBe('free again')
   })
 
-  it('hands its place on after work that failed', async () => {
+  it('passes its slot on after failed work', async () => {
     const gate = createConcurrencyLimiter({ ...options, atOnce: 1 })
     const failing = gate.run(() => Promise.reject(new Error('it failed')))
     const next = gate.run(async () => 'next')

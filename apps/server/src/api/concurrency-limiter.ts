@@ -2,9 +2,9 @@ import type { EventLoopPacer } from '../reliability/event-loop-pacer.ts'
 import { ApiError } from './errors.ts'
 
 export interface ConcurrencyLimiterOptions {
-  /** So many run at the same time. */
+  /** How many run at the same time. */
   readonly atOnce: number
-  /** So many may wait; the next is refused at once. */
+  /** How many may wait; the next one is refused at once. */
   readonly mostWaiting: number
   readonly waitMs: number
   /** Leaves time of the event loop to others before each piece of work. */
@@ -12,8 +12,8 @@ export interface ConcurrencyLimiterOptions {
 }
 
 /**
- * Lets only so many of one kind of work run at once; the others wait in the order in which they came. In front of a
- * pool of connections it leaves room for other work, and its waiters do not fail for want of a connection.
+ * Limits how much of one kind of work runs at once; the rest waits in order of arrival. In front of a connection pool
+ * it leaves connections for other work, and waiting work does not fail for lack of a connection.
  */
 export interface ConcurrencyLimiter {
   run<Answer>(work: () => Promise<Answer>): Promise<Answer>
@@ -57,7 +57,7 @@ export function createConcurrencyLimiter({
       running -= 1
       return
     }
-    // The place is handed on, so that nobody who comes now is let in before those who wait.
+    // The slot passes directly to the next waiter, so that no new caller overtakes the queue.
     waiting.delete(next)
     next()
   }

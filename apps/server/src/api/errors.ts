@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@espalier/schema'
 
 export interface ApiErrorDetails {
-  /** The input field that is wrong. */
+  /** The invalid input field. */
   readonly field?: string
-  /** Seconds until it is worth another try. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter?: number
 }
 
@@ -18,12 +18,12 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   INTERNAL: 500,
 }
 
-/** An expected failure: code and message reach the caller as they are. Everything else that is thrown is masked. */
+/** An expected failure whose code and message reach the caller unchanged. All other errors are masked. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly details: ApiErrorDetails
-  /** For error handlers other than ours: a mounted service answers in its own shape. */
+  /** Used by error handlers other than ours: a mounted service answers in its own format. */
   readonly statusCode: number
 
   constructor(code: ErrorCode, message: string, details: ApiErrorDetails = {}) {

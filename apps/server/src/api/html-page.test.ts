@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { html } from './html-page.ts'
 
-it('escapes every value, in text and in attributes', () => {
+it('escapes every value in text and in attributes', () => {
   const hostile = `"><script>alert('x')</script>&`
   expect(html`<a title="${hostile}">${hostile}</a>`.text).toBe(
     '<a title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">' +
@@ -9,7 +9,7 @@ it('escapes every value, in text and in attributes', () => {
   )
 })
 
-it('keeps what is HTML already, alone and in lists', () => {
+it('does not escape Html values, alone or in lists', () => {
   const items = ['a', '<b>'].map((name) => html`<li>${name}</li>`)
   const list = html`<ul>
     ${items}${html`<li>${3}</li>`}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { escapeHtml } from '@espalier/domain'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Text that is HTML already. Only `html` makes it, so that nothing else reaches a page unescaped. */
+/** Text that is already HTML. Only `html` creates it, so that nothing else reaches a page unescaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -21,14 +21,14 @@ function toHtmlText(value: HtmlValue): string {
   return value.map((part) => part.text).join('')
 }
 
-/** Escapes every value that is not HTML itself. Attributes must be quoted in the template. */
+/** Escapes every value that is not Html. Attributes must be quoted in the template. */
 export const html = (strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
   new Html(strings.map((part, index) => (index === 0 ? '' : toHtmlText(values[index - 1] ?? '')) + part).join(''))
 
 export interface ServerPage {
   readonly title: string
   readonly productName: string
-  /** Where this page's stylesheet is served: a page may hold no style of its own. */
+  /** The URL of this page's stylesheet, because a page may not contain inline styles. */
   readonly stylesheet: string
   readonly body: Html
 }

@@ -4,48 +4,48 @@ import { limits, minuteMs } from '@espalier/domain'
 const kib = 1024
 const mib = 1024 * kib
 
-/** What a stranger's request may cost. */
+/** Limits what an untrusted request may cost. */
 export const apiLimits = {
   graphql: {
     depth: 10,
-    /** Introspection touches no stored thing; the usual tools ask deeper than people do. */
+    /** Introspection reads no stored data, and common tools nest it deeper than people do. */
     introspectionDepth: 20,
     aliases: 30,
-    /** Fields after every fragment is spread: a few tokens must not unfold into thousands. */
+    /** Counted after every fragment is spread: a few tokens must not expand into thousands of fields. */
     fields: 500,
     tokens: 2_000,
-    /** Errors of one document that are told: finding a thousand costs more than running a query. */
+    /** Reported errors per document: finding a thousand costs more than running a query. */
     validationErrors: 10,
     operationsPerRequest: limits.apiBatch.operations,
     bodyBytes: 2 * mib,
     compiledDocuments: 500,
     compiledCharacters: 2 * mib,
   },
-  /** What all operations of one request may cost together. */
+  /** Limits all operations of one request together. */
   budget: {
-    /** A project of 100,000 nodes is an answer of about 45 MB. */
+    /** A project of 100,000 nodes is a response of about 45 MB. */
     answerBytes: 64 * mib,
     rows: 250_000,
     /** Fields over all operations, with every fragment spread. */
     fields: 10_000,
-    /** In the units of `budget/work.ts`: 50 operations of eight plain fields each. */
+    /** In the units of `document-cost.ts`: 50 operations of eight plain fields each. */
     work: 2_000,
     readsAtOnce: 2,
-    /** From this size on, an answer needs one of the few slots for large ones. */
+    /** From this size on, a response needs one of the few slots for large ones. */
     heavyBytes: mib,
-    /** Reading one keeps the database and this process busy: a machine of two cores has one left for the others. */
+    /** Reading one keeps the database and this process busy: a machine with two cores has one left for the others. */
     heavyAtOnce: Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
     heavyWaitMs: 20_000,
-    /** So many bytes of an answer count as one unit of work. */
+    /** How many bytes of a response count as one unit of work. */
     bytesPerUnit: 64 * kib,
-    /** Over a socket a whole answer is one message, which waits in memory for its reader. */
+    /** Over a socket a whole response is one message, which waits in memory for its reader. */
     socketAnswerBytes: 8 * mib,
-    /** Long answers that wait in memory to be read, of all callers and of one. */
+    /** Limits large responses that wait in memory to be read, in total and per caller. */
     held: { total: 384 * mib, perCaller: 128 * mib, giveUpAfterMs: 10_000 },
-    /** A reader that takes nothing of a large answer for so long loses it. */
+    /** A reader that reads nothing of a large response for this long loses it. */
     stalledMs: 30_000,
   },
-  /** Requests that run at a time. More of them wait, and are refused where that takes too long. */
+  /** Requests that run at once. More of them wait and are refused if that takes too long. */
   inFlight: {
     perCaller: 8,
     perAddress: 64,
@@ -58,7 +58,7 @@ export const apiLimits = {
   },
   json: { levels: 100 },
   otherBodyBytes: 64 * kib,
-  /** One node alone may have a megabyte of text, of signs that take six letters each in JSON. */
+  /** A single node may have a megabyte of text in characters that take six bytes each in JSON. */
   importPartBytes: 8 * mib,
   clientIdLength: 100,
   sockets: {
@@ -67,16 +67,16 @@ export const apiLimits = {
     subscriptions: 20,
     perPerson: 10,
     perAddress: 200,
-    /** Who dies without a word is gone after two of these, and must not be shown as present for longer than 10 s. */
+    /** A silent client is gone after two of these, and must not be shown as present for longer than 10 s. */
     pingMs: 4_000,
     recheckMs: 60_000,
     unsentBytes: 8 * mib,
-    /** Of events, for each reader alone: 50 that have stopped reading must not cost 20 MiB. */
+    /** Unsent events per reader: 50 readers that have stopped reading must not cost 20 MiB. */
     unsentEventBytes: 128 * kib,
-    /** Events from this length on are held once for all their readers. */
+    /** Events from this length on are stored once for all their readers. */
     sharedFromCharacters: 16 * kib,
     messages: { max: 500, windowMs: 10_000 },
-    /** After a restart thousands come back at once: they wait here, and leave connections for everybody else. */
+    /** After a restart thousands of clients return at once: they wait here and leave connections for everybody else. */
     authentication: { atOnce: 2, mostWaiting: 20_000, waitMs: 15_000 },
     /** Those who come back at once are let in while the event loop has more than half of its time left for the others. */
     pace: { activeShare: 0.4, mostWaitMs: 15 },
@@ -86,7 +86,7 @@ export const apiLimits = {
     graphqlPerAddress: { max: 3_000, windowMs: minuteMs },
     /** In units of work, five for a plain field: 1,200 operations a minute. */
     workPerPerson: { max: 6_000, windowMs: minuteMs },
-    /** All who are not signed in at one address. */
+    /** Shared by all signed-out callers at one address. */
     workPerStranger: { max: 15_000, windowMs: minuteMs },
     workPerAddress: { max: 60_000, windowMs: minuteMs },
     identityPerAddress: { max: 600, windowMs: minuteMs },

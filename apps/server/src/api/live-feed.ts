@@ -1,14 +1,14 @@
 import type { ApiError } from './errors.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What every live payload carries beside its data. */
+/** The extensions that every live payload carries next to its data. */
 export interface LiveExtensions {
   readonly seq: number
-  /** The tab that caused it. */
+  /** The tab that caused the event. */
   readonly clientId: string | null
 }
 
-/** The text of one event. The bytes of a long one are made once and shared by all who get it. */
+/** The text of one event. The bytes of a long one are created once and shared by all subscribers. */
 export interface LiveText {
   readonly text: string
   bytes(): Buffer
@@ -21,25 +21,28 @@ export function createLiveText(text: string): LiveText {
 
 /** One running subscription of one socket. */
 export interface FeedSubscriber {
-  /** Those with the same key ask for the same: one text serves all of them who have the same rights. */
+  /** Subscriptions with the same key select the same: one text serves all of them that have the same rights. */
   readonly key: string
   readonly clientId: string | null
-  /** Of its socket. */
+  /** The id of its socket. */
   readonly connectionId: string
-  /** Settled when all that the socket subscribed to before this is running or refused. */
+  /** Resolves when all earlier subscriptions of the socket are running or refused. */
   readonly earlier: Promise<void>
-  /** Who it now is: rights may change while it runs. */
+  /** The current viewer, because rights may change while the subscription runs. */
   viewer(): Viewer
-  /** Whether a field of this name stands anywhere in what it asks for. */
+  /** Whether a field of this name occurs anywhere in the selection. */
   selectsField(field: string): boolean
-  /** The text of an event, as this viewer may see it. */
+  /** Writes the text of an event as this viewer may see it. */
   write(root: object, viewer: Viewer, extensions: LiveExtensions): Promise<LiveText>
   send(text: LiveText): void
-  /** With a refusal the subscriber is told why; null: it is simply over. */
+  /** With a refusal the subscriber gets the reason; null ends the subscription normally. */
   end(refusal: ApiError | null): void
 }
 
-/** What a live field of Subscription answers. Whoever joins gets events until what `join` returned is called, once. */
+/**
+ * The source of a live field of Subscription. A subscriber gets events until it calls, once, the function that `join`
+ * returned.
+ */
 export interface LiveFeed extends AsyncIterable<never> {
   join(subscriber: FeedSubscriber): () => void
 }
@@ -47,7 +50,7 @@ export interface LiveFeed extends AsyncIterable<never> {
 export const createLiveFeed = (join: LiveFeed['join']): LiveFeed => ({
   join,
   [Symbol.asyncIterator]: () => {
-    throw new Error('a feed is joined, not read')
+    throw new Error('a live feed must be joined, not iterated')
   },
 })
 

@@ -11,7 +11,7 @@ const rejectJson = (message: string): never => {
 
 export const isStorableText = (text: string): boolean => !text.includes('\0') && !loneSurrogate.test(text)
 
-/** JSON as a stranger sends it: what the database or a later step would choke on is refused here, with a code. */
+/** Parses untrusted JSON and refuses, with a code, what the database or a later step could not handle. */
 export function parseStrictJson(body: Buffer | string): unknown {
   const value = parseJsonText(typeof body === 'string' ? body : decodeUtf8(body))
   checkStrictJson(value)
@@ -34,7 +34,7 @@ function parseJsonText(text: string): unknown {
   }
 }
 
-// Level by level and not by recursion: ten thousand levels would end in a stack overflow.
+// Walks level by level without recursion: ten thousand levels would overflow the stack.
 export function checkStrictJson(root: unknown): void {
   let level: unknown[] = [root]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -54,7 +54,7 @@ function checkValue(value: unknown): readonly unknown[] {
   return Object.values(value)
 }
 
-/** One operation as the caller sent it, its shape checked and nothing else. */
+/** One operation as the caller sent it; only its shape is checked. */
 export interface OperationRequest {
   readonly query: string
   readonly operationName: string | null
@@ -79,7 +79,7 @@ export function parseOperationRequest(sent: unknown): OperationRequest {
   if (extensions != null && !isRecordValue(extensions)) return rejectOperation('extensions must be an object')
   return {
     query,
-    // The empty name is what some clients send for none.
+    // Some clients send an empty name instead of none.
     operationName: operationName == null || operationName === '' ? null : operationName,
     variables: variables ?? {},
     operationId: parseOperationId(extensions?.operationId),

@@ -2,34 +2,34 @@ import { createSemaphore } from '../reliability/semaphore.ts'
 import { ApiError } from './errors.ts'
 import { apiLimits } from './limits.ts'
 
-/** What a read costs: rows, and bytes of text as the answer holds them. */
+/** The cost of a read: rows, and bytes of text as they appear in the response. */
 export interface ReadCost {
   readonly rows: number
   readonly bytes: number
 }
 
 /**
- * What one request may still cost. All operations and aliases of a request share one budget, whether they came by
- * HTTP, in a batch or over a socket.
+ * The remaining cost limit of one request. All operations and aliases of a request share one budget, whether they came
+ * by HTTP, in a batch or over a socket.
  */
 export interface RequestBudget {
-  /** The bytes that may still be read for this answer. */
+  /** The bytes that may still be read for this response. */
   readonly bytesLeft: number
-  /** Books a read before it happens. Throws where the request asks for too much, or where the server is too busy for it. */
+  /** Reserves a read in advance. Throws if the request asks for too much or the server is too busy for it. */
   reserve(cost: ReadCost): Promise<void>
-  /** Books text of the answer. False where the answer would become too long; nothing more is read after that. */
+  /** Adds text to the response size. False if the response would become too long; then nothing more is read. */
   addToAnswer(characters: number): boolean
-  /** How long the answer has become. */
+  /** The current length of the response. */
   readonly answerBytes: number
-  /** The answer has become too long. */
+  /** True if the response has become too long. */
   readonly isUsedUp: boolean
-  /** Runs reads of this request, at most two at a time: one request must not take every database connection. */
+  /** Runs reads of this request, at most two at a time: one request must not occupy every database connection. */
   inTurn<Answer>(read: () => Answer | Promise<Answer>): Promise<Answer>
-  /** Gives back the slot for large answers. Called when everything has been read. */
+  /** Returns the slot for large responses. Called when everything has been read. */
   close(): void
 }
 
-/** Lets a request read a large answer; the result gives the slot back. */
+/** Acquires a slot for a large response; the result releases it. */
 export type EnterHeavySlot = () => Promise<() => void>
 
 const { budget: limits } = apiLimits
@@ -44,7 +44,7 @@ export const answerTooLargeError = (): ApiError =>
 const tooManyRowsError = (): ApiError =>
   new ApiError('BAD_USER_INPUT', `One request may read at most ${limits.rows} rows. Ask for less in one request.`)
 
-/** Without `enterHeavy`, large answers are not limited over all requests. */
+/** Without `enterHeavy`, large responses are not limited across requests. */
 export function createRequestBudget(
   enterHeavy: EnterHeavySlot = async () => () => undefined,
   mostBytes: number = limits.answerBytes,
@@ -71,7 +71,7 @@ export function createRequestBudget(
       if (bytes + cost.bytes > mostBytes) throw answerTooLargeError()
       rows += cost.rows
       bytes += cost.bytes
-      // Reserved before the wait: two reads of one request must not both find the same room.
+      // The bytes are reserved before the wait: two reads of one request must not both use the same remaining bytes.
       if (bytes > limits.heavyBytes) await (heavy ??= enterHeavy())
     },
     addToAnswer(more) {

@@ -10,20 +10,20 @@ import type { Log } from '../ports/log.ts'
 import type { RequestBudget } from './request-budget.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What a resolver knows of the request. The viewer is asked for once a request, however many operations it holds. */
+/** The request context of a resolver. The viewer is looked up once a request, for any number of operations. */
 export interface GraphqlContext {
   readonly viewer: Viewer
-  /** The tab that asks, as it names itself. */
+  /** The id that the requesting tab gives itself. */
   readonly clientId: string | null
-  /** The caller's own id of this operation: a repeat gets the first answer. */
+  /** The caller's id of this operation: a repeated one gets the first response. */
   readonly operationId: string | null
   readonly requestId: string
   readonly log: Log
-  /** What the whole request may still cost. */
+  /** The remaining cost limit of the whole request. */
   readonly budget: RequestBudget
 }
 
-/** A slice writes the parent and the arguments as it knows them; validation has made sure of the arguments. */
+/** A slice declares its own types of parent and arguments; validation has checked the arguments. */
 type ResolveField = (parent: never, args: never, context: GraphqlContext, details: GraphQLResolveInfo) => unknown
 
 type SubscribeField = (
@@ -33,23 +33,23 @@ type SubscribeField = (
   details: GraphQLResolveInfo,
 ) => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>
 
-/** A plain function, or for a field of Subscription the source of its events and what makes an answer of each. */
+/** A plain function, or for a field of Subscription the source of its events and the resolver of each. */
 export type FieldResolver = ResolveField | { readonly subscribe: SubscribeField; readonly resolve?: ResolveField }
 
 type TypeResolvers = Readonly<Record<string, FieldResolver>>
 
-/** A field of a selection, by its name alone. */
+/** A field of a selection without alias, arguments and sub-fields. */
 export interface PlainField {
   readonly name: string
   readonly fields: readonly PlainField[]
 }
 
-/** A long text comes in pieces: one string of it would be copied as a whole, several times. */
+/** A long text comes in pieces, because a single string would be copied as a whole several times. */
 export type JsonText = string | readonly string[]
 
 /**
- * The JSON text of a field of Query for these fields of it, written where the rows are: a list of thousands costs a
- * fraction of what it costs as objects. Null where it cannot be written so; the resolver then answers.
+ * Writes the JSON text of a Query field for the selected fields directly in the database: a list of thousands costs a
+ * fraction of its cost as objects. Null if that is not possible; then the resolver answers.
  */
 export type WriteFieldJson = (
   fields: readonly PlainField[],
@@ -64,7 +64,7 @@ export interface Slice {
   readonly typeDefs: string
   /** By type name, then by field name. */
   readonly resolvers: Readonly<Record<string, TypeResolvers>>
-  /** Fields of Query that can be written past the engine. Each has a resolver all the same. */
+  /** Fields of Query that can be written without the GraphQL engine. Each has a resolver as well. */
   readonly written?: Readonly<Record<string, WriteFieldJson>>
 }
 
@@ -73,17 +73,17 @@ export interface ApiSlice extends Slice {
   readonly resolvers: Resolvers<GraphqlContext, GraphQLResolveInfo>
 }
 
-/** The fields that a selection asks for by name, and how often each: an answer holds a field once for each alias of it. */
+/** The selected field names with their number of occurrences: a response contains a field once per alias. */
 export type SelectedFields = ReadonlyMap<string, number>
 
 type ResolveDetails = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>
 
 const selectedFieldsCache = new WeakMap<FieldNode, SelectedFields>()
 
-/** The fields of the object, or of each object of the list, that this field answers with. Fragments are spread. */
+/** Returns the fields that are selected on this field's object or list items. Fragments are spread. */
 export function readSelectedFields({ fieldNodes, fragments }: ResolveDetails): SelectedFields {
   const [node, ...others] = fieldNodes
-  // A document is kept for as long as it is used, and so are its nodes.
+  // Documents are cached while they are in use, and so are their nodes.
   const cached = node === undefined || others.length > 0 ? undefined : selectedFieldsCache.get(node)
   if (cached !== undefined) return cached
   const counts = new Map<string, number>()
@@ -92,7 +92,7 @@ export function readSelectedFields({ fieldNodes, fragments }: ResolveDetails): S
   return counts
 }
 
-/** The same of a field below: of `nodes` in `changes { nodes { id } }`. */
+/** Does the same for a sub-field: for `nodes` in `changes { nodes { id } }`. */
 export function readSelectedFieldsBelow({ fieldNodes, fragments }: ResolveDetails, name: string): SelectedFields {
   const counts = new Map<string, number>()
   for (const { selectionSet } of fieldNodes) {

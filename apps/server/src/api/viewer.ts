@@ -1,26 +1,26 @@
 import type { Person } from '../ports/identities.ts'
 import { ApiError } from './errors.ts'
 
-/** Who asks. Authorisation reads this and nothing else of the request. */
+/** The caller. Authorization reads this and nothing else of the request. */
 export type Viewer =
   | { readonly kind: 'anonymous' }
   | {
       readonly kind: 'person'
       readonly person: Person
       readonly sessionId: string
-      /** The account's own random id, not the person's. */
+      /** The account's own random id, which differs from the person's. */
       readonly accountId: string
       readonly hasAccess: boolean
     }
 
 export type SignedInViewer = Extract<Viewer, { kind: 'person' }>
 
-/** Turns the headers of a request or of a socket's upgrade into who asks. */
+/** Turns the headers of a request or of a socket upgrade into the viewer. */
 export type Authenticate = (headers: { readonly cookie?: string | undefined }) => Promise<Viewer>
 
 /**
- * Refuses a request that a page sent for somebody else than the person who is signed in by now: a tab that was left open must not
- * write in the name of whoever signed in last. Without an expectation everybody is who their cookie says.
+ * Refuses a request of a page that was opened for another person than the one who is now signed in: a tab that was left
+ * open must not write in the name of the last person to sign in. Without an expectation the cookie alone counts.
  */
 export function requireExpectedPerson(viewer: Viewer, expectedId: unknown): void {
   if (expectedId === undefined) return
@@ -28,7 +28,7 @@ export function requireExpectedPerson(viewer: Viewer, expectedId: unknown): void
   throw new ApiError('UNAUTHENTICATED', 'Another account is signed in, or none')
 }
 
-/** Who a plain HTTP request comes from, refused where its page shows somebody else. */
+/** Authenticates a plain HTTP request and refuses it if its page shows another person. */
 export async function authenticateRequest(
   authenticate: Authenticate,
   headers: Readonly<Record<string, unknown>> & { readonly cookie?: string | undefined },

@@ -26,13 +26,16 @@ export interface BillingParts {
   readonly log: Log
 }
 
-/** What the durable jobs and the pages both need; the jobs start before the pages are there. */
+/** Composes what both the durable jobs and the pages need; the jobs start before the pages exist. */
 export async function composeBilling({ config, database, jobDatabase, origins, audit, log }: BillingParts) {
   const payments = await createPayments(config)
   const jobs = createJobQueue(database.pool)
   const checkouts = payments === null ? null : createCheckouts({ database, payments, audit, log })
   return {
-    /** Who comes back from a checkout reads the account first: its subscription is known then, without any event. */
+    /**
+     * A person who returns from a checkout reads the account first, so that the subscription is known without any
+     * event.
+     */
     async readAccount(accounts: Accounts, accountId: string) {
       await checkouts?.syncCompletedQuietly(accountId)
       return accounts.read(accountId)
@@ -66,7 +69,7 @@ export async function composeBilling({ config, database, jobDatabase, origins, a
   }
 }
 
-// The library is heavy, and most servers take no money.
+// The library is large, and most servers have no billing.
 async function createPayments({ billing }: Config): Promise<Payments | null> {
   if (billing.kind !== 'stripe') return null
   const { createStripePayments: stripePayments } = await import('../adapters/stripe/stripe-payments.ts')

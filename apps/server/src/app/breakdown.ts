@@ -27,10 +27,10 @@ export interface BreakdownParts {
   readonly log: Log
 }
 
-/** Nodes broken down into children, by whom the configuration names. */
+/** Composes the breakdown of nodes into children with the configured AI service. */
 export async function composeBreakdown({ config, database, writes, jobDatabase, jobWrites, log }: BreakdownParts) {
   const lost = { database: jobDatabase, writes: jobWrites, log }
-  // Beside an embedded database there is no other server that could still run one.
+  // With an embedded database no other server can still run one.
   await endLostBreakdowns(lost, { isAlone: config.databaseUrl === null })
   const source = createIdeaSource(config.ai)
   const breakdowns =
@@ -55,7 +55,7 @@ function createAiWriter({ provider, baseUrl, apiKey, model }: Config['ai']): AiW
     : createOpenAiWriter({ ...named, apiKey })
 }
 
-/** What costs nothing is not counted, unless the operator says so. */
+/** Free sources are not limited unless the operator configures it. */
 function readDailyLimit({ ai, rateLimits }: Config): number | null {
   if (ai.dailyLimit !== null) return ai.dailyLimit
   return ai.provider === 'outline' || !rateLimits ? null : breakdownLimits.perPersonAndDay

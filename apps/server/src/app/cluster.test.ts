@@ -19,14 +19,14 @@ function openServer(endedAmong: (ids: readonly string[]) => Promise<readonly str
   return { closed, log, bus, miss: () => missed.forEach((listener) => listener()) }
 }
 
-it('a session that ended elsewhere has its sockets closed here, and nobody else has', () => {
+it('closes the sockets of a session that ended on another server and no others', () => {
   const server = openServer(async () => [])
   server.bus.publish({ kind: 'sessions-ended', sessionIds: ['two', 'three'] })
   server.bus.publish({ kind: 'presence-changed', projectId: 'p' })
   expect(server.closed.items).toEqual(['two'])
 })
 
-it('after a gap it asks which of its sessions ended unheard', async () => {
+it('checks after a gap which of its sessions ended unnoticed', async () => {
   const asked = createAwaitedList<readonly string[]>()
   const server = openServer(async (ids) => {
     asked.push(ids)
@@ -37,7 +37,7 @@ it('after a gap it asks which of its sessions ended unheard', async () => {
   expect(asked.items).toEqual([['one', 'two']])
 })
 
-it('where it cannot ask, nobody is signed out, and it is told', async () => {
+it('signs nobody out and logs it when the check is not possible', async () => {
   const server = openServer(() => Promise.reject(new Error('away')))
   server.miss()
   await server.log.line('sessions could not be asked for; each socket asks within a minute')

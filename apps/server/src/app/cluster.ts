@@ -11,11 +11,11 @@ import type { SocketRegistry } from '../transport/sockets/socket-registry.ts'
 import type { DatabasePools } from './database-pools.ts'
 import type { ShutdownHooks } from './shutdown.ts'
 
-/** What this server has in common with the others on its database. */
+/** The services that this server shares with the others on its database. */
 interface ClusterServices {
   readonly bus: Bus
   readonly rates: Rates
-  /** What works less well than it should; the server may take traffic all the same. */
+  /** The parts that work less well than they should; the server may still receive traffic. */
   degraded(): readonly string[]
 }
 
@@ -26,7 +26,7 @@ export async function composeCluster(
   started: ShutdownHooks,
 ): Promise<ClusterServices> {
   const { databaseUrl, redisUrl, secretKeys } = config
-  // An embedded database has one server alone.
+  // An embedded database has a single server.
   if (databaseUrl === null) return composeSingleServer(log, started)
   if (secretKeys.length === 0)
     log.warn({}, 'SECRET_KEY is not set: a second server on this database needs the same one')
@@ -62,7 +62,7 @@ interface SessionParts {
   endedAmong(sessionIds: readonly string[]): Promise<readonly string[]>
 }
 
-/** A session that ends on whichever server has no sockets left on this one. */
+/** Closes the sockets of a session here when it ends on any server. */
 export function closeEndedSessions({ bus, sockets, log, endedAmong }: SessionParts): void {
   bus.listen((message) => {
     if (message.kind === 'sessions-ended') sockets.closeSessions(message.sessionIds)

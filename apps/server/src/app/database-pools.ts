@@ -17,14 +17,14 @@ import { probeConnection, probeDiskSpace } from '../database/probes.ts'
 import type { Log } from '../ports/log.ts'
 import type { ShutdownHooks } from './shutdown.ts'
 
-/** Connections in groups, so that one kind of work that stands still leaves the others theirs. */
+/** Connections in groups, so that one kind of work that stalls does not block the others. */
 export interface DatabasePools {
-  /** Sessions and health: what every request needs first, and never waits for anything long. */
+  /** For sessions and health, which every request needs first and which never wait for anything long. */
   readonly signIn: Pool
   readonly reads: Pool
-  /** Transactions of requests. */
+  /** For the transactions of requests. */
   readonly writes: Pool
-  /** Jobs, and the connections that listen: one for jobs, one for the bus. */
+  /** For jobs, and the connections that listen: one for jobs, one for the bus. */
   readonly jobs: Pool
 }
 
@@ -35,10 +35,10 @@ const limitsByPool: Readonly<Record<keyof DatabasePools, SessionLimits>> = {
   jobs: { ...requestLimits, lockMs: 10_000, statementMs: 60_000 },
 }
 
-/** Four jobs at once, two that listen, and two to spare. */
+/** Four concurrent jobs, two listeners and two spare connections. */
 const jobConnections = 8
 
-/** How many connections each group may open. */
+/** Returns how many connections each group may open. */
 function shareConnections(total: number): Readonly<Record<keyof DatabasePools, number>> {
   const left = total - jobConnections
   const signIn = Math.round(left * 0.22)
@@ -48,22 +48,22 @@ function shareConnections(total: number): Readonly<Record<keyof DatabasePools, n
 
 const startWaitMs = 15_000
 
-/** The database, with every migration applied: the operator's, or our own beside us. */
+/** Opens the database and applies every migration, on the operator's server or the embedded one. */
 export async function openDatabasePools(config: Config, log: Log, started: ShutdownHooks): Promise<DatabasePools> {
   const at = await findDatabaseAddress(config, log, started)
   const storage = openPools(at, config.databaseConnections, log)
   const pools = Object.values(storage)
   started.add('database connections', async () => void (await Promise.all(pools.map((pool) => pool.end()))))
-  // Where many servers start at once, a connection may take longer than a request may wait for one.
-  const patient = openPool(at, { max: 2, waitMs: startWaitMs, limits: patientLimits })
+  // If many servers start at once, a connection may take longer than a request may wait for one.
+  const migrationPool = openPool(at, { max: 2, waitMs: startWaitMs, limits: patientLimits })
   try {
-    await checkConnection(patient)
+    await checkConnection(migrationPool)
     const sets = config.identity.kind === 'embedded' ? [identityMigrations, serverMigrations] : [serverMigrations]
-    const { applied } = await migrate(patient, sets)
-    await installJobs(patient, log)
+    const { applied } = await migrate(migrationPool, sets)
+    await installJobs(migrationPool, log)
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
   } finally {
-    await patient.end()
+    await migrationPool.end()
   }
   await Promise.all(pools.map(warmUpPool))
   return storage
@@ -72,8 +72,8 @@ export async function openDatabasePools(config: Config, log: Log, started: Shutd
 const warmConnectionCount = 4
 
 /**
- * Opens some connections before the first request needs them: on a busy machine, opening one takes longer than a request
- * may wait. One that cannot be opened now is opened when it is needed.
+ * Opens some connections before the first request needs them: on a busy machine, opening one takes longer than a
+ * request may wait. A connection that cannot be opened now is opened on demand.
  */
 async function warmUpPool(pool: Pool): Promise<void> {
   const count = Math.min(warmConnectionCount, pool.options.max)
@@ -83,7 +83,7 @@ async function warmUpPool(pool: Pool): Promise<void> {
 
 function openPools(at: Parameters<typeof openPool>[0], connections: number, log: Log): DatabasePools {
   const shares = shareConnections(connections)
-  // One dead line means that the others are dead as well: each would cost somebody a wait.
+  // If one connection is dead, the others are dead as well, and each would cost a request a wait.
   const onSilent = (): void => {
     log.warn({}, 'the database did not answer in time on one connection; the others are checked')
     Object.values(storage).forEach(suspectConnections)
@@ -106,7 +106,7 @@ async function findDatabaseAddress(config: Config, log: Log, started: ShutdownHo
     log: (line) => log.info({}, line),
   })
   started.add('embedded PostgreSQL', () => embedded.stop())
-  // An operator who copies or removes DATA_DIR alone would lose or leave behind everything.
+  // An operator who copies or removes only DATA_DIR would lose or leave behind everything.
   if (embedded.folderElsewhere !== null) {
     const reason = `PostgreSQL's account may not enter DATA_DIR ${config.dataDir}`
     log.warn({}, `The database is in ${embedded.folderElsewhere}, because ${reason}`)
@@ -114,7 +114,7 @@ async function findDatabaseAddress(config: Config, log: Log, started: ShutdownHo
   return embedded.connection
 }
 
-/** A wrong or absent server is told before anything else is tried on it. */
+/** Reports a wrong or unreachable server before anything else is tried on it. */
 async function checkConnection(pool: Pool): Promise<void> {
   try {
     await probeConnection(pool)
@@ -128,13 +128,13 @@ const readyMs = 1_000
 
 const diskFull = '53100'
 
-/** May the server take traffic? */
+/** Returns whether the server may receive traffic. */
 export async function isDatabaseReady(pool: Pool): Promise<{ ready: boolean; reason?: string }> {
-  const asked = probeDiskSpace(pool).then(
+  const probe = probeDiskSpace(pool).then(
     () => ({ ready: true }),
     (error: { readonly code?: string }) => ({ ready: false, reason: error.code === diskFull ? 'disk' : 'database' }),
   )
-  return Promise.race([asked, notReadyAfterTimeout()])
+  return Promise.race([probe, notReadyAfterTimeout()])
 }
 
 const notReadyAfterTimeout = () =>

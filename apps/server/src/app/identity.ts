@@ -28,9 +28,9 @@ interface IdentityParts {
 
 interface ComposedIdentity {
   readonly identities: Identities
-  /** Null: a Kratos by URL, which serves its own. */
+  /** Null with an external Kratos, which has its own service. */
   readonly embedded: Identity | null
-  /** Those of these sessions that are over. A Kratos by URL is asked for each by itself, once a minute. */
+  /** Returns which of these sessions have ended. An external Kratos is asked for each one separately, once a minute. */
   endedAmong(sessionIds: readonly string[]): Promise<readonly string[]>
 }
 
@@ -124,7 +124,7 @@ interface InviteParts {
   readonly audit: Audit
 }
 
-/** A Kratos whose admin API is out of reach lets nobody in: an invite would be a promise that nobody keeps. */
+/** An external Kratos without an admin API cannot activate people, so an invitation would be useless. */
 export const canInvite = ({ identity, signup }: Config): boolean =>
   signup === 'open' || identity.kind === 'embedded' || identity.adminUrl !== null
 
@@ -134,7 +134,7 @@ export function composeInvites({ config, origins, secrets, refusals, ...parts }:
     ...parts,
     tokens: createInviteTokens(secrets),
     productName: config.productName,
-    // A mail is read elsewhere than where it was caused: the first of our addresses stands for all.
+    // A mail is read outside the request that caused it, so it uses the first of our URLs.
     webUrl: () => config.webUrl ?? origins.webOriginFor({ host: '' }),
     buildUnsubscribeUrl: refusals.urlFor,
   })

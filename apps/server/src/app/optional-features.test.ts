@@ -17,8 +17,8 @@ const configWith = (env: Record<string, string>) => readConfig({ DATA_DIR: dataD
 const production = { WEB_URL: 'https://app.example.com' }
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:9' }
 
-describe('mail without SMTP_URL', () => {
-  it('is one warning at the start, a degraded server and a word to the page, in production', async () => {
+describe('Mail without SMTP_URL', () => {
+  it('logs one warning, degrades readiness and informs the page in production', async () => {
     const config = configWith(production)
     const log = createRecordedLog()
     const { carrier } = composeMail(config, log)
@@ -33,7 +33,7 @@ describe('mail without SMTP_URL', () => {
   it.each([
     ['with SMTP_URL in production', { ...production, ...smtp }],
     ['in development, where /dev/outbox shows the mails', {}],
-  ])('nothing is wrong %s', async (_name, env) => {
+  ])('reports no mail problem %s', async (_name, env) => {
     const config = configWith(env)
     const log = createRecordedLog()
     const { carrier } = composeMail(config, log)

@@ -16,7 +16,7 @@ import type { ErrorReports } from '../ports/telemetry.ts'
 import type { Origins } from '../transport/http/origins.ts'
 import { canInvite } from './identity.ts'
 
-/** People are waiting for mails that nobody sends. In development they are read at /dev/outbox instead. */
+/** People wait for mails that nobody sends. In development the mails are shown at /dev/outbox instead. */
 const isMailMissing = ({ environment, mail }: Pick<Config, 'environment' | 'mail'>): boolean =>
   environment === 'production' && mail.smtpUrl === null
 
@@ -34,7 +34,7 @@ export function composeMail(config: Config, log: Log) {
   return { carrier: outbox, outbox }
 }
 
-/** What /readyz says of mail: traffic may come, but no mail leaves. */
+/** Reports mail as degraded in /readyz: the server may receive traffic, but sends no mail. */
 export const listDegradedMail = (config: Config): readonly string[] => (isMailMissing(config) ? ['mail'] : [])
 
 interface OptionalRoutesParts {
@@ -44,11 +44,13 @@ interface OptionalRoutesParts {
   readonly authenticate: Authenticate
   readonly rates: Rates
   readonly log: Log
-  /** Null: the operator has named no receiver. */
+  /** Null if the operator has configured no receiver. */
   readonly reports: ErrorReports | null
 }
 
-/** Endpoints for what lies around projects: pictures of people, another service's board, reports and page views. */
+/**
+ * Composes the endpoints around projects: avatars, the feedback board of another service, error reports and page views.
+ */
 export function composeOptionalRoutes(parts: OptionalRoutesParts): FastifyPluginAsync[] {
   const { config, database, origins, authenticate, log, reports } = parts
   const apiUrl = () => config.apiUrl ?? origins.apiOriginFor({ host: '' })
@@ -62,7 +64,7 @@ export function composeOptionalRoutes(parts: OptionalRoutesParts): FastifyPlugin
   ]
 }
 
-/** Made before anything else: the log tells it what goes wrong from the first line on. */
+/** Created before everything else, because the log reports errors to it from the first line on. */
 export const composeErrorReports = ({ sentryDsn, environment }: Config, log: Pick<Log, 'warn'>): ErrorReports | null =>
   sentryDsn === null ? null : createSentryReports({ dsn: sentryDsn, environment, log })
 
@@ -72,11 +74,11 @@ function readOutsideBoard({ feedback }: Config): ExternalFeedbackBoard | null {
   return boardToken === null || ssoKey === null || sdkUrl === null ? null : { kind, boardToken, ssoKey, sdkUrl }
 }
 
-/** What the page may know. Nothing secret passes here, and nothing else does either. */
+/** Builds the configuration that the page may read. Nothing secret may be added here. */
 export function buildPageConfig(config: Config, origins: Origins): PageConfig {
   return {
     productName: config.productName,
-    // Also where it is the page's own origin: by its host name alone the page would look for it on `api.`.
+    // Sent even if it is the page's own origin: from its host name alone the page would look for it on `api.`.
     ...(config.apiUrl !== null && { apiUrl: config.apiUrl }),
     ...(config.identity.kind === 'kratos' && { identityUrl: config.identity.url }),
     hosts: origins.hosts(),

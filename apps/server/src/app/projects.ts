@@ -38,14 +38,14 @@ interface LiveSliceParts {
   readonly database: Database
   readonly audit: Audit
   readonly bus: Bus
-  /** Null: no limits. */
+  /** Null means no limits. */
   readonly rates: Rates | null
   readonly log: Log
   readonly started: ShutdownHooks
   apiUrl(): string
 }
 
-/** What is told while it happens: changes of projects, and who is in them. */
+/** Composes the live features: changes of projects and presence. */
 function composeLive({ started, ...parts }: LiveSliceParts): Slice[] {
   const rooms = createRooms(parts)
   started.add('rooms', () => rooms.stop())
@@ -78,7 +78,7 @@ interface ProjectParts {
   readonly started: ShutdownHooks
 }
 
-/** What the durable jobs and the API both need; the jobs start before the API is there. */
+/** Composes what both the durable jobs and the API need; the jobs start before the API exists. */
 export function composeTrash({ database, jobDatabase }: Databases, audit: AuditLog, bus: Bus, quotas: Quotas) {
   const trash: TrashOptions = { database, audit, bus }
   const runners = {
@@ -89,7 +89,7 @@ export function composeTrash({ database, jobDatabase }: Databases, audit: AuditL
       await deleteOldShareMails(jobDatabase.pool)
     },
   }
-  // Both share the line in front of each project, and what is known of its structure.
+  // Both share the queue in front of each project and its cached graph.
   const shared = { ...trash, quotas, queue: createWriteQueue(), graphs: createGraphCache() }
   const writesOn = (own: Database, waitMs: number): Writes =>
     createWrites({ ...shared, database: own, waitMs, onWritten: createTrackerChangeListener(createJobQueue(own.pool)) })
@@ -101,7 +101,7 @@ export function composeTrash({ database, jobDatabase }: Databases, audit: AuditL
   }
 }
 
-/** How long a write waits for its project. A job has nobody in front of a screen. */
+/** How long a write waits for its project. Nobody waits in front of a screen for a job. */
 const writeWaits = { requestMs: 2_000, jobMs: 60_000 }
 
 interface Databases {
@@ -109,14 +109,14 @@ interface Databases {
   readonly jobDatabase: Database
 }
 
-/** Projects, their nodes, the people in them, what happens there and their trash. */
+/** Composes projects with their nodes, people, history and trash. */
 export function composeProjects(
   trash: TrashOptions,
   { writes, quotas, config, identities, mailer, refusals, origins, bus, log, started, ...parts }: ProjectParts,
 ): Slice[] {
   const { database, audit } = trash
   const people = createPeople({ database, identities })
-  // A mail is read elsewhere than where it was caused: the first of our addresses stands for all.
+  // A mail is read outside the request that caused it, so it uses the first of our URLs.
   const webUrl = () => config.webUrl ?? origins.webOriginFor({ host: '' })
   const apiUrl = () => config.apiUrl ?? webUrl()
   const rates = config.rateLimits ? parts.rates : null

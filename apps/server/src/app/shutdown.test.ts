@@ -3,7 +3,7 @@ import { createShutdownHooks } from './shutdown.ts'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
-it('parts end in reverse order, once, and one that fails does not hold up the rest', async () => {
+it('stops parts in reverse order once, even if one of them fails', async () => {
   const ended: string[] = []
   const started = createShutdownHooks(silent)
   started.add('database', async () => void ended.push('database'))

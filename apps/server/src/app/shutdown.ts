@@ -2,7 +2,7 @@ import type { Log } from '../ports/log.ts'
 
 export type StopPart = () => Promise<void>
 
-/** What was started, so that it ends in reverse: nothing is stopped while a later part still leans on it. */
+/** Records what was started and stops it in reverse, so that nothing stops while a later part still depends on it. */
 export interface ShutdownHooks {
   add(name: string, stop: StopPart): void
   stop(): Promise<void>
@@ -16,8 +16,8 @@ export function createShutdownHooks(log: Log): ShutdownHooks {
       try {
         await part.stop()
       } catch (error) {
-        // One part that fails to stop must not leave the ones below it running.
-        log.error({ part: part.name, error: String(error) }, 'a part did not stop cleanly')
+        // A part that fails to stop must not leave the others running.
+        log.error({ part: part.name, error: String(error) }, 'a part of the server did not stop cleanly')
       }
     }
   }

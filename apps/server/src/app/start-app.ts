@@ -40,7 +40,7 @@ export interface RunningApp {
 const webRoot = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const jobsAtOnce = 4
 
-/** Starts every part in order. One that fails stops those before it, and the start with them. */
+/** Starts every part in order. If one fails, the earlier ones are stopped and the start fails. */
 export async function startApp(config: Config, log: Logger, reports: ErrorReports | null = null): Promise<RunningApp> {
   const started = createShutdownHooks(log)
   try {
@@ -163,7 +163,7 @@ async function startParts(
     keptRoot: join(config.dataDir, 'page'),
   })
   started.add('http', () => app.close())
-  // First: a request that waits for its last child would hold up the rest.
+  // Breakdowns stop first: a request that waits for its last child would delay the rest.
   started.add('breakdowns', breakdown.stop)
   return listenOnPort(app, config, origins)
 }
@@ -176,10 +176,10 @@ const toReadiness = (ready: Readiness, degraded: readonly string[]): Readiness =
 async function ensureDataDir(dataDir: string): Promise<void> {
   try {
     const made = await mkdir(dataDir, { recursive: true })
-    // The embedded PostgreSQL's own account must be able to pass through; what lies inside closes itself.
+    // The embedded PostgreSQL's account must be able to enter; the contents have their own permissions.
     if (made !== undefined) await chmod(dataDir, 0o711)
-    // Tried before anything of value is written, so that the operator reads one line and not a stack. Only writing
-    // tells: root passes every check of permissions, also where nothing can be written.
+    // Checked before anything of value is written, so that the operator reads one line and not a stack. Only a write
+    // can tell: root passes every permission check, even where nothing can be written.
     const probe = join(dataDir, `.write-test-${randomBytes(6).toString('hex')}`)
     await writeFile(probe, '')
     await rm(probe, { force: true })
@@ -201,7 +201,7 @@ async function listenOnPort(app: FastifyInstance, config: Config, origins: Origi
     if (code === 'EACCES')
       throw new DatabaseStartError(`PORT ${config.port}: listening on ${where} is not allowed`, { cause })
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new DatabaseStartError(`HOST ${config.host} is no address of this machine`, { cause })
+      throw new DatabaseStartError(`HOST ${config.host} is not an address of this machine`, { cause })
     }
     throw cause
   }

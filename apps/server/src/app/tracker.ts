@@ -29,7 +29,7 @@ export interface TrackerApiParts {
   readonly writes: Writes
   readonly accounts: Accounts
   readonly origins: Origins
-  /** Null: no limits. */
+  /** Null means no limits. */
   readonly rates: Rates | null
   readonly audit: Audit
   readonly log: Log
@@ -49,7 +49,7 @@ export interface ComposedTracker {
 
 export const trackerJobs: readonly RecurringJob[] = [{ name: 'look-at-trackers', everyMs: 60_000 }]
 
-/** The issue tracker, for the API and for the jobs that keep projects in step with it. */
+/** Composes the issue tracker for the API and for the sync jobs. */
 export function composeTracker({ config, secrets, database, started }: TrackerParts): ComposedTracker {
   const tracker = createJiraTracker(config.jira)
   started.add('tracker', async () => tracker.close())
@@ -67,7 +67,7 @@ export function composeTracker({ config, secrets, database, started }: TrackerPa
         database,
         tracker,
         connections,
-        // A webhook calls from elsewhere: the first of our addresses stands for all.
+        // A webhook comes from outside, so it uses the first of our URLs.
         apiUrl: () => config.apiUrl ?? config.webUrl ?? origins.apiOriginFor({ host: '' }),
         readAccount: (accountId) => readAccountView(accounts, accountId),
       }),

@@ -13,8 +13,8 @@ const refusal = (env: NodeJS.ProcessEnv): string => {
 }
 const long = 'k'.repeat(32)
 
-describe('defaults', () => {
-  it('an empty environment starts on loopback with everything embedded', () => {
+describe('Configuration defaults', () => {
+  it('starts on loopback with everything embedded in an empty environment', () => {
     expect(read({})).toMatchObject({
       environment: 'development',
       port: 3000,
@@ -37,11 +37,11 @@ describe('defaults', () => {
     })
   })
 
-  it('an empty value counts as unset', () => {
+  it('treats an empty value as unset', () => {
     expect(read({ PORT: '', WEB_URL: '', SECRET_KEY: '' })).toEqual(read({}))
   })
 
-  it('strangers in the environment are ignored', () => {
+  it('ignores unknown environment variables', () => {
     expect(read({ HOME: '/root', SHLVL: '1' })).toEqual(read({}))
   })
 })
@@ -84,13 +84,13 @@ describe('WEB_URL and API_URL', () => {
     expect(read({ WEB_URL: webUrl, API_URL: webUrl }).apiUrl).toBe(webUrl)
   })
 
-  it('API_URL wins over the derived address', () => {
+  it('prefers API_URL over the derived address', () => {
     expect(read({ WEB_URL: 'https://app.example.com', API_URL: 'https://back.example.org' }).apiUrl).toBe(
       'https://back.example.org',
     )
   })
 
-  it('a trailing slash is no path', () => {
+  it('does not treat a trailing slash as a path', () => {
     expect(read({ WEB_URL: 'https://App.Example.com/' }).webUrl).toBe('https://app.example.com')
   })
 })
@@ -101,12 +101,12 @@ describe('DATABASE_URL', () => {
     'postgresql://user@/espalier?host=/run/postgresql',
     'postgresql:///espalier?host=%2Ftmp%2Fa%20b&port=5432',
     'postgresql://user:word@one:5432,two:5433/espalier?target_session_attrs=read-write',
-  ])('%s is one', (databaseUrl) => {
+  ])('accepts %s as a database URL', (databaseUrl) => {
     expect(read({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
   })
 })
 
-describe('wrong values are refused in one line that names the variable', () => {
+describe('Invalid configuration values', () => {
   it.each([
     ['PORT', '3000x'],
     ['PORT', '65536'],
@@ -157,26 +157,26 @@ describe('wrong values are refused in one line that names the variable', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '::1/129'],
     ['LOG_LEVEL', 'loud'],
-  ])('%s=%j', (name, value) => {
+  ])('refuses %s=%j with one line that names the variable', (name, value) => {
     const message = refusal({ [name]: value })
     expect(message.startsWith(`${name} must be `)).toBe(true)
     expect(message).not.toContain('\n')
   })
 
   it.each(['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'REDIS_URL', 'METRICS_TOKEN', 'IDENTITY_ADMIN_TOKEN'])(
-    '%s is not repeated',
+    'does not repeat the value of %s',
     (name) => {
       expect(refusal({ [name]: 'hush hush' })).not.toContain('hush')
     },
   )
 
-  it('another value is repeated, cut short', () => {
+  it('repeats other values in shortened form', () => {
     expect(refusal({ PORT: 'abc' })).toBe('PORT must be a whole number from 0 to 65535, not "abc"')
     expect(refusal({ PORT: 'x'.repeat(5000) }).length).toBeLessThan(200)
   })
 })
 
-describe('right values', () => {
+describe('Valid configuration values', () => {
   it.each([
     [{}, false],
     [{ SMTP_URL: 'smtp://mail.example.com' }, true],
@@ -187,7 +187,7 @@ describe('right values', () => {
     expect(read(env).verifyEmail).toBe(isOn)
   })
 
-  it('are read into what the program works with', () => {
+  it('reads all values into the configuration', () => {
     const config = read({
       PORT: '0',
       HOST: '[::1]',
@@ -216,7 +216,7 @@ describe('right values', () => {
   })
 })
 
-describe('values that contradict each other', () => {
+describe('Contradicting configuration values', () => {
   const kratos = { IDENTITY_URL: 'https://id.example.com' }
   it.each([
     ['IDENTITY_ADMIN_URL', kratos],
@@ -233,11 +233,11 @@ describe('values that contradict each other', () => {
     ['FEEDBACK_BOARD_TOKEN', { FEEDBACK: 'canny' }],
     ['FEEDBACK_SDK_URL', { NODE_ENV: 'production', FEEDBACK_SDK_URL: 'http://127.0.0.1:1/sdk.js' }],
     ['FEEDBACK_SDK_URL', { FEEDBACK: 'quackback', FEEDBACK_BOARD_TOKEN: 't', FEEDBACK_SSO_KEY: 'k' }],
-  ])('%s is named when %j', (name, env) => {
+  ])('names the variable %s in the error for %j', (name, env) => {
     expect(refusal(env)).toMatch(new RegExp(`^${name} must `))
   })
 
-  it('a Kratos by URL without its admin URL is fine where sign-up is beta', () => {
+  it('accepts an external Kratos without its admin URL in beta sign-up', () => {
     expect(read({ ...kratos, SIGNUP: 'beta' }).identity).toEqual({
       kind: 'kratos',
       url: 'https://id.example.com',
@@ -245,7 +245,7 @@ describe('values that contradict each other', () => {
     })
   })
 
-  it('an OpenAI-compatible server of one’s own needs no key', () => {
+  it('needs no key for a self-hosted OpenAI-compatible server', () => {
     expect(read({ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_BASE_URL: 'http://127.0.0.1:8000/v1/' }).ai).toMatchObject({
       baseUrl: 'http://127.0.0.1:8000/v1',
       apiKey: null,

@@ -6,15 +6,15 @@ export interface Config {
   readonly environment: 'development' | 'production'
   readonly port: number
   readonly host: string
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string
-  /** Null: the embedded PostgreSQL in dataDir. */
+  /** Null means the embedded PostgreSQL in dataDir. */
   readonly databaseUrl: string | null
-  /** At most so many connections are open to the database at once. */
+  /** The maximum number of open database connections. */
   readonly databaseConnections: number
   readonly redisUrl: string | null
   readonly changeLogDays: number
-  /** What an account and a project may hold. */
+  /** The limits of an account and of a project. */
   readonly quotas: {
     readonly projects: number
     readonly projectNodes: number
@@ -22,21 +22,21 @@ export interface Config {
     readonly accountBytes: number
     readonly historyBytes: number
   }
-  /** Null: every loopback name at the own port is an own origin. */
+  /** Null means that every loopback name at our port is an own origin. */
   readonly webUrl: string | null
-  /** Null: the same as webUrl. */
+  /** Null means the same as webUrl. */
   readonly apiUrl: string | null
   readonly extraHosts: readonly string[]
-  /** The first writes, all read. Empty: generated into dataDir. */
+  /** The first key seals, all of them open. If empty, a key is generated in dataDir. */
   readonly secretKeys: readonly string[]
   readonly productName: string
   readonly signup: 'open' | 'beta'
-  /** Whether an address must be proven by a code before anybody finds it. */
+  /** Whether an address must be proven by a code before others can find it. */
   readonly verifyEmail: boolean
   readonly identity:
     | { readonly kind: 'embedded' }
     | { readonly kind: 'kratos'; readonly url: string; readonly adminUrl: string | null }
-  /** The token of the embedded identity service's admin API. Null: there is none. */
+  /** The token of the embedded identity service's admin API. Null means that there is no admin API. */
   readonly identityAdminToken: string | null
   readonly google: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | null
   readonly billing:
@@ -69,14 +69,14 @@ export interface Config {
   readonly avatars: 'initials' | 'gravatar'
   readonly metricsToken: string | null
   readonly rateLimits: boolean
-  /** Addresses and networks whose forwarded headers count. */
+  /** Addresses and networks whose forwarded headers are trusted. */
   readonly trustProxy: readonly string[]
   readonly logLevel: EnvironmentVariables['LOG_LEVEL']
 }
 
 const megabyte = 1_000_000
 
-/** Its message is the one line that an operator gets to read. */
+/** Its message is the single line that the operator sees. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -157,14 +157,14 @@ function rejectContradictions(read: EnvironmentVariables, environment: Config['e
   }
   if (read.OIDC_GOOGLE_CLIENT_ID !== undefined) needs('OIDC_GOOGLE_CLIENT_ID is', 'OIDC_GOOGLE_CLIENT_SECRET')
   if (read.OIDC_GOOGLE_CLIENT_SECRET !== undefined) needs('OIDC_GOOGLE_CLIENT_SECRET is', 'OIDC_GOOGLE_CLIENT_ID')
-  // Half a Stripe would let people in who never paid, or keep those out who did.
+  // A partial Stripe configuration would admit people who never paid or lock out those who did.
   if (read.BILLING === 'stripe') {
     needs('BILLING is stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID')
   }
   if (read.AI_PROVIDER === 'anthropic') needs('AI_PROVIDER is anthropic', 'AI_API_KEY', 'AI_MODEL')
   if (read.AI_PROVIDER === 'openai') {
     needs('AI_PROVIDER is openai', 'AI_MODEL')
-    // A compatible server of one's own may ask for no key; OpenAI's does.
+    // A self-hosted compatible server may need no key; OpenAI's does.
     if (read.AI_BASE_URL === undefined) needs('AI_PROVIDER is openai', 'AI_API_KEY')
   }
   if (read.FEEDBACK === 'canny' || read.FEEDBACK === 'quackback') {

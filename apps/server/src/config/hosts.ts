@@ -16,8 +16,8 @@ export function toApiOrigin(webOrigin: string): string {
 }
 
 /**
- * The last two labels of a host where they are a public suffix, such as co.uk or github.io; null otherwise. `api.` of
- * such a suffix belongs to somebody else, who would then be sent passwords and cookies.
+ * Returns the last two labels of a host if they are a public suffix, such as co.uk or github.io; otherwise null. `api.`
+ * of such a suffix belongs to somebody else, who would receive passwords and cookies.
  */
 export function findPublicSuffixDomain(origin: string): string | null {
   const host = parseHostname(origin)

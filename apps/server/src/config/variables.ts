@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isEmail } from '@espalier/domain'
 import { z } from 'zod'
 
-/** A variable that parses to something, or is refused with the sentence "NAME must be ...". */
+/** Parses a variable, or refuses it with the sentence "NAME must be ...". */
 function variableRule<Value>(must: string, read: (text: string) => Value | undefined) {
   return z.string().transform((text, context) => {
     const value = read(text)
@@ -54,8 +54,8 @@ const urlRule = (...schemes: readonly string[]) =>
   })
 
 /**
- * Also in the form that names a socket's folder and no host, postgresql://user@/espalier?host=/run/postgresql, and with
- * several servers of which one takes writes, postgresql://user@one:5432,two:5432/espalier.
+ * Also accepts a socket folder instead of a host, postgresql://user@/espalier?host=/run/postgresql, and several servers
+ * of which one accepts writes, postgresql://user@one:5432,two:5432/espalier.
  */
 const databaseUrlRule = variableRule('a URL that begins with postgres:// or postgresql://', (value) => {
   if (!/^postgres(ql)?:\/\//.test(value)) return undefined
@@ -67,7 +67,7 @@ const databaseUrlRule = variableRule('a URL that begins with postgres:// or post
   return parseUrl(withHost) === undefined ? undefined : value
 })
 
-/** A base address without its trailing slash, so that paths can be put behind it. */
+/** A base URL without its trailing slash, so that paths can be appended. */
 const baseUrlRule = urlRule('http', 'https').transform((value) => value.replace(/\/+$/, ''))
 
 const originRule = variableRule('an origin such as https://app.example.com, without a path', (value) => {
@@ -124,13 +124,13 @@ const isHostPair = ([domain, target]: [string, string]): boolean =>
 
 const hostMapRule = variableRule('a comma-separated list of domain=URL pairs', (value) => {
   const pairs = splitCommaList(value).map((pair): [string, string] => {
-    const cut = pair.indexOf('=')
-    return [pair.slice(0, Math.max(cut, 0)).trim().toLowerCase(), pair.slice(cut + 1).trim()]
+    const separator = pair.indexOf('=')
+    return [pair.slice(0, Math.max(separator, 0)).trim().toLowerCase(), pair.slice(separator + 1).trim()]
   })
   return pairs.length > 0 && pairs.every(isHostPair) ? new Map(pairs) : undefined
 })
 
-/** Every variable of the environment that the product reads; an unset one keeps its default or stays undefined. */
+/** Every environment variable that the product reads; an unset one has its default or is undefined. */
 export const variables = z.object({
   NODE_ENV: oneOfRule('development', 'production', 'test').optional(),
   PORT: wholeNumberRule(0, 65_535).default(3000),
@@ -209,6 +209,6 @@ const secretVariables: ReadonlySet<string> = new Set<VariableName>([
   'IDENTITY_ADMIN_TOKEN',
 ])
 
-/** The value as it may be shown: nothing of a secret, one line of anything else. */
+/** Describes the value without revealing a secret; other values are cut to one line. */
 export const describeInvalidValue = (name: string, value: string | undefined): string =>
   value === undefined || secretVariables.has(name) ? '' : `, not ${JSON.stringify(value.slice(0, 80))}`

@@ -4,7 +4,7 @@ import type { NodePatch } from './nodes.ts'
 
 const patch = (id: string, fields: Partial<NodePatch>): NodePatch => ({ id, version: 2, ...fields })
 
-it('tells the first nodes and counts them all; what only made room is neither', () => {
+it('lists the first nodes and counts all, ignoring nodes that were only repositioned', () => {
   const nodes = [
     patch('a', { isDeleted: true, transitions: [] }),
     patch('b', { isDeleted: true }),
@@ -30,7 +30,7 @@ it('tells the first nodes and counts them all; what only made room is neither', 
   expect(summarizeChange({ nodes }, former, 20).nodes.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
 })
 
-it('says of long texts only that they changed, and titles in plain words', () => {
+it('records only that long texts changed and stores titles as plain text', () => {
   const style = { backgroundColor: '#bbffd8', processing: true }
   const after = patch('a', { title: `<strong>${'x'.repeat(200)}</strong>`, body: 'y'.repeat(1_000_000), style })
   const told = summarizeChange({ nodes: [after] }, { nodes: [{ id: 'a', title: 'Pear', body: '', style }] }, 20)
@@ -39,7 +39,7 @@ it('says of long texts only that they changed, and titles in plain words', () =>
   expect(JSON.stringify(told).length).toBeLessThan(500)
 })
 
-it('tells of people only how many they are', () => {
+it('records people only by their number', () => {
   const told = summarizeChange(
     { project: { users: { ada: 'editor' }, json: [1] } },
     { project: { users: {}, json: null } },
@@ -48,7 +48,7 @@ it('tells of people only how many they are', () => {
   expect(told.project).toEqual({ before: { people: 0, json: true }, after: { people: 1, json: true } })
 })
 
-it('tells a row of which nothing former was kept, and a new node', () => {
+it('summarizes a change without former values, and a new node', () => {
   const made = patch('n', { projectId: 'p', title: 'New', parentIds: ['r'], status: 'todo' })
   expect(summarizeChange({ nodes: [patch('a', { title: 'Quince' }), made] }, null, 20)).toMatchObject({
     created: 1,

@@ -3,20 +3,20 @@ import type { NodePatch, SqlClient } from './nodes.ts'
 
 export type HistoryFields = Readonly<Record<string, unknown>>
 
-/** One node of a change. Before null: it is new; empty: what was there was not kept. */
+/** One node of a change. Before is null for a new node and empty if the former values were not kept. */
 export interface HistoryNode {
   readonly id: string
   readonly before: HistoryFields | null
   readonly after: HistoryFields
 }
 
-/** What the history says of a row of the log. */
+/** The history's summary of a log row. */
 export interface HistorySummary {
   readonly created: number
   readonly deleted: number
-  /** New ones apart. */
+  /** Does not include new nodes. */
   readonly changed: number
-  /** The first of them; those that only made room for others are left out. */
+  /** The first changed nodes; nodes that were only repositioned are left out. */
   readonly nodes: readonly HistoryNode[]
   readonly project?: { readonly before: HistoryFields; readonly after: HistoryFields }
 }
@@ -28,7 +28,7 @@ interface ChangedRecords<Node> {
 
 const isNew = (patch: NodePatch): boolean => 'projectId' in patch
 
-/** Without former values: the row is from before they were kept. */
+/** `before` is null for rows that are older than the recording of former values. */
 export function summarizeChange(
   payload: ChangedRecords<NodePatch>,
   former: ChangedRecords<HistoryFields & { readonly id: string }> | null,
@@ -62,7 +62,7 @@ export function summarizeChange(
 
 const toldFields = nodeFields.all.filter(({ history }) => history !== undefined)
 
-/** A description can be a megabyte long: that it changed is told, not what it says. */
+/** A description can be a megabyte long, so only the fact that it changed is recorded. */
 const summarizeNodeFields = (fields: HistoryFields): HistoryFields =>
   nestFields(toldFields, (field) => {
     if (field.history === 'changed') return field.name in fields ? true : undefined
@@ -71,7 +71,7 @@ const summarizeNodeFields = (fields: HistoryFields): HistoryFields =>
     return typeof value === 'string' ? toExcerpt(value) : undefined
   })
 
-/** Of the people it is shared with only how many they are. */
+/** Records only the number of people that the project is shared with. */
 function summarizeProjectFields({ title, body, json, users, owner: _owner, ...fields }: HistoryFields): HistoryFields {
   return {
     ...fields,
@@ -86,19 +86,19 @@ export type ChangeKind = 'project-created' | 'project-updated' | 'node-created' 
 
 type LoggedFields = Readonly<Record<string, unknown>>
 
-/** Of what a change changed, the fields as they were. A new node has none, and neither has one that only made room. */
+/** The former values of the changed fields. New and merely repositioned nodes have none. */
 export interface FormerValues {
   readonly nodes?: readonly (LoggedFields & { readonly id: string })[]
   readonly project?: LoggedFields
 }
 
-/** One change as the log keeps it. */
+/** One change as it is stored in the log. */
 export interface LoggedChange {
   readonly seq: number
   readonly kind: ChangeKind
   readonly payload: { readonly nodes?: readonly NodePatch[]; readonly project?: LoggedFields }
   readonly before?: FormerValues
-  /** The number of the change that this one takes back. */
+  /** The seq of the change that this one undoes. */
   readonly undoes?: number
 }
 
@@ -111,13 +111,16 @@ export interface ChangeOrigin {
 
 const isStructural = (patch: NodePatch): boolean => nodeFields.structural.some(({ key }) => key in patch)
 
-/** A statement takes so many nodes: to write 100,000 of them as one text would keep everybody waiting. */
+/** Nodes per statement: writing 100,000 of them as one text would keep everybody waiting. */
 const nodesPerStatement = 4_000
 
-/** Of a row, so many nodes are told. */
+/** The number of nodes that a history row lists. */
 export const maxHistoryNodes = 20
 
-/** What is appended at once is one write: what a person did by one act. Answers how many bytes it takes, about. */
+/**
+ * Changes that are appended together are one write: the result of one user action. Returns their approximate size in
+ * bytes.
+ */
 export async function appendChanges(
   db: SqlClient,
   projectId: string,
@@ -151,7 +154,7 @@ async function appendChangeBatch(
     kind,
     payload,
     before,
-    // Nobody reads on in a write of a hundred rows: the others are only counted.
+    // Nobody reads all nodes of a write with a hundred rows: the later rows are only counted.
     told: summarizeChange(payload, before, seq < origin.writeSeq + 2 ? maxHistoryNodes : 0),
     write_seq: origin.writeSeq,
     undoes: undoes ?? null,
@@ -159,7 +162,7 @@ async function appendChangeBatch(
     is_structural: (payload.nodes ?? []).some(isStructural),
   }))
   const texts = rows.map((row) => JSON.stringify(row))
-  // Each row says how long it is, so that trimming the log can tell how much room that made.
+  // Each row stores its length, so that trimming the log knows how much space it frees.
   const sized = texts.map((text) => `{"bytes":${text.length},${text.slice(1)}`)
   await db.query({
     name: 'append changes',
@@ -173,7 +176,7 @@ async function appendChangeBatch(
   return texts.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** The log after a sequence number, oldest first. */
+/** Returns the log after a seq, oldest first. */
 export async function readChanges(db: SqlClient, projectId: string, after: number): Promise<LoggedChange[]> {
   const { rows } = await db.query<LoggedChange>(
     'select seq, kind, payload from change_log where project_id = $1 and seq > $2 order by seq',
@@ -182,13 +185,15 @@ export async function readChanges(db: SqlClient, projectId: string, after: numbe
   return rows
 }
 
-/** The sequence number up to which a project's log has been trimmed; asked after reading, it tells whether all was there. */
+/**
+ * The seq up to which a project's log has been trimmed. Read it after the log, to know whether the log was complete.
+ */
 export async function readLogStart(db: SqlClient, projectId: string): Promise<number> {
   const { rows } = await db.query<{ log_from: number }>('select log_from from projects where id = $1', [projectId])
   return rows[0]?.log_from ?? 0
 }
 
-/** Which nodes changed after a sequence number: at most so many of them, and null where there are more. */
+/** Returns the ids of the nodes that changed after a seq, or null if there are more than the limit. */
 export async function readChangedNodeIds(
   db: SqlClient,
   projectId: string,
@@ -202,7 +207,7 @@ export async function readChangedNodeIds(
   return rows.length > most ? null : rows.map(({ id }) => id)
 }
 
-/** The patches that moved, made or deleted nodes after a sequence number. */
+/** The patches that moved, created or deleted nodes after a seq. */
 export async function readStructuralPatches(db: SqlClient, projectId: string, after: number): Promise<NodePatch[]> {
   const { rows } = await db.query<Pick<LoggedChange, 'payload'>>({
     text: 'select payload from change_log where project_id = $1 and seq > $2 and is_structural order by seq',

@@ -3,8 +3,8 @@ import { readChanges, readLogStart } from './change-log.ts'
 import { type NodeRecord, readNodes, type SqlClient, toNodeView } from './nodes.ts'
 
 /**
- * The nodes that the log gives when it is replayed from its beginning. Where the beginning was trimmed it is replayed
- * over the table: every value that the log still knows must come out as the table has it.
+ * Returns the nodes that result from replaying the log from its beginning. If the beginning was trimmed, the log is
+ * replayed over the table: every value that the log still has must match the table.
  */
 async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRecord[]> {
   const nodes = new Map<string, NodeRecord>()
@@ -19,7 +19,7 @@ async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRe
   return [...nodes.values()]
 }
 
-/** Something that is stored twice and differs: which of the copies, and at which node (null: in the project's row). */
+/** A difference between two stored copies: which copy, and at which node (null: in the project's row). */
 export interface DerivedBreach {
   readonly rule: 'parent-links-differ' | 'status-counts-differ' | 'log-incomplete'
   readonly nodeId: string | null
@@ -58,7 +58,7 @@ async function findDerivedBreaches(db: SqlClient, projectId: string): Promise<De
   ]
 }
 
-/** Every invariant of a stored project: its nodes, its log, its counts and its links. */
+/** Checks every invariant of a stored project: its nodes, its log, its counts and its links. */
 export async function findStoredBreaches(
   db: SqlClient,
   projectId: string,

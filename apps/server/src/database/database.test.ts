@@ -16,8 +16,8 @@ const insertAccount = (db: Pick<Transaction['client'], 'query'>, id: number, use
   ])
 const readUserIds = async () => (await test.pool.query('select user_id from accounts')).rows
 
-describe('a transaction', () => {
-  it('commits what was written through queries and through the connection alike', async () => {
+describe('Transaction', () => {
+  it('commits writes made through queries and through the connection', async () => {
     const { transaction } = openDatabase(test.pool)
     const seen = await transaction(async (tx) => {
       await insertAccount(tx.client, 1)
@@ -27,7 +27,7 @@ describe('a transaction', () => {
     expect(await readUserIds()).toEqual(seen)
   })
 
-  it('leaves nothing when the work throws, and gives the connection back clean', async () => {
+  it('rolls back when the work throws and returns a clean connection', async () => {
     const { transaction } = openDatabase(test.pool)
     for (let round = 0; round < 15; round += 1) {
       const failing = transaction(async (tx) => {
@@ -40,7 +40,7 @@ describe('a transaction', () => {
     expect(test.pool.totalCount).toBe(1)
   })
 
-  it('fails, and nothing else does, when its connection is lost half-way', async () => {
+  it('fails alone when its connection is lost in the middle', async () => {
     const { transaction } = openDatabase(test.pool)
     const cut = transaction(async (tx) => {
       await insertAccount(tx.client, 1)
@@ -54,7 +54,7 @@ describe('a transaction', () => {
     expect(await readUserIds()).toEqual([])
   })
 
-  it('keeps one account a person, whoever writes it', async () => {
+  it('allows one account per person', async () => {
     await insertAccount(test.pool, 1)
     await expect(insertAccount(test.pool, 2, 'user 1')).rejects.toThrow(/unique/)
   })

@@ -11,11 +11,11 @@ export interface Transaction {
 export interface Database {
   /** For single statements, which are mostly reads. */
   readonly pool: Pool
-  /** Commits when the work ends, rolls back when it throws. */
+  /** Commits when the work ends and rolls back when it throws. */
   transaction<Answer>(work: (tx: Transaction) => Promise<Answer>, options?: TransactionOptions): Promise<Answer>
 }
 
-/** The pools stay their owner's: whoever opened them ends them. Transactions may have connections of their own. */
+/** The caller owns the pools and ends them. Transactions may use a separate pool. */
 export function openDatabase(pool: Pool, transactionPool: Pool = pool): Database {
   return {
     pool,

@@ -3,10 +3,10 @@ import type { ClientBase, Pool } from 'pg'
 
 export type { NodeRecord }
 
-/** What the change log keeps of a node's change: the fields that changed. A new node has them all. */
+/** The changed fields of a node in the change log. A new node has all of them. */
 export type NodePatch = Partial<NodeRecord> & Pick<NodeRecord, 'id' | 'version'>
 
-/** A node as the API has it. */
+/** A node as the API returns it. */
 export interface NodeView extends NodeRecord {
   readonly parentId: string | null
 }
@@ -37,15 +37,18 @@ export function buildNodeJson(names: Iterable<string>): string {
 export const nodeJsonSql = buildNodeJson(sqlByNodeField.keys())
 
 /**
- * Statements with a name are planned once a connection. Only those that find rows by a whole key, or only add some,
- * have one: a plan made for an empty table would read a table of 100,000 nodes from end to end.
+ * Named statements are planned once per connection. Only statements that find rows by a whole key or only insert rows
+ * are named: a plan made for an empty table would scan a table of 100,000 nodes.
  */
 export type SqlClient = Pick<ClientBase | Pool, 'query'>
 
 const parseNodes = (rows: readonly { readonly node: string }[]): NodeView[] =>
   JSON.parse(`[${rows.map(({ node }) => node).join(',')}]`) as NodeView[]
 
-/** Every node of a project. Each comes as one JSON text: reading seventeen columns of each costs several times more. */
+/**
+ * Reads every node of a project. Each arrives as one JSON text, because reading seventeen columns costs several times
+ * more.
+ */
 export async function readNodes(
   db: SqlClient,
   projectId: string,
@@ -59,7 +62,7 @@ export async function readNodes(
   return parseNodes(rows)
 }
 
-/** The same as one JSON text of the given columns, written by the database. */
+/** Returns the same as one JSON text of the given columns, written by the database. */
 export async function readNodesAsJson(
   db: SqlClient,
   projectId: string,
@@ -78,8 +81,8 @@ export async function readNodesAsJson(
 const pieceBytes = 1_000_000
 
 /**
- * The same in pieces of about a megabyte: no message of the database, and no string here, is longer. Null where all of
- * it together is longer than `mostBytes`, of which the database then sends nothing more.
+ * Returns the same in pieces of about a megabyte, so that no database message and no string is longer. Null if the
+ * total is longer than `mostBytes`; then the database sends nothing more.
  */
 export async function readNodesAsJsonPieces(
   db: SqlClient,
@@ -124,7 +127,10 @@ interface NodeSizes {
   readonly transitions: number
 }
 
-/** How long the texts of nodes are. The database knows the length of a long text without reading it. Ids null: of all. */
+/**
+ * Returns the total text length of nodes. The database knows the length of a long text without reading it. Null ids
+ * mean all nodes.
+ */
 export async function measureNodes(
   db: SqlClient,
   projectId: string,
@@ -142,7 +148,7 @@ export async function measureNodes(
   return rows[0] ?? { rows: 0, titles: 0, bodies: 0, transitions: 0 }
 }
 
-/** The projects that nodes belong to, by node. One that is not there is not in it. */
+/** Returns the project id of each node. Unknown nodes are missing from the map. */
 export async function readProjectIdsByNode(db: SqlClient, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; project_id: string }>({
     text: 'select id, project_id from nodes where id = any($1::uuid[])',
@@ -158,7 +164,7 @@ interface StructureRow {
   readonly is_deleted: boolean
 }
 
-/** What the rules of structure need, of every node of a project. */
+/** Reads the structural fields of every node of a project. */
 export async function readGraphNodes(db: SqlClient, projectId: string): Promise<GraphNode[]> {
   const { rows } = await db.query<StructureRow>(
     'select id, parent_ids, position, is_deleted from nodes where project_id = $1',

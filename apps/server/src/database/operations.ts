@@ -1,6 +1,6 @@
 import type { SqlClient } from './nodes.ts'
 
-/** What makes an operation the same one: who sent it, from where, under which id, and which field of it. */
+/** The identity of an operation: its sender, its client, its id and its field. */
 export interface OperationKey {
   readonly caller: string
   readonly clientId: string
@@ -11,16 +11,16 @@ export interface OperationKey {
 const operationLifetime = `interval '24 hours'`
 const toKeyValues = ({ caller, clientId, operationId, field }: OperationKey) => [caller, clientId, operationId, field]
 
-/** An operation that was carried out before. */
+/** An operation that was executed before. */
 export interface ClaimedOperation {
   readonly answer: unknown
-  /** A digest of what it asked for; null: not known. */
+  /** A digest of its input; null if it is unknown. */
   readonly content: string | null
 }
 
 /**
- * Claims the operation for this transaction; null where it is new. Of two that arrive at once the second waits here
- * until the first has committed, and gets its answer.
+ * Claims the operation for this transaction; returns null if it is new. Of two concurrent ones the second waits here
+ * until the first has committed, and gets its result.
  */
 export async function claimOperation(
   db: SqlClient,

@@ -19,9 +19,9 @@ export interface ProjectRow {
   readonly todo_count: number
   readonly progress_count: number
   readonly done_count: number
-  /** Bytes of title, body and json. The database keeps it. */
+  /** Bytes of title, body and json. A database trigger maintains it. */
   readonly text_bytes: number
-  /** Bytes of all nodes, deleted ones included. */
+  /** Bytes of all nodes, including deleted ones. */
   readonly content_bytes: number
   /** Bytes of the change log. */
   readonly history_bytes: number
@@ -53,10 +53,10 @@ type NewProjectRow = ProjectValues &
       | 'deleted_at'
     >
   >
-/** User id to permission. */
+/** Maps user ids to permissions. */
 export type ProjectMembers = Readonly<Record<string, Permission>>
 
-/** A project without its two long texts, which may be megabytes. */
+/** A project without its two long texts, which may be megabytes long. */
 export type ProjectHead = Omit<ProjectRow, 'body' | 'json'>
 export type ProjectTextColumns = Pick<ProjectRow, 'body' | 'json'>
 export type FindProjectRow<Row extends ProjectHead = ProjectRow> = (
@@ -64,7 +64,7 @@ export type FindProjectRow<Row extends ProjectHead = ProjectRow> = (
   id: string,
 ) => Promise<Row | undefined>
 
-// A record, so that the compiler misses a column that is new in the table.
+// A record, so that the compiler reports a new column of the table that is missing here.
 const isHeadColumn = {
   id: true,
   owner: true,
@@ -102,7 +102,7 @@ export async function readProjectIds(db: SqlClient): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Only the columns that are asked for are read. */
+/** Reads only the requested columns. */
 export async function readProjectTexts(
   db: SqlClient,
   ids: readonly string[],
@@ -115,7 +115,7 @@ export async function readProjectTexts(
   return new Map(rows.map(({ id, ...texts }) => [id, texts]))
 }
 
-/** Whoever writes to a project or to its nodes holds this until the end of the transaction. */
+/** Every write to a project or its nodes holds this lock until the end of the transaction. */
 export const lockProjectRow: FindProjectRow = async (db, id) =>
   (await db.query<ProjectRow>({ name: 'lock project', text: `${readProjectSql} for update`, values: [id] })).rows[0]
 
@@ -124,7 +124,7 @@ interface ProjectMembership {
   readonly hasOpened: boolean
 }
 
-/** Asked after the lock: joined to it, a right taken away while waiting would still count. */
+/** Runs after the lock: in one statement with it, a right that was revoked during the wait would still count. */
 export async function readProjectMembership(
   db: SqlClient,
   projectId: string,
@@ -139,7 +139,7 @@ export async function readProjectMembership(
   return rows[0] ?? null
 }
 
-/** Stores when a member first opened the project. A row that is locked is skipped: reading never waits for a writer. */
+/** Stores when a member first opened the project. A locked row is skipped: reading never waits for a writer. */
 export async function markProjectOpened(db: SqlClient, projectId: string, userId: string): Promise<void> {
   await db.query(
     `update project_members set opened_at = now() where (project_id, user_id) in (
@@ -170,11 +170,13 @@ export async function readProjectMembers(
 }
 
 export interface ListedProjectRow extends ProjectHead {
-  /** What the person may do there by name; null for the owner. */
+  /** The permission that the person has by name; null for the owner. */
   readonly own_role: Permission | null
 }
 
-/** Those the person owns or that are shared by name, the last changed first. Long texts are left out. */
+/**
+ * Reads the projects that the person owns or that are shared with them by name, last changed first, without long texts.
+ */
 export async function readUserProjects(
   db: SqlClient,
   userId: string,
@@ -208,14 +210,14 @@ export async function updateProjectColumns(db: SqlClient, id: string, columns: P
 interface ProjectProgress {
   readonly seq: number
   readonly at: Date
-  /** How many living nodes are in each status. */
+  /** The number of nodes in each status, without deleted ones. */
   readonly counts: StatusCounts
-  /** By how many bytes the nodes and the change log have grown. */
+  /** The growth of the nodes and of the change log in bytes. */
   readonly contentBytes: number
   readonly historyBytes: number
 }
 
-/** What moves with every change. */
+/** Updates the columns that change with every write. */
 export async function advanceProject(db: SqlClient, id: string, progress: ProjectProgress): Promise<ProjectRow> {
   const { seq, at, counts, contentBytes, historyBytes } = progress
   const { rows } = await db.query<ProjectRow>({
@@ -228,7 +230,7 @@ export async function advanceProject(db: SqlClient, id: string, progress: Projec
   return rows[0]
 }
 
-/** Makes the stored map this one. */
+/** Replaces the stored members with this map. */
 export async function replaceProjectMembers(
   db: SqlClient,
   projectId: string,
@@ -254,11 +256,11 @@ export async function replaceProjectMembers(
 
 interface AccountUsage {
   readonly projects: number
-  /** Of all projects of the owner, those in the trash and the change logs included. */
+  /** The size of all projects of the owner, including those in the trash and the change logs. */
   readonly bytes: number
 }
 
-/** Each project carries its sizes: no node is read for this. */
+/** Each project stores its sizes, so no node is read for this. */
 export async function readAccountUsage(db: SqlClient, owner: string): Promise<AccountUsage> {
   const { rows } = await db.query<AccountUsage>({
     name: 'account usage',
@@ -275,7 +277,7 @@ interface SizedProject {
   readonly size: number
 }
 
-/** The projects of an owner that have the most nodes and the most text; undefined where there is none. */
+/** Returns the projects of an owner with the most nodes and with the most text; undefined if there are none. */
 export async function readLargestProjects(db: SqlClient, owner: string) {
   const fullest = async (size: string): Promise<SizedProject | undefined> => {
     const text = `select id, title, (${size})::float8 as size from projects where owner = $1 order by size desc limit 1`

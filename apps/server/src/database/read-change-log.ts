@@ -9,7 +9,7 @@ import {
 import { nodeJsonSql, type NodeView, type SqlClient } from './nodes.ts'
 import type { ProjectMembers, ProjectRow } from './projects.ts'
 
-/** One row of the change log, without what changed: whoever is told of it gets the nodes as they now are. */
+/** One row of the change log without its payload: subscribers get the nodes in their current state. */
 export interface ChangeLogEntry {
   readonly seq: number
   readonly kind: ChangeKind
@@ -17,7 +17,7 @@ export interface ChangeLogEntry {
   readonly clientId: string | null
 }
 
-/** A project at one moment, and what its log holds after a sequence number. */
+/** A project at one moment and its log after a seq. */
 export interface ProjectChanges {
   readonly project: ProjectRow
   readonly members: ProjectMembers
@@ -32,7 +32,8 @@ interface ProjectChangesRow extends ProjectRow {
   readonly tail_nodes: string | null
 }
 
-// One statement, so one moment: rights that were taken away before a node changed are gone where the change is seen.
+// One statement reads one snapshot: a right that was revoked before a node changed is gone in the snapshot with that
+// change.
 const projectChangesSql = `
   with entries as materialized (
     select seq, kind, node_ids, client_id from change_log where project_id = $1 and seq > $2 order by seq limit $3)
@@ -44,7 +45,7 @@ const projectChangesSql = `
        and id = any(array(select distinct unnest(node_ids) from entries))) as found) as tail_nodes
   from projects where id = $1`
 
-/** Null where the project is gone. */
+/** Returns null if the project is gone. */
 export async function readProjectChanges(
   db: SqlClient,
   projectId: string,
@@ -63,7 +64,7 @@ export async function readProjectChanges(
   }
 }
 
-/** How far each project has got; one that is gone is not in it. */
+/** Returns the seq of each project; deleted projects are missing. */
 export async function readProjectSeqs(
   db: SqlClient,
   projectIds: readonly string[],
@@ -75,25 +76,25 @@ export async function readProjectSeqs(
   return new Map(rows.map(({ id, seq }) => [id, seq]))
 }
 
-/** One row of the log as the history tells it. */
+/** One row of the log as the history shows it. */
 export interface SummarizedChange extends HistorySummary {
   readonly seq: number
-  /** The first number of the same write. */
+  /** The first seq of the same write. */
   readonly write: number
   readonly kind: ChangeKind
   readonly actor: string
   readonly at: Date
   readonly undoes: number | null
-  /** False: made before former values were kept. */
+  /** False if the row is older than the recording of former values. */
   readonly isKept: boolean
-  /** The first of them. */
+  /** The ids of the first nodes. */
   readonly nodeIds: readonly string[]
 }
 
 interface HistoryRow extends Pick<SummarizedChange, 'seq' | 'write' | 'kind' | 'actor' | 'at' | 'undoes'> {
   readonly is_kept: boolean
   readonly told: HistorySummary | null
-  /** Only of rows that were made before it was written down what they tell. */
+  /** Present only for rows that were written before summaries were stored. */
   readonly payload: LoggedChange['payload'] | null
   readonly node_ids: readonly string[]
 }
@@ -101,7 +102,7 @@ interface HistoryRow extends Pick<SummarizedChange, 'seq' | 'write' | 'kind' | '
 const maxHistoryNodeIds = 50
 const maxRowsPerWrite = 500
 
-// Each write is found by the one after it: a log of a hundred thousand rows is not read for the fifty asked for.
+// Each write is found from the one after it: a log of a hundred thousand rows is not read for the fifty requested ones.
 const historySql = `
   with recursive writes(write) as (
     (select coalesce(write_seq, seq) from change_log where project_id = $1 and seq < $2 order by seq desc limit 1)
@@ -117,12 +118,12 @@ const historySql = `
   order by seq desc`
 
 interface HistoryPageQuery {
-  /** Only what has a smaller number. */
+  /** Returns only smaller seqs. */
   readonly before: number
   readonly writes: number
 }
 
-/** The rows of the latest writes before a number, the latest first. */
+/** Returns the rows of the latest writes before a seq, latest first. */
 export async function readHistory(
   db: SqlClient,
   projectId: string,
@@ -157,7 +158,7 @@ export interface LoggedWrite {
   readonly rows: readonly (Pick<LoggedChange, 'kind' | 'payload'> & { readonly before: FormerValues | null })[]
 }
 
-/** Everything that was done by the write that this number belongs to; null where it is not in the log. */
+/** Returns the whole write that this seq belongs to; null if it is not in the log. */
 export async function readLoggedWrite(db: SqlClient, projectId: string, seq: number): Promise<LoggedWrite | null> {
   const { rows } = await db.query<LoggedWrite['rows'][number] & { readonly write: number; readonly seq: number }>({
     text: `select seq, kind, payload, before, asked.first as write from change_log,
@@ -168,6 +169,6 @@ export async function readLoggedWrite(db: SqlClient, projectId: string, seq: num
     values: [projectId, seq],
   })
   const [first] = rows
-  // Where the beginning of it was trimmed, the rest is not what somebody did.
+  // If its beginning was trimmed, the rest is not the complete action.
   return first === undefined || first.seq !== first.write ? null : { write: first.write, rows }
 }

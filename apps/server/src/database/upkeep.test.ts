@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** One change as the project is made, five long ago, five today. */
+/** One change when the project is created, five long ago and five today. */
 beforeEach(async () => {
   plan = await openTestProject(world, ada)
   const old = await plan.add({ title: 'old' })
@@ -38,7 +38,7 @@ const kept = async () => {
   return rows[0]
 }
 
-it('what is older than asked goes, and who asks for what went is told to read it all', async () => {
+it('deletes old changes and makes clients that need them reload', async () => {
   const seq = await plan.seq()
   const today = seq - 5
   expect(await trimChangeLogs(world.database, { before: daysAgo(90), keep: 1 })).toBeGreaterThanOrEqual(today)
@@ -51,20 +51,20 @@ it('what is older than asked goes, and who asks for what went is told to read it
   expect(await sound()).toEqual([])
 })
 
-it('in batches, and again without effect', async () => {
+it('trims in batches and has no effect the second time', async () => {
   const trimmed = await trimChangeLogs(world.database, { before: daysAgo(90), keep: 1, batch: 2 })
   expect(trimmed).toBeGreaterThanOrEqual(5)
   expect((await kept())?.count).toBe(5)
   expect(await trimChangeLogs(world.database, { before: daysAgo(90), keep: 1 })).toBe(0)
 })
 
-it('the last ones stay whatever their age: servers catch up by them', async () => {
+it('keeps the latest changes whatever their age, because servers catch up with them', async () => {
   clock.at += 1_000 * dayMs
   await trimChangeLogs(world.database, { before: daysAgo(90), keep: 3 })
   expect((await kept())?.count).toBe(3)
 })
 
-it('a project that is being written to is left for another day', async () => {
+it('skips a project that is being written to', async () => {
   const writer = await world.test.pool.connect()
   await writer.query('begin')
   await writer.query('select from projects where id = $1 for update', [plan.projectId])
@@ -75,7 +75,7 @@ it('a project that is being written to is left for another day', async () => {
   writer.release()
 })
 
-it('a change to a trimmed log is found by the checker', async () => {
+it('finds a manipulated change in a trimmed log', async () => {
   await trimChangeLogs(world.database, { before: daysAgo(90), keep: 1 })
   await world.test.pool.query(
     `update change_log set payload = jsonb_set(payload::jsonb, '{nodes,0,title}', '"forged"')::json
@@ -85,7 +85,7 @@ it('a change to a trimmed log is found by the checker', async () => {
   expect(await sound()).not.toEqual([])
 })
 
-it('the job keeps what the configuration asks for, and never less than servers need', async () => {
+it('keeps what the configuration says and never less than servers need', async () => {
   const runners = historyJobRunners({ database: world.database, changeLogDays: 30, now: () => new Date(clock.at) })
   const before = await kept()
   await runners['trim-change-log']({})

@@ -2,11 +2,11 @@ import type { Database } from './database.ts'
 import type { SqlClient } from './nodes.ts'
 
 interface TrimOptions {
-  /** Changes older than this may go. */
+  /** Changes older than this may be deleted. */
   readonly before: Date
-  /** So many of each project stay whatever their age: a server catches up by them with what the others did. */
+  /** The latest changes of each project that stay whatever their age: other servers catch up with them. */
   readonly keep?: number
-  /** So many at once, so that nobody who writes to the project waits for long. */
+  /** The batch size, small enough that writers of the project do not wait for long. */
   readonly batch?: number
 }
 
@@ -15,8 +15,7 @@ const oldLogsSql = `
   cross join lateral (select at from change_log where project_id = id order by seq limit 1) as oldest
   where seq - log_from > $2 and oldest.at < $1 limit 100`
 
-// What is gone from the log and the note that it is gone become visible at once: a reader must not take a trimmed log
-// for a quiet one.
+// The deletion and its record become visible together: a reader must not mistake a trimmed log for a quiet one.
 const trimOneSql = `
   with locked as (
     select id, log_from, least(seq - $3::integer, log_from + $4::integer) as most
@@ -30,7 +29,7 @@ const trimOneSql = `
   where id = $1 and exists (select from trimmed)
   returning (select count(*)::integer from trimmed) as count`
 
-/** Trims the log of every project. Answers how many changes went. */
+/** Trims the log of every project. Returns the number of deleted changes. */
 export async function trimChangeLogs({ pool }: Database, trimming: TrimOptions): Promise<number> {
   const { before, keep = 500, batch = 10_000 } = trimming
   let count = 0
@@ -42,15 +41,15 @@ export async function trimChangeLogs({ pool }: Database, trimming: TrimOptions):
       progress += trimmed.rows[0]?.count ?? 0
     }
     count += progress
-    // Those that are written to at this moment come another day.
+    // Projects that are being written to now are trimmed another day.
     if (progress === 0) return count
   }
 }
 
-/** So many changes stay whatever their size: a server catches up by them with what the others did. */
+/** The latest changes that stay whatever their size: other servers catch up with them. */
 const minKeptChanges = 200
 
-// The newest changes that fit stay; with a change, everything before it goes.
+// The newest changes that fit stay; everything older than the first one that does not fit is deleted.
 const trimBytesSql = `
   with trimmed as (
     delete from change_log as log using (
@@ -66,12 +65,12 @@ const trimBytesSql = `
     history_bytes = greatest(0, history_bytes - (select coalesce(sum(bytes), 0) from trimmed))
   where id = $1 and exists (select from trimmed)`
 
-/** Drops the oldest changes of a project, which the caller has locked, until the rest is at most so many bytes. */
+/** Deletes the oldest changes of a project, which the caller has locked, until the rest fits into this many bytes. */
 export async function trimChangeLogToSize(db: SqlClient, projectId: string, bytes: number): Promise<void> {
   await db.query(trimBytesSql, [projectId, bytes])
 }
 
-/** Drops the counts whose windows have ended. */
+/** Deletes the counts whose windows have ended. */
 export async function deleteExpiredRates(db: SqlClient): Promise<number> {
   const { rowCount } = await db.query('delete from rate_counts where ends_at < now()')
   return rowCount ?? 0

@@ -13,7 +13,7 @@ const nodeColumns = nodeFields.all.map(({ column }) => column).join(', ')
 const newValues = nodeFields.all.map(readColumn).join(', ')
 const newRows = `json_to_recordset($1) as new(${recordColumns})`
 
-/** The ids that were free: a node whose id is in use, in whatever project, is left out. */
+/** Returns the ids that were inserted: a node whose id is in use in any project is skipped. */
 export async function insertNodeRows(db: SqlClient, nodes: readonly NodeRecord[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'insert nodes',
@@ -36,7 +36,7 @@ export async function updateNodeRows(db: SqlClient, nodes: readonly NodeRecord[]
   })
 }
 
-/** New positions and nothing else, for very many nodes at once. Answers their new versions. */
+/** Updates only the positions of very many nodes at once. Returns their new versions. */
 export async function repositionNodes(
   db: SqlClient,
   positions: ReadonlyMap<string, number>,
@@ -51,10 +51,10 @@ export async function repositionNodes(
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-/** What is needed of a node to delete it. */
+/** The fields of a node that deleting needs. */
 export type DeletableNode = Pick<NodeRecord, 'id' | 'status' | 'isDeleted' | 'transitions' | 'version'>
 
-/** Without titles and bodies: of 100,000 nodes they would have to be read and written back unchanged. */
+/** Skips titles and bodies: for 100,000 nodes they would have to be read and written back unchanged. */
 export async function readDeletableNodes(
   db: SqlClient,
   projectId: string,
@@ -68,7 +68,7 @@ export async function readDeletableNodes(
   return rows
 }
 
-/** Stores that nodes are deleted, with their transitions and versions, and nothing else of them. */
+/** Marks nodes as deleted with their transitions and versions; other fields stay unchanged. */
 export async function markNodesDeleted(
   db: SqlClient,
   nodes: readonly Pick<NodeRecord, 'id' | 'transitions' | 'version'>[],

@@ -1,17 +1,17 @@
 import type { NodeStatus } from '@espalier/domain'
 
-/** A node that is to be broken down, and what lies around it. Titles are text. */
+/** A node to be broken down and its surroundings. Titles are text. */
 export interface BreakdownSubject {
   readonly project: string
-  /** From the root to the node itself. */
+  /** The titles from the root to the node itself. */
   readonly path: readonly string[]
   readonly siblings: readonly string[]
   readonly existingChildren: readonly string[]
-  /** The node's own description, as HTML. */
+  /** The node's own description as HTML. */
   readonly body: string
 }
 
-/** A child that is suggested, clean: it can be stored as it is. */
+/** A suggested child, already cleaned and ready to store. */
 export interface Idea {
   /** Text. */
   readonly title: string
@@ -20,30 +20,30 @@ export interface Idea {
   readonly status: NodeStatus
 }
 
-/** Where ideas come from. */
+/** A source of ideas. */
 export interface IdeaSource {
-  /** Who makes them, as the usage tells it. */
+  /** The source's name in the usage records. */
   readonly name: string
-  /** More than these are not taken. */
+  /** Further ideas are ignored. */
   readonly maxIdeas: number
-  /** What a person is told of a node that it can make nothing of; null: it may be asked. */
+  /** Explains why it cannot break this node down; null if it can. */
   explainRefusal(subject: BreakdownSubject): string | null
   /** One by one, as they are made. Throws AiServiceError. */
   ideas(subject: BreakdownSubject, signal: AbortSignal): AsyncIterable<Idea>
 }
 
-/** What a writing service is asked. */
+/** A request to an AI service. */
 export interface WritingPrompt {
-  /** What it shall do; ours alone. */
+  /** The instructions, written by us alone. */
   readonly task: string
-  /** What it shall do it with: one JSON object. People have written what is in it. */
+  /** The data as one JSON object, which contains texts written by people. */
   readonly material: string
   /** The JSON schema of the answer. */
   readonly schema: Readonly<Record<string, unknown>>
   readonly mostTokens: number
 }
 
-/** A service that writes. */
+/** An AI service that writes text. */
 export interface AiWriter {
   readonly name: string
   /** The text of the answer, in as many pieces as it comes. Throws AiServiceError. */
@@ -51,15 +51,15 @@ export interface AiWriter {
 }
 
 export interface AiServiceErrorDetails {
-  /** It may go better in a moment. */
+  /** Whether a retry may succeed soon. */
   readonly isPassing?: boolean
-  /** It did not answer as a service that is well. Left out: as isPassing. */
+  /** Whether the service is failing. Defaults to isPassing. */
   readonly isDown?: boolean
-  /** When the service wants to be asked again. */
+  /** How long the service asks us to wait. */
   readonly retryAfterMs?: number | null
 }
 
-/** The service did not do it. The message is for the person who asked: plain words, and no secret. */
+/** The service failed. The message is for the user: plain words and no secrets. */
 export class AiServiceError extends Error {
   override readonly name = 'AiServiceError'
   readonly isPassing: boolean

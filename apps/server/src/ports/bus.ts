@@ -1,23 +1,25 @@
 /**
- * What servers tell each other. Each message is a hint about something that is stored: a server that misses one looks
- * for itself every few seconds, one that hears it twice or late finds nothing new.
+ * Messages between servers. Each is a hint about stored data: a server that misses one checks for itself every few
+ * seconds, and one that gets it twice or late finds nothing new.
  */
 export type BusMessage =
-  /** Committed up to this sequence number: the change log tells what. */
+  /** Changes up to this seq are committed; the change log has the details. */
   | { readonly kind: 'project-changed'; readonly projectId: string; readonly seq: number }
   | { readonly kind: 'project-purged'; readonly projectId: string }
-  /** Who is in the project, or what they show there: the table `presence` tells who. */
+  /** Presence or selections in the project changed; the table `presence` has the details. */
   | { readonly kind: 'presence-changed'; readonly projectId: string }
-  /** Sockets of these sessions are to be closed. */
+  /** The sockets of these sessions must be closed. */
   | { readonly kind: 'sessions-ended'; readonly sessionIds: readonly string[] }
 
 export interface Bus {
-  /** Reaches the listeners of this server before it returns, and those of the others as soon as it can. Never throws. */
+  /**
+   * Reaches the listeners of this server before it returns, and those of the others as soon as possible. Never throws.
+   */
   publish(message: BusMessage): void
-  /** Returns what ends it. A listener that throws does not keep the message from the others. */
+  /** Returns the unsubscribe function. A listener that throws does not affect the others. */
   listen(listener: (message: BusMessage) => void): () => void
-  /** Told when messages of other servers may have been missed and are heard again. Returns what ends it. */
+  /** Called when messages of other servers may have been missed and arrive again. Returns the unsubscribe function. */
   onMissed(listener: () => void): () => void
-  /** Nothing is heard or told after it. */
+  /** Nothing is received or published afterwards. */
   close(): Promise<void>
 }

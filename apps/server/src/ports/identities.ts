@@ -1,4 +1,4 @@
-/** Who someone is, as the identity service tells it. */
+/** A person as the identity service describes them. */
 export interface Person {
   readonly id: string
   readonly email: string
@@ -7,7 +7,7 @@ export interface Person {
   readonly picture: string | null
   /** 'active' grants product access; null and anything else does not. */
   readonly status: string | null
-  /** True while addresses are verified and this one has not been proven: nothing may be granted because of it. */
+  /** True if addresses are verified and this one has not been proven: nothing may be granted because of it. */
   readonly isEmailUnproven?: boolean
 }
 
@@ -16,17 +16,17 @@ export interface SignedInPerson {
   readonly person: Person
 }
 
-/** The identity service, as the product needs it: embedded, or a Kratos by URL. */
+/** The identity service as the product needs it: embedded or an external Kratos. */
 export interface Identities {
-  /** Null where the headers bear no valid session. */
+  /** Null if the headers contain no valid session. */
   whoami(headers: { readonly cookie?: string | undefined }): Promise<SignedInPerson | null>
   findById(id: string): Promise<Person | null>
-  /** Nobody while addresses are verified and this one has not been proven. */
+  /** Finds nobody by an address that has to be verified and has not been proven. */
   findByEmail(email: string): Promise<Person | null>
   setStatus(id: string, status: 'active' | 'pending'): Promise<void>
 }
 
-/** The service could not be asked: the caller's answer is "later", never "signed out". */
+/** The service is unavailable: the caller must answer "later", never "signed out". */
 export class IdentityUnavailableError extends Error {
   override readonly name = 'IdentityUnavailableError'
 }

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 
 import type { Letter } from './mail.ts'
 
-/** Work that outlives the request and the process. A name's payload is what its runner takes. */
+/** Work that outlives the request and the process. Maps each job name to the payload of its runner. */
 export interface JobPayloads {
   'send-mail': Letter
   'sync-subscription': SubscriptionPayload
@@ -18,23 +18,23 @@ export interface JobPayloads {
   'look-at-trackers': RecurringPayload
 }
 
-/** A subscription to ask the payment service for. */
+/** A subscription to fetch from the payment service. */
 export interface SubscriptionPayload {
   readonly subscriptionId: string
-  /** Whose it is, where that was said. */
+  /** The owner's account if it is known. */
   readonly accountId: string | null
 }
 
-/** A project to bring in step with its issue tracker. */
+/** A project to sync with its issue tracker. */
 export interface TrackerSyncPayload {
   readonly projectId: string
 }
 
-/** A recurring job knows nothing but that it is due. */
+/** A recurring job needs no data. */
 export type RecurringPayload = Readonly<Record<string, never>>
 export type RecurringJobName = { [Name in JobName]: RecurringPayload extends JobPayloads[Name] ? Name : never }[JobName]
 
-/** Due again this long after it was last queued, on however many servers; also once after a time when none ran. */
+/** Is due again this long after it was last queued on any server; also once after a time when no server ran. */
 export interface RecurringJob {
   readonly name: RecurringJobName
   readonly everyMs: number
@@ -43,12 +43,12 @@ export interface RecurringJob {
 export type JobName = keyof JobPayloads
 
 export interface JobOptions {
-  /** Inside this transaction: the job exists only if it commits. */
+  /** The job becomes part of this transaction and exists only if it commits. */
   readonly tx?: ClientBase
   /** A later job with the same key replaces a waiting one. */
   readonly key?: string
   readonly runAt?: Date
-  /** Jobs of one queue run one after the other, on however many servers. */
+  /** Jobs of one queue run one after the other across all servers. */
   readonly queue?: string
 }
 
@@ -56,5 +56,5 @@ export interface Jobs {
   add<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>
 }
 
-/** A runner may be called again with the same payload: after a throw, or when the process died half-way. */
+/** A runner may be called again with the same payload: after it threw, or when the process died. */
 export type JobRunners = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }

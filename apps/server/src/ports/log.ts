@@ -1,4 +1,4 @@
-/** One structured line a call. The server's logger fits it. */
+/** Writes one structured line per call. The server's logger implements it. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -6,7 +6,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** What the operator must be able to look up later. */
+/** Records an event that the operator must be able to look up later. */
 export type Audit = (event: {
   readonly kind: string
   readonly [field: string]: string | number | boolean | null | undefined

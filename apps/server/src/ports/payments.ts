@@ -1,23 +1,23 @@
 import type { Price } from '@espalier/domain'
 
-/** A subscription as the payment service has it now. */
+/** A subscription in its current state at the payment service. */
 export interface PaidSubscription {
   readonly id: string
   readonly customerId: string
-  /** The service's word for it, also one that is not known here. */
+  /** The service's status, which may be unknown here. */
   readonly status: string
   readonly trialEnd: Date | null
   readonly begunAt: Date
-  /** The account it was opened for, where the service still knows. */
+  /** The account it was opened for, if the service still knows it. */
   readonly accountId: string | null
 }
 
 export interface Checkout {
   readonly accountId: string
   readonly email: string
-  /** Null: not a customer yet. */
+  /** Null if the person is not a customer yet. */
   readonly customerId: string | null
-  /** Null: no trial any more. */
+  /** Null if the trial was used. */
   readonly trialDays: number | null
   readonly successUrl: string
   readonly cancelUrl: string
@@ -27,21 +27,21 @@ export interface Checkout {
 
 export interface OpenedCheckout {
   readonly id: string
-  /** The page where the person subscribes. */
+  /** The page on which the person subscribes. */
   readonly url: string
 }
 
-/** What became of a checkout. */
+/** The outcome of a checkout. */
 export interface CheckoutState {
   readonly status: 'open' | 'complete' | 'expired'
-  /** Null: it did not lead to one. */
+  /** Null if it did not lead to a subscription. */
   readonly subscriptionId: string | null
 }
 
-/** Something happened to a subscription: a reason to ask for it, never the news itself. */
+/** Something happened to a subscription: a reason to fetch it, never the data itself. */
 export interface PaymentEvent {
   readonly id: string
-  /** Null: it is about nothing that concerns us. */
+  /** Null if the event does not concern a subscription. */
   readonly subscriptionId: string | null
   readonly accountId: string | null
 }
@@ -49,28 +49,28 @@ export interface PaymentEvent {
 /** Who takes the money. Everything here throws PaymentsError where the service does not do it. */
 export interface Payments {
   openCheckout(checkout: Checkout): Promise<OpenedCheckout>
-  /** Null: there is no such checkout. */
+  /** Null if there is no such checkout. */
   findCheckout(id: string): Promise<CheckoutState | null>
-  /** Nobody can subscribe by it any more. */
+  /** Makes the checkout unusable. */
   expireCheckout(id: string): Promise<void>
-  /** The address of the page where the person sees to what was subscribed. */
+  /** Returns the URL of the page on which the person manages the subscription. */
   openPortal(customerId: string, returnUrl: string): Promise<string>
-  /** Null: there is no such subscription. */
+  /** Null if there is no such subscription. */
   findSubscription(id: string): Promise<PaidSubscription | null>
-  /** Null: what it costs cannot be told in one sum. */
+  /** Null if the price is not a single amount. */
   readPrice(): Promise<Price | null>
-  /** Throws ForgedEvent where the body is not what the service signed. */
+  /** Throws ForgedEventError if the signature does not match the body. */
   readEvent(body: Buffer, signature: string): PaymentEvent
 }
 
-/** The service was away, or said no. The message is for the log; `said` is what a person may read. */
+/** The service was unavailable or refused. The message is for the log; `said` is for the user. */
 export class PaymentsError extends Error {
   override readonly name = 'PaymentsError'
   readonly publicMessage: string | null
 
-  constructor(message: string, said: string | null, options?: ErrorOptions) {
+  constructor(message: string, userMessage: string | null, options?: ErrorOptions) {
     super(message, options)
-    this.publicMessage = said
+    this.publicMessage = userMessage
   }
 }
 

@@ -1,15 +1,15 @@
-/** Whose picture is wanted, as far as a source needs to know. */
+/** The data about a person that a picture source needs. */
 export interface PicturedPerson {
   readonly email: string
-  /** The sign-in provider's address of it. */
+  /** The picture URL of the sign-in provider. */
   readonly picture: string | null
 }
 
-/** Where pictures of people come from, beside those that they have chosen themselves. */
+/** A source of pictures, besides those that people have chosen themselves. */
 export interface PictureSource {
   readonly name: string
-  /** Where this person's picture would be; null: this source has none. It never leaves the server. */
+  /** Returns the URL of this person's picture; null if this source has none. The URL never leaves the server. */
   findPictureUrl(person: PicturedPerson): string | null
-  /** The file as it is there; null: there is none. Throws where the source cannot be asked. */
+  /** Returns the file unchanged; null if there is none. Throws if the source is unavailable. */
   fetch(place: string): Promise<Buffer | null>
 }

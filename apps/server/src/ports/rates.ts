@@ -1,10 +1,13 @@
-/** At most so many of a key within a window, which begins with the first of them. */
+/** A limit per key within a window, which starts at the first count. */
 export interface Rate {
-  /** Tells the counts of one rate from those of another. */
+  /** Separates the counts of one rate from those of another. */
   readonly name: string
   readonly max: number
   readonly windowMs: number
-  /** Ask the other servers each time. Otherwise they hear of each other about once a second, and only of who asks often. */
+  /**
+   * Whether the shared store is asked each time. Otherwise servers exchange counts about once a second, and only of
+   * frequent keys.
+   */
   readonly isExact?: boolean
 }
 
@@ -13,9 +16,9 @@ export interface RateCount {
   readonly endsInMs: number
 }
 
-/** Counts what callers do, on however many servers. */
+/** Counts the actions of callers across all servers. */
 export interface Rates {
-  /** Counts one more, or as many as are given. Never fails: without the others a server goes on with what it knows itself. */
+  /** Counts one or the given number. Never fails: without the shared store a server continues with its own counts. */
   count(rate: Rate, key: string, by?: number): Promise<RateCount>
 }
 
@@ -25,8 +28,8 @@ export interface RateIncrement {
   readonly windowMs: number
 }
 
-/** Where servers add up their counts. What it holds may be lost at any time: it protects, it records nothing. */
+/** The store in which servers add up their counts. It may lose data at any time, because it only protects. */
 export interface RateStore {
-  /** Adds to each key and answers what all servers together have counted, in the order given. Each key stands once. */
+  /** Adds to each key and returns the totals of all servers in the given order. Each key occurs once. */
   add(tallies: readonly RateIncrement[]): Promise<readonly RateCount[]>
 }

@@ -1,17 +1,17 @@
 import type { StackFrame } from '@espalier/domain'
 
-/** An error, with nothing in it that is anybody's. */
+/** An error without personal data. */
 export interface ErrorReport {
   readonly origin: 'server' | 'page'
   readonly type: string
   readonly text: string
-  /** The outermost first. */
+  /** The outermost frame comes first. */
   readonly frames: readonly StackFrame[]
-  /** The page's address, without ids. Null: it happened on the server. */
+  /** The page's path without ids. Null if it happened on the server. */
   readonly place: string | null
 }
 
-/** Takes errors to where the operator reads them. It never fails and nobody waits for it. */
+/** Sends errors to the operator's service. It never fails, and nothing waits for it. */
 export interface ErrorReports {
   report(report: ErrorReport): void
 }
@@ -19,12 +19,12 @@ export interface ErrorReports {
 export interface PageView {
   /** A random id that a browser has given itself. */
   readonly visitor: string
-  /** The page's address, without ids. */
+  /** The page's path without ids. */
   readonly place: string
   readonly at: Date
 }
 
-/** Takes page views to where the operator counts them. It never fails and nobody waits for it. */
+/** Sends page views to the operator's service. It never fails, and nothing waits for it. */
 export interface PageViews {
   count(view: PageView): void
 }

@@ -1,6 +1,6 @@
 import type { NodeStatus } from '@espalier/domain'
 
-/** How a person reaches their issue tracker. The domain is theirs to choose: nothing about it is trusted. */
+/** A person's access to their issue tracker. The person chooses the domain, so nothing about it is trusted. */
 export interface TrackerCredentials {
   readonly domain: string
   readonly apiUser: string
@@ -8,28 +8,28 @@ export interface TrackerCredentials {
 }
 
 export type TrackerFailureKind =
-  /** The tracker does not take the key (any more). */
+  /** The tracker refuses the key. */
   | 'rejected'
-  /** It takes the key, and does not let its owner do this. */
+  /** The tracker accepts the key, but does not allow this to its owner. */
   | 'forbidden'
   | 'not-found'
-  /** It refuses the values; `fields` may say which. */
+  /** The tracker refuses the values; `fields` may name them. */
   | 'invalid'
-  /** Too often; worth another try after `retryAfterMs`. */
+  /** Rate limited; retry after `retryAfterMs`. */
   | 'limited'
-  /** No answer, no answer in time, no such site, an address that must not be asked, or a circuit that is open. */
+  /** No response, no response in time, no such site, a forbidden address, or an open circuit breaker. */
   | 'unreachable'
-  /** It answered, and what it said cannot be used: a 5xx, a redirect, garbage, too much. */
+  /** The response is unusable: a 5xx, a redirect, garbage, or too long. */
   | 'failed'
 
 export interface TrackerFailure {
   readonly kind: TrackerFailureKind
-  /** In plain words, fit for a person; never an answer's raw body. */
+  /** A plain message for people; never a raw response body. */
   readonly message: string
-  /** What an invalid write was refused for, by the tracker's field names. */
+  /** The reasons for a refused write, by the tracker's field names. */
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterMs?: number
-  /** A write's outcome is unknown: the request may have been carried out although no good answer came. */
+  /** The outcome of a write is unknown: it may have been executed although no successful response came. */
   readonly mayHaveHappened?: boolean
 }
 
@@ -43,9 +43,9 @@ export interface TrackerNamed {
 }
 
 export interface TrackerIssueType extends TrackerNamed {
-  /** As it was before somebody translated the site. */
+  /** The name before the site was translated. */
   readonly untranslatedName: string | null
-  /** Epic 1, standard 0, sub-task -1. */
+  /** 1 for an epic, 0 for a standard issue, -1 for a sub-task. */
   readonly level: number
 }
 
@@ -55,7 +55,7 @@ export interface TrackerProject {
   readonly issueTypes: readonly TrackerIssueType[]
 }
 
-/** A link of an issue, from the side it was read on. */
+/** A link of an issue, seen from the issue it was read on. */
 export interface TrackerLink {
   readonly id: string
   readonly typeId: string
@@ -72,14 +72,14 @@ export interface TrackerIssue {
   readonly typeId: string
   /** One line of plain text. */
   readonly summary: string
-  /** HTML as the tracker's own form of it says; not sanitised yet. Empty: none. */
+  /** HTML converted from the tracker's format, not sanitized yet. Empty if there is none. */
   readonly description: string
   readonly status: NodeStatus
-  /** By the parent field, or where the site has it, by the epic link. */
+  /** From the parent field or, on sites that have it, the epic link. */
   readonly parentKey: string | null
-  /** False: nothing hangs from it, and it need not be asked for. */
+  /** False if it cannot have children, which then need not be requested. */
   readonly mayHaveChildren: boolean
-  /** How many it names itself; an epic's children are not among them. */
+  /** The number of sub-tasks that it lists itself; an epic's children are not included. */
   readonly subtaskCount: number
   readonly links: readonly TrackerLink[]
   readonly labels: readonly string[]
@@ -94,94 +94,94 @@ export interface NewTrackerIssue {
   readonly title: string
   readonly description: string
   readonly parentKey: string | null
-  /** Where the site keeps an epic's children by a field of its own. */
+  /** The separate field for an epic's children, on sites that have one. */
   readonly epicLinkFieldId: string | null
-  /** Kept with the issue where no person sees it: by it a create whose answer was lost is found again. */
+  /** Stored invisibly with the issue, so that a create whose response was lost is found again. */
   readonly nodeId: string
 }
 
-/** An issue that the tracker has just made. */
+/** An issue that the tracker has just created. */
 export interface CreatedIssue {
   readonly id: string
   readonly key: string
-  /** False: the tracker takes no description when an issue is created there. */
+  /** False if the tracker accepts no description when an issue is created. */
   readonly hasDescription: boolean
 }
 
 export interface TrackerSnapshot {
   readonly summary: string
-  /** As `kept` tells it. */
+  /** The description as `normalize` returns it. */
   readonly description: string
   readonly status: NodeStatus
   readonly parentKey: string | null
   readonly updatedAt: number
 }
 
-/** An edit of a description, made from what both sides last agreed on. */
+/** An edit of a description, based on the last agreement of both sides. */
 export interface DescriptionEdit {
   /** HTML as `TrackerIssue.description` had it. */
   readonly agreed: string
   readonly edited: string
-  /** Whose line stays where both sides changed the same one since. */
+  /** The side whose line is kept if both changed the same one since. */
   readonly winner: 'ours' | 'theirs'
 }
 
-/** A description as it was read just now, with an edit of ours in it. */
+/** A description that was just read, with our edit merged in. */
 export interface MergedDescription {
-  /** HTML of what the issue has at present. */
+  /** HTML of the issue's current description. */
   readonly present: string
-  /** Given to `update`, in the tracker's own form. Null: nothing needs to be written. */
+  /** The value for `update` in the tracker's own format. Null if nothing needs to be written. */
   readonly document: unknown
-  /** HTML of the issue's description once that is written. */
+  /** HTML of the issue's description after that write. */
   readonly description: string
-  /** False: the issue has lines that the edited description does not show. */
+  /** False if the issue has lines that the edited description does not show. */
   readonly isShown: boolean
-  /** Why the edit cannot be written, in plain words; then there is no document. */
+  /** The reason why the edit cannot be written, in plain words; then there is no document. */
   readonly refusal: string | null
 }
 
 /**
- * One tracker, asked in one account's name. Nothing throws but a bug and an abort. Reads and updates are tried up to three
- * times; a create and a link never twice.
+ * One tracker, used in one account's name. Only bugs and aborts throw. Reads and updates are tried up to three times; a
+ * create and a link are sent only once.
  */
 export interface TrackerSite {
-  /** The site's host, lower case, with its port where it has one. */
+  /** The site's host in lower case, with its port if it has one. */
   readonly site: string
-  /** Where a person looks at the issue. */
+  /** The URL at which a person views the issue. */
   issueUrl(key: string): string
-  /** Whose key this is. Asked first: other reads also answer callers without a key. */
+  /** The owner of the key. Call it first, because other reads also answer callers without a key. */
   myself(): Promise<TrackerResult<{ readonly accountId: string; readonly name: string }>>
-  /** Those in which the caller may create issues. */
+  /** The projects in which the caller may create issues. */
   projects(): Promise<TrackerResult<readonly TrackerProject[]>>
   linkTypes(): Promise<TrackerResult<readonly TrackerNamed[]>>
   epicLinkFieldId(): Promise<TrackerResult<string | null>>
   /** By id or key. */
   issue(idOrKey: string, options?: TrackerReadOptions): Promise<TrackerResult<TrackerIssue>>
-  /** Those of these ids or keys that are there; however many, in as few calls as can be. */
+  /** Returns the existing issues of these ids or keys in as few calls as possible. */
   issues(idsOrKeys: readonly string[], options?: TrackerReadOptions): Promise<TrackerResult<readonly TrackerIssue[]>>
-  /** The direct children of all of these, in the tracker's order; all pages. */
+  /** The direct children of all of these in the tracker's order, from all pages. */
   children(parentKeys: readonly string[], options?: TrackerReadOptions): Promise<TrackerResult<readonly TrackerIssue[]>>
-  /** What was created or changed in a project within the last so many minutes. */
+  /** The issues of a project that were created or changed within this many minutes. */
   changedWithin(
     projectKey: string,
     minutes: number,
     options?: TrackerReadOptions,
   ): Promise<TrackerResult<readonly TrackerIssue[]>>
   /**
-   * Those that were created for a node in a project within the last so many minutes, the first first. The tracker's index may be
-   * seconds behind a create.
+   * The issues of a project that were created for a node within this many minutes, oldest first. The tracker's index
+   * may be seconds behind a create.
    */
   createdFor(
     nodeId: string,
     within: { readonly projectKey: string; readonly minutes: number; readonly summary: string },
     options?: TrackerReadOptions,
   ): Promise<TrackerResult<readonly TrackerIssue[]>>
-  /** The node that an issue was created for; null: none of ours. */
+  /** The node that an issue was created for; null if it is none of ours. */
   nodeOfIssue(idOrKey: string): Promise<TrackerResult<string | null>>
   create(issue: NewTrackerIssue): Promise<TrackerResult<CreatedIssue>>
-  /** Reads the description and merges an edit into it: what we cannot show or write stays in it. Writes nothing. */
+  /** Reads the description and merges an edit into it: content that we cannot show or write is kept. Writes nothing. */
   mergeDescription(key: string, edit: DescriptionEdit): Promise<TrackerResult<MergedDescription>>
-  /** What is left out stays. A description is given as the document that `mergeDescription` made. */
+  /** Omitted fields stay unchanged. A description is given as the document that `mergeDescription` returned. */
   update(
     key: string,
     change: { readonly title?: string; readonly document?: unknown; readonly labels?: readonly string[] },
@@ -191,14 +191,16 @@ export interface TrackerSite {
     parentKey: string | null,
     options: { readonly epicLinkFieldId: string | null },
   ): Promise<TrackerResult<void>>
-  /** By the first transition that leads to the status. 'no-way': none does, or none may be taken; nothing was changed. */
+  /**
+   * Uses the first transition that leads to the status. 'no-way': none does or none is allowed; nothing was changed.
+   */
   moveTo(key: string, status: NodeStatus): Promise<TrackerResult<'moved' | 'no-way'>>
-  /** The first blocks the second. */
+  /** The first issue blocks the second. */
   link(typeId: string, blockerKey: string, blockedKey: string): Promise<TrackerResult<void>>
   unlink(linkId: string): Promise<TrackerResult<void>>
-  /** With its sub-tasks. One that is gone already is well. */
+  /** Deletes the issue with its sub-tasks. An issue that is already gone is a success. */
   remove(key: string): Promise<TrackerResult<void>>
-  /** A title and a description as this tracker would give them back: what an echo is recognised by. */
+  /** Returns a title and a description as this tracker would return them, to recognize an echo. */
   normalize(
     title: string,
     description: string,
@@ -208,11 +210,11 @@ export interface TrackerSite {
 export interface TrackerReadOptions {
   readonly epicLinkFieldId?: string | null
   readonly signal?: AbortSignal
-  /** After each page: how many issues have come so far. */
+  /** Called after each page with the number of issues so far. */
   readonly onPage?: (issues: number) => void
 }
 
 export interface IssueTracker {
-  /** Asks nothing yet. Sites share what is known of them: how they answer, how many ask at once. */
+  /** Sends no request yet. Calls to one site share its state: its responses and its concurrency limit. */
   site(credentials: TrackerCredentials): TrackerSite
 }

@@ -2,7 +2,7 @@ import type { Log } from '../ports/log.ts'
 
 export interface BusTransportEvents {
   onMessage(text: string): void
-  /** Said once; the wire is then of no use any more. */
+  /** Called once; the connection is unusable afterwards. */
   onLost(reason: string): void
 }
 
@@ -11,40 +11,40 @@ interface OpenBusTransport {
   close(): Promise<void>
 }
 
-/** A way by which short texts reach every server that is on it, this one included. */
+/** A transport of short texts to every connected server, including this one. */
 export interface BusTransport {
   readonly name: string
-  /** Refused where it cannot be reached in time. What is sent by others after it has resolved is heard. */
+  /** Rejects if it cannot connect in time. Once it resolves, no text sent by others is missed. */
   open(ends: BusTransportEvents): Promise<OpenBusTransport>
 }
 
 export interface BusTimings {
-  /** A wire on which the own beat is not heard from one to the next is dead, whatever it says. */
+  /** A transport on which our own heartbeat does not arrive before the next one is dead, whatever it reports. */
   readonly beatMs: number
   readonly retryMs: number
   readonly longestRetryMs: number
 }
 
-/** PostgreSQL takes no more than 7,999 bytes in a notification. */
+/** PostgreSQL accepts at most 7,999 bytes in a notification. */
 export const maxBusTextBytes = 7_000
 
 interface BusConnectionOptions {
   readonly wire: BusTransport
   readonly log: Log
   readonly times: BusTimings
-  /** What this server says to itself to know that it is heard. */
+  /** The text that this server sends to itself to verify the connection. */
   readonly heartbeat: string
   onMessage(text: string): void
   onOpen(): void
-  /** It is open again after others may have spoken unheard. */
+  /** Called when it is open again and messages of others may have been missed. */
   onGap(): void
 }
 
-/** A wire that is opened again whenever it breaks. */
+/** A transport that reconnects whenever it breaks. */
 interface BusConnection {
   readonly isUp: boolean
   readonly firstAttempt: Promise<void>
-  /** False: it is not open, or broke. */
+  /** Resolves to false if the connection is not open or broke. */
   send(texts: readonly string[]): Promise<boolean>
   close(): Promise<void>
 }
@@ -56,17 +56,18 @@ type ConnectionState =
   | { readonly kind: 'closed' }
 
 export function createBusConnection(options: BusConnectionOptions): BusConnection {
-  const { wire, log, times, heartbeat: beat } = options
+  const { wire: transport, log, times, heartbeat: heartbeatText } = options
   let state: ConnectionState = { kind: 'opening' }
   let failures = 0
   let isGap = false
   let hasBeat = true
-  /** The present attempt or the wire it opened: what an earlier one still says counts for nothing. */
+  /** The current attempt or the connection it opened: events of an earlier one are ignored. */
   let current: object | null = null
 
-  const lost = (attempt: object, reason: string): void => {
+  const handleLost = (attempt: object, reason: string): void => {
     if (attempt !== current || state.kind === 'closed') return
-    if (failures === 0) log.warn({ bus: wire.name, reason }, 'the bus is away; this server looks at the log by itself')
+    if (failures === 0)
+      log.warn({ bus: transport.name, reason }, 'the bus is away; this server looks at the log by itself')
     current = null
     failures += 1
     isGap = true
@@ -79,20 +80,20 @@ export function createBusConnection(options: BusConnectionOptions): BusConnectio
     const attempt = (current = {})
     state = { kind: 'opening' }
     try {
-      const opened = await wire.open({
-        onMessage: (text) => (text === beat ? (hasBeat = true) : options.onMessage(text)),
-        onLost: (reason) => lost(attempt, reason),
+      const opened = await transport.open({
+        onMessage: (text) => (text === heartbeatText ? (hasBeat = true) : options.onMessage(text)),
+        onLost: (reason) => handleLost(attempt, reason),
       })
       if (attempt !== current || isClosed()) return void opened.close().catch(() => {})
       state = { kind: 'open', wire: opened }
       settle()
     } catch (error) {
-      lost(attempt, describeBusError(error))
+      handleLost(attempt, describeBusError(error))
     }
   }
   const isClosed = (): boolean => state.kind === 'closed'
   const settle = (): void => {
-    if (failures > 0) log.info({ bus: wire.name }, 'the bus is back')
+    if (failures > 0) log.info({ bus: transport.name }, 'the bus is back')
     failures = 0
     hasBeat = true
     options.onOpen()
@@ -106,15 +107,15 @@ export function createBusConnection(options: BusConnectionOptions): BusConnectio
       await state.wire.send(texts)
       return true
     } catch (error) {
-      lost(attempt, describeBusError(error))
+      handleLost(attempt, describeBusError(error))
       return false
     }
   }
   const beats = setInterval(() => {
     if (state.kind !== 'open' || current === null) return
-    if (!hasBeat) return lost(current, 'silent')
+    if (!hasBeat) return handleLost(current, 'silent')
     hasBeat = false
-    void send([beat])
+    void send([heartbeatText])
   }, times.beatMs).unref()
 
   return {

@@ -8,12 +8,12 @@ import { createInProcessBus, createNetworkedBus, decodeBusMessage, encodeBusMess
 
 busContract({ name: 'in one process', mostServers: 1, open: async () => [createInProcessBus(createRecordedLog())] })
 
-/** A wire in memory whose ends can be cut, or made to swallow everything without a word. */
+/** An in-memory transport whose connections can be cut or made to drop everything silently. */
 function memoryWire() {
   const ends = new Set<BusTransportEvents>()
   const state = { isSilent: false, opened: 0 }
   const sent = createAwaitedList<readonly string[]>()
-  const wire: BusTransport = {
+  const transport: BusTransport = {
     name: 'memory',
     async open(own) {
       state.opened += 1
@@ -28,13 +28,13 @@ function memoryWire() {
       }
     },
   }
-  return { wire, state, sent, say: (text: string) => ends.forEach((end) => end.onMessage(text)) }
+  return { wire: transport, state, sent, say: (text: string) => ends.forEach((end) => end.onMessage(text)) }
 }
 
 const project = (projectId: string, seq: number): BusMessage => ({ kind: 'project-changed', projectId, seq })
 
-describe('a bus on a wire', () => {
-  it('finds out that a wire is dead though it says nothing, and opens another', async () => {
+describe('Networked bus', () => {
+  it('detects a silently dead connection and opens another', async () => {
     const { wire, state } = memoryWire()
     const log = createRecordedLog()
     const bus = createNetworkedBus({ wire, log, times: { beatMs: 10, retryMs: 1 } })
@@ -49,7 +49,7 @@ describe('a bus on a wire', () => {
     await bus.close()
   })
 
-  it('says once what it was told many times before it could say it', async () => {
+  it('sends repeated messages of an outage once', async () => {
     const { wire, sent } = memoryWire()
     const bus = createNetworkedBus({ wire, log: createRecordedLog() })
     for (let seq = 1; seq <= 50; seq += 1) bus.publish(project('a', seq))
@@ -63,7 +63,7 @@ describe('a bus on a wire', () => {
     await bus.close()
   })
 
-  it('what was said last is still sent when it is closed', async () => {
+  it('sends the last messages when it is closed', async () => {
     const { wire, sent } = memoryWire()
     const bus = createNetworkedBus({ wire, log: createRecordedLog() })
     await bus.firstAttempt
@@ -72,7 +72,7 @@ describe('a bus on a wire', () => {
     expect(sent.items.flat().some((text) => text.includes('last'))).toBe(true)
   })
 
-  it('takes nothing from a stranger on the wire', async () => {
+  it('ignores foreign texts on the transport', async () => {
     const { wire, say } = memoryWire()
     const log = createRecordedLog()
     const bus = createNetworkedBus({ wire, log })
@@ -87,7 +87,7 @@ describe('a bus on a wire', () => {
     await bus.close()
   })
 
-  it('cuts what is too long for a wire into pieces that fit', () => {
+  it('splits a message that is too long for the transport', () => {
     const sessionIds = Array.from({ length: 999 }, (_, index) => `session ${index} 😀`)
     const texts = encodeBusMessage({ kind: 'sessions-ended', sessionIds })
     expect(texts.every((text) => Buffer.byteLength(text) <= maxBusTextBytes)).toBe(true)

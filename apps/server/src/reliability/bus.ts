@@ -13,19 +13,19 @@ const busMessageShape: z.ZodType<BusMessage> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sessions-ended'), sessionIds: z.array(z.string()) }),
 ])
 
-/** A message as short texts: one that is too long for the wire becomes several. */
-export function encodeBusMessage(said: BusMessage): string[] {
-  const text = JSON.stringify(said)
-  if (said.kind !== 'sessions-ended' || Buffer.byteLength(text) <= maxBusTextBytes) return [text]
-  const { sessionIds } = said
+/** Encodes a message as short texts: one that is too long for the transport becomes several. */
+export function encodeBusMessage(message: BusMessage): string[] {
+  const text = JSON.stringify(message)
+  if (message.kind !== 'sessions-ended' || Buffer.byteLength(text) <= maxBusTextBytes) return [text]
+  const { sessionIds } = message
   if (sessionIds.length < 2) return []
   const half = Math.ceil(sessionIds.length / 2)
   return [sessionIds.slice(0, half), sessionIds.slice(half)].flatMap((some) =>
-    encodeBusMessage({ ...said, sessionIds: some }),
+    encodeBusMessage({ ...message, sessionIds: some }),
   )
 }
 
-/** Null for what a server of another version, or a stranger on the same wire, may say. */
+/** Returns null for texts of a server of another version or of a foreign sender. */
 export function decodeBusMessage(text: string): BusMessage | null {
   try {
     return busMessageShape.safeParse(JSON.parse(text)).data ?? null
@@ -34,44 +34,44 @@ export function decodeBusMessage(text: string): BusMessage | null {
   }
 }
 
-/** Of hints with the same key the last says all. Null: each counts. */
-const getCoalescingKey = (said: BusMessage): string | null =>
-  said.kind === 'sessions-ended' ? null : `${said.kind} ${said.projectId}`
+/** Only the last message with the same key matters. Null means that each counts. */
+const getCoalescingKey = (message: BusMessage): string | null =>
+  message.kind === 'sessions-ended' ? null : `${message.kind} ${message.projectId}`
 
-/** What is still to be sent. With the wire away it waits here; hints about the same thing wait as one. */
+/** Queues messages to be sent. They wait here during an outage; messages about the same thing are merged. */
 interface SendQueue {
   enqueue(key: string | null, text: string): void
-  /** Settles when everything is sent or cannot be; never rejects. */
+  /** Resolves when everything is sent or cannot be sent; never rejects. */
   flush(): Promise<void>
 }
 
 const batchSize = 500
-// Everyone looks for themselves every few seconds: hints older than the last so many are worth nothing.
+// Every server checks for itself every few seconds, so that older messages beyond this number are worthless.
 const maxWaitingTexts = 5_000
 
-/** False from `send`: not now. */
+/** `send` resolves to false if it cannot send now. */
 function createSendQueue(send: (texts: readonly string[]) => Promise<boolean>): SendQueue {
   const waiting = new Map<string, string>()
   let count = 0
   let sending: Promise<void> | null = null
 
-  // The wire may open while an attempt is just failing: who asked meanwhile is not to wait for the next message.
-  let isAskedAgain = false
+  // The connection may open while an attempt is just failing: messages must not wait for the next one to be sent.
+  let isRequestedAgain = false
 
   const sendAll = async (): Promise<void> => {
     while (waiting.size > 0) {
-      isAskedAgain = false
+      isRequestedAgain = false
       const some = [...waiting].slice(0, batchSize)
       for (const [key] of some) waiting.delete(key)
       if (await send(some.map(([, text]) => text))) continue
       const newer = [...waiting]
       waiting.clear()
       for (const [key, text] of [...some, ...newer].slice(-maxWaitingTexts)) waiting.set(key, text)
-      if (!isAskedAgain) return
+      if (!isRequestedAgain) return
     }
   }
   const flush = (): Promise<void> => {
-    isAskedAgain = true
+    isRequestedAgain = true
     return (sending ??= sendAll().finally(() => (sending = null)))
   }
   return {
@@ -87,7 +87,7 @@ function createSendQueue(send: (texts: readonly string[]) => Promise<boolean>): 
   }
 }
 
-/** For one server alone: it hears itself. */
+/** For a single server, which only receives its own messages. */
 export function createInProcessBus(log: Pick<Log, 'error'>): Bus {
   const listeners = new Set<(message: BusMessage) => void>()
   return {
@@ -116,9 +116,9 @@ interface NetworkedBusOptions {
 }
 
 interface NetworkedBus extends Bus {
-  /** The other servers are heard at present. */
+  /** Whether messages of other servers arrive now. */
   readonly isUp: boolean
-  /** The first attempt to reach them is over, with whatever result. */
+  /** Resolves when the first connection attempt is over, whatever its result. */
   readonly firstAttempt: Promise<void>
 }
 
@@ -126,26 +126,26 @@ const defaultBusTimings: BusTimings = { beatMs: 5_000, retryMs: 100, longestRetr
 const heartbeatText = 'beat'
 const closeFlushMs = 1_000
 
-/** A bus on a wire that may break at any time: it says so once, comes back by itself, and tells that there was a gap. */
-export function createNetworkedBus({ wire, log, times }: NetworkedBusOptions): NetworkedBus {
+/** A bus on a transport that may break at any time: it logs that once, reconnects, and reports the gap. */
+export function createNetworkedBus({ wire: transport, log, times }: NetworkedBusOptions): NetworkedBus {
   const self = randomBytes(6).toString('hex')
   const listeners = new Set<(message: BusMessage) => void>()
   const missed = new Set<() => void>()
   let isClosed = false
-  const line = createBusConnection({
-    wire,
+  const connection = createBusConnection({
+    wire: transport,
     log,
     times: { ...defaultBusTimings, ...times },
     heartbeat: `${self} ${heartbeatText}`,
     onMessage(text) {
-      const cut = text.indexOf(' ')
-      const said = text.slice(0, cut) === self ? null : decodeBusMessage(text.slice(cut + 1))
-      if (said !== null) notifyListeners(listeners, said, log)
+      const separator = text.indexOf(' ')
+      const busMessage = text.slice(0, separator) === self ? null : decodeBusMessage(text.slice(separator + 1))
+      if (busMessage !== null) notifyListeners(listeners, busMessage, log)
     },
     onOpen: () => void outbox.flush(),
     onGap: () => notifyListeners(missed, undefined, log),
   })
-  const outbox = createSendQueue((texts) => line.send(texts))
+  const outbox = createSendQueue((texts) => connection.send(texts))
   return {
     publish(message) {
       if (isClosed) return
@@ -162,25 +162,25 @@ export function createNetworkedBus({ wire, log, times }: NetworkedBusOptions): N
       return () => void missed.delete(listener)
     },
     get isUp() {
-      return line.isUp
+      return connection.isUp
     },
-    firstAttempt: line.firstAttempt,
+    firstAttempt: connection.firstAttempt,
     async close() {
       if (isClosed) return
       isClosed = true
       listeners.clear()
       missed.clear()
-      // A wire that takes nothing any more must not hold up the stop.
+      // A stalled connection must not delay the shutdown.
       await Promise.race([outbox.flush(), pause(closeFlushMs, undefined, { ref: false })])
-      await line.close()
+      await connection.close()
     },
   }
 }
 
-function notifyListeners<Said>(listeners: ReadonlySet<(said: Said) => void>, said: Said, log: Log): void {
+function notifyListeners<Said>(listeners: ReadonlySet<(message: Said) => void>, message: Said, log: Log): void {
   for (const listener of listeners) {
     try {
-      listener(said)
+      listener(message)
     } catch (error) {
       log.error({ err: error }, 'a listener of the bus failed')
     }

@@ -6,8 +6,8 @@ function circuitAt() {
   return { clock, circuit: createCircuitBreaker({ failures: 3, openMs: 1_000, now: () => clock.at }) }
 }
 
-describe('a circuit', () => {
-  it('opens after so many failures in a row, and says for how long', () => {
+describe('Circuit breaker', () => {
+  it('opens after the configured number of consecutive failures and returns the waiting time', () => {
     const { circuit, clock } = circuitAt()
     for (let call = 0; call < 3; call += 1) {
       expect(circuit.blockedForMs()).toBeNull()
@@ -17,7 +17,7 @@ describe('a circuit', () => {
     expect(circuit.blockedForMs()).toBe(600)
   })
 
-  it('counts only failures in a row', () => {
+  it('a circuit breaker counts only consecutive failures', () => {
     const { circuit } = circuitAt()
     for (let call = 0; call < 6; call += 1) {
       if (call % 2 === 0) circuit.recordFailure()
@@ -26,7 +26,7 @@ describe('a circuit', () => {
     expect(circuit.blockedForMs()).toBeNull()
   })
 
-  it('lets one call through when its time is over: a failure opens it again, a success closes it', () => {
+  it('lets one call through after its time: a failure opens it again, a success closes it', () => {
     const { circuit, clock } = circuitAt()
     for (let call = 0; call < 3; call += 1) circuit.recordFailure()
     clock.at = 1_000
@@ -41,7 +41,7 @@ describe('a circuit', () => {
     expect([circuit.blockedForMs(), circuit.blockedForMs()]).toEqual([null, null])
   })
 
-  it('lets another try where the one that was let through was given up', () => {
+  it('lets another call through if the first one was abandoned', () => {
     const { circuit, clock } = circuitAt()
     for (let call = 0; call < 3; call += 1) circuit.recordFailure()
     clock.at = 1_000
@@ -51,8 +51,8 @@ describe('a circuit', () => {
   })
 })
 
-describe('circuits by key', () => {
-  it('are one a key, and forget the one not asked for longest', () => {
+describe('Circuit breakers by key', () => {
+  it('keeps one circuit breaker per key and drops the least recently used', () => {
     const circuitOf = createCircuitBreakers({ failures: 1, openMs: 1_000 }, 2)
     circuitOf('a').recordFailure()
     circuitOf('b').recordFailure()

@@ -1,48 +1,48 @@
 export interface CircuitBreakerOptions {
-  /** So many failures in a row open it. */
+  /** The number of consecutive failures that opens it. */
   readonly failures: number
-  /** Open for so long; after that one call is let through to see. */
+  /** How long it stays open; after that one call is let through as a test. */
   readonly openMs: number
   readonly now?: () => number
 }
 
-/** What keeps a service that is down from costing every caller a time-out. */
+/** Prevents a failing service from costing every caller a timeout. */
 export interface CircuitBreaker {
-  /** Null: go ahead, and tell how it went. A number: not before so many milliseconds. */
+  /** Null: proceed and record the outcome. A number: not before this many milliseconds. */
   blockedForMs(): number | null
   recordSuccess(): void
   recordFailure(): void
-  /** Neither: the call was given up for reasons of our own. */
+  /** Records neither success nor failure: the call was abandoned for reasons of our own. */
   recordAbandoned(): void
 }
 
 export function createCircuitBreaker({ failures, openMs, now = Date.now }: CircuitBreakerOptions): CircuitBreaker {
-  let inARow = 0
+  let consecutiveFailures = 0
   let openUntil = 0
-  let isTrying = false
+  let isProbing = false
   return {
     blockedForMs() {
-      if (inARow < failures) return null
+      if (consecutiveFailures < failures) return null
       const left = openUntil - now()
       if (left > 0) return left
-      if (isTrying) return openMs
-      isTrying = true
+      if (isProbing) return openMs
+      isProbing = true
       return null
     },
     recordSuccess() {
-      inARow = 0
-      isTrying = false
+      consecutiveFailures = 0
+      isProbing = false
     },
     recordFailure() {
-      inARow += 1
-      isTrying = false
-      if (inARow >= failures) openUntil = now() + openMs
+      consecutiveFailures += 1
+      isProbing = false
+      if (consecutiveFailures >= failures) openUntil = now() + openMs
     },
-    recordAbandoned: () => void (isTrying = false),
+    recordAbandoned: () => void (isProbing = false),
   }
 }
 
-/** One circuit a key; those that were not asked for longest are forgotten. */
+/** One circuit breaker per key; the least recently used ones are dropped. */
 export function createCircuitBreakers(options: CircuitBreakerOptions, most = 1_000): (key: string) => CircuitBreaker {
   const circuits = new Map<string, CircuitBreaker>()
   return (key) => {

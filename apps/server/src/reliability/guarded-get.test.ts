@@ -23,7 +23,7 @@ afterAll(() => {
   server.close()
 })
 
-// Long enough for a busy machine; only the test that waits in vain waits for less.
+// The timeout suits a busy machine; only the test of the timeout itself uses less.
 const rules = { waitMs: 20_000, mostBytes: 1_000, accept: '*/*' }
 const trusting = { ...rules, allowsPlain: true, isAllowed: () => true }
 const loopback = async () => [{ address: '127.0.0.1', family: 4 }]
@@ -32,7 +32,7 @@ const trustfully = (path: string, more = {}) =>
   guardedGet(`http://localhost:${port}${path}`, { ...trusting, resolve: loopback, ...more })
 const get = (address: string, resolve = loopback) => guardedGet(address, { ...rules, allowsPlain: true, resolve })
 
-it('brings what is there, and follows nobody elsewhere', async () => {
+it('returns the content and follows no redirect', async () => {
   expect(await trustfully('/')).toEqual({ status: 200, bytes: Buffer.from('here') })
   expect((await trustfully('/elsewhere')).status).toBe(302)
   await expect(trustfully('/long')).rejects.toThrow('too long')
@@ -40,7 +40,7 @@ it('brings what is there, and follows nobody elsewhere', async () => {
   expect(asked).not.toContain('/here')
 })
 
-it('asks no host of our own, whatever its name is', async () => {
+it('requests no internal host, whatever its name', async () => {
   const before = asked.length
   await expect(get(`http://pictures.example:${port}/x`)).rejects.toThrow('open internet')
   await expect(get(`http://pictures.example:${port}/x`, mixed)).rejects.toThrow('open internet')
@@ -54,6 +54,6 @@ it.each([
   'https://pictures.example:8443/x',
   'https://user:secret@pictures.example/x',
   'file:///etc/passwd',
-])('refuses %s', async (address) => {
+])('refuses to request %s', async (address) => {
   await expect(guardedGet(address, { ...rules, resolve: loopback })).rejects.toThrow()
 })

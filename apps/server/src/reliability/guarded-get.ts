@@ -12,7 +12,7 @@ function createBlockList(family: 'ipv4' | 'ipv6', networks: readonly Network[]):
   return list
 }
 
-/** Loopback, private, shared, link-local, documentation, multicast and what is kept for later. */
+/** Loopback, private, shared, link-local, documentation, multicast and reserved addresses. */
 const closedIpv4 = createBlockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -30,7 +30,7 @@ const closedIpv4 = createBlockList('ipv4', [
   ['224.0.0.0', 3],
 ])
 const publicIpv6 = createBlockList('ipv6', [['2000::', 3]])
-/** Ways that lead on to an IPv4 address, and what is for documentation. */
+/** Addresses that embed an IPv4 address, and documentation addresses. */
 const closedIpv6 = createBlockList('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -38,7 +38,7 @@ const closedIpv6 = createBlockList('ipv6', [
   ['3fff::', 20],
 ])
 
-/** Whether an address lies in the open internet: whoever names a host must not reach what only this machine can. */
+/** Whether an address is on the public internet: a user-supplied host must not reach what only this machine can. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !closedIpv4.check(address, 'ipv4')
@@ -49,13 +49,13 @@ export function isPublicAddress(address: string): boolean {
 export type ResolveHost = (host: string) => Promise<readonly LookupAddress[]>
 
 interface LookupRules {
-  /** In place of the system's resolver. */
+  /** Replaces the system's resolver. */
   readonly resolve?: ResolveHost | undefined
-  /** Left out: the open internet alone. */
+  /** Defaults to the public internet only. */
   readonly isAllowed?: ((address: string) => boolean) | undefined
 }
 
-/** A host that must not be asked. Its caller hears no more than of one that does not answer. */
+/** A forbidden host. The caller gets the same error as for one that does not answer. */
 class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError'
   readonly code = 'EREFUSEDADDRESS'
@@ -66,25 +66,25 @@ const resolveAllAddresses: ResolveHost = (host) =>
     lookUp(host, { all: true }, (error, addresses) => (error === null ? resolve(addresses) : reject(error)))
   })
 
-/** The connection is made to the very addresses that were looked at: a name that changes in between changes nothing. */
+/** The connection uses exactly the checked addresses, so that a DNS change in between has no effect. */
 export function createGuardedLookup({
   resolve = resolveAllAddresses,
   isAllowed = isPublicAddress,
 }: LookupRules): LookupFunction {
-  const look = async (host: string): Promise<readonly [LookupAddress, ...LookupAddress[]]> => {
+  const resolveAllowed = async (host: string): Promise<readonly [LookupAddress, ...LookupAddress[]]> => {
     const [first, ...others] = await resolve(host)
     if (first === undefined) throw new RefusedAddressError(`${host} has no address`)
-    // One that is not allowed refuses them all: the next connection might take that one.
+    // One forbidden address refuses all, because the next connection might use that one.
     if ([first, ...others].every(({ address }) => isAllowed(address))) return [first, ...others]
     throw new RefusedAddressError(`${host} does not lie in the open internet`)
   }
-  return (host, options, tell) => {
-    look(host).then(
+  return (host, options, respond) => {
+    resolveAllowed(host).then(
       ([first, ...others]) => {
-        if (options.all === true) tell(null, [first, ...others])
-        else tell(null, first.address, first.family)
+        if (options.all === true) respond(null, [first, ...others])
+        else respond(null, first.address, first.family)
       },
-      (error: unknown) => tell(error as NodeJS.ErrnoException, '', 0),
+      (error: unknown) => respond(error as NodeJS.ErrnoException, '', 0),
     )
   }
 }
@@ -93,7 +93,7 @@ export interface GuardedGetOptions extends LookupRules {
   readonly waitMs: number
   readonly mostBytes: number
   readonly accept: string
-  /** For tests: without TLS. */
+  /** Allows plain HTTP in tests. */
   readonly allowsPlain?: boolean
 }
 
@@ -102,16 +102,19 @@ interface GuardedResponse {
   readonly bytes: Buffer
 }
 
-/** Asks an address that a stranger may have named: over https on its own port, in the open internet, without following it elsewhere. */
+/**
+ * Requests a URL that may come from an untrusted person: over HTTPS on its default port, on the public internet,
+ * without following redirects.
+ */
 export function guardedGet(address: string, rules: GuardedGetOptions): Promise<GuardedResponse> {
   return new Promise((resolve, reject) => {
     const url = new URL(address)
     const isPlain = url.protocol === 'http:' && rules.allowsPlain === true
     const isSecure = url.protocol === 'https:' && url.port === ''
-    // A literal address is never looked up, so nothing else would look at it.
+    // A literal address is never looked up, so it has to be checked here.
     const isLiteral = isIP(url.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
-    if (!isPlain && (!isSecure || isLiteral)) throw new Error('this address may not be asked')
-    if (url.username !== '' || url.password !== '') throw new Error('an address may not carry a password')
+    if (!isPlain && (!isSecure || isLiteral)) throw new Error('this address must not be requested')
+    if (url.username !== '' || url.password !== '') throw new Error('an address must not contain a password')
     const sent = (isPlain ? requestHttp : requestHttps)(
       url,
       {

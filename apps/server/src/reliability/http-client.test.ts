@@ -22,8 +22,8 @@ async function textOf(url: string, signal: AbortSignal): Promise<string> {
 
 const wait = (signal: AbortSignal) => pause(10_000, undefined, { signal })
 
-describe('work with a time limit', () => {
-  it('gives what it comes to, and leaves nothing on the other signals', async () => {
+describe('Work with a timeout', () => {
+  it('returns the result and leaves no listener on the other signals', async () => {
     const other = new AbortController()
     let limit: AbortSignal | null = null
     const end = await withTimeout(10, async (signal) => ((limit = signal), 'done'), other.signal)
@@ -32,7 +32,7 @@ describe('work with a time limit', () => {
     expect([end, limit]).toMatchObject(['done', { aborted: false }])
   })
 
-  it('is ended by the clock, by another signal, and by one that has ended already', async () => {
+  it('work is aborted by the timeout, by another signal and by one that is already aborted', async () => {
     await expect(withTimeout(10, wait)).rejects.toMatchObject({ cause: { name: 'TimeoutError' } })
     const other = new AbortController()
     const ended = expect(withTimeout(10_000, wait, other.signal)).rejects.toMatchObject({ cause: 'enough' })
@@ -44,7 +44,7 @@ describe('work with a time limit', () => {
   it.each<[string, RequestListener]>([
     ['says nothing at all', () => {}],
     ['falls silent in the middle', (_, response) => void response.write('half')],
-  ])('ends with a service that %s, whatever garbage is collected meanwhile', async (_, listener) => {
+  ])('times out for a service that %s, even after a garbage collection', async (_, listener) => {
     const { url, stop } = await serving(listener)
     const { signal } = new AbortController()
     const asked = Array.from({ length: 5 }, () => withTimeout(300, (limit) => textOf(url, limit), signal))
@@ -55,7 +55,7 @@ describe('work with a time limit', () => {
     stop()
   })
 
-  it('closes the line of who stops reading', async () => {
+  it('closes the connection when the reader stops', async () => {
     let isClosed = false
     const { url, stop } = await serving((_, response) => {
       response.once('close', () => void (isClosed = true))

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Ends work after so long, or with one of the others. The timer holds what it ends: a signal of `AbortSignal.any`
- * over a time limit that nobody else keeps is collected as garbage, and who waits for it waits for ever.
+ * Aborts work after a timeout or with one of the other signals. The timer references what it aborts: a signal of
+ * `AbortSignal.any` over a timeout that nothing else references is garbage collected, and the work would wait forever.
  */
 export async function withTimeout<T>(
   ms: number,
@@ -25,12 +25,12 @@ export async function withTimeout<T>(
   }
 }
 
-/** More came than anybody asks for. */
+/** The body exceeds the limit. */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError'
 }
 
-/** All of an answer, unless it has more bytes than are wanted: then the line is cut. */
+/** Reads the whole response unless it exceeds the limit: then the connection is cut. */
 export async function readBodyBytes(answer: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
@@ -46,9 +46,9 @@ export async function readBodyBytes(answer: IncomingMessage, mostBytes: number):
 }
 
 /**
- * The body of what `fetch` answered, until the signal ends it. The signal that `fetch` itself was given is forgotten
- * with the first collection of garbage once the headers are there: a service that falls silent held its caller for
- * minutes, until a limit of `fetch` itself.
+ * Reads the body of a `fetch` response until the signal aborts it. The signal given to `fetch` itself is lost at the
+ * first garbage collection after the headers: a stalled service blocked its caller for minutes, until a limit of
+ * `fetch` itself.
  */
 export async function* readBodyChunks(
   answer: Response,
@@ -64,7 +64,7 @@ export async function* readBodyChunks(
       if (done) break
       yield value
     }
-    // What is cancelled reads as if it had ended well.
+    // A canceled body reads as if it had ended normally.
     signal.throwIfAborted()
   } finally {
     signal.removeEventListener('abort', cancel)
@@ -72,7 +72,7 @@ export async function* readBodyChunks(
   }
 }
 
-/** The body as text, as far as it is wanted. */
+/** Reads the body as text up to the limit. */
 export async function readBodyText(answer: Response, signal: AbortSignal, mostBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -6,8 +6,8 @@ function collect() {
   return { lines, destination: { write: (line: string) => void lines.push(line) } }
 }
 
-describe('log', () => {
-  it('writes one JSON object a line, with a readable time and level', () => {
+describe('Log', () => {
+  it('writes one JSON object per line with a readable time and level', () => {
     const { lines, destination } = collect()
     createLog({ level: 'info', isTerminal: false, destination }).info({ port: 3000 }, 'listening')
     expect(lines).toHaveLength(1)
@@ -15,7 +15,7 @@ describe('log', () => {
     expect(JSON.parse(lines[0] ?? '').time).toMatch(/^\d{4}-\d\d-\d\dT/)
   })
 
-  it('never writes a secret, however deep it lies', () => {
+  it('never writes a secret at any depth', () => {
     const { lines, destination } = collect()
     const log = createLog({ level: 'info', isTerminal: false, destination })
     const headers = {
@@ -35,7 +35,7 @@ describe('log', () => {
     expect(lines[2]).toContain('refused')
   })
 
-  it('survives what refers to itself, and keeps what is no secret', () => {
+  it('handles circular references and keeps what is not secret', () => {
     const { lines, destination } = collect()
     const circle: Record<string, unknown> = { name: 'circle', at: new Date(0), list: [{ token: 'hush' }, 2] }
     circle.self = circle
@@ -47,15 +47,15 @@ describe('log', () => {
     })
   })
 
-  it('keeps quiet below its level', () => {
+  it('logs nothing below its level', () => {
     const { lines, destination } = collect()
     createLog({ level: 'error', isTerminal: false, destination }).info('chatter')
     expect(lines).toEqual([])
   })
 })
 
-describe('audit', () => {
-  it('writes a structured line even where the log is quiet, without secrets', () => {
+describe('Audit log', () => {
+  it('writes a structured line without secrets whatever the log level is', () => {
     const { lines, destination } = collect()
     const audit = createAuditLog(createLog({ level: 'error', isTerminal: false, destination }))
     audit({ kind: 'sign-in', identityId: 'p1', address: '10.0.0.1', token: 'hush' })

@@ -37,7 +37,7 @@ const redactedText = '[redacted]'
 // `csrf_token`, `csrfToken` and `CSRF-Token` are one name.
 const isSecretName = (name: string): boolean => secretNames.has(name.toLowerCase().replace(/[_-]/g, ''))
 
-/** The same fields with every secret hidden, however deep it lies. What lies deeper than the log shows is left out. */
+/** Hides every secret in the fields at any depth. Values deeper than the log shows are left out. */
 function redactSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const name of Object.keys(fields))
@@ -46,7 +46,7 @@ function redactSecrets(fields: Record<string, unknown>, depth = 0): Record<strin
 }
 
 function redactValue(value: unknown, depth: number): unknown {
-  // An error keeps its class: its own serialiser comes after this one.
+  // An error keeps its class, because its own serializer runs after this one.
   if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date) return value
   if (depth >= maxLogDepth) return '[deeper]'
   if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, depth + 1))
@@ -57,10 +57,10 @@ export type Logger = PinoLogger
 
 interface LogOptions {
   readonly level: LevelWithSilent
-  /** Readable lines for a person in place of JSON. */
+  /** Writes readable lines for a terminal instead of JSON. */
   readonly isTerminal: boolean
   readonly destination?: DestinationStream
-  /** Hears of every error that is logged. */
+  /** Called with every logged error. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -74,7 +74,7 @@ export function createLog({ level, isTerminal, destination, onError }: LogOption
       level: (label: string) => ({ level: label }),
       log: (fields: Record<string, unknown>) => redactSecrets(fields),
     },
-    // Errors of clients and drivers carry requests, headers and connection strings along.
+    // Errors of clients and drivers contain requests, headers and connection strings.
     serializers: { err: (error: Error) => redactSecrets({ ...stdSerializers.err(error) }) },
   }
   if (isTerminal) return pino(settings, pretty({ colorize: true, ...(destination && { destination }) }))
@@ -91,7 +91,7 @@ function createErrorHook(onError: (error: unknown) => void) {
   }
 }
 
-/** What the operator must be able to look up later: who got in, who was refused, who changed what others may see. */
+/** An event that the operator must be able to look up later: sign-ins, refusals and changes of access. */
 interface AuditEvent {
   readonly kind: string
   readonly [field: string]: string | number | boolean | null | undefined
@@ -99,7 +99,7 @@ interface AuditEvent {
 
 export type AuditLog = (event: AuditEvent) => void
 
-/** One line an event, whatever the log level is. */
+/** Writes one line per event, whatever the log level is. */
 export function createAuditLog(log: Logger): AuditLog {
   const lines = log.child({}, { level: 'info' })
   return ({ kind, ...fields }) => lines.info({ audit: kind, ...fields }, `audit: ${kind}`)

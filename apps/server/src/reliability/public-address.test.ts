@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isPublicAddress } from './guarded-get.ts'
 
-it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])('%s is open', (address) => {
+it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])('the address %s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
@@ -35,6 +35,6 @@ it.each([
   'no address',
   'example.com',
   '',
-])('%s is not', (address) => {
+])('the address %s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })

@@ -6,15 +6,15 @@ import { createRates } from './rates.ts'
 const rate: Rate = { name: 'asks', max: 100, windowMs: 60_000 }
 const exact: Rate = { name: 'looks', max: 10, windowMs: 60_000, isExact: true }
 
-/** Windows never end in it; `isAway` makes it fail. */
+/** Its windows never end; `isAway` makes it fail. */
 function memoryStore() {
   const counts = new Map<string, number>()
   const state = { isAway: false, asked: 0 }
   const store: RateStore = {
-    async add(tallies): Promise<readonly RateCount[]> {
+    async add(increments): Promise<readonly RateCount[]> {
       state.asked += 1
       if (state.isAway) throw new Error('away')
-      return tallies.map(({ key, by, windowMs }) => {
+      return increments.map(({ key, by, windowMs }) => {
         counts.set(key, (counts.get(key) ?? 0) + by)
         return { count: counts.get(key) ?? 0, endsInMs: windowMs }
       })
@@ -36,8 +36,8 @@ const counts = async (times: number, count: () => Promise<RateCount>): Promise<n
   return answers.map((answer) => answer.count)
 }
 
-describe('rates over several servers', () => {
-  it('a server knows what the others counted once they have exchanged', async () => {
+describe('Rates over several servers', () => {
+  it('learns the counts of the others with each exchange', async () => {
     const { one, other } = twoServers()
     await counts(60, () => one.count(rate, 'ann'))
     await counts(60, () => other.count(rate, 'ann'))
@@ -48,7 +48,7 @@ describe('rates over several servers', () => {
     expect((await other.count(rate, 'bea')).count).toBe(1)
   })
 
-  it('of those who ask seldom the others are not told, and nobody can read who they are', async () => {
+  it('does not share rare keys and stores keys unreadably', async () => {
     const { one, state, keys } = twoServers()
     await counts(4, () => one.count(rate, '203.0.113.9'))
     await one.synchronize()
@@ -59,7 +59,7 @@ describe('rates over several servers', () => {
     expect(keys()[0]).not.toContain('203')
   })
 
-  it('where it must be exact, so many pass and not one more, however they come', async () => {
+  it('lets exactly the limit pass when the rate is exact, however the calls are spread', async () => {
     const { one, other } = twoServers()
     const all = await Promise.all([
       counts(8, () => one.count(exact, 'ann')),
@@ -68,7 +68,7 @@ describe('rates over several servers', () => {
     expect(all.flat().filter((count) => count <= exact.max)).toHaveLength(exact.max)
   })
 
-  it('with the shared place away each counts alone, says so once, and shares again by itself', async () => {
+  it('counts alone while the shared store is unavailable, logs it once and shares again by itself', async () => {
     const { one, other, state, log } = twoServers()
     await counts(10, () => one.count(exact, 'ann'))
     state.isAway = true
@@ -83,7 +83,7 @@ describe('rates over several servers', () => {
     expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'info'])
   })
 
-  it('finds out by itself that the shared place is back, though nobody asks for anything', async () => {
+  it('notices without any call that the shared store is back', async () => {
     const { one, state } = twoServers()
     state.isAway = true
     await one.count(exact, 'ann')
@@ -93,14 +93,14 @@ describe('rates over several servers', () => {
     expect(one.isAlone).toBe(false)
   })
 
-  it('a window that ended begins anew', async () => {
+  it('restarts a window after its end', async () => {
     const { one, clock } = twoServers()
     await counts(30, () => one.count(rate, 'ann'))
     clock.at += rate.windowMs
     expect(await one.count(rate, 'ann')).toEqual({ count: 1, endsInMs: rate.windowMs })
   })
 
-  it('without a shared place it counts for itself and never asks', async () => {
+  it('counts alone without a shared store', async () => {
     const alone = createRates({ store: null, log: createRecordedLog() })
     expect(await counts(3, () => alone.count(exact, 'ann'))).toEqual([1, 2, 3])
     await alone.stop()

@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.ts'
 import type { Rate, RateCount, Rates, RateStore } from '../ports/rates.ts'
 
 export interface RatesOptions {
-  /** Null: this server counts for itself. */
+  /** Null if this server counts alone. */
   readonly store: RateStore | null
   readonly log: Pick<Log, 'warn' | 'info'>
   readonly exchangeMs?: number
@@ -11,30 +11,30 @@ export interface RatesOptions {
 }
 
 export interface SharedRates extends Rates {
-  /** Tells the others what was counted here since the last time, and hears what they have counted. */
+  /** Sends the counts since the last exchange to the others and receives theirs. */
   synchronize(): Promise<void>
-  /** The others' counts are not known at present. */
+  /** Whether the counts of the others are unknown now. */
   readonly isAlone: boolean
   stop(): Promise<void>
 }
 
-/** One key's window, as this server knows it. */
+/** One key's window as this server knows it. */
 interface RateEntry {
   readonly key: string
   readonly windowMs: number
   readonly worthTelling: number
   endsAt: number
-  /** What all servers had counted when they were last asked. */
+  /** The total of all servers at the last exchange. */
   known: number
-  /** What came here since. */
+  /** The count on this server since then. */
   own: number
 }
 
 const maxRateEntries = 20_000
-// Of someone who stays below this part of the limit on a server, the others need not know.
+// A key below 1/20 of the limit on this server is not shared with the others.
 const quietFraction = 20
 
-/** A clock that nobody sets: one that jumps back by an hour would make a limit of a minute last an hour. */
+/** A monotonic clock: a system clock that jumps back by an hour would make a limit of a minute last an hour. */
 const monotonicNow = (): number => performance.now()
 
 export function createRates({ store, log, exchangeMs = 1_000, now = monotonicNow }: RatesOptions): SharedRates {
@@ -42,7 +42,7 @@ export function createRates({ store, log, exchangeMs = 1_000, now = monotonicNow
   let isAlone = store === null
   let exchanging: Promise<void> = Promise.resolve()
 
-  const entryOf = (rate: Rate, key: string): RateEntry => {
+  const getEntry = (rate: Rate, key: string): RateEntry => {
     const name = `${rate.name} ${key}`
     const known = entries.get(name)
     if (known !== undefined && known.endsAt > now()) return known
@@ -55,10 +55,10 @@ export function createRates({ store, log, exchangeMs = 1_000, now = monotonicNow
     if (entries.size > maxRateEntries && oldest !== undefined) entries.delete(oldest)
     return entry
   }
-  const tell = async (wanted: readonly RateEntry[]): Promise<readonly RateCount[]> => {
+  const shareCounts = async (wanted: readonly RateEntry[]): Promise<readonly RateCount[]> => {
     if (store === null || wanted.length === 0) return []
     const sent = wanted.map((entry) => ({ entry, by: entry.own }))
-    // Taken off before the answer is there: what comes meanwhile is told the next time.
+    // Subtracted before the response arrives, so that counts in the meantime are sent the next time.
     for (const { entry, by } of sent) {
       entry.own -= by
       entry.known += by
@@ -78,22 +78,24 @@ export function createRates({ store, log, exchangeMs = 1_000, now = monotonicNow
   const exchange = async (): Promise<void> => {
     const at = now()
     for (const [name, entry] of entries) if (entry.endsAt <= at) entries.delete(name)
-    const loud = [...entries.values()].filter(({ own, known, worthTelling }) => own > 0 && own + known >= worthTelling)
-    // In a quiet hour nobody would find out that the shared place is back.
-    await tell(loud.length === 0 && isAlone ? [createProbeEntry()] : loud)
+    const sharedEntries = [...entries.values()].filter(
+      ({ own, known, worthTelling }) => own > 0 && own + known >= worthTelling,
+    )
+    // Without traffic nothing else would notice that the shared store is back.
+    await shareCounts(sharedEntries.length === 0 && isAlone ? [createProbeEntry()] : sharedEntries)
   }
-  const begin = (): Promise<void> => (exchanging = exchanging.then(exchange))
-  const timer = store === null ? undefined : setInterval(() => void begin(), exchangeMs).unref()
+  const startExchange = (): Promise<void> => (exchanging = exchanging.then(exchange))
+  const timer = store === null ? undefined : setInterval(() => void startExchange(), exchangeMs).unref()
 
   return {
     async count(rate, key, by = 1) {
-      const entry = entryOf(rate, key)
+      const entry = getEntry(rate, key)
       entry.own += by
       const here = { count: entry.known + entry.own, endsInMs: Math.max(0, entry.endsAt - now()) }
-      // Of many that come at once each has a number of its own: to each the last one's would refuse them all.
-      return rate.isExact === true ? ((await tell([entry]))[0] ?? here) : here
+      // Concurrent calls each get their own number: the last number for all of them would refuse them all.
+      return rate.isExact === true ? ((await shareCounts([entry]))[0] ?? here) : here
     },
-    synchronize: begin,
+    synchronize: startExchange,
     get isAlone() {
       return isAlone
     },
@@ -115,10 +117,10 @@ const createProbeEntry = (): RateEntry => ({
 
 function applyTotal(entry: RateEntry, total: RateCount | undefined, at: number): void {
   if (total === undefined) return
-  // Answers may overtake each other.
+  // Responses may arrive out of order.
   entry.known = Math.max(entry.known, total.count)
   entry.endsAt = at + total.endsInMs
 }
 
-/** Addresses and people are not to be read out of the shared counts. */
+/** Addresses and people must not be readable in the shared counts. */
 const hashRateKey = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 27)

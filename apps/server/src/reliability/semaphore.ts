@@ -2,7 +2,7 @@ export interface Semaphore {
   run<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer>
 }
 
-/** Runs at most so many pieces of work at a time; the others wait in the order in which they came. */
+/** Runs a limited number of tasks at once; the others wait in order of arrival. */
 export function createSemaphore(slots: number): Semaphore {
   let running = 0
   const waiting: (() => void)[] = []

@@ -7,8 +7,8 @@ import { createSealing, createSigning, loadSecretKeys } from './cryptography.ts'
 const old = 'the old secret, which is long enough'
 const present = 'the new secret, which is long enough'
 
-describe('a sealed secret', () => {
-  it('opens where it was put, and nowhere else', () => {
+describe('Sealed secret', () => {
+  it('opens a sealed secret only in the place it was sealed for', () => {
     const sealing = createSealing([present])
     const sealed = sealing.seal('token', 'account-1 key')
     expect(sealed).not.toContain('token')
@@ -16,12 +16,12 @@ describe('a sealed secret', () => {
     expect(sealing.open(sealed, 'account-2 key')).toBeNull()
   })
 
-  it('differs each time', () => {
+  it('seals the same secret differently each time', () => {
     const sealing = createSealing([present])
     expect(sealing.seal('token', 'x')).not.toBe(sealing.seal('token', 'x'))
   })
 
-  it('opens with an older key while that is still listed', () => {
+  it('opens a secret with an older key while that is still listed', () => {
     const sealed = createSealing([old]).seal('token', 'x')
     expect(createSealing([present, old]).open(sealed, 'x')).toBe('token')
     expect(createSealing([present]).open(sealed, 'x')).toBeNull()
@@ -29,11 +29,11 @@ describe('a sealed secret', () => {
     expect(createSealing([present, old]).usesCurrentKey(createSealing([present]).seal('token', 'x'))).toBe(true)
   })
 
-  it.each(['', 'v1', 'v1.a.b.c.d', 'nonsense'])('that is none (%s) opens to nothing', (sealed) => {
+  it.each(['', 'v1', 'v1.a.b.c.d', 'nonsense'])('does not open an invalid value (%s)', (sealed) => {
     expect(createSealing([present]).open(sealed, 'x')).toBeNull()
   })
 
-  it('that was changed opens to nothing', () => {
+  it('does not open a changed value', () => {
     const sealing = createSealing([present])
     const parts = sealing.seal('token', 'x').split('.')
     const changed = [...parts.slice(0, 3), 'AAAA', ...parts.slice(4)].join('.')
@@ -41,19 +41,19 @@ describe('a sealed secret', () => {
   })
 })
 
-describe('the secret key', () => {
+describe('Secret key', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'espalier-secret-'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it("the operator's own are used and nothing is written", async () => {
+  it('uses the keys of the operator and writes nothing', async () => {
     expect(await loadSecretKeys(['first', 'second'], folder)).toEqual(['first', 'second'])
     await expect(stat(join(folder, 'secret-key'))).rejects.toThrow('ENOENT')
   })
 
-  it('ten servers that start at once agree on one, which only its owner may read', async () => {
+  it('agrees on one key when ten servers start at once, readable only by its owner', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => loadSecretKeys([], folder)))
     expect(new Set(made.flat()).size).toBe(1)
     expect(made[0]?.[0]?.length).toBeGreaterThanOrEqual(32)
@@ -70,17 +70,17 @@ it('reads what it signed, also with a secret that is no longer the first', () =>
   expect(token).toMatch(/^[\w.-]+$/)
 })
 
-it('reads nothing that another secret or another purpose signed', () => {
+it('does not read what another secret or another purpose signed', () => {
   const token = createSigning([oldSignedText], 'invite').sign('ada')
   expect(createSigning([fresh], 'invite').read(token)).toBeNull()
   expect(createSigning([oldSignedText], 'unsubscribe').read(token)).toBeNull()
 })
 
-it.each(['', '.', 'YWRh', 'YWRh.', 'YWRh.YWRh', '.YWRh', 'é.é'])('reads nothing from %j', (token) => {
+it.each(['', '.', 'YWRh', 'YWRh.', 'YWRh.YWRh', '.YWRh', 'é.é'])('reads no signed text from %j', (token) => {
   expect(createSigning([oldSignedText], 'invite').read(token)).toBeNull()
 })
 
-it('reads nothing that was changed or added to', () => {
+it('does not read a changed or extended token', () => {
   const { sign, read } = createSigning([oldSignedText], 'invite')
   const [body = '', mark = ''] = sign('ada').split('.')
   expect(read(`${Buffer.from('eve').toString('base64url')}.${mark}`)).toBeNull()

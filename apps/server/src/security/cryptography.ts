@@ -10,12 +10,12 @@ import {
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The secrets that sign and encrypt: the operator's, or one of our own that is made once and kept in DATA_DIR. */
+/** Returns the secrets for signing and encryption: the operator's, or a generated one that is stored in DATA_DIR. */
 export async function loadSecretKeys(given: readonly string[], dataDir: string): Promise<readonly string[]> {
   if (given.length > 0) return given
   const file = join(dataDir, 'secret-key')
-  const kept = await readStoredKey(file)
-  if (kept !== null) return [kept]
+  const storedKey = await readStoredKey(file)
+  if (storedKey !== null) return [storedKey]
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {
     await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
@@ -39,13 +39,13 @@ async function readStoredKey(file: string): Promise<string | null> {
   return text.trim() === '' ? null : text.trim()
 }
 
-/** Keeps others' secrets at rest: readable only with SECRET_KEY, and only where they were put. */
+/** Encrypts third-party secrets for storage: readable only with SECRET_KEY and only in their place. */
 export interface Sealing {
-  /** `bound` names the place, such as an account and a field: moved elsewhere, the secret cannot be opened. */
+  /** `bound` names the place, such as an account and a field: a secret that is moved elsewhere cannot be opened. */
   seal(secret: string, bound: string): string
-  /** Null: no key of ours opens it there. */
+  /** Null if none of our keys opens it there. */
   open(sealed: string, bound: string): string | null
-  /** False: sealed with a key that is on its way out. */
+  /** False if it is sealed with an outdated key. */
   usesCurrentKey(sealed: string): boolean
 }
 
@@ -60,15 +60,15 @@ const tagBytes = 16
 
 function deriveSealingKey(secret: string): SealingKey {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'espalier secrets at rest', 32))
-  // Which key it was, without a word about the key.
+  // The id identifies the key without revealing it.
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes }
 }
 
-/** The first secret seals, all of them open: that is how a key is changed. */
+/** The first secret seals and all of them open, which allows a key rotation. */
 export function createSealing(secrets: readonly string[]): Sealing {
   const keys = secrets.map(deriveSealingKey)
   const [first] = keys
-  if (first === undefined) throw new Error('there is no key to seal with')
+  if (first === undefined) throw new Error('sealing needs at least one secret')
   return {
     seal(secret, bound) {
       const iv = randomBytes(ivBytes)
@@ -95,25 +95,26 @@ export function createSealing(secrets: readonly string[]): Sealing {
 }
 
 interface Signing {
-  /** A token that tells the text to whoever holds it, and that only we can make. */
+  /** Returns a token that contains the readable text and that only we can create. */
   sign(text: string): string
-  /** The text; null where the token is not ours, or was made for another purpose. */
+  /** Returns the text; null if the token is not ours or was created for another purpose. */
   read(token: string): string | null
 }
 
-/** The first secret signs, all read: a new one can be put before the old. */
+/** The first secret signs and all of them verify: a new one can be put before the old. */
 export function createSigning(secrets: readonly string[], purpose: string): Signing {
-  const markOf = (secret: string, text: string): Buffer =>
+  const computeMark = (secret: string, text: string): Buffer =>
     createHmac('sha256', secret).update(`${purpose}\n${text}`).digest()
   const [first] = secrets
-  if (first === undefined) throw new Error('there is no secret to sign with')
+  if (first === undefined) throw new Error('signing needs at least one secret')
   return {
-    sign: (text) => `${Buffer.from(text).toString('base64url')}.${markOf(first, text).toString('base64url')}`,
+    sign: (text) => `${Buffer.from(text).toString('base64url')}.${computeMark(first, text).toString('base64url')}`,
     read(token) {
       const [body = '', given = '', ...more] = token.split('.')
-      const mark = Buffer.from(given, 'base64url')
+      const signature = Buffer.from(given, 'base64url')
       const text = Buffer.from(body, 'base64url').toString('utf8')
-      const isOurs = (secret: string): boolean => mark.length === 32 && timingSafeEqual(mark, markOf(secret, text))
+      const isOurs = (secret: string): boolean =>
+        signature.length === 32 && timingSafeEqual(signature, computeMark(secret, text))
       return more.length === 0 && secrets.some(isOurs) ? text : null
     },
   }

@@ -15,7 +15,7 @@ interface Parser {
 const { DOMParser } = globalThis as unknown as { readonly DOMParser: new () => Parser }
 const parse = (page: string): ParsedPage => new DOMParser().parseFromString(page, 'text/html').body
 
-/** The payloads that make something harmful of themselves, each with what it makes. */
+/** Returns the harmful payloads, each with its output. */
 const harmful = (make: (payload: string) => string): readonly (readonly [string, string])[] =>
   hostilePayloads.flatMap((payload) => {
     const made = make(payload)
@@ -49,12 +49,12 @@ const gates: Readonly<Record<string, (payload: string) => string>> = {
     sanitizeRichText(adfToHtml(wikiToAdf(`[x|${addressIn(payload)}] {html}${payload}{html}`))),
 }
 
-it('there are at least 150 of them, each once', () => {
+it('has at least 150 different hostile payloads', () => {
   expect(new Set(hostilePayloads).size).toBe(hostilePayloads.length)
   expect(hostilePayloads.length).toBeGreaterThanOrEqual(150)
 })
 
-it('most of them do harm where nothing is done about them', () => {
+it('most payloads do harm without sanitizing', () => {
   expect(harmful((payload) => payload).length).toBeGreaterThan(150)
 })
 
@@ -62,7 +62,7 @@ describe.each(Object.entries(gates))('%s', { timeout: 120_000 }, (_name, gate) =
   it('keeps nothing of any payload that could do harm', () => expect(harmful(gate)).toEqual([]))
 })
 
-it('sanitising twice changes nothing', () => {
+it('changes nothing when sanitizing twice', () => {
   for (const payload of hostilePayloads) {
     const once = sanitizeRichText(payload)
     expect(sanitizeRichText(once)).toBe(once)
@@ -73,12 +73,12 @@ it('keeps nothing harmful of a text or a key inside the JSON of a project', asyn
   for (const payload of hostilePayloads) {
     const sanitized = (await sanitizeJson({ a: payload, [payload]: 1 }, 'json')) as Record<string, unknown>
     for (const key of Object.keys(sanitized)) expect(key).not.toMatch(/<[a-z/!?]/i)
-    // A text without a tag is data: it is not drawn as markup.
+    // A text without a tag is data and not rendered as markup.
     if (/<[a-z/!?]/i.test(payload)) expect(findFaultsWhenRendered(String(sanitized['a']), parse)).toEqual([])
   }
 })
 
-it('an idea of a writing service is a text and a description without tags of its own', () => {
+it('keeps no tags in the title and the description of an AI idea', () => {
   const ideas = hostilePayloads.map((payload) => parseIdea({ title: payload, description: payload }))
   expect(ideas.filter((idea) => idea !== null).length).toBeGreaterThan(50)
   for (const idea of ideas) {
@@ -102,7 +102,7 @@ const mailOf = (words: string): string =>
 const tagsOf = (page: string): readonly string[] =>
   Array.from(page.matchAll(/<[^>]*>/gu), ([tag]) => tag).filter((tag) => tag !== '</p>' && !tag.startsWith('<p'))
 
-it('names, titles and messages are text in pages and mails that the server writes', () => {
+it('shows names, titles and messages as text in server-rendered pages and mails', () => {
   const usual = tagsOf(mailOf('words'))
   for (const payload of hostilePayloads) {
     expect(tagsOf(mailOf(payload))).toEqual(usual)

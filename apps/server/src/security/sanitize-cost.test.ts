@@ -14,7 +14,7 @@ const cpuMs = (): number => {
   return (user + system) / 1_000
 }
 
-/** A refusal in time is as good as an answer in time. */
+/** A refusal in time is as good as a result in time. */
 const orRefusal =
   (read: (markup: string) => unknown) =>
   (markup: string): void => {
@@ -76,11 +76,11 @@ describe('the wiki text of a Jira server', { timeout: 240_000 }, () => {
     backslashes: repeated('\\\\'),
   }
 
-  it('takes at most twelve times as long for ten times as much, whatever is never closed', () => {
+  it('takes at most twelve times as long for ten times as much unclosed wiki markup', () => {
     expect(findCostlyShapes((wiki) => adfToHtml(wikiToAdf(wiki)), cpuMs, { shapes })).toEqual([])
   })
 
-  it('is read to an end however deep a document is nested', () => {
+  it('parses a document to the end however deeply it is nested', () => {
     for (const type of ['tableRow', 'blockquote', 'listItem', 'expand', 'tableCell']) {
       let node: object = textNode('deep')
       for (let level = 0; level < 20_000; level += 1) node = { type, content: [node] }
@@ -89,7 +89,7 @@ describe('the wiki text of a Jira server', { timeout: 240_000 }, () => {
   })
 })
 
-it('a description grows no faster at 200,000 characters', { timeout: 240_000 }, () => {
+it('grows no faster for a description of 200,000 characters', { timeout: 240_000 }, () => {
   const deepest = [
     'bold tags that are never closed',
     'lists in lists',
@@ -101,6 +101,6 @@ it('a description grows no faster at 200,000 characters', { timeout: 240_000 }, 
   expect(findCostlyShapes(orRefusal(sanitizers['rich-text']), cpuMs, { shapes, characters: 20_000 })).toEqual([])
 })
 
-it('there are at least 20 shapes', () => {
+it('has at least 20 shapes of markup', () => {
   expect(Object.keys(costlyMarkup).length).toBeGreaterThanOrEqual(20)
 })

@@ -55,8 +55,8 @@ const aFragment = fc
   .map((parts) => parts.join(''))
 const runs = { numRuns: 3_000 }
 
-describe('rich text', () => {
-  it('sanitised twice is as sanitised once', () => {
+describe('Rich text', () => {
+  it('sanitizing twice gives the same as sanitizing once', () => {
     fc.assert(
       fc.property(aFragment, (html) => {
         const once = sanitizeRichText(html)
@@ -66,7 +66,7 @@ describe('rich text', () => {
     )
   })
 
-  it('holds no tag and no attribute that is not on the list', () => {
+  it('sanitized text contains no tag and no attribute outside the allowlist', () => {
     fc.assert(
       fc.property(aFragment, (html) => {
         for (const [, name = '', rest = ''] of sanitizeRichText(html).matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi)) {
@@ -95,11 +95,11 @@ describe('rich text', () => {
     ['<h3>x</h3>', 'x'],
     ['New node', 'New node'],
     ['R&D', 'R&amp;D'],
-  ])('%s becomes %s', (html, expected) => {
+  ])('sanitizing %s gives %s', (html, expected) => {
     expect(sanitizeRichText(html)).toBe(expected)
   })
 
-  it('keeps every text size the editor offers', () => {
+  it('keeps every text size that the editor offers', () => {
     for (const size of ['small', 'medium', 'large', 'huge']) {
       expect(filterAllowedClasses(`ql-size-${size}`)).toBe(`ql-size-${size}`)
       for (const tag of ['span', 'strong', 'em', 'u', 's', 'sub', 'sup']) {
@@ -120,18 +120,18 @@ const reasonFor = (html: string): string | null => {
   }
 }
 
-describe('the limits of markup', () => {
-  it('100 tags inside each other are fine, 101 are not', () => {
+describe('Markup limits', () => {
+  it('100 nested tags are fine, 101 are not', () => {
     expect(reasonFor(inside(100))).toBeNull()
     expect(reasonFor(inside(101))).toBe('too-deep')
   })
 
-  it('counts tags that are removed, too', () => {
+  it('counts removed tags toward the markup limits', () => {
     expect(reasonFor('<div>'.repeat(101))).toBe('too-deep')
     expect(reasonFor('<svg>'.repeat(101))).toBe('too-deep')
   })
 
-  it('does not count what another tag closes, or what never stays open', () => {
+  it('does not count tags that another tag closes or that never stay open', () => {
     expect(reasonFor('<p>x'.repeat(1_000))).toBeNull()
     expect(reasonFor('<br>'.repeat(1_000))).toBeNull()
   })
@@ -143,19 +143,19 @@ describe('the limits of markup', () => {
   })
 })
 
-describe('what is not markup', () => {
-  it('control characters and endless marks are removed, written as such or as references', () => {
+describe('Text other than markup', () => {
+  it('removes control characters and excessive marks, literal or as references', () => {
     expect(sanitizeRichText('a\u0007b<b>&#7;&#x1f;c</b>')).toBe('ab<b>c</b>')
     expect(sanitizeRichText('a\u0007')).toBe('a')
     expect(sanitizeRichText(`a${'&#769;'.repeat(100)}`)).toBe(`a${'\u0301'.repeat(8)}`)
   })
 
-  it('tags that the sanitizer would read only without a control character are still read', () => {
+  it('still recognizes tags that are hidden by a control character', () => {
     expect(sanitizeRichText('<scr\u0000ipt>alert(1)</scr\u0000ipt>x')).toBe('x')
     expect(sanitizeRichText('<a href="java\u0001script:alert(1)">x</a>')).toBe('<a>x</a>')
   })
 
-  it('texts and keys inside JSON pass the same gate, however deep', async () => {
+  it('sanitizes texts and keys inside JSON at any depth', async () => {
     const value = { a: ['<script>x</script>y', 1, null, true, 'bell\u0007'], '<b>k</b>': { text: 'R&D, 1 < 2' } }
     const sanitized = await sanitizeJson(value, 'json')
     expect(sanitized).toEqual({ a: ['y', 1, null, true, 'bell'], k: { text: 'R&D, 1 < 2' } })
@@ -168,7 +168,7 @@ describe('what is not markup', () => {
     ['all texts together', ['x'.repeat(1_000_000), 'y'.repeat(1_000_000), 'z']],
     ['the number of values', Array.from({ length: 200_001 }, () => 0)],
     ['the depth of markup', { a: ['<b>'.repeat(101)] }],
-  ])('%s inside JSON has a limit, and the error names the field', async (_name, value) => {
+  ])('limits %s inside JSON and names the field in the error', async (_name, value) => {
     await expect(sanitizeJson(value, 'json')).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       details: { field: 'json' },

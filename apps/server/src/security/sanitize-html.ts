@@ -11,7 +11,7 @@ const markupErrorTexts = {
 
 type MarkupErrorReason = keyof typeof markupErrorTexts
 
-/** Why a text was not sanitized. The gates answer it with the code and the field of the API. */
+/** The reason why a text was not sanitized. Callers convert it to the code and the field of the API. */
 export class MarkupError extends Error {
   override readonly name = 'MarkupError'
   readonly reason: MarkupErrorReason
@@ -40,14 +40,15 @@ function keepAllowed(tagName: string, given: sanitizeHtml.Attributes): sanitizeH
     const kept = name === 'class' ? filterAllowedClasses(value) : value
     if (name !== 'rel' && isAllowedAttribute(tagName, name, kept)) attribs[name] = kept
   }
-  // The page that a link opens must not get hold of ours.
+  // A page that a link opens must not get access to ours.
   if (tagName === 'a' && attribs['href'] !== undefined) attribs['rel'] = richTextRules.rel
   return { tagName, attribs }
 }
 
 /**
- * Titles of nodes and descriptions. Sanitizing twice changes nothing. Throws a MarkupError where the markup is nested too deeply or
- * holds too many tags: the parser's time grows with the number of tags times the number of open ones.
+ * Sanitizes titles of nodes and descriptions. Sanitizing twice changes nothing. Throws a MarkupError if the markup is
+ * nested too deeply or has too many tags: the parser's time grows with the number of tags times the number of open
+ * ones.
  */
 export function sanitizeRichText(html: string): string {
   const clean = cleanText(html)
@@ -57,7 +58,10 @@ export function sanitizeRichText(html: string): string {
     : sanitizeUntilStable(clean, (text) => cleanText(sanitizeOnce(text, sanitizeOptions)))
 }
 
-/** A tag has two of these signs at most, one where it opens and one where it closes. The parser is slow with loose ones. */
+/**
+ * A tag has at most two of these characters, one where it opens and one where it closes. The parser is slow with stray
+ * ones.
+ */
 function rejectTooManyBrackets(html: string): void {
   let count = 0
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
@@ -85,12 +89,12 @@ function sanitizeOnce(html: string, rules: sanitizeHtml.IOptions): string {
   return sanitizeHtml(html, counting)
 }
 
-/** Whether a browser would read nothing in it as markup or as a reference. */
+/** Whether a browser would read nothing in it as markup or as a character reference. */
 export const isPlainText = (html: string): boolean => !/[<>&"]/.test(html)
 
 const maxPasses = 10
 
-/** Crossed tags may be put right only by a second pass; what does not come to rest is not let through as markup. */
+/** Crossed tags may need a second pass; text that does not become stable is not returned as markup. */
 function sanitizeUntilStable(text: string, pass: (text: string) => string): string {
   let present = text
   for (let round = 0; round < maxPasses; round += 1) {
@@ -103,10 +107,10 @@ function sanitizeUntilStable(text: string, pass: (text: string) => string): stri
 
 const opensTag = /<[a-z/!?]/i
 
-/** Whether a text inside JSON is markup; every other text there is data and stays as it is. */
+/** Whether a text inside JSON is markup; every other text there is data and stays unchanged. */
 export const containsTag = (text: string): boolean => opensTag.test(text)
 
-/** Texts of a file pass the reader's own list of allowed tags before ours: it knows what other programs write. */
+/** Texts of a file first pass the reader's own allowlist, which knows what other programs write. */
 export const sanitizers = {
   'rich-text': sanitizeRichText,
   imported: (html: string): string => cleanHtml(html, sanitizeRichText),
@@ -123,7 +127,7 @@ export type SanitizeResult =
   | { readonly ok: true; readonly texts: readonly string[] }
   | { readonly ok: false; readonly reason: MarkupErrorReason }
 
-/** Does one job, in the worker or here. Nothing is thrown: errors lose their class between threads. */
+/** Runs one job, in the worker or here. It throws nothing, because errors lose their class between threads. */
 export function runSanitizeJob({ kind, texts }: SanitizeJob): SanitizeResult {
   try {
     return { ok: true, texts: texts.map(sanitizers[kind]) }

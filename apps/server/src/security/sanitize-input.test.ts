@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readImportPartNodes } from '../features/import/import-input.ts'
 import { prepareImportedTexts, sanitizeInput, sanitizeJson, sanitizeText, sanitizeTexts } from './sanitize-input.ts'
 
-/** How many turns the event loop made until some work was done: none where the work was done at once. */
+/** Counts the turns of the event loop during some work: zero if it ran synchronously. */
 async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false
@@ -20,8 +20,8 @@ async function countTurns(work: () => Promise<unknown>): Promise<number> {
 const short = '<b>x</b>'.repeat(10)
 const long = '<b>x</b>'.repeat(10_000)
 
-describe('a text on its way in', { timeout: 120_000 }, () => {
-  it('is sanitized at once when it is short', async () => {
+describe('Input text', { timeout: 120_000 }, () => {
+  it('sanitizes a short text synchronously', async () => {
     expect(await countTurns(() => sanitizeText(short))).toBe(0)
   })
 
@@ -37,17 +37,17 @@ describe('a text on its way in', { timeout: 120_000 }, () => {
         ),
     ],
     ['the texts of an import', () => prepareImportedTexts([long], 'file')],
-  ])('does not hold the event loop while a worker sanitizes it: %s', async (_name, work) => {
+  ])('does not block the event loop while a worker sanitizes a long text: %s', async (_name, work) => {
     expect(await countTurns(work)).toBeGreaterThan(0)
   })
 
-  it('is the same whoever sanitized it, and texts come back in their order', async () => {
+  it('sanitizes equally in any thread and keeps the order of texts', async () => {
     expect(await sanitizeText(`${long}<script>x</script>`)).toBe(long)
     const texts = [`1${long}`, '2<i onclick=x>y</i>', `3${long}${long}${long}${long}`, '4']
     expect(await sanitizeTexts(texts, 'rich-text')).toEqual([texts[0], '2<i>y</i>', texts[2], '4'])
   })
 
-  it('is refused with its field by a worker too', async () => {
+  it('a worker refuses a text with its field, too', async () => {
     await expect(sanitizeInput('<b>'.repeat(10_000), 'body')).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       details: { field: 'body' },
@@ -60,7 +60,7 @@ describe('a text on its way in', { timeout: 120_000 }, () => {
     })
   })
 
-  it('is answered with the time of the next try when too many long texts wait', async () => {
+  it('refuses a long text with a retry time when too many wait', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 120 }, () => sanitizeInput(`<i>${short.repeat(200)}</i>`, 'body')),
     )

@@ -13,9 +13,9 @@ import {
 } from './sanitize-html.ts'
 import { createWorkerPool, JobError, type WorkerPool } from './worker-pool.ts'
 
-/** Up to so many characters cost a few milliseconds at most, less than a round trip to a busy worker. */
+/** Texts up to this size cost a few milliseconds at most, less than a round trip to a busy worker. */
 const inlineLimits = { characters: 10_000, texts: 200 }
-/** One job of a worker. A file's texts go in several, so that others get their turn in between. */
+/** The size of one worker job. A file's texts are split into several, so that others get their turn in between. */
 const jobCharacters = 250_000
 
 let pool: WorkerPool | undefined
@@ -29,13 +29,13 @@ const openPool = (): WorkerPool =>
     maxWaiting: 100,
   }))
 
-/** Sanitizes one text. A long one is sanitized in a worker: nobody else waits for it. Throws a MarkupError. */
+/** Sanitizes one text. A long one is sanitized in a worker, so that nobody else waits. Throws a MarkupError. */
 export async function sanitizeText(html: string, kind: TextKind = 'rich-text'): Promise<string> {
   const [text = ''] = await runSanitizing({ kind, texts: [html] })
   return text
 }
 
-/** The same for many texts. The answers stand in the order of the texts. */
+/** Sanitizes many texts. The results are in the order of the texts. */
 export async function sanitizeTexts(texts: readonly string[], kind: TextKind): Promise<readonly string[]> {
   const done: string[] = []
   let job: string[] = []
@@ -70,7 +70,7 @@ async function runInWorker(job: SanitizeJob): Promise<SanitizeResult> {
   }
 }
 
-/** Answers a text that cannot be sanitized as the API does, with the field that holds it. */
+/** Converts a MarkupError to the API's error with the field of the text. */
 async function reportMarkupErrors<Value>(field: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work
@@ -81,11 +81,11 @@ async function reportMarkupErrors<Value>(field: string, work: Promise<Value>): P
   }
 }
 
-/** A title or a description that a caller sends. */
+/** Sanitizes a title or a description of a caller. */
 export const sanitizeInput = (html: string, field: string): Promise<string> =>
   reportMarkupErrors(field, sanitizeText(html))
 
-/** JSON that a caller sends: texts in it that hold a tag are sanitized like descriptions, all others stay data. */
+/** Sanitizes JSON of a caller: texts that contain a tag are sanitized like descriptions, all others stay data. */
 export async function sanitizeJson(value: unknown, field: string): Promise<unknown> {
   const found = collectTexts(value, field)
   const marked = [...found].filter(containsTag)
@@ -94,7 +94,10 @@ export async function sanitizeJson(value: unknown, field: string): Promise<unkno
   return replaceTexts(value, (text) => texts.get(text) ?? cleanText(text))
 }
 
-/** Every text of a JSON value once. Refuses what is too much, level by level: recursion would end in a stack overflow. */
+/**
+ * Collects every text of a JSON value once. It checks the limits level by level, because recursion could overflow the
+ * stack.
+ */
 function collectTexts(root: unknown, field: string): ReadonlySet<string> {
   const { json } = markupLimits
   const texts = new Set<string>()
@@ -128,11 +131,11 @@ function collectTexts(root: unknown, field: string): ReadonlySet<string> {
   return texts
 }
 
-/** A key is a name: what looks like a tag in it is removed. */
+/** A key is a name, so anything that looks like a tag is removed. */
 const cleanKey = (key: string): string =>
   containsTag(key) ? cleanText(key).replaceAll(/<[^<>]*>?/g, '') : cleanText(key)
 
-/** The transport has refused JSON with more than 100 levels. */
+/** Recursion is safe, because the transport has refused JSON with more than 100 levels. */
 function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
   if (typeof value === 'string') return replace(value)
   if (Array.isArray(value)) return value.map((inner) => replaceTexts(inner, replace))
@@ -142,7 +145,7 @@ function replaceTexts(value: unknown, replace: (text: string) => string): unknow
 
 const maxShortTextLength = 1_000
 
-/** Cleans the texts of a file off the event loop and answers the function that its reader then asks for them, one by one. */
+/** Sanitizes the texts of a file off the event loop and returns the lookup function that the file's reader uses. */
 export async function prepareImportedTexts(texts: Iterable<string>, field: string): Promise<(html: string) => string> {
   const costly = [...new Set(texts)].filter((text) => text.length > maxShortTextLength || !isPlainText(text))
   const cleaned = await reportMarkupErrors(field, sanitizeTexts(costly, 'imported'))
@@ -150,7 +153,7 @@ export async function prepareImportedTexts(texts: Iterable<string>, field: strin
   return (html) => known.get(html) ?? sanitizers.imported(html)
 }
 
-/** The titles and descriptions of nodes as they come, and of what else is a record with such. */
+/** Yields the titles and descriptions of nodes and of other records that have them. */
 export function* importedTexts(entries: readonly unknown[]): Iterable<string> {
   for (const entry of entries) {
     if (typeof entry !== 'object' || entry === null) continue

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 
-/** Answers what it is sent; 'spin' never ends, 'die' ends the worker. */
+/** Echoes what it is sent; 'spin' never ends, 'die' ends the worker. */
 const echo = `
 import { parentPort } from 'node:worker_threads'
 parentPort.on('message', (message) => {
@@ -18,14 +18,14 @@ afterEach(() => pool.close())
 const open = (options: Partial<Parameters<typeof createWorkerPool>[0]> = {}): WorkerPool =>
   (pool = createWorkerPool({ module: moduleOf(echo), size: 2, deadlineMs: 60_000, maxWaiting: 10, ...options }))
 
-it('answers every job with its own answer and starts no more workers than it may', async () => {
+it('answers every job with its own result and starts no more workers than allowed', async () => {
   open()
   const sent = Array.from({ length: 10 }, (_, index) => `job ${index}`)
   expect(await Promise.all(sent.map((job) => pool.run(job)))).toEqual(sent)
   expect(pool.workerCount()).toBeLessThanOrEqual(2)
 })
 
-it('ends a job at the deadline, and another worker does the jobs behind it', async () => {
+it('ends a job at the deadline, and another worker continues with the waiting jobs', async () => {
   open({ size: 1, deadlineMs: 500 })
   const endless = pool.run('spin')
   const behind = pool.run('next')
@@ -41,7 +41,7 @@ it('refuses a job at once when too many wait', async () => {
   expect(await Promise.all(waiting)).toEqual(['a', 'b'])
 })
 
-it('replaces a worker that died and rejects only the job it was doing', async () => {
+it('replaces a worker that died and rejects only its current job', async () => {
   open({ size: 1 })
   const fatal = pool.run('die')
   const behind = pool.run('next')

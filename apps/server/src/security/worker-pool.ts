@@ -11,7 +11,7 @@ export interface WorkerPoolOptions {
 
 export type JobFailure = 'too-slow' | 'busy'
 
-/** A job that was not done for a reason that the caller can act on. */
+/** The job failed for a reason that the caller can act on. */
 export class JobError extends Error {
   override readonly name = 'JobError'
   readonly reason: JobFailure
@@ -37,12 +37,12 @@ interface Slot {
 
 export interface WorkerPool {
   run(message: unknown): Promise<unknown>
-  /** How many workers are alive, for tests. */
+  /** The number of living workers, for tests. */
   workerCount(): number
   close(): Promise<void>
 }
 
-/** Runs jobs off the event loop. Workers start when they are first needed; one that passes the deadline is ended and replaced. */
+/** Runs jobs off the event loop. Workers start on demand; one that passes the deadline is ended and replaced. */
 export function createWorkerPool({ module, size, deadlineMs, maxWaiting }: WorkerPoolOptions): WorkerPool {
   const slots = new Set<Slot>()
   const waiting: Job[] = []
@@ -64,12 +64,12 @@ export function createWorkerPool({ module, size, deadlineMs, maxWaiting }: Worke
     clearTimeout(slot.deadline)
     const { job } = slot
     slot.job = null
-    // An idle worker does not hold up the end of the process.
+    // An idle worker does not keep the process alive.
     slot.worker.unref()
     if (job !== null) settle(job)
   }
 
-  /** A worker that cannot even start is not tried again for those who wait: they would wait for ever. */
+  /** A worker that cannot start is not restarted for the waiting jobs, because they would wait forever. */
   function remove(slot: Slot, error: unknown): void {
     if (!slots.delete(slot)) return
     finish(slot, (job) => job.reject(error))

@@ -6,13 +6,13 @@ import { IdentityUnavailableError, type Identities, type Person } from '../ports
 
 export interface FakeIdentities {
   readonly identities: Identities
-  /** The cookie of a browser that is signed in as this person. */
+  /** Returns the cookie of a browser that is signed in as this person. */
   signIn(person: Partial<Person> & { readonly email: string }): { readonly id: string; readonly cookie: string }
   change(id: string, change: Partial<Person>): void
   isUnavailable: boolean
 }
 
-/** The port in memory. It keeps the same contract as the real ones. */
+/** An in-memory implementation of the port. It fulfills the same contract as the real ones. */
 export function createFakeIdentities(): FakeIdentities {
   const people = new Map<string, Person>()
   const sessions = new Map<string, string>()

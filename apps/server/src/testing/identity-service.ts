@@ -10,7 +10,7 @@ import { createRecordedLog } from './recorded-log.ts'
 export interface IdentityService {
   readonly identity: Identity
   readonly test: TestDatabase
-  /** Its base, such as http://127.0.0.1:1234/identity. */
+  /** Its base URL, such as http://127.0.0.1:1234/identity. */
   readonly url: string
   register(
     email: string,
@@ -19,14 +19,14 @@ export interface IdentityService {
     readonly id: string
     readonly cookie: string
   }>
-  /** As if the person had entered the code that was mailed to this address. */
+  /** Acts as if the person had entered the code that was mailed to this address. */
   proveEmail(email: string): Promise<void>
-  /** Ends what it listens on and its connections. */
+  /** Closes its listener and its connections. */
   takeAway(): Promise<void>
   end(): Promise<void>
 }
 
-/** The real identity service on a database of its own, listening on loopback. */
+/** The real identity service with its own database, listening on loopback. */
 export async function startIdentityService(): Promise<IdentityService> {
   const test = await testDatabase([identityMigrations, serverMigrations])
   const app = fastify()
@@ -87,13 +87,14 @@ interface Flow {
 
 async function registerPerson(url: string, traits: object): Promise<{ id: string; cookie: string }> {
   const accept = { accept: 'application/json' }
-  const begun = await fetch(`${url}/self-service/registration/browser`, { headers: accept })
-  if (begun.status !== 200) throw new Error(`the flow's start answered ${begun.status}: ${await begun.text()}`)
-  const { ui } = (await begun.json()) as Flow
+  const flowResponse = await fetch(`${url}/self-service/registration/browser`, { headers: accept })
+  if (flowResponse.status !== 200)
+    throw new Error(`the flow's start answered ${flowResponse.status}: ${await flowResponse.text()}`)
+  const { ui } = (await flowResponse.json()) as Flow
   const token = ui.nodes.find(({ attributes }) => attributes.name === 'csrf_token')?.attributes.value
   const done = await fetch(ui.action, {
     method: 'POST',
-    headers: { ...accept, 'content-type': 'application/json', cookie: readCookies(begun) },
+    headers: { ...accept, 'content-type': 'application/json', cookie: readCookies(flowResponse) },
     body: JSON.stringify({ method: 'password', password: 'trained along a wall', traits, csrf_token: token }),
   })
   if (done.status !== 200) throw new Error(`registration answered ${done.status}: ${await done.text()}`)

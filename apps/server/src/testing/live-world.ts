@@ -26,18 +26,18 @@ export interface LivePayload {
 /** One subscription. */
 export interface LiveSubscription {
   readonly payloads: AwaitedList<LivePayload>
-  /** How it ended: the code of a refusal, or 'complete'. */
+  /** The end of the subscription: the code of a refusal, or 'complete'. */
   readonly over: Promise<string>
   complete(): void
 }
 
-/** A page that listens. */
+/** A page with subscriptions. */
 export interface LiveClient {
   readonly socket: WebSocket
   readonly closed: Promise<number>
   subscribe(query: string, variables: object): LiveSubscription
   listen(field: LiveFieldName, projectId: string): LiveSubscription
-  /** Listens to these fields and resolves when all of them are running. */
+  /** Subscribes to these fields and resolves when all of them are running. */
   enter<Field extends LiveFieldName>(
     projectId: string,
     fields: readonly Field[],
@@ -58,7 +58,7 @@ export type LiveFieldName = keyof typeof liveDocuments
 
 export const liveNodeFields = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated'] as const
 
-/** The nodes that a payload of one of the three fields carries. */
+/** Returns the nodes in a payload of one of the three fields. */
 export const readPayloadNodes = ({ data }: LivePayload): NodeView[] =>
   [data?.['nodeCreated'] ?? data?.['nodeUpdated'] ?? data?.['nodeBatchUpdated'] ?? []].flat() as NodeView[]
 
@@ -110,7 +110,7 @@ async function connectLive(
     listen,
     async enter(projectId, fields) {
       const listening = fields.map((field) => [field, listen(field, projectId)] as const)
-      // The first list says that what was asked for before it is running.
+      // The first list confirms that the earlier subscriptions are running.
       const sessions =
         listening.find(([field]) => field === 'projectSessions')?.[1] ?? listen('projectSessions', projectId)
       await sessions.payloads.atLeast(1)
@@ -127,13 +127,13 @@ async function connectLive(
 export interface LiveServer {
   readonly server: ProjectServer
   readonly front: TestServer
-  /** A socket of this person, opened and acknowledged. */
+  /** Opens an acknowledged socket of this person. */
   connect(viewer?: Viewer, clientId?: string): Promise<LiveClient>
 }
 
 export interface LiveWorld extends LiveServer {
   readonly world: ProjectWorld
-  /** Another server on the same database. Without a bus nobody wakes it. */
+  /** Starts another server on the same database. Without a bus it only polls. */
   another(bus?: Bus): Promise<LiveServer>
   close(): Promise<void>
 }

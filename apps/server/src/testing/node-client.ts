@@ -21,7 +21,7 @@ export const nodeDocuments = {
   deleteNodeWithChildren: `mutation ($id: ID!) { deleteNodeWithChildren(id: $id) }`,
 } as const
 
-/** A person at work in one project. */
+/** A person who works in one project. */
 export interface NodeClient {
   readonly projectId: string
   add(data?: object, sending?: RequestIds): Promise<NodeView>

@@ -71,7 +71,7 @@ export interface RequestIds {
   readonly operationId?: string
 }
 
-/** One server of the product as far as projects go, on a database that others may share. */
+/** The project features of one server, on a database that others may share. */
 export interface ProjectServer {
   readonly database: Database
   readonly writes: Writes
@@ -83,22 +83,22 @@ export interface ProjectServer {
   /** What was told to every server. */
   readonly published: BusMessage[]
   readonly audited: Parameters<Audit>[0][]
-  /** What keeps projects in step with their tracker, for whoever starts the jobs. */
+  /** The runners of the tracker sync, for tests that start the jobs. */
   readonly syncRunners: ReturnType<typeof trackerJobRunners>
   readonly webhooks: FastifyPluginAsync
   ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<GraphqlAnswer>
-  /** The answer's data; throws where there are errors. */
+  /** Returns the response's data; throws if there are errors. */
   get<Fields>(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<Fields>
-  /** Ends what runs by itself, as a server does that stops. */
+  /** Stops background work, as a server does at shutdown. */
   stop(): Promise<void>
 }
 
 export interface ProjectWorld extends ProjectServer {
   readonly test: TestDatabase
   person(name: string, more?: Partial<Person> & { readonly hasAccess?: boolean }): SignedInViewer
-  /** Another server on the same database. Unless given one, it has a bus of its own: nobody wakes it. */
+  /** Starts another server on the same database. Without a given bus it has its own and only polls. */
   another(bus?: Bus): ProjectServer
-  /** Letters that were queued. */
+  /** The queued mails. */
   letters(): Promise<Letter[]>
   close(): Promise<void>
 }
@@ -106,16 +106,16 @@ export interface ProjectWorld extends ProjectServer {
 export interface WorldOptions {
   readonly now?: () => Date
   readonly hasLimits?: boolean
-  /** How often servers look by themselves at the log. */
+  /** How often servers poll the log. */
   readonly lookMs?: number
-  /** How often they say that they are alive, and look at who is there. */
+  /** How often servers renew their heartbeat and check presence. */
   readonly beatMs?: number
-  /** Which trackers can be reached, and how; left out: none. */
+  /** The reachable trackers; none by default. */
   readonly jira?: Partial<JiraTrackerOptions>
   readonly sync?: Partial<TrackerSyncJobOptions>
-  /** False: nobody has looked anybody up by email yet. Otherwise everybody may add everybody to a project. */
+  /** False if nobody has looked anybody up by email yet. Otherwise everybody may add everybody to a project. */
   readonly areAcquainted?: boolean
-  /** Left out: as large as an operator gets them without a setting. */
+  /** Defaults to the limits without configuration. */
   readonly quotas?: Partial<QuotaLimits>
 }
 
@@ -156,13 +156,13 @@ export async function openProjectWorld(options: WorldOptions = {}): Promise<Proj
 }
 
 /** Stores that everybody has looked everybody up, before the next request. */
-function createAcquaintances({ pool }: TestDatabase, isOn: boolean) {
+function createAcquaintances({ pool }: TestDatabase, isEnabled: boolean) {
   const ids: string[] = []
   let stored = 0
   return {
     add: (id: string) => void ids.push(id),
     async store(): Promise<void> {
-      if (!isOn || stored === ids.length) return
+      if (!isEnabled || stored === ids.length) return
       stored = ids.length
       await pool.query(
         `insert into person_lookups (asker_id, found_id, expires_at)

@@ -10,16 +10,16 @@ export interface LogLine {
 
 export interface RecordedLog extends Log {
   readonly lines: readonly LogLine[]
-  /** The first line, past or to come, with this message. */
+  /** Waits for the first line, past or future, with this message. */
   line(message: string): Promise<LogLine>
 }
 
 export function createRecordedLog(): RecordedLog {
   const lines: LogLine[] = []
-  const news = new EventEmitter().setMaxListeners(0)
+  const events = new EventEmitter().setMaxListeners(0)
   const write = (level: keyof Log) => (fields: object, message: string) => {
     lines.push({ level, fields, message })
-    news.emit('line')
+    events.emit('line')
   }
   return {
     lines,
@@ -31,7 +31,7 @@ export function createRecordedLog(): RecordedLog {
       for (;;) {
         const found = lines.find((line) => line.message === message)
         if (found !== undefined) return found
-        await once(news, 'line')
+        await once(events, 'line')
       }
     },
   }

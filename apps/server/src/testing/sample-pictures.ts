@@ -1,6 +1,6 @@
 const decodeBase64 = (text: string): Buffer => Buffer.from(text, 'base64')
 
-/** Three by two pixels in each of the formats; the first two tell where they were taken. */
+/** Pictures of three by two pixels in each format; the first two contain a location. */
 export const samplePictures = {
   png: decodeBase64(
     'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACAQMAAACnuvRZAAAABGdBTUEAALGPC/xhBQAAACBjSFJNAAB6JgAAgIQAAPoAAACA6AAAdTAAAOpgAAA6mAAAF3CculE8AAAABlBMVEWIqiL///9nlunqAAAAAWJLR0QB/wIt3gAAAAd0SU1FB+oLDwkwNKWbSsoAAAAMSURBVAjXY2BgYAAAAAQAASc0JwoAAAAadEVYdGNvbW1lbnQAU2VjcmV0IHBsYWNlIDUxLjVOhZOxwgAAACV0RVh0ZGF0ZTpjcmVhdGUAMjAyNi0xMS0xNVQwOTo0ODo1MiswMDowMMrzt+oAAAAldEVYdGRhdGU6bW9kaWZ5ADIwMjYtMTEtMTVUMDk6NDg6NTIrMDA6MDC7rg9WAAAAAElFTkSuQmCC',

@@ -20,14 +20,14 @@ export const trackerDocuments = {
   progress: `query ($key: String!) { importProgress(externalProjectKey: $key) { isRunning done total created changed gone } }`,
 } as const
 
-/** A server, a Jira that it can reach, and people who may be connected to it. */
+/** A server, a reachable Jira, and people who may be connected to it. */
 export interface TrackerWorld extends ProjectWorld {
   readonly site: JiraSite
   readonly domain: string
   readonly credentials: { readonly domain: string; readonly apiUser: string; readonly apiKey: string }
-  /** Somebody with an account of their own. */
+  /** Creates a person with their own account. */
   member(name: string): Promise<SignedInViewer>
-  /** The same, with a saved integration. */
+  /** Creates a person with a saved integration. */
   connected(name: string): Promise<SignedInViewer>
   import(viewer: SignedInViewer, key: string): Promise<string>
   listNodes(viewer: SignedInViewer, projectId: string): Promise<NodeView[]>
@@ -88,16 +88,16 @@ interface TrackerSyncStatus {
   readonly nodes: readonly { readonly nodeId: string; readonly state: string; readonly reason: string }[]
 }
 
-/** A server that keeps projects in step with a Jira, and hears its webhooks. */
+/** A server that syncs projects with a Jira and receives its webhooks. */
 export interface SyncWorld extends TrackerWorld {
   readonly http: FastifyInstance
-  /** A project of this person that is kept in step. */
+  /** Creates a synced project of this person. */
   synced(viewer: SignedInViewer): Promise<NodeClient>
   switchSync(viewer: SignedInViewer, projectId: string, isOn: boolean): Promise<void>
   tracking(viewer: SignedInViewer, projectId: string): Promise<TrackerSyncStatus>
-  /** Once nothing waits to be told or heard. */
+  /** Resolves when nothing waits to be synced. */
   waitUntilSynced(projectId: string): Promise<void>
-  /** As if this much time had passed since the last look; then every tracker is looked at. */
+  /** Acts as if this much time had passed since the last poll, and polls every tracker. */
   pollLater(ms: number): Promise<void>
 }
 
@@ -114,9 +114,9 @@ export async function openSyncWorld(
   const world = await openTrackerWorld(siteOptions, { sync: { settleMs: 400, backoffMs: 50, ...sync } })
   const log = createRecordedLog()
   const ran = new EventEmitter()
-  const { 'sync-tracker': syncTracker, 'look-at-trackers': lookAtTrackers } = world.syncRunners
+  const { 'sync-tracker': syncTracker, 'look-at-trackers': pollTrackers } = world.syncRunners
   const runners = {
-    'look-at-trackers': lookAtTrackers,
+    'look-at-trackers': pollTrackers,
     'sync-tracker': async (payload: { readonly projectId: string }) => {
       await syncTracker(payload)
       ran.emit('ran')
@@ -128,8 +128,8 @@ export async function openSyncWorld(
   await http.listen({ host: '127.0.0.1', port: 0 })
   const tracking = async (viewer: SignedInViewer, projectId: string) =>
     (await world.get<{ trackerSync: TrackerSyncStatus }>(viewer, trackingQuery, { projectId })).trackerSync
-  const switchSync = async (viewer: SignedInViewer, id: string, isOn: boolean): Promise<void> =>
-    void (await world.get(viewer, switchSyncMutation, { id, isOn }))
+  const switchSync = async (viewer: SignedInViewer, id: string, isEnabled: boolean): Promise<void> =>
+    void (await world.get(viewer, switchSyncMutation, { id, isOn: isEnabled }))
   return {
     ...world,
     http,
@@ -154,9 +154,9 @@ export async function openSyncWorld(
     async pollLater(ms) {
       const earlier = `looked_at = looked_at - $1 * interval '1 ms', looked_at_all = looked_at_all - $1 * interval '1 ms'`
       await world.test.pool.query(`update tracker_syncs set ${earlier}`, [ms])
-      const looked = once(ran, 'ran')
-      await lookAtTrackers({})
-      await looked
+      const polled = once(ran, 'ran')
+      await pollTrackers({})
+      await polled
     },
     async close() {
       await jobs.stop()

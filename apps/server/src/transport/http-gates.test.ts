@@ -42,12 +42,15 @@ const post = (path: string, headers: Record<string, string> = {}) =>
     body: '{}',
   })
 
-describe('a request that changes something', () => {
-  it.each(['/trial', '/identity/self-service/login'])('comes from our own page or from a program: %s', async (path) => {
-    const own = [`http://localhost:${server.port}`, `http://127.0.0.1:${server.port}`, `http://[::1]:${server.port}`]
-    for (const origin of own) expect((await post(path, { origin, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
-    expect((await post(path)).status).toBe(200)
-  })
+describe('Mutating request', () => {
+  it.each(['/trial', '/identity/self-service/login'])(
+    'accepts a mutating request from our own page or from a program: %s',
+    async (path) => {
+      const own = [`http://localhost:${server.port}`, `http://127.0.0.1:${server.port}`, `http://[::1]:${server.port}`]
+      for (const origin of own) expect((await post(path, { origin, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+      expect((await post(path)).status).toBe(200)
+    },
+  )
 
   it.each([
     { origin: 'https://evil.example' },
@@ -56,7 +59,7 @@ describe('a request that changes something', () => {
     { origin: 'http://localhost.evil.example' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
-  ])('is refused with %j', async (headers) => {
+  ])('refuses a mutating request with %j', async (headers) => {
     for (const path of ['/trial', '/graphql/']) {
       const response = await post(path, headers as Record<string, string>)
       expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('FORBIDDEN')])
@@ -65,7 +68,7 @@ describe('a request that changes something', () => {
     expect([response.status, await response.json()]).toMatchObject([403, { error: { code: 403 } }])
   })
 
-  it('lets a provider post its answer to the callback, which only redirects', async () => {
+  it('allows a provider to post to the callback, which only redirects', async () => {
     const response = await fetch(`${server.url}/identity/self-service/methods/oidc/callback/google`, {
       method: 'POST',
       redirect: 'manual',
@@ -74,7 +77,7 @@ describe('a request that changes something', () => {
     expect(response.status).toBe(302)
   })
 
-  it('leaves navigations alone', async () => {
+  it('does not check the origin of navigations', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     expect((await fetch(`${server.url}/identity/self-service/logout`, { headers })).status).toBe(200)
   })
@@ -91,7 +94,7 @@ const preflight = (origin: string) =>
   })
 
 describe('CORS', () => {
-  it('answers our own page, with credentials', async () => {
+  it('allows our own page with credentials', async () => {
     const { status, headers } = await preflight('https://app.example.com')
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example.com')
@@ -101,7 +104,7 @@ describe('CORS', () => {
   })
 
   it.each(['https://evil.example', 'https://app.example.com.evil.example', 'http://app.example.com', 'null'])(
-    'never reflects %s',
+    'never reflects the origin %s',
     async (origin) => {
       expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull()
       const response = await fetch(`${split.url}/config.json`, { headers: { origin } })
@@ -110,8 +113,8 @@ describe('CORS', () => {
   )
 })
 
-describe('security headers', () => {
-  it('are on the page, the API and errors alike', async () => {
+describe('Security headers', () => {
+  it('sets the security headers on the page, the API and errors', async () => {
     for (const path of ['/', '/graphql/?query={hello}', '/trial/bug', '/nothing.png', '/assets/none.js']) {
       const { headers } = await fetch(server.url + path)
       const policy = headers.get('content-security-policy') ?? ''
@@ -126,7 +129,7 @@ describe('security headers', () => {
     }
   })
 
-  it('let the page talk to the API’s own host over https, and ask for https', async () => {
+  it('allows the page to use the API host over HTTPS and requires HTTPS', async () => {
     const { headers } = await fetch(split.url)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("connect-src 'self' https://api.example.com wss://api.example.com;")
@@ -135,8 +138,8 @@ describe('security headers', () => {
   })
 })
 
-describe('hosts of others', () => {
-  it('are in the policy only where the configuration names them', async () => {
+describe('External hosts', () => {
+  it('adds external hosts to the policy only if the configuration names them', async () => {
     const env = {
       OIDC_GOOGLE_CLIENT_ID: 'id',
       OIDC_GOOGLE_CLIENT_SECRET: 'secret',
@@ -154,8 +157,8 @@ describe('hosts of others', () => {
   })
 })
 
-describe('two origins', () => {
-  it('the API’s host has no page: whoever navigates there is sent to it', async () => {
+describe('Separate page and API origins', () => {
+  it('redirects navigations from the API host to the page', async () => {
     const answer = await sendRawRequest(
       split.port,
       buildRawGet('//evil.example/x?y=1', ['accept: text/html']).replace('localhost', 'api.example.com'),
@@ -164,7 +167,7 @@ describe('two origins', () => {
     expect(answer).toMatch(/\r\nlocation: https:\/\/app\.example\.com\/\/evil\.example\/x\?y=1\r\n/i)
   })
 
-  it('the page’s host has it', async () => {
+  it('serves the page on its own host', async () => {
     const answer = await sendRawRequest(
       split.port,
       buildRawGet('/projects', ['accept: text/html']).replace('localhost', 'app.example.com'),
@@ -173,8 +176,8 @@ describe('two origins', () => {
   })
 })
 
-describe('errors', () => {
-  it('are coded, never a stack', async () => {
+describe('HTTP errors', () => {
+  it('every error has a code and never a stack', async () => {
     const bug = await fetch(`${server.url}/trial/bug`)
     const body = (await bug.json()) as { error: { code: string; errorId: string } }
     expect([bug.status, body.error.code]).toEqual([500, 'INTERNAL'])
@@ -182,19 +185,19 @@ describe('errors', () => {
     expect(server.lines.some((line) => line.includes(body.error.errorId) && line.includes('secret'))).toBe(true)
   })
 
-  it('of an identity service that is away say when to come back', async () => {
+  it('names a retry time when the identity service is unavailable', async () => {
     const response = await fetch(`${server.url}/trial/away`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
   })
 
-  it('of a database without room say when to come back', async () => {
+  it('names a retry time when the database is full', async () => {
     const response = await fetch(`${server.url}/trial/full`)
     const { error } = (await response.json()) as { error: object }
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
     expect(error).toMatchObject({ code: 'UPSTREAM_FAILED', retryAfter: 2 })
   })
 
-  it('are a plain page for a person, with nothing of theirs as markup', async () => {
+  it('shows errors to a person as a plain page with their input escaped', async () => {
     const response = await fetch(`${server.url}/trial/refused`, { headers: { accept: 'text/html' } })
     const text = await response.text()
     expect([response.status, response.headers.get('content-type')]).toEqual([409, 'text/html; charset=utf-8'])
@@ -202,13 +205,13 @@ describe('errors', () => {
   })
 })
 
-describe('request ids', () => {
-  it('are ours, whatever a stranger sends', async () => {
+describe('Request ids', () => {
+  it('generates request ids, whatever an untrusted client sends', async () => {
     const { headers } = await fetch(`${server.url}/healthz`, { headers: { 'x-request-id': 'theirs' } })
     expect(headers.get('x-request-id')).not.toBe('theirs')
   })
 
-  it('are the proxy’s where it is trusted and sane', async () => {
+  it('uses the request id of a trusted proxy if it is valid', async () => {
     const proxied = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } })
     const idFor = async (id: string) =>
       (await fetch(`${proxied.url}/healthz`, { headers: { 'x-request-id': id } })).headers.get('x-request-id')

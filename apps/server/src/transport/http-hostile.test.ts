@@ -90,8 +90,8 @@ const document = fc
   )
   .map((tokens) => tokens.join(' '))
 
-describe('hostile requests', () => {
-  it('get a quick answer below 500, whatever the body', async () => {
+describe('Hostile requests', () => {
+  it('answers any hostile body quickly and below 500', async () => {
     const types = [
       'application/json',
       'text/plain',
@@ -116,7 +116,7 @@ describe('hostile requests', () => {
     )
   })
 
-  it('and whatever the document', async () => {
+  it('answers any hostile document quickly and below 500', async () => {
     await fc.assert(
       fc.asyncProperty(document, fc.jsonValue(), async (query, variables) => {
         const body = JSON.stringify({ query, variables })
@@ -126,7 +126,7 @@ describe('hostile requests', () => {
     )
   })
 
-  it('and whatever the path', async () => {
+  it('answers any hostile path quickly and below 500', async () => {
     const piece = fc.constantFrom(
       '..',
       '.',
@@ -188,7 +188,7 @@ describe('hostile requests', () => {
       'an upgrade to something else',
       buildRawGet('/graphql/', ['upgrade: h2c']).replace('connection: close', 'connection: upgrade'),
     ],
-  ])('%s is refused and the server lives on', async (_name, bytes) => {
+  ])('refuses %s and keeps running', async (_name, bytes) => {
     const answer = await sendRawRequest(server.port, bytes)
     expect(parseRawStatus(answer)).toBeGreaterThanOrEqual(400)
     expect(parseRawStatus(answer)).toBeLessThan(500)

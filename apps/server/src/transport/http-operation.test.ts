@@ -15,20 +15,20 @@ afterAll(() => server.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers })
 
-describe('health', () => {
-  it('is alive even where it is not ready', async () => {
+describe('Health checks', () => {
+  it('reports alive even if not ready', async () => {
     readiness = async () => ({ ready: false, reason: 'database' })
     expect((await get('/healthz')).status).toBe(200)
     const response = await get('/readyz')
     expect([response.status, await response.json()]).toEqual([503, { ready: false, reason: 'database' }])
   })
 
-  it('is ready when it is', async () => {
+  it('reports ready', async () => {
     readiness = async () => ({ ready: true })
     expect((await get('/readyz')).status).toBe(200)
   })
 
-  it('says no in time where the question hangs, and where it breaks', async () => {
+  it('reports not ready in time if the check hangs or fails', async () => {
     readiness = () => new Promise(() => undefined)
     expect(await (await get('/readyz')).json()).toEqual({ ready: false, reason: 'timeout' })
     readiness = async () => {
@@ -38,13 +38,13 @@ describe('health', () => {
   })
 })
 
-describe('metrics', () => {
-  it('are for this machine', async () => {
+describe('Metrics', () => {
+  it('serves metrics on this machine', async () => {
     await get('/graphql/?query={hello}')
     const text = await (await get('/metrics')).text()
     expect(text).toMatch(/http_request_seconds_bucket\{[^}]*route="\/graphql\/"/)
     expect(text).toMatch(/graphql_operations_total\{kind="query",outcome="ok"\} 1/)
-    // How long others waited for the event loop since the last time somebody looked.
+    // The maximum delay of the event loop since the last request for metrics.
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/mu)
     expect(text).toMatch(/^nodejs_eventloop_lag_max_seconds \d/mu)
   })
@@ -54,32 +54,32 @@ describe('metrics', () => {
     { forwarded: 'for=127.0.0.1' },
     { 'x-real-ip': '127.0.0.1' },
     { authorization: 'Bearer wrong' },
-  ])('are not there for others: %j', async (headers) => {
+  ])('hides metrics from others: %j', async (headers) => {
     expect((await get('/metrics', headers as Record<string, string>)).status).toBe(404)
   })
 
-  it('are not there for a page that points its own name at this machine', async () => {
+  it('hides metrics from a page that points its own name at this machine', async () => {
     expect(
       parseRawStatus(await sendRawRequest(server.port, buildRawGet('/metrics').replace('localhost', 'evil.example'))),
     ).toBe(404)
   })
 
-  it('are there for who has the token', async () => {
+  it('serves metrics with the token', async () => {
     const headers = { authorization: 'Bearer sesame', 'x-forwarded-for': '10.0.0.9' }
     expect((await get('/metrics', headers)).status).toBe(200)
   })
 })
 
 describe('/config.json', () => {
-  it('tells the page what it needs and is not kept', async () => {
+  it('serves the configuration that the page needs without caching', async () => {
     const response = await get('/config.json')
     expect(await response.json()).toMatchObject({ productName: 'Espalier', signup: 'open' })
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 })
 
-describe('rate limits', () => {
-  it('count each address by itself, as trusted proxies tell it, and leave files and health alone', async () => {
+describe('Rate limits', () => {
+  it('counts each address as trusted proxies report it and excludes files and health checks', async () => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
     const ask = (path: string, address: string) =>
       fetch(limited.url + path, { headers: { 'x-forwarded-for': address } })
@@ -99,7 +99,7 @@ describe('rate limits', () => {
     await limited.close()
   })
 
-  it('count each person over all addresses', async () => {
+  it('counts each person over all addresses', async () => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
     const ask = (person: string, address: string) =>
       fetch(`${limited.url}/graphql/?query={hello}`, {
@@ -121,7 +121,7 @@ describe('rate limits', () => {
 
 const batchOf = (count: number) => Array.from({ length: count }, () => ({ query: '{ hello }' }))
 
-describe('limits of work', () => {
+describe('Work limits', () => {
   let limited: TestServer
   beforeAll(async () => {
     limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
@@ -134,7 +134,7 @@ describe('limits of work', () => {
       body: JSON.stringify(body),
     })
 
-  it('thirty batches of fifty operations are 1,500 operations, of which a person has 1,200 a minute', async () => {
+  it('refuses thirty batches of fifty operations, because a person has 1,200 a minute', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 30; at += 1) statuses.push((await post('ann', batchOf(50))).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(24)
@@ -143,7 +143,7 @@ describe('limits of work', () => {
     expect((await post('bob', { query: '{ hello }' })).status).toBe(200)
   })
 
-  it('every alias counts, and an operation over a socket counts as one over HTTP', async () => {
+  it('counts every alias, and operations over a socket like those over HTTP', async () => {
     const aliased = { query: `{ ${Array.from({ length: 30 }, (_, at) => `a${at}: hello`).join(' ')} }` }
     for (let at = 0; at < 39; at += 1) expect((await post('cyd', aliased)).status).toBe(200)
     const client = connectTestClient(limited.port, { headers: { cookie: 'person=cyd', 'x-forwarded-for': '10.0.3.1' } })
@@ -157,7 +157,7 @@ describe('limits of work', () => {
     client.socket.close()
   })
 
-  it('one request may not ask for the work of many', async () => {
+  it('refuses the work of many requests in one', async () => {
     const heavy = Array.from({ length: 14 }, () => ({
       query: `{ ${Array.from({ length: 30 }, (_, at) => `a${at}: hello`).join(' ')} }`,
     }))
@@ -166,8 +166,8 @@ describe('limits of work', () => {
   })
 })
 
-describe('the stop', () => {
-  it('lets an answer that is under way come to its end', async () => {
+describe('Server shutdown', () => {
+  it('lets a running response finish', async () => {
     const [begun, finished] = [createSignal(), createSignal()]
     const slow: FastifyPluginAsync = async (app) => {
       app.get('/trial', async () => {

@@ -47,22 +47,24 @@ export interface HttpServerOptions {
   readonly routes: readonly FastifyPluginAsync[]
   /** The embedded identity service, mounted at /identity. */
   readonly identity?: FastifyPluginAsync
-  /** Unset: this server counts for itself. */
+  /** If unset, this server counts alone. */
   readonly rates?: Rates
   isReady(): Promise<Readiness>
-  /** What /config.json tells the page. */
+  /** Returns the content of /config.json. */
   pageConfig(request: FastifyRequest): PageConfig
   /** The folder of the built page. */
   readonly webRoot: string
-  /** Where assets of earlier builds are kept, for pages that were opened before a deployment. Unset: nowhere. */
+  /**
+   * The folder for assets of earlier builds, for pages that were opened before a deployment. If unset, none are kept.
+   */
   readonly keptRoot?: string
-  /** Unset: only in development. */
+  /** If unset, only in development. */
   readonly allowsIntrospection?: boolean
-  /** For tests: shorter waits. */
+  /** Shorter waits for tests. */
   readonly socketTimes?: SocketsOptions['times']
 }
 
-/** The whole front of the server, ready to listen. Closing it drains it within ten seconds. */
+/** Creates the whole HTTP server, ready to listen. Closing drains it within ten seconds. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { config, log, origins, authenticate } = options
   const proxies = createTrustedProxies(config.trustProxy)
@@ -114,7 +116,7 @@ function createApp(config: Config, log: FastifyBaseLogger, proxies: TrustedProxi
     bodyLimit: apiLimits.otherBodyBytes,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    // Behind a proxy a request may come on an open connection while we stop: it is served, not sent away.
+    // Behind a proxy a request may arrive on an open connection during shutdown: it is still served.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.hijack()
@@ -127,7 +129,7 @@ function createApp(config: Config, log: FastifyBaseLogger, proxies: TrustedProxi
   return app
 }
 
-/** A connection that stays open after its answer would hold up the stop until it is cut. */
+/** A connection that stays open after its response would delay the shutdown until it is cut. */
 function closeConnectionsWhenStopping(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', async () => void (isStopping = true))
@@ -136,7 +138,7 @@ function closeConnectionsWhenStopping(app: FastifyInstance): void {
   })
 }
 
-/** What every request passes before it reaches a route. */
+/** Adds the checks that every request passes before it reaches a route. */
 async function addRequestGuards(
   app: FastifyInstance,
   config: Config,
@@ -166,11 +168,11 @@ function addLifecycleHooks(app: FastifyInstance, origins: Origins, stopSockets: 
     const address = app.server.address()
     if (typeof address === 'object' && address !== null) origins.listening(address.port)
   })
-  // What is under way may end; what does not end in time must not hold up the stop.
-  let cut: NodeJS.Timeout | undefined
+  // Running requests may finish, but must not delay the shutdown beyond the limit.
+  let cutTimer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     stopSockets()
-    cut = setTimeout(() => app.server.closeAllConnections(), apiLimits.stop.connectionsMs)
+    cutTimer = setTimeout(() => app.server.closeAllConnections(), apiLimits.stop.connectionsMs)
   })
-  app.addHook('onClose', async () => clearTimeout(cut))
+  app.addHook('onClose', async () => clearTimeout(cutTimer))
 }

@@ -5,7 +5,7 @@ import { clientId } from './graphql/client-id.ts'
 import { dealingWithAll, retriedByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
-// A request of its own: in one with others, they would be answered only once this one is.
+// The breakdown is sent unbatched: operations in the same batch would wait until it is done.
 const unbatchedHeaders = { 'x-client-id': clientId, accept: 'application/json' }
 
 const unreachableText = 'The server cannot be reached: try again once you are online'

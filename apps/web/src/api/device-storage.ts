@@ -4,12 +4,15 @@ import { quietly } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import { registerForPreload } from '../platform/code-loading.ts'
 
-// The cipher is needed for what is typed, not for what is shown.
+// The cipher is loaded lazily: it is needed for typed text, not to show the project.
 const loadEncryptedStorage = registerForPreload(() => import('../platform/encrypted-storage.ts'))
 
 let cachedStorage: { readonly personId: string; readonly storage: LocalStore | null } | null = null
 
-/** What this person keeps on this device. The keys are never stored. Null: an anonymous visitor, or no keys came. */
+/**
+ * Opens what this person stores on this device. The keys are never stored. Null: an anonymous visitor, or the keys
+ * could not be fetched.
+ */
 export async function openDeviceStorage(personId: string | null): Promise<LocalStore | null> {
   if (personId === null) return null
   if (cachedStorage?.personId === personId) return cachedStorage.storage

@@ -17,7 +17,7 @@ import { dealingWith, quietly } from './graphql/own-codes.ts'
 import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-result.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
-/** A post as a list shows it. */
+/** A feedback post in the shape that a list shows. */
 export type ListedFeedbackPost = FeedbackPostFields
 export type FeedbackComment = FeedbackCommentFields
 export type FeedbackPost = NonNullable<FeedbackPostQuery['feedbackPost']>
@@ -32,7 +32,7 @@ export interface FeedbackFilter {
 }
 
 const notFoundHandled = { context: dealingWith('NOT_FOUND') }
-/** The form or the button that was pressed says these itself. */
+/** The form or the button that was used shows these errors itself. */
 const formHandled = { context: dealingWith('NOT_FOUND', 'CONFLICT', 'RATE_LIMITED') }
 
 export const fetchFeedbackPosts = async (
@@ -41,13 +41,13 @@ export const fetchFeedbackPosts = async (
 ): Promise<ApiResult<FeedbackPostPage>> =>
   mapApiResult(await sendOperation(feedbackPostsQuery, { ...filter, after }), (sent) => sent.feedbackPosts)
 
-/** Only a help while one types: where it fails, there is none. */
+/** The suggestions only help while typing, so a failure yields none. */
 export async function fetchSimilarFeedback(title: string): Promise<readonly ListedFeedbackPost[]> {
   const result = await sendOperation(similarFeedbackQuery, { title }, { context: quietly })
   return result.ok ? result.value.similarFeedback : []
 }
 
-const missingPost = createApiFailure('UNREACHABLE', 'The API answered without a post and without a reason')
+const missingPost = createApiFailure('UNREACHABLE', 'The API returned neither a post nor an error')
 
 export async function fetchFeedbackPost(number: number): Promise<ApiResult<FeedbackPost>> {
   const result = await sendOperation(feedbackPostQuery, { number }, notFoundHandled)

@@ -19,7 +19,7 @@ export type {
   FeedbackPost,
 } from './feedback-requests.ts'
 
-// The GraphQL client is heavy: it comes with the first question.
+// The GraphQL client is heavy, so it is loaded with the first request.
 const loadRequests = () => import('./feedback-requests.ts')
 
 export const fetchFeedbackPosts = async (
@@ -27,11 +27,11 @@ export const fetchFeedbackPosts = async (
   after: string | null,
 ): Promise<ApiResult<FeedbackPostPage>> => (await loadRequests()).fetchFeedbackPosts(question, after)
 
-/** Posts that may say the same as a title; none where nobody can tell. */
+/** Finds posts that may say the same as a title; returns none when the lookup fails. */
 export const fetchSimilarFeedback = async (title: string): Promise<readonly ListedFeedbackPost[]> =>
   (await loadRequests()).fetchSimilarFeedback(title)
 
-/** NOT_FOUND where there is none; the page says nothing about it by itself. */
+/** Returns NOT_FOUND for an unknown number; the page itself shows no message about it. */
 export const fetchFeedbackPost = async (number: number): Promise<ApiResult<FeedbackPost>> =>
   (await loadRequests()).fetchFeedbackPost(number)
 
@@ -47,7 +47,7 @@ export const voteForFeedback = async (id: string, isVoted: boolean): Promise<Api
 export const commentOnFeedback = async (id: string, text: string): Promise<ApiResult<FeedbackComment>> =>
   (await loadRequests()).commentOnFeedback(id, text)
 
-/** What another service's board needs to know who looks at it. */
+/** An external feedback board needs this to know who looks at it. */
 export interface FeedbackSignOn {
   readonly provider: 'canny' | 'quackback'
   readonly token: string
@@ -57,7 +57,7 @@ export interface FeedbackSignOn {
 
 const signOnTimeoutMs = 10_000
 
-/** Null where the server does not sign: signed out meanwhile, no access, or no answer. */
+/** Null when the server does not sign: the session ended, there is no access, or no answer came. */
 export async function fetchFeedbackSignOn(): Promise<FeedbackSignOn | null> {
   try {
     const answer = await fetch(`${apiBase()}/sso/feedback`, {

@@ -5,14 +5,14 @@ import { pageHeaders } from './graphql/page-headers.ts'
 import { apiBase } from './session/page-config.ts'
 import { currentPersonId } from './session/session.ts'
 
-/** A file that has been read: what is said of it, and its nodes as JSON texts that each hold some of them. */
+/** A parsed file: its header, and its nodes as JSON texts that each hold some of them. */
 export interface ImportUpload {
   readonly header: Readonly<Record<string, unknown>>
   readonly nodeCount: number
   readonly parts: readonly string[]
 }
 
-/** Where it goes in an open project; a parent of null: its topmost nodes become roots. */
+/** The target in an open project. A parent of null makes the topmost nodes roots. */
 export interface ImportDestination {
   readonly projectId: ProjectId
   readonly parentId: NodeId | null
@@ -26,7 +26,7 @@ export interface ImportSummary {
 
 export interface UploadOptions {
   readonly signal: AbortSignal
-  /** Which share of it has arrived. */
+  /** Reports the share that has been uploaded. */
   onProgress(share: number): void
 }
 
@@ -42,15 +42,15 @@ const importErrorTexts = {
 
 class ImportRejectedError extends Error {}
 
-/** Sends a file part by part and ends it. Whatever keeps it from being done leaves nothing behind. */
+/** Uploads a file in parts and finishes the import. A failure leaves nothing behind. */
 export async function uploadImport(
   file: ImportUpload,
-  place: ImportDestination | null,
+  destination: ImportDestination | null,
   { signal, onProgress }: UploadOptions,
 ): Promise<FileImportResult> {
   let id: string | null = null
   try {
-    const begun = await postWithRetry('', JSON.stringify(toImportHeader(file, place)), signal)
+    const begun = await postWithRetry('', JSON.stringify(toImportHeader(file, destination)), signal)
     id = String(begun['id'])
     for (const [at, part] of file.parts.entries()) {
       onProgress(at / file.parts.length)
@@ -65,15 +65,15 @@ export async function uploadImport(
   }
 }
 
-const toImportHeader = ({ header, nodeCount }: ImportUpload, place: ImportDestination | null) => ({
+const toImportHeader = ({ header, nodeCount }: ImportUpload, destination: ImportDestination | null) => ({
   ...header,
   nodeCount,
-  ...(place !== null && { projectId: place.projectId, parentId: place.parentId }),
+  ...(destination !== null && { projectId: destination.projectId, parentId: destination.parentId }),
 })
 
 const importUrl = (path: string): string => `${apiBase()}/import/projects${path}`
 
-/** The server forgets it by itself, too; but only after a while. */
+/** The server drops an unfinished import by itself, but only after a while. */
 function cancelImport(id: string): void {
   const asked = { method: 'DELETE', credentials: 'include', keepalive: true } as const
   fetch(importUrl(`/${id}`), { ...asked, headers: pageHeaders({ clientId, personId: currentPersonId() }) }).catch(
@@ -129,7 +129,7 @@ async function toImportError(answer: Response): Promise<ImportRejectedError> {
     apiTroubles.tell({ kind: 'unauthenticated' })
     return new ImportRejectedError(importErrorTexts.signedOut)
   }
-  const said = (await answer.json().catch(() => null)) as { readonly error?: { readonly message?: unknown } } | null
-  const message = said?.error?.message
+  const body = (await answer.json().catch(() => null)) as { readonly error?: { readonly message?: unknown } } | null
+  const message = body?.error?.message
   return new ImportRejectedError(typeof message === 'string' ? message : importErrorTexts.unreachable)
 }

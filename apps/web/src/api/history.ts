@@ -21,7 +21,7 @@ export type HistoryPerson = NonNullable<HistoryEntry['by']>
 
 const pageSize = 50
 
-/** Null: it could not be read. */
+/** Null: the history could not be read. */
 export async function fetchHistory(projectId: ProjectId, before: number | null = null): Promise<HistoryPage | null> {
   const result = await sendOperation(historyQuery, { projectId, before, first: pageSize }, { context: quietly })
   return result.ok ? result.value.history : null

@@ -12,9 +12,9 @@ import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import { apiBase } from './session/page-config.ts'
 
-/** What an account has of its issue tracker. */
+/** The issue tracker settings of an account. */
 export interface JiraIntegration {
-  /** Also before anything is connected: a webhook may be made first. */
+  /** The address exists before anything is connected, because a webhook may be created first. */
   readonly webhookUrl: string
   /** Null: nothing is connected. */
   readonly jira: Api.JiraSettings | null
@@ -36,7 +36,7 @@ export async function saveJiraIntegration(jira: Api.JiraSettingsInput | null): P
 /** What a tracker was found to have. */
 export type JiraTestResult = TestJiraIntegrationMutation['testJiraIntegration']
 
-/** The form says itself what a test found; a toast after every other key would only be in the way. */
+/** The form shows the result of a test itself; a toast after every key press would be in the way. */
 const testHandled = { context: dealingWith('UPSTREAM_FAILED', 'RATE_LIMITED') }
 
 export const testJiraCredentials = async (data: Api.JiraCredentials): Promise<ApiResult<JiraTestResult>> =>
@@ -45,7 +45,7 @@ export const testJiraCredentials = async (data: Api.JiraCredentials): Promise<Ap
     (sent) => sent.testJiraIntegration,
   )
 
-/** Null where there is none, or where it cannot be told: the import itself goes on. */
+/** Null when there is no import, or when its progress cannot be read; the import itself continues. */
 export async function fetchImportProgress(externalProjectKey: string): Promise<Api.ImportProgress | null> {
   const result = await sendOperation(importProgressQuery, { externalProjectKey }, { context: quietly })
   return result.ok ? result.value.importProgress : null

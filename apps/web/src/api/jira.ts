@@ -8,7 +8,7 @@ import type { JiraIntegration, JiraTestResult } from './jira-requests.ts'
 
 export type { JiraIntegration, JiraTestResult } from './jira-requests.ts'
 
-// The GraphQL client is heavy: it comes with the first question.
+// The GraphQL client is heavy, so it is loaded with the first request.
 const loadRequests = () => import('./jira-requests.ts')
 
 export const fetchJiraIntegration = async (): Promise<ApiResult<JiraIntegration>> =>
@@ -33,10 +33,10 @@ const syncHandledErrors = dealingWith(
   'UNREACHABLE',
 )
 
-/** How a project is kept in step with its issue tracker. */
+/** The state of the sync between a project and its issue tracker. */
 export type TrackerSync = Api.TrackerSync
 
-/** Null: it is not, or nobody can tell at present. */
+/** Null: the project is not synced, or its state cannot be read now. */
 export async function fetchTrackerSync(projectId: ProjectId): Promise<TrackerSync | null> {
   const result = await sendOperation(trackerSyncQuery, { projectId }, { context: quietly })
   return result.ok ? result.value.trackerSync : null

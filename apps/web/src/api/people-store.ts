@@ -18,29 +18,29 @@ export const fetchPersonByEmail = async (email: string): Promise<ApiResult<Publi
 export type PersonState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'known'; readonly person: PublicUser }
-  /** Nobody, nobody this caller may know, or the lookup failed. */
+  /** There is no such person, the caller may not know them, or the lookup failed. */
   | { readonly kind: 'unknown' }
 
 interface PeopleStore {
   get(id: string): PersonState
   subscribe(listener: () => void): () => void
-  /** Looks the person up, unless that was done before. */
+  /** Looks the person up once. */
   lookUp(id: string): void
-  /** What a lookup by address has found. */
+  /** Adds a person found by email address. */
   add(person: PublicUser): void
-  /** Lookups that failed or found nobody are made again when next wanted. */
+  /** Repeats lookups that failed or found nobody when they are needed next. */
   forgetUnknown(): void
   forgetAll(): void
 }
 
 const unknownPerson: PersonState = { kind: 'unknown' }
 
-/** Who people are, each looked up once. */
+/** Caches people, each looked up once. */
 export function createPeopleStore(fetchPerson: (id: string) => Promise<PublicUser | null>): PeopleStore {
   let states = new Map<string, PersonState>()
   let loading: PersonState = { kind: 'loading' }
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   return {
@@ -51,27 +51,27 @@ export function createPeopleStore(fetchPerson: (id: string) => Promise<PublicUse
     },
     lookUp(id) {
       if (states.has(id)) return
-      // An answer meant for the person who was signed in before lands in a map nobody reads any more.
+      // An answer for the previously signed-in person lands in a map that nobody reads any more.
       const asked = states
       asked.set(id, loading)
       void toPersonState(fetchPerson(id)).then((state) => {
         if (asked.get(id)?.kind !== 'known') asked.set(id, state)
-        tell()
+        notify()
       })
     },
     add(person) {
       states.set(person.id, { kind: 'known', person })
-      tell()
+      notify()
     },
     forgetUnknown() {
       for (const [id, state] of states) if (state.kind === 'unknown') states.delete(id)
-      tell()
+      notify()
     },
     forgetAll() {
       states = new Map()
-      // Another object: whoever waits for a person notices that the lookup was forgotten, and asks again.
+      // A new object makes waiting components notice that the lookup was dropped, and ask again.
       loading = { kind: 'loading' }
-      tell()
+      notify()
     },
   }
 }

@@ -19,7 +19,7 @@ const lookups = (call: RecordedCall) => call.body as readonly Lookup[]
 const pictureOf = (id: string) => `http://localhost:3000/avatar/${id}`
 const personOf = (id: string) => ({ __typename: 'PublicUser', id, email: `${id}@example.com`, picture: pictureOf(id) })
 
-/** Everyone is known, but for 'nobody', who is not, and 'broken', whose lookup fails. */
+/** Every person is known except 'nobody', and the lookup of 'broken' fails. */
 const register = (call: RecordedCall) =>
   jsonResponse(
     200,
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 describe('people', () => {
-  it('are looked up together, each once', async () => {
+  it('looks people up in one batch, each once', async () => {
     const network = stubNetwork({ '/graphql/': register })
     const { rerender } = render(<People ids={['bea', 'cid', 'bea']} />)
     await screen.findByText('cid: cid@example.com')
@@ -52,7 +52,7 @@ describe('people', () => {
     expect(network.calls.map((call) => lookups(call).map(({ variables }) => variables.id))).toEqual([['bea', 'cid']])
   })
 
-  it("stay '<unknown>' where nobody knows them, or the lookup failed", async () => {
+  it("shows '<unknown>' for a person who is unknown or whose lookup failed", async () => {
     stubNetwork({ '/graphql/': register })
     render(<People ids={['nobody', 'broken', 'bea']} />)
     await screen.findByText('nobody: <unknown>')
@@ -60,7 +60,7 @@ describe('people', () => {
     await screen.findByText('bea: bea@example.com')
   })
 
-  it('who were unknown are looked up again once that is asked for', async () => {
+  it('looks unknown people up again on request', async () => {
     const network = stubNetwork({ '/graphql/': register })
     render(<People ids={['nobody', 'bea']} />)
     await screen.findByText('nobody: <unknown>')
@@ -70,7 +70,7 @@ describe('people', () => {
     expect(network.calls.at(-1)?.body).toMatchObject([{ variables: { id: 'nobody' } }])
   })
 
-  it('are forgotten when somebody else signs in, also while being looked up', async () => {
+  it('forgets people when somebody else signs in, also during a lookup', async () => {
     const held: (() => void)[] = []
     const network = stubNetwork({
       [whoamiPath]: signedInReply('active'),
@@ -86,7 +86,7 @@ describe('people', () => {
     expect(network.to('/graphql/')).toHaveLength(2)
   })
 
-  it('found by address are known by id from then on', async () => {
+  it('knows a person found by email address by id afterwards', async () => {
     const network = stubNetwork({ '/graphql/': register })
     expect(await findPersonByEmail('cid@example.com')).toMatchObject({ ok: true, value: { id: 'cid' } })
     render(<People ids={['cid']} />)
@@ -94,7 +94,7 @@ describe('people', () => {
     expect(network.calls).toHaveLength(1)
   })
 
-  it('are not mistaken for missing where the lookup by address failed', async () => {
+  it('does not report a person as missing when the lookup by email address failed', async () => {
     stubNetwork({ '/graphql/': register })
     expect(await findPersonByEmail('broken@example.com')).toMatchObject({ ok: false, isReported: true })
   })

@@ -7,10 +7,10 @@ import { auth } from './session/session.ts'
 export type { PersonState } from './people-store.ts'
 export type { PublicUser } from './people-store.ts'
 
-// The GraphQL client is heavy: what only draws a name must not carry it.
+// The GraphQL client is heavy, so components that only show a name must not load it.
 const loadRequests = () => import('./people-store.ts')
 
-/** Everyone this tab has looked up. */
+/** Caches everyone this tab has looked up. */
 export const peopleStore = createPeopleStore(async (id) => (await loadRequests()).fetchPersonById(id))
 
 let lastPersonId: string | null = null
@@ -22,7 +22,7 @@ auth.subscribe(() => {
   peopleStore.forgetAll()
 })
 
-/** Who has this id. Many asked for at once are one request. */
+/** Returns the person with this id. Lookups of the same moment are one request. */
 export function usePerson(id: string): PersonState {
   const state = useSyncExternalStore(peopleStore.subscribe, () => peopleStore.get(id))
   useEffect(() => {
@@ -31,7 +31,7 @@ export function usePerson(id: string): PersonState {
   return state
 }
 
-/** The address of a person, '<unknown>' where nobody knows it, nothing while it is being looked up. */
+/** Returns a person's email address, '<unknown>' if nobody knows it, and '' during the lookup. */
 export function formatPerson(state: PersonState): string {
   switch (state.kind) {
     case 'loading':
@@ -43,7 +43,7 @@ export function formatPerson(state: PersonState): string {
   }
 }
 
-/** Null: no such user. What failed was said by the page already. */
+/** Null: no such user. The page has reported a failure already. */
 export async function findPersonByEmail(email: string): Promise<ApiResult<PublicUser | null>> {
   try {
     const result = await (await loadRequests()).fetchPersonByEmail(email)

@@ -12,13 +12,13 @@ const node = (id: string, parentIds: string[] = [], more: Partial<SentPlanNode> 
 })
 const idsOf = ({ nodes }: ReturnType<typeof readPlan>) => nodes.map(({ id }) => id).join(' ')
 
-describe('a project as a plan', () => {
-  it('has its nodes level by level, siblings in their order', () => {
+describe('project as a plan', () => {
+  it('lists nodes level by level and siblings in order', () => {
     const sent = [node('c', ['a']), node('b', [], { position: 2 }), node('d', ['b']), node('a', [], { position: 1 })]
     expect(idsOf(readPlan(project, sent))).toBe('a b c d')
   })
 
-  it('has what a person reads', () => {
+  it('converts titles to readable text', () => {
     const plan = readPlan(project, [
       node('a', [], { title: '<p><b>Pears</b> &amp; figs</p>' }),
       node('b', [], { title: '' }),
@@ -27,7 +27,7 @@ describe('a project as a plan', () => {
     expect(plan.nodes.map(({ title }) => title)).toEqual(['Pears & figs', '(without a title)'])
   })
 
-  it('has a node with several parents once, under its primary one', () => {
+  it('lists a node with several parents once, under its primary parent', () => {
     const plan = readPlan(project, [node('a'), node('b'), node('c', ['b', 'a'])])
     expect(idsOf(plan)).toBe('a b c')
     expect(
@@ -38,7 +38,7 @@ describe('a project as a plan', () => {
     expect(groupByPrimaryParent(plan).has('a')).toBe(false)
   })
 
-  it('leaves out what is too much, and the links to it', () => {
+  it('omits nodes beyond the limit and the links to them', () => {
     const sent = [
       node('a'),
       node('b', ['a'], { position: 1 }),
@@ -51,19 +51,19 @@ describe('a project as a plan', () => {
     expect(readPlan(project, sent, 4).nodes.at(-1)?.parentIds).toEqual(['b', 'c'])
   })
 
-  it('leads to where a node is worked on', () => {
+  it('links a node to its place in the project', () => {
     expect(planNodeUrl(readPlan(project, [node('a b')]), 'a b')).toBe('/tree/pear#node=a%20b')
     expect(planNodeUrl(samplePlan({ nodes: 1, seed: 1 }), 'sample-0')).toBeNull()
   })
 })
 
-describe('a sample', () => {
-  it('is the same for the same seed and another for another', () => {
+describe('sample plan', () => {
+  it('generates the same sample for the same seed and another for another seed', () => {
     expect(samplePlan({ nodes: 60, seed: 1 })).toEqual(samplePlan({ nodes: 60, seed: 1 }))
     expect(samplePlan({ nodes: 60, seed: 1 })).not.toEqual(samplePlan({ nodes: 60, seed: 2 }))
   })
 
-  it.each([1, 2, 6, 60, 500])('of %i nodes has every parent before its children', (size) => {
+  it.each([1, 2, 6, 60, 500])('puts every parent before its children in a sample of %i nodes', (size) => {
     for (let seed = 0; seed < 5; seed += 1) {
       const { nodes } = samplePlan({ nodes: size, seed })
       const before = new Set<string>()
@@ -77,7 +77,7 @@ describe('a sample', () => {
     }
   })
 
-  it('has all statuses and some nodes with two parents', () => {
+  it('generates samples with all statuses and some nodes with two parents', () => {
     const { nodes } = samplePlan({ nodes: 60, seed: 1 })
     expect(new Set(nodes.map(({ status }) => status)).size).toBe(3)
     expect(nodes.some(({ parentIds }) => parentIds.length === 2)).toBe(true)

@@ -6,35 +6,35 @@ import { sendOperation } from './graphql/send-operation.ts'
 
 export interface PlanNode {
   readonly id: NodeId
-  /** What a person reads of it. */
+  /** The title as readable text. */
   readonly title: string
   readonly status: NodeStatus
-  /** Those of the plan, the primary one first. None: it stands at the top. */
+  /** The parents inside the plan, the primary one first. Empty: the node is a root. */
   readonly parentIds: readonly NodeId[]
 }
 
-/** A project as a view beside the product needs it: to be looked at. */
+/** A read-only form of a project for views outside the planner. */
 export interface Plan {
-  /** Null: made up. */
+  /** Null: the plan is a sample. */
   readonly projectId: ProjectId | null
   readonly title: string
   readonly status: NodeStatus
-  /** Level by level: a primary parent comes before its children, siblings stand in their order. */
+  /** Nodes are ordered level by level: a primary parent comes before its children, siblings keep their order. */
   readonly nodes: readonly PlanNode[]
-  /** How many there are, with those that were left out. */
+  /** The number of nodes, including omitted ones. */
   readonly total: number
 }
 
-/** What came of asking for one. Missing: there is no such project, or none that this person may know of. */
+/** The result of loading a plan. `missing`: there is no such project, or this person may not know of it. */
 export type PlanResult =
   | { readonly kind: 'missing' | 'failed'; readonly text: string }
   | { readonly kind: 'known'; readonly plan: Plan }
 
-/** Where a node is worked on; null for one that is made up. */
+/** Returns the address of a node in its project; null for a sample. */
 export const planNodeUrl = ({ projectId }: Plan, nodeId: NodeId): string | null =>
   projectId === null ? null : `/tree/${projectId}#node=${encodeURIComponent(nodeId)}`
 
-/** The nodes by the primary parent they stand under, each list in its order; null: those at the top. */
+/** Groups nodes by primary parent, each list in order; null holds the roots. */
 export function groupByPrimaryParent({ nodes }: Plan): ReadonlyMap<NodeId | null, readonly PlanNode[]> {
   const lists = new Map<NodeId | null, PlanNode[]>([[null, []]])
   for (const node of nodes) {
@@ -59,7 +59,7 @@ const things = [
 ]
 const tops = ['The wall', 'The trees', 'The tools', 'The harvest', 'The neighbours']
 const statuses: readonly NodeStatus[] = ['todo', 'progress', 'done']
-/** One node in so many has a second parent. */
+/** One node in twelve gets a second parent. */
 const sharedOneIn = 12
 
 interface SampleOptions {
@@ -67,13 +67,13 @@ interface SampleOptions {
   readonly seed: number
 }
 
-/** A made-up plan; the same seed gives the same plan. */
+/** Generates a plan; the same seed gives the same plan. */
 export function samplePlan({ nodes: count, seed }: SampleOptions): Plan {
   const chance = createSeededRandom(seed)
   const pick = <Item>(from: readonly Item[], otherwise: Item): Item =>
     from[Math.floor(chance() * from.length)] ?? otherwise
   const parents = [0]
-  // Always the last children of those before them: so the plan stands level by level.
+  // Each parent index is at least the previous one, so the plan stays ordered level by level.
   for (let at = 1; at < count; at += 1) {
     const last = parents[at - 1] ?? 0
     parents.push(at <= tops.length ? 0 : Math.min(at - 1, last + Math.floor(chance() * chance() * 3)))
@@ -89,7 +89,7 @@ export function samplePlan({ nodes: count, seed }: SampleOptions): Plan {
 
 const sampleNodeId = (at: number): string => `sample-${at}`
 
-/** Numbers from 0 to 1 that follow from their seed (a linear congruence, its high bits mixed down). */
+/** Returns numbers from 0 to 1 derived from the seed (a linear congruential generator with mixed high bits). */
 function createSeededRandom(seed: number): () => number {
   let state = (seed + 1) >>> 0
   return () => {
@@ -105,7 +105,10 @@ export type SentPlanNode = NodesQuery['nodes'][number]
 
 const untitledText = '(without a title)'
 
-/** The first nodes of a project, level by level: a drawing of all of a very large one could neither be read nor moved. */
+/**
+ * Takes the first nodes of a project level by level, because a drawing of a very large project could be neither read
+ * nor moved.
+ */
 export function readPlan(
   { id, title, completionStatus }: SentPlanProject,
   sent: readonly SentPlanNode[],
@@ -129,13 +132,13 @@ const toPlanNode = ({ id, title, status, parentIds }: SentPlanNode, drawn: Reado
   parentIds: parentIds.filter((parentId) => drawn.has(parentId)),
 })
 
-// The same order as everywhere; taken from the rules, it would be one more piece for the project screen to load.
+// This repeats the domain's order, because importing it would add another chunk to the project screen.
 const comparePositions = (left: SentPlanNode, right: SentPlanNode): number =>
   left.position - right.position || (left.id < right.id ? -1 : 1)
 
 function takeLevelByLevel(sent: readonly SentPlanNode[], most: number): readonly SentPlanNode[] {
   const lists = new Map<NodeId | null, SentPlanNode[]>()
-  // By its primary parent alone: a node with several would stand in the plan several times.
+  // Only the primary parent counts, or a node with several parents would appear several times.
   for (const node of sent.toSorted(comparePositions)) {
     const parentId = node.parentIds[0] ?? null
     const list = lists.get(parentId)

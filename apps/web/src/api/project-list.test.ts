@@ -9,7 +9,7 @@ type Listed = ApiResult<readonly ListedProject[]>
 const found = (...projects: ListedProject[]): Listed => ({ ok: true, value: projects })
 const failed: Listed = { ...createApiFailure('INTERNAL', 'Gone wrong'), isReported: true }
 
-/** A list whose questions are answered by hand, in any order. */
+/** Opens a list whose requests the test answers by hand, in any order. */
 function openList() {
   const asked: { filter: ProjectFilter; answer: (listed: Listed) => void }[] = []
   const list = createProjectList(
@@ -26,8 +26,8 @@ function openList() {
 const pear = createFakeProject({ title: 'Pear' })
 const plum = createFakeProject({ title: 'Plum' })
 
-describe('the list of a filter', () => {
-  it('is loading, then loaded, and stays while it is asked for anew', async () => {
+describe('project list', () => {
+  it('shows loading, then the projects, and keeps them while refetching', async () => {
     const { list, asked, titles } = openList()
     const first = list.load('inbox')
     expect(titles('inbox')).toBe('loading')
@@ -41,7 +41,7 @@ describe('the list of a filter', () => {
     expect(titles('inbox')).toEqual(['Pear'])
   })
 
-  it('fails where nothing is known, and can be tried again', async () => {
+  it('reports a failure when nothing is loaded, and can be retried', async () => {
     const { list, asked } = openList()
     const first = list.load('inbox')
     asked[0]?.answer(failed)
@@ -51,7 +51,7 @@ describe('the list of a filter', () => {
     expect(list.get('inbox').kind).toBe('loading')
   })
 
-  it('an answer that was overtaken by a later question is dropped', async () => {
+  it('drops an answer that a later request has overtaken', async () => {
     const { list, asked, titles } = openList()
     const [first, second] = [list.load('inbox'), list.load('inbox')]
     asked[1]?.answer(found(plum))
@@ -61,7 +61,7 @@ describe('the list of a filter', () => {
     expect(titles('inbox')).toEqual(['Plum'])
   })
 
-  it('an answer from before a change is asked for again', async () => {
+  it('refetches when a change happened before the answer arrived', async () => {
     const { list, asked, titles } = openList()
     const loading = list.load('inbox')
     list.put({ ...pear, status: 'deleted', seq: 2 })
@@ -74,7 +74,7 @@ describe('the list of a filter', () => {
     expect(titles('inbox')).toEqual(['Plum'])
   })
 
-  it('what belongs to the person before is forgotten, also while it is on its way', async () => {
+  it("forgets the previous person's projects, also those being loaded", async () => {
     const { list, asked, titles } = openList()
     const loading = list.load('inbox')
     list.clear()
@@ -94,8 +94,8 @@ async function openBoth() {
   return opened
 }
 
-describe('a project that an answer brings', () => {
-  it('leaves one list and enters another', async () => {
+describe('project from an answer', () => {
+  it('moves a changed project from one list to another', async () => {
     const { list, titles } = await openBoth()
     list.put({ ...pear, status: 'deleted', seq: 2 })
     expect(titles('inbox')).toEqual(['Plum'])
@@ -104,7 +104,7 @@ describe('a project that an answer brings', () => {
     expect(titles('trash')).toEqual([])
   })
 
-  it('takes its place, unless a later version is there already', async () => {
+  it('replaces a project unless a later version is listed already', async () => {
     const { list, titles } = await openBoth()
     list.put({ ...pear, title: 'New', seq: 3 })
     list.put({ ...pear, title: 'Old', seq: 2 })

@@ -2,7 +2,9 @@ import type { Api } from '@espalier/schema'
 import { isProjectListed, type ProjectFilter, readSharing, type Sharing } from '@espalier/domain'
 import type { ApiResult } from './graphql/api-result.ts'
 
-/** What a list shows of a project. Bodies stay on the server: two thousand of them would be most of the answer. */
+/**
+ * The fields that a list shows. Bodies stay on the server, because two thousand of them would be most of the answer.
+ */
 export interface ListedProject extends Pick<
   Api.Project,
   'id' | 'title' | 'status' | 'completionStatus' | 'owner' | 'seq' | 'updatedAt'
@@ -10,7 +12,7 @@ export interface ListedProject extends Pick<
   readonly sharing: Sharing
 }
 
-/** A project with all of its own fields. */
+/** A project with all its fields. */
 export interface Project extends ListedProject, Pick<Api.Project, 'body' | 'layout'> {
   readonly json: unknown
 }
@@ -32,20 +34,20 @@ export type ProjectListState =
   | { readonly kind: 'loaded'; readonly projects: readonly ListedProject[] }
 
 interface ProjectList {
-  /** What is known of a filter's list. */
+  /** Returns the known state of a filter's list. */
   get(filter: ProjectFilter): ProjectListState
   subscribe(listener: () => void): () => void
-  /** Asks for the list anew; what is shown meanwhile stays. */
+  /** Refetches the list; the shown projects stay meanwhile. */
   load(filter: ProjectFilter): Promise<void>
-  /** Takes in a project as an answer brought it: it changes, enters or leaves every list that is known. */
+  /** Applies a project from an answer: it changes, enters or leaves every loaded list. */
   put(project: ListedProject): void
-  /** The person has no access to it any more. */
+  /** The person has lost access to the project. */
   remove(id: string): void
   /** The trash was emptied. */
   clearTrash(): void
   /** Another person is signed in. */
   clear(): void
-  /** How often everything was forgotten: whoever shows a list has to ask for it again. */
+  /** Counts how often everything was cleared, so that a shown list is fetched again. */
   clearCount(): number
 }
 
@@ -73,7 +75,7 @@ export function createProjectList(
     const changesBefore = changes
     const answer = await fetchProjects(filter)
     if (asked.get(filter) !== turn) return
-    // An answer from before a change would bring back what the person has just seen go.
+    // An answer from before a change would bring back a project that the person has just seen disappear.
     if (changes !== changesBefore) return load(filter)
     if (answer.ok) set(filter, { kind: 'loaded', projects: answer.value })
     else if (lists.get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.message })
@@ -122,7 +124,7 @@ function withProject(
   userId: string,
 ): readonly ListedProject[] {
   const known = projects.find(({ id }) => id === project.id)
-  // Two answers may overtake each other.
+  // An older answer may arrive after a newer one.
   if (known !== undefined && known.seq > project.seq) return projects
   if (!isProjectListed(filter, project, userId)) return projects.filter(({ id }) => id !== project.id)
   return known === undefined ? [project, ...projects] : projects.map((one) => (one === known ? project : one))

@@ -18,7 +18,7 @@ import { type ListedProject, type Project, readListedProject, readProject } from
 export const fetchProjects = async (filter: Api.ProjectFilter): Promise<ApiResult<readonly ListedProject[]>> =>
   mapApiResult(await sendOperation(projectsQuery, { filter }), ({ projects }) => projects.map(readListedProject))
 
-const missingProject = createApiFailure('UNREACHABLE', 'The API answered without a project and without a reason')
+const missingProject = createApiFailure('UNREACHABLE', 'The API returned neither a project nor an error')
 const notFoundHandled = { context: dealingWith('NOT_FOUND') }
 
 export async function fetchProject(id: string): Promise<ApiResult<Project>> {
@@ -48,7 +48,7 @@ export const leaveProject = async (id: string): Promise<ApiResult<boolean>> =>
 export const emptyTrash = async (): Promise<ApiResult<number>> =>
   mapApiResult(await sendOperation(emptyTrashMutation, {}), (sent) => sent.emptyTrash)
 
-/** Losing the right to share is told by the dialog: it is no reason to sign in anew. */
+/** The dialog reports a lost right to share; it is no reason to sign in again. */
 const sharingHandled = { context: dealingWith('FORBIDDEN', 'NOT_FOUND') }
 
 export const updateSharing = async (id: string, sharing: Api.SharingInput): Promise<ApiResult<ListedProject>> =>

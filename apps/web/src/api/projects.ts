@@ -15,7 +15,10 @@ const loadRequests = () => import('./projects-requests.ts')
 const requestProjects = async (filter: ProjectFilter): Promise<ApiResult<readonly ListedProject[]>> =>
   (await loadRequests()).fetchProjects(filter)
 
-/** NOT_FOUND where there is none, or none that the caller may know of; the page says nothing about it by itself. */
+/**
+ * Returns NOT_FOUND when there is no such project or the caller may not know of it; the page itself shows no message
+ * about it.
+ */
 export const fetchProject = async (id: string): Promise<ApiResult<Project>> => (await loadRequests()).fetchProject(id)
 
 export const createProject = async (input: Api.ProjectInput): Promise<ApiResult<Project>> =>
@@ -30,7 +33,7 @@ export const cloneProject = async (id: string): Promise<ApiResult<Project>> =>
 export const importProject = async (epicKey: string): Promise<ApiResult<Project>> =>
   putInList(await (await loadRequests()).importProject(epicKey))
 
-/** Also ok where the caller was not a member any more: what they want holds. */
+/** Also succeeds when the caller was not a member any more, because the outcome is the same. */
 export async function leaveProject(id: string): Promise<ApiResult<boolean>> {
   const answer = await (await loadRequests()).leaveProject(id)
   const isOut = answer.ok || answer.code === 'NOT_FOUND'
@@ -38,14 +41,14 @@ export async function leaveProject(id: string): Promise<ApiResult<boolean>> {
   return isOut ? { ok: true, value: true } : answer
 }
 
-/** Answers how many projects are gone. */
+/** Returns how many projects were deleted. */
 export async function emptyTrash(): Promise<ApiResult<number>> {
   const answer = await (await loadRequests()).emptyTrash()
   if (answer.ok) projectList.clearTrash()
   return answer
 }
 
-/** The lists of this tab, one a filter. */
+/** This tab has one list per filter. */
 export const projectList = createProjectList(requestProjects, currentPersonId)
 
 function putInList(answer: ApiResult<Project>): ApiResult<Project> {
@@ -55,7 +58,7 @@ function putInList(answer: ApiResult<Project>): ApiResult<Project> {
 
 let lastPersonId = currentPersonId()
 auth.subscribe(() => {
-  // Between two checks of the same session nobody is known; the list is theirs all the same.
+  // The person is unknown during a session check, but the list still belongs to them.
   if (auth.get().kind === 'unknown') return
   const now = currentPersonId()
   if (now === lastPersonId) return
@@ -63,28 +66,28 @@ auth.subscribe(() => {
   projectList.clear()
 })
 
-/** A filter's list, asked for anew whenever its screen is opened. */
+/** Returns a filter's list and refetches it whenever its screen is opened. */
 export function useProjectList(filter: ProjectFilter): ProjectListState {
   const state = useSyncExternalStore(projectList.subscribe, () => projectList.get(filter))
   const forgotten = useSyncExternalStore(projectList.subscribe, projectList.clearCount)
   useEffect(() => {
-    // What others have changed meanwhile shows when the person comes back to this tab.
-    const look = () => {
+    // Changes by others appear when the person returns to this tab.
+    const reloadIfVisible = () => {
       if (document.visibilityState === 'visible') void projectList.load(filter)
     }
     if (forgotten >= 0) void projectList.load(filter)
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', reloadIfVisible)
+    return () => document.removeEventListener('visibilitychange', reloadIfVisible)
   }, [filter, forgotten])
   return state
 }
 
-/** Only what is to change: the whole map would undo what others have shared meanwhile. */
+/** Contains only what changes, because the whole map would undo what others have shared meanwhile. */
 export type SharingChange = Omit<Api.SharingInput, 'users'>
 
 const sharingListeners = new Set<(project: ListedProject) => void>()
 
-/** Called with the project as it is after each change of its sharing made in this tab. */
+/** Calls the listener with the updated project after each sharing change made in this tab. */
 export function onSharingChanged(listener: (project: ListedProject) => void): () => void {
   sharingListeners.add(listener)
   return () => sharingListeners.delete(listener)

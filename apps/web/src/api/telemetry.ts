@@ -7,12 +7,12 @@ const timeoutMs = 5_000
 const telemetryLimits = { stack: 10_000, message: 2_000, name: 100, unsent: 10 }
 let unsent: object[] = []
 
-/** To our own server, without a word about failing: what nobody asked for must not trouble anybody. */
+/** Posts to our own server and swallows failures, because telemetry must never disturb anybody. */
 async function postTelemetry(path: string, body: object): Promise<boolean> {
   try {
     const { ok } = await fetch(`${apiBase()}/telemetry/${path}`, {
       method: 'POST',
-      // Who it is, is none of its business.
+      // Telemetry is sent without cookies so that it does not identify the person.
       credentials: 'omit',
       headers: { 'content-type': 'application/json', 'x-client-id': clientId },
       body: JSON.stringify(body),
@@ -30,7 +30,7 @@ export async function reportPageView(path: string): Promise<void> {
   await postTelemetry('pageview', { visitor: telemetryConsent.visitor(), path: redactAddress(path) })
 }
 
-/** An error that cannot be told now is told when the network is back: that is what most of them are about. */
+/** An error that cannot be sent now is sent when the network is back, because most errors are about the network. */
 export async function reportError(error: unknown, path: string): Promise<void> {
   if (pageConfig().features.errorReports !== true || !telemetryConsent.isAllowed()) return
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))

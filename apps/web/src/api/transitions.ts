@@ -3,7 +3,7 @@ import { livesQuery, transitionsQuery } from '@espalier/schema/documents/transit
 import { quietly } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
-/** A node, deleted or not, with every change of its state. */
+/** A node, deleted or not, with every change of its status. */
 export interface NodeTransitions {
   readonly id: NodeId
   readonly title: string
@@ -11,13 +11,13 @@ export interface NodeTransitions {
   readonly transitions: readonly Transition[]
 }
 
-/** Null: they could not be had, for whatever reason. */
+/** Null: the request failed, for any reason. */
 export async function fetchNodeTransitions(projectId: ProjectId): Promise<readonly NodeTransitions[] | null> {
   const result = await sendOperation(livesQuery, { projectId }, { context: quietly })
   return result.ok ? result.value.nodes : null
 }
 
-/** When the statuses of a project's nodes changed; null: the server cannot be asked. */
+/** Reads when the statuses of a project's nodes changed; null: the server is unreachable. */
 export async function fetchTransitionsByNode(
   projectId: ProjectId,
 ): Promise<ReadonlyMap<NodeId, readonly Transition[]> | null> {

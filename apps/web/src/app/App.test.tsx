@@ -24,7 +24,7 @@ const api = (answers: Readonly<Record<string, OperationHandler>> = {}) =>
     ],
   })
 
-/** The dialog is open on the tree page; the page before it is /hello. */
+/** Opens the dialog on the tree page, with /hello as the previous page. */
 async function open(answers: Readonly<Record<string, OperationHandler>> = {}) {
   let hasSession = true
   stubNetwork({
@@ -45,15 +45,15 @@ beforeEach(() => {
   closeSharing()
 })
 
-describe('the share dialog', () => {
-  it('goes with the page it was opened on, and does not come back with it', async () => {
+describe('share dialog', () => {
+  it('closes the share dialog when its page is left and does not reopen it', async () => {
     const { page } = await open()
     act(() => page.goBack())
     await waitFor(() => expect(page.here()).toBe('/hello'))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('goes with the session', async () => {
+  it('closes the share dialog when the session ends', async () => {
     const { end } = await open()
     end()
     act(() => auth.clear())
@@ -61,7 +61,7 @@ describe('the share dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it("says in a toast that stays that somebody could not be looked up; they stay '<unknown>'", async () => {
+  it("shows '<unknown>' and a persistent toast when a person's lookup fails", async () => {
     await open({ PublicUserById: () => graphqlError('INTERNAL', 'it broke') })
     const toast = await screen.findByRole('alert')
     expect(toast.textContent).toBe('[GraphQL error]: it broke')

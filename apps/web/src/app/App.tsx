@@ -13,7 +13,7 @@ const SharingDialogHost = lazy(() =>
   ),
 )
 
-/** Often: a newer version was put in place meanwhile. */
+/** The usual reason is a newer build that was deployed meanwhile. */
 function SharingNotLoaded() {
   useEffect(() => {
     toast.error('The sharing settings could not be loaded. Reload the page and try again.', { isPersistent: true })
@@ -22,7 +22,7 @@ function SharingNotLoaded() {
   return null
 }
 
-/** The share dialog, wherever it was asked for. It goes with the page it was opened on. */
+/** Shows the share dialog for any caller. It closes when its page is left. */
 function SharingMount() {
   const { pathname } = useLocation()
   return <OpenSharingDialog key={pathname} />
@@ -39,7 +39,7 @@ function OpenSharingDialog() {
   )
 }
 
-/** By default nothing is counted and nothing told: then not even the code for it is loaded. */
+/** Telemetry is off by default, and then its code is not even loaded. */
 const isTelemetryEnabled = (): boolean => {
   const { errorReports, pageViews } = pageConfig().features
   return errorReports === true || pageViews === true
@@ -48,7 +48,7 @@ const isTelemetryEnabled = (): boolean => {
 const Telemetry = lazy(() =>
   import('./Telemetry.tsx').then(
     ({ Telemetry }) => ({ default: Telemetry }),
-    // A page without it is whole all the same.
+    // The page works without telemetry.
     () => ({ default: () => null }),
   ),
 )
@@ -87,7 +87,7 @@ function useWholePageEvents(): void {
   }, [])
 }
 
-/** Going back is left to the browser, which knows where the person had scrolled to. */
+/** On going back the browser restores the scroll position itself. */
 function useScrollToTopOnNavigation(): void {
   const { pathname } = useLocation()
   const isBack = useNavigationType() === 'POP'

@@ -24,7 +24,7 @@ export function AvatarMenu({ person, access }: AvatarMenuProps) {
   const changed = useCell(changedPictureUrl)
   const hasAccount = useHasAccount()
   const subscription = access.kind === 'known' ? access.subscription : null
-  // Asked for before the account is there, a newcomer's picture would be the one of a stranger.
+  // Before the account exists, a new person's picture would be a stranger's.
   const picture = changed ?? (hasAccount ? personPictureUrl(person) : null)
   return (
     <Menu label="Account menu" triggerContent={<Avatar name={formatPersonName(person)} picture={picture} />}>

@@ -45,8 +45,8 @@ async function open(answer: OperationHandler = sent, features: object = { outbox
   return { asked: () => asked.map(({ variables }) => variables['emails']), dialog, field, opener, send, type, user }
 }
 
-describe('the invite dialog', () => {
-  it('sends the addresses lower-cased, each once, says so, closes and gives the focus back', async () => {
+describe('invite dialog', () => {
+  it('sends each address once in lower case, confirms it, closes the invite dialog and restores the focus', async () => {
     const { asked, opener, send, type } = await open()
     await type('Bea@Example.com, cy@example.com  bea@example.com')
     await send()
@@ -60,7 +60,7 @@ describe('the invite dialog', () => {
     ['  ', 'Please enter at least one email address'],
     ['bea@example.com nobody', 'Invalid email nobody'],
     ['a@x.de b@x.de c@x.de d@x.de e@x.de f@x.de', 'Too many email addresses - maximum is 5'],
-  ])('refuses %j at its field and sends nothing', async (text, fault) => {
+  ])('rejects %j at its field and sends nothing', async (text, fault) => {
     const { asked, dialog, field, send, type } = await open()
     await type(text)
     await send()
@@ -72,7 +72,7 @@ describe('the invite dialog', () => {
     expect(asked()).toEqual([])
   })
 
-  it('warns of an address as soon as it is finished, and not before', async () => {
+  it('warns about an invalid address only once it is complete', async () => {
     const { dialog, field, user } = await open()
     await user.type(field, 'Nobody')
     expect(dialog.queryByText(/Invalid email/)).toBeNull()
@@ -80,19 +80,22 @@ describe('the invite dialog', () => {
     expect(dialog.getByText('Invalid email nobody')).toBeTruthy()
   })
 
-  it.each(['BAD_USER_INPUT', 'UPSTREAM_FAILED'])('stays open and tells a %s until it is closed', async (code) => {
-    const { dialog, field, send, type } = await open(() => graphqlError(code, 'You have used all of your 5 invites'))
-    await type('bea@example.com')
-    await send()
-    const told = await screen.findByRole('alert')
-    expect(told.textContent).toContain('You have used all of your 5 invites')
-    expect(within(told).getByRole('button', { name: /Close/ })).toBeTruthy()
-    expect(screen.getAllByRole('alert')).toHaveLength(1)
-    expect(dialog.getByRole('button', { name: 'Send invites' })).toBeTruthy()
-    expect((field as HTMLInputElement).value).toBe('bea@example.com')
-  })
+  it.each(['BAD_USER_INPUT', 'UPSTREAM_FAILED'])(
+    'keeps the invite dialog open and shows a %s until it is closed',
+    async (code) => {
+      const { dialog, field, send, type } = await open(() => graphqlError(code, 'You have used all of your 5 invites'))
+      await type('bea@example.com')
+      await send()
+      const told = await screen.findByRole('alert')
+      expect(told.textContent).toContain('You have used all of your 5 invites')
+      expect(within(told).getByRole('button', { name: /Close/ })).toBeTruthy()
+      expect(screen.getAllByRole('alert')).toHaveLength(1)
+      expect(dialog.getByRole('button', { name: 'Send invites' })).toBeTruthy()
+      expect((field as HTMLInputElement).value).toBe('bea@example.com')
+    },
+  )
 
-  it('says that the invites were recorded and not sent, where the server sends no mail', async () => {
+  it('says that invites are recorded but not sent when the server sends no mail', async () => {
     const { dialog, send, type } = await open(sent, { outbox: false, mail: false })
     expect(dialog.getByText('This server sends no mail: the invites are recorded, not sent.')).toBeTruthy()
     await type('bea@example.com')
@@ -102,13 +105,13 @@ describe('the invite dialog', () => {
     expect(screen.queryByText('Invites sent')).toBeNull()
   })
 
-  it('says where the mails are where none can be sent', async () => {
+  it('says where the mails are when none can be sent', async () => {
     const { dialog } = await open()
     expect(dialog.getByText(/\/dev\/outbox/)).toBeTruthy()
   })
 })
 
-it('there is no Invite without product access', async () => {
+it('offers no Invite without product access', async () => {
   const network = { [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(null) }
   resetPage()
   stubNetwork(network)
@@ -117,7 +120,7 @@ it('there is no Invite without product access', async () => {
   expect(screen.queryByRole('link', { name: 'Invite' })).toBeNull()
 })
 
-it('there is no Invite where it could let nobody in', async () => {
+it('offers no Invite when invites are disabled', async () => {
   resetPage({ features: { ...defaultPageConfig.features, invites: false } })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': accountReply(null) })
   renderApp('/user')

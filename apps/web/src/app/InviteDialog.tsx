@@ -78,7 +78,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   )
 }
 
-/** What is wrong with the addresses that are finished; nothing is said of the one that is still being typed. */
+/** Describes the first invalid address among the complete ones; the one being typed is ignored. */
 function describeInvalidEmail(finished: readonly string[]): string {
   const invalid = finished.find((email) => !isEmail(email))
   return invalid === undefined ? '' : inviteTexts['invalid-email'](invalid)

@@ -4,7 +4,7 @@ import { browser } from '../platform/navigation.ts'
 import { PageSkeleton, RetryPage } from '../ui/Page.tsx'
 import { resetFailedComponent } from '../ui/lazy-component.tsx'
 
-/** The page of the present route, while it loads, or why it cannot be shown. The frame around it stays usable. */
+/** Shows the page of the current route, its skeleton, or its error. The frame around it stays usable. */
 export function PageOutlet() {
   const { pathname } = useLocation()
   return (
@@ -26,12 +26,14 @@ interface PageErrorBoundaryProps {
 }
 
 interface PageErrorBoundaryState {
-  /** Its code did not come: loading it again may help. */
+  /** The code did not load; loading it again may help. */
   readonly failure: 'not-loaded' | 'broken' | null
   readonly place: string
 }
 
-/** For a part that could not be loaded (often: a newer version was put in place) or that failed while drawing. */
+/**
+ * Catches a part that could not be loaded (often because a newer build was deployed) or that failed while rendering.
+ */
 class PageErrorBoundary extends Component<PageErrorBoundaryProps, PageErrorBoundaryState> {
   override state: PageErrorBoundaryState = { failure: null, place: this.props.place }
 
@@ -41,7 +43,7 @@ class PageErrorBoundary extends Component<PageErrorBoundaryProps, PageErrorBound
     return { failure: 'broken' }
   }
 
-  // Otherwise the next page would be hidden behind the failure of this one.
+  // Otherwise this page's failure would hide the next page.
   static getDerivedStateFromProps(
     { place }: PageErrorBoundaryProps,
     before: PageErrorBoundaryState,

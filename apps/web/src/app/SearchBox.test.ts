@@ -3,7 +3,7 @@ import { buildSearchAddress } from './SearchBox.tsx'
 
 const at = (address: string) => new URL(address, 'http://localhost')
 
-describe('a search in the top bar', () => {
+describe('search in the top bar', () => {
   it.each([
     ['/projects', 'pear tree', '/projects#inbox&search=pear%20tree'],
     ['/projects#trash', 'a&b=c', '/projects#trash&search=a%26b%3Dc'],
@@ -13,7 +13,7 @@ describe('a search in the top bar', () => {
     ['/tree/7#node=3', 'leaf', '/tree/7#search=leaf'],
     ['/tree/7#search=leaf', '', '/tree/7'],
     ['/user?flow=1#x', 'leaf', '/projects#inbox&search=leaf'],
-  ])('at %s for %j leads to %s', (address, typed, expected) => {
+  ])('leads a search at %s for %j to %s', (address, typed, expected) => {
     expect(buildSearchAddress(at(address), typed)).toBe(expected)
   })
 })

@@ -9,14 +9,14 @@ interface LocationParts {
   readonly hash: string
 }
 
-/** Where a search typed into the top bar leads: the canvas searches itself, everything else searches the project list. */
-export function buildSearchAddress(place: LocationParts, typed: string): string {
+/** Builds the address of a search: the canvas searches itself, everything else searches the project list. */
+export function buildSearchAddress(location: LocationParts, typed: string): string {
   const text = typed.trim()
   const part = text === '' ? [] : [`search=${encodeURIComponent(text)}`]
-  if (/^\/tree\//i.test(place.pathname)) return appendHash(place.pathname + place.search, part)
-  const isList = /^\/projects\/?$/i.test(place.pathname)
-  const filter = (isList && readFilter(place.hash)) || 'inbox'
-  return appendHash(isList ? place.pathname + place.search : '/projects', [filter, ...part])
+  if (/^\/tree\//i.test(location.pathname)) return appendHash(location.pathname + location.search, part)
+  const isList = /^\/projects\/?$/i.test(location.pathname)
+  const filter = (isList && readFilter(location.hash)) || 'inbox'
+  return appendHash(isList ? location.pathname + location.search : '/projects', [filter, ...part])
 }
 
 const appendHash = (path: string, parts: readonly string[]): string =>
@@ -29,7 +29,7 @@ const readFilter = (hash: string): string | undefined =>
     .split('&')
     .find((part) => part !== '' && !part.includes('='))
 
-/** Enter pushes what was typed into the hash, where the list and the canvas read it. */
+/** Enter writes the search into the hash, where the list and the canvas read it. */
 export function SearchBox() {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)

@@ -28,8 +28,8 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'globalPrivacyControl', { value: undefined, configurable: true })
 })
 
-describe('page views and errors', () => {
-  it('are told to our own server without who it was, by an id that this browser keeps', async () => {
+describe('telemetry', () => {
+  it('sends page views and errors to our own server without the person, under an id of this browser', async () => {
     const { sent } = open(both)
     await waitFor(() => expect(sent()).toHaveLength(1))
     const [view] = sent()
@@ -48,7 +48,7 @@ describe('page views and errors', () => {
     ])
   })
 
-  it('that cannot be told now are told when the network is back', async () => {
+  it('sends failed telemetry when the network is back', async () => {
     let isAway = true
     const { network } = open({ errorReports: true })
     await settled()
@@ -80,7 +80,7 @@ describe('page views and errors', () => {
       () => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true }),
     ],
     ['the person has switched it off', both, () => window.localStorage.setItem('telemetry', 'off')],
-  ])('are not told where %s', async (_reason, features, given) => {
+  ])('sends no telemetry when %s', async (_reason, features, given) => {
     given()
     const { sent } = open(features)
     await settled()
@@ -94,8 +94,8 @@ describe('page views and errors', () => {
   })
 })
 
-describe('the switch', () => {
-  it('is there where something is told, and is kept', async () => {
+describe('telemetry switch', () => {
+  it('offers and stores the telemetry switch when something would be sent', async () => {
     resetPage({ features: { ...defaultPageConfig.features, pageViews: true } })
     const { unmount } = render(<PrivacyForm />)
     await userEvent.click(screen.getByRole('checkbox', { name: 'Send this from this browser' }))

@@ -4,23 +4,23 @@ import { reportError, reportPageView, resendErrors } from '../api/telemetry.ts'
 import { apiTroubles } from '../api/graphql/api-trouble.ts'
 import { pageErrors } from '../platform/page-lifecycle.ts'
 
-/** Loaded only where the operator has named a receiver: tells which screen is open, and what went wrong. */
+/** Loaded only when the operator has configured a receiver: reports the open screen and errors. */
 export function Telemetry() {
   const { pathname } = useLocation()
   useEffect(() => void reportPageView(pathname), [pathname])
   useEffect(() => {
-    const tell = (error: unknown) => void reportError(error, window.location.pathname)
-    const onError = ({ error, message }: ErrorEvent) => tell(error ?? new Error(message))
-    const onRejection = ({ reason }: PromiseRejectionEvent) => tell(reason)
+    const report = (error: unknown) => void reportError(error, window.location.pathname)
+    const onError = ({ error, message }: ErrorEvent) => report(error ?? new Error(message))
+    const onRejection = ({ reason }: PromiseRejectionEvent) => report(reason)
     const onOnline = () => void resendErrors()
     window.addEventListener('error', onError)
     window.addEventListener('unhandledrejection', onRejection)
     window.addEventListener('online', onOnline)
     const leaves = [
-      pageErrors.listen(tell),
+      pageErrors.listen(report),
       apiTroubles.listen((trouble) => {
         if (trouble.kind === 'said' && trouble.text.startsWith('[Network error]'))
-          tell(new ReportedNetworkError(trouble.text))
+          report(new ReportedNetworkError(trouble.text))
       }),
     ]
     return () => {

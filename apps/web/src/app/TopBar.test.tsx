@@ -19,7 +19,7 @@ type Subscription = Parameters<typeof accountReply>[0]
 const logoutPath = '/identity/self-service/logout'
 const logoutUrl = `http://localhost:3000${logoutPath}?token=t`
 
-/** A signed-in person with such a status and subscription, at an address. */
+/** Opens an address as a signed-in person with the given status and subscription. */
 function arrive(status: string | null, subscription: Subscription, address = '/projects') {
   resetPage()
   const network = stubNetwork({
@@ -41,8 +41,8 @@ async function openMenu() {
 const itemsOf = (menu: Awaited<ReturnType<typeof openMenu>>) =>
   menu.getAllByRole('menuitem').map((item) => item.textContent)
 
-describe('the top bar with product access', () => {
-  it('holds brand, Projects, Invite, search, Project and the feedback tab', async () => {
+describe('top bar with product access', () => {
+  it('shows brand, Projects, Invite, search, Project and the feedback tab', async () => {
     const { page } = arrive('active', null)
     const top = await bar()
     expect((await top.findByRole('link', { name: 'Espalier' })).getAttribute('href')).toBe('/')
@@ -54,7 +54,7 @@ describe('the top bar with product access', () => {
     await waitFor(() => expect(page.here()).toBe('/projects/add'))
   })
 
-  it('has no feedback tab on the board itself', async () => {
+  it('hides the feedback tab on the feedback board', async () => {
     arrive('active', null, '/feedback/one/two')
     await screen.findByRole('heading', { name: 'User feedback' })
     await screen.findByRole('button', { name: 'Account menu' })
@@ -71,12 +71,12 @@ describe('the top bar with product access', () => {
     await waitFor(() => expect(page.here()).toBe('/projects#inbox&search=pear'))
   })
 
-  it('has no Billing without a subscription', async () => {
+  it('shows no Billing without a subscription', async () => {
     arrive('active', null)
     expect(itemsOf(await openMenu())).toEqual(['User Settings', 'Account', 'Logout'])
   })
 
-  it('tells when the trial is ending, and links to the billing page', async () => {
+  it('shows when the trial ends and links to the billing page', async () => {
     arrive(null, { status: 'trialing', trial_end: 4_102_444_800 })
     const menu = await openMenu()
     expect(await menu.findByText(/^Trial ending .*\b(2099|2100)\b/)).toBeTruthy()
@@ -84,8 +84,8 @@ describe('the top bar with product access', () => {
   })
 })
 
-describe('the top bar without product access', () => {
-  it('offers Subscribe, and neither Projects, Account nor Feedback', async () => {
+describe('top bar without product access', () => {
+  it('offers Subscribe, and neither Projects, Account nor Feedback, without product access', async () => {
     const { page } = arrive('pending', { status: 'canceled', trial_end: 86_400 })
     const top = await bar()
     const subscribe = await top.findByRole('button', { name: 'Subscribe' })
@@ -101,7 +101,7 @@ describe('the top bar without product access', () => {
   })
 })
 
-it('without billing nothing is said about subscriptions', async () => {
+it('mentions no subscriptions when billing is off', async () => {
   resetPage({ features: { ...defaultPageConfig.features, billing: 'none' } })
   stubNetwork({ [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(null) })
   renderApp('/user')
@@ -109,8 +109,8 @@ it('without billing nothing is said about subscriptions', async () => {
   expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull()
 })
 
-describe('the top bar for others', () => {
-  it('shows on the tree route, with a way to log in and come back', async () => {
+describe('top bar for anonymous visitors', () => {
+  it('shows the top bar on the tree route with a login link that leads back', async () => {
     resetPage()
     const api = createFakeProjectApi({
       projects: [
@@ -133,7 +133,7 @@ describe('the top bar for others', () => {
     expect(api.asked('Account')).toEqual([])
   })
 
-  it('does not show elsewhere', async () => {
+  it('hides the top bar on other routes', async () => {
     resetPage()
     stubNetwork({ [whoamiPath]: signedOutReply })
     renderApp('/pricing')
@@ -143,7 +143,7 @@ describe('the top bar for others', () => {
 })
 
 describe('Logout', () => {
-  it('ends the session on the server, then goes to /login', async () => {
+  it('ends the session on the server on Logout, then goes to /login', async () => {
     const { network, page } = arrive('active', null, '/projects/import')
     const menu = await openMenu()
     await userEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))
@@ -152,7 +152,7 @@ describe('Logout', () => {
     expect(window.sessionStorage.getItem('next')).toBeNull()
   })
 
-  it('says so where the session could not be ended, and stays', async () => {
+  it('reports a failed logout and stays', async () => {
     resetPage()
     stubNetwork({
       [whoamiPath]: signedInReply('active'),

@@ -28,13 +28,13 @@ interface InviteDialogProps {
   onClose(): void
 }
 
-/** The dialog loads when it is asked for. */
+/** The dialog is loaded on demand. */
 function InviteLink() {
   const [Dialog, setDialog] = useState<ComponentType<InviteDialogProps> | null>(null)
   const open = () =>
     import('./InviteDialog.tsx').then(
       ({ InviteDialog }) => setDialog(() => InviteDialog),
-      // Often: a newer version was put in place meanwhile.
+      // The usual reason is a newer build that was deployed meanwhile.
       () => toast.error('The invites could not be loaded. Reload the page and try again.', { isPersistent: true }),
     )
   return (
@@ -54,7 +54,7 @@ function InviteLink() {
   )
 }
 
-/** Adds a project, or leads to the plan where there is no product access. */
+/** Adds a project, or leads to the pricing page without product access. */
 function AddProjectButton({ hasAccess }: { readonly hasAccess: boolean }) {
   const navigate = useNavigate()
   if (!hasAccess && pageConfig().features.billing === 'none') return null
@@ -72,7 +72,7 @@ function AddProjectButton({ hasAccess }: { readonly hasAccess: boolean }) {
   )
 }
 
-/** At the edge of every page but the feedback board itself. */
+/** Appears at the edge of every page except the feedback board. */
 function FeedbackTab() {
   const isBoard = useMatch('/feedback/*') !== null
   const { feedback } = pageConfig().features
@@ -86,7 +86,7 @@ function FeedbackTab() {
 }
 
 interface TopBarProps {
-  /** Null on the tree route, for someone who is not signed in. */
+  /** Null on the tree route for an anonymous visitor. */
   readonly person: Person | null
 }
 

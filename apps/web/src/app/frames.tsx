@@ -11,10 +11,10 @@ import bareFrameStyles from './BareFrame.module.css'
 import brandHeaderStyles from './BrandHeader.module.css'
 import styles from './SkipLink.module.css'
 
-/** It comes after the first paint, or ahead where it is sure to be needed. */
+/** The top bar loads after the first paint, or earlier when it is certain to be needed. */
 export const loadTopBar = async () => (await import('./TopBar.tsx')).TopBar
 
-/** The hash belongs to filters and nodes, so the jump moves the focus and leaves the address alone. */
+/** The hash belongs to filters and nodes, so the link moves the focus and leaves the address alone. */
 const SkipLink = () => (
   <a
     href="#main"
@@ -28,7 +28,7 @@ const SkipLink = () => (
   </a>
 )
 
-/** Only the name, for those who have no top bar. */
+/** Shows only the product name, for visitors without a top bar. */
 const BrandHeader = () => (
   <header className={brandHeaderStyles.header}>
     <Link to="/" className={brandHeaderStyles.brand}>
@@ -39,7 +39,7 @@ const BrandHeader = () => (
 
 const TopBar = preloadableComponent(loadTopBar)
 
-/** Around every page of the product. The top bar shows to signed-in people, and to anonymous ones on the tree route. */
+/** Frames every page of the product. Signed-in people see the top bar, and anonymous visitors on the tree route. */
 export function AppFrame() {
   const state = useAuth()
   const isTree = useMatch('/tree/:id') !== null
@@ -62,7 +62,7 @@ export function AppFrame() {
   )
 }
 
-/** Around the pages that lead into the product: no top bar, only the name. */
+/** Frames the sign-in pages: no top bar, only the product name. */
 export const BareFrame = () => (
   <div className={bareFrameStyles.frame}>
     <BrandHeader />

@@ -33,8 +33,8 @@ const guarded = [
 const withoutAccount = { '/graphql/': accountReply(null) }
 const heading = () => screen.findByRole('heading', { level: 1, name: (name) => name !== 'Loading' })
 
-describe('without a session', () => {
-  it.each(guarded)('%s leads to /login, and back leads elsewhere', async (path) => {
+describe('routes without a session', () => {
+  it.each(guarded)('%s redirects to /login, and going back leads elsewhere', async (path) => {
     resetPage()
     stubNetwork({ [whoamiPath]: signedOutReply })
     const page = renderApp(path)
@@ -43,7 +43,7 @@ describe('without a session', () => {
     await waitFor(() => expect(page.here()).toBe('/hello'))
   })
 
-  it('keeps where the visitor wanted to go', async () => {
+  it('remembers where the visitor wanted to go', async () => {
     resetPage()
     stubNetwork({ [whoamiPath]: signedOutReply })
     const page = renderApp('/projects/edit/7?x=1#y')
@@ -51,7 +51,7 @@ describe('without a session', () => {
     expect(window.sessionStorage.getItem('next')).toBe('/projects/edit/7?x=1#y')
   })
 
-  it('keeps nothing after a logout', async () => {
+  it('remembers no address after a logout', async () => {
     resetPage()
     stubNetwork({ [whoamiPath]: signedInReply('active'), ...withoutAccount })
     window.sessionStorage.setItem('next', '/account')
@@ -62,7 +62,7 @@ describe('without a session', () => {
     expect(window.sessionStorage.getItem('next')).toBeNull()
   })
 
-  it.each(['/pricing', '/hello', '/nowhere/at/all', '/tree/7'])('%s is open', async (path) => {
+  it.each(['/pricing', '/hello', '/nowhere/at/all', '/tree/7'])('%s is open without a session', async (path) => {
     resetPage()
     stubNetwork({ [whoamiPath]: signedOutReply })
     const page = renderApp(path)
@@ -70,7 +70,7 @@ describe('without a session', () => {
     expect(page.here()).toBe(path)
   })
 
-  it('an unknown path says so and shows a way home', async () => {
+  it("shows 'Page not found' and a link home for an unknown path", async () => {
     resetPage()
     stubNetwork({ [whoamiPath]: signedOutReply })
     renderApp('/nowhere')
@@ -80,7 +80,7 @@ describe('without a session', () => {
   })
 })
 
-/** The largest number of elements that matched at any time while the document changed. */
+/** Returns the largest number of elements that matched at any time while the document changed. */
 function countAtMost(selector: string) {
   const counts = [0]
   const observer = new MutationObserver(() => void counts.push(document.querySelectorAll(selector).length))
@@ -88,7 +88,7 @@ function countAtMost(selector: string) {
   return () => Math.max(...counts)
 }
 
-describe('with a session', () => {
+describe('routes with a session', () => {
   it.each(guarded)('%s has one main, one h1 and a title, also while it loads', async (path) => {
     resetPage()
     stubNetwork({ [whoamiPath]: signedInReply('active'), ...withoutAccount })
@@ -114,7 +114,7 @@ describe('with a session', () => {
     await waitFor(() => expect(document.title).toBe(`${title} - Espalier`))
   })
 
-  it('a new trial is announced once', async () => {
+  it('announces a new trial once', async () => {
     resetPage()
     stubNetwork({ [whoamiPath]: signedInReply('active'), ...withoutAccount })
     const page = renderApp('/projects?trial=1')
@@ -123,23 +123,26 @@ describe('with a session', () => {
   })
 })
 
-describe('when the identity service cannot answer', () => {
+describe('unreachable identity service', () => {
   it.each([
     ['an error', () => jsonResponse(500, {})],
     ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['something else', () => jsonResponse(200, { hello: 'world' })],
-  ])('%s does not sign the person out, and trying again helps', async (_, trouble) => {
-    resetPage()
-    const replies = [trouble]
-    stubNetwork({ [whoamiPath]: (call) => (replies.shift() ?? signedInReply('active'))(call), ...withoutAccount })
-    const page = renderApp('/projects')
-    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-    await screen.findByRole('heading', { name: 'Projects' })
-    expect(page.here()).toBe('/projects')
-  })
+  ])(
+    'keeps the person signed in and offers a retry when the identity service is unreachable: %s',
+    async (_, trouble) => {
+      resetPage()
+      const replies = [trouble]
+      stubNetwork({ [whoamiPath]: (call) => (replies.shift() ?? signedInReply('active'))(call), ...withoutAccount })
+      const page = renderApp('/projects')
+      await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+      await screen.findByRole('heading', { name: 'Projects' })
+      expect(page.here()).toBe('/projects')
+    },
+  )
 })
 
-describe('without product access', () => {
+describe('routes without product access', () => {
   const pending = { [whoamiPath]: signedInReply('pending') }
 
   it.each([
@@ -159,7 +162,7 @@ describe('without product access', () => {
     expect(page.here()).toBe(arrival)
   })
 
-  it('a trial that has ended shows the list and offers a plan, also in the beta', async () => {
+  it('shows the list and offers a plan after an ended trial, also in the beta', async () => {
     resetPage({ signup: 'beta' })
     stubNetwork({ ...pending, '/graphql/': accountReply({ status: 'canceled', trial_end: 1 }) })
     const page = renderApp('/projects')
@@ -167,14 +170,14 @@ describe('without product access', () => {
     expect(page.here()).toBe('/projects')
   })
 
-  it('a running trial opens everything', async () => {
+  it('opens everything during a trial', async () => {
     resetPage({ signup: 'beta' })
     stubNetwork({ ...pending, '/graphql/': accountReply({ status: 'trialing', trial_end: 4e9 }) })
     renderApp('/projects')
     await screen.findByRole('link', { name: 'Create my first project' })
   })
 
-  it('the pending page names the address the e-mail will go to', async () => {
+  it('names the email address on the pending page', async () => {
     resetPage({ signup: 'beta' })
     stubNetwork({ ...pending, ...withoutAccount })
     renderApp('/pending')

@@ -7,7 +7,7 @@ import { auth, forgetNext, rememberNext, useAuth } from '../api/session/session.
 import { PageSkeleton, RetryPage } from '../ui/Page.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
-/** Neither approved nor ever subscribed, while sign-up is a private beta. */
+/** True for a person who is neither approved nor ever subscribed while sign-up is a private beta. */
 const isWaitingForBeta = (access: Extract<AccessState, { kind: 'known' }>, signup: PageConfig['signup']): boolean =>
   signup === 'beta' && !access.hasAccess && access.subscription === null
 
@@ -17,9 +17,9 @@ interface GuardedOutletProps {
 }
 
 /**
- * The page behind a guard. Suspense would keep the guard's own skeleton in the document, hidden, while the page's code loads: two main
- * landmarks and two h1. A boundary of its own replaces the skeleton. A guard that never waited has none, so that a link
- * inside the product leaves the last page on the screen until the next one is loaded.
+ * Renders the page behind a guard. Suspense would keep the guard's own skeleton hidden in the document while the page's
+ * code loads, which makes two main landmarks and two h1. A separate boundary replaces the skeleton. A guard that never
+ * waited has none, so that a link inside the product keeps the last page on the screen until the next one is loaded.
  */
 function GuardedOutlet({ isLoading }: GuardedOutletProps) {
   const [hasWaited] = useState(isLoading)
@@ -33,11 +33,11 @@ function GuardedOutlet({ isLoading }: GuardedOutletProps) {
 }
 
 interface RedirectToLoginProps {
-  /** After a logout the page left behind is not where the next person wants to go. */
+  /** After a logout the last page is not where the next person wants to go. */
   readonly isRemembered: boolean
 }
 
-/** Where a sign-in leads anyway: storing it would only hide a chosen plan. */
+/** A sign-in leads here anyway: storing it would only hide a chosen plan. */
 const defaultDestinations: readonly string[] = ['/', '/projects']
 
 function RedirectToLogin({ isRemembered }: RedirectToLoginProps) {
@@ -65,14 +65,14 @@ export function RequireLogin() {
   }
 }
 
-/** For the tree: anyone may come in, once it is known who they are. */
+/** The tree is open to anyone once it is known who they are. */
 export function IdentifyVisitor() {
   const state = useAuth()
   if (state.kind === 'unreachable') return <RetryPage onRetry={() => auth.clear()} />
   return <GuardedOutlet isLoading={state.kind === 'unknown'} />
 }
 
-/** Parts of the product that only people with product access use. */
+/** Guards the parts that need product access. */
 export function RequireAccess() {
   const access = useAccess()
   switch (access.kind) {
@@ -87,11 +87,11 @@ export function RequireAccess() {
   }
 }
 
-/** While sign-up is a private beta, a newcomer who is not approved yet lands on /pending. */
+/** While sign-up is a private beta, a new person who is not approved yet lands on /pending. */
 export function RequireBetaApproval() {
   const access = useAccess()
   const { signup } = pageConfig()
-  // Somebody has just subscribed, and it takes a moment until the API knows.
+  // The person has just subscribed, and the API learns about it with a delay.
   const isNew = useSearchParams()[0].has('trial')
   if (signup === 'open') return <Outlet />
   switch (access.kind) {
@@ -111,5 +111,5 @@ export function RequireBetaApproval() {
 
 const NotFoundPage = lazyComponent(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage)
 
-/** Where the operator has switched the board off, nothing stands at its address. */
+/** Shows 'not found' when the operator has switched the board off. */
 export const RequireFeedbackEnabled = () => (pageConfig().features.feedback === 'off' ? <NotFoundPage /> : <Outlet />)

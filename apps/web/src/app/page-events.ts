@@ -5,7 +5,7 @@ import { apiTroubles } from '../api/graphql/api-trouble.ts'
 import { browser } from '../platform/navigation.ts'
 import { toast, toastList } from '../ui/Toasts.tsx'
 
-/** Says when the page has become another person's: somebody signed in with another account in another tab. */
+/** Tells the person when somebody signed in with another account in another tab. */
 export function warnWhenAccountChanges(): () => void {
   let before: Person | null = null
   return auth.subscribe(() => {
@@ -22,14 +22,14 @@ const persistentToast = { isPersistent: true }
 const formatAccountChange = (before: Person, now: Person): string =>
   `Another account was signed in in this browser: you are now ${now.email}. Text that was not saved is kept for ${before.email}.`
 
-/** What the whole page does when the API refuses: forget the session, sign in anew, or say what went wrong. */
+/** Handles API rejections for the whole page: clears the session, leads to the login page, or shows the error. */
 export function handleApiErrors(goTo: (path: string) => void): () => void {
   return apiTroubles.listen((trouble) => {
     switch (trouble.kind) {
       case 'unauthenticated':
         return runAfterTyping(() => auth.rejectSession())
       case 'forbidden':
-        // Whoever is still signed in comes back at once: without a word they would not know why nothing was changed.
+        // A person with a valid session returns at once, so the toast explains why nothing was changed.
         toast.error(sharingTexts.denied, persistentToast)
         return runAfterTyping(() => {
           goTo(`/login?next=${encodeURIComponent(browser.here())}`)
@@ -43,15 +43,18 @@ export function handleApiErrors(goTo: (path: string) => void): () => void {
   })
 }
 
-/** Somebody in the middle of a formatted text finishes it first: the page must not go away under their hands. */
+/** A person who is editing formatted text can finish first: the page must not disappear meanwhile. */
 function runAfterTyping(leave: () => void): void {
   const field = document.activeElement
   if (!(field instanceof HTMLElement) || !field.isContentEditable) return leave()
-  // Leaving the field stores its text, which has to be done before the page goes.
+  // Leaving the field stores its text, which must happen before the page goes away.
   field.addEventListener('focusout', () => setTimeout(leave), { once: true })
 }
 
-/** A page from the back-forward cache may show a session that ended meanwhile: drop what is believed and come back through /dummy. */
+/**
+ * A page from the back-forward cache may show a session that ended meanwhile: clear the auth state and return through
+ * /dummy.
+ */
 export function recheckSessionOnRestore(goTo: (path: string) => void): () => void {
   const onPageShow = (event: PageTransitionEvent) => {
     if (!event.persisted) return

@@ -10,7 +10,7 @@ function lazyRoute(path: string, load: () => Promise<ComponentType>): RouteObjec
   return { path, element: <Screen /> }
 }
 
-// These lead to each other, also offline.
+// These pages link to each other, also offline.
 const loadProjectPage = registerForPreload(async () => (await import('../project/screen/ProjectPage.tsx')).ProjectPage)
 const loadProjectsPage = registerForPreload(
   async () => (await import('../pages/projects/ProjectsPage.tsx')).ProjectsPage,
@@ -20,20 +20,20 @@ const loadNewProjectPage = registerForPreload(
 )
 const loadLoginPage = async () => (await import('../pages/sign-in/LoginPage.tsx')).LoginPage
 
-/** What an address is sure to need is on its way before it is known who asks for it: some round trips less. */
+/** Starts loading what an address certainly needs before the session is known, which saves round trips. */
 export function preloadRoute(path: string): void {
   if (path === '/login') startLoading(loadLoginPage)
   if (path === '/projects') startLoading(loadProjectsPage, loadTopBar)
   if (path.startsWith('/tree/')) startLoading(loadProjectPage, loadTopBar)
 }
 
-// What does not come is asked for once more by whoever needs it, and told there.
+// A failed preload is requested again by the component that needs it, which reports the error.
 const startLoading = (...loads: readonly (() => Promise<unknown>)[]): void =>
   loads.forEach((load) => void load().catch(() => undefined))
 
 const loadPrototypePage = async () => (await import('../pages/prototype/PrototypePage.tsx')).PrototypePage
 
-/** Leading in: open to everyone, without the top bar. */
+/** The sign-in pages are open to everyone and have no top bar. */
 const signInRoutes: RouteObject[] = [
   lazyRoute('login', loadLoginPage),
   lazyRoute('register', async () => (await import('../pages/sign-in/RegisterPage.tsx')).RegisterPage),
@@ -90,7 +90,7 @@ const signedInRoutes: RouteObject[] = [
   ...prototypeRoutes,
 ]
 
-/** Around the login: switched off, it is nowhere for anybody. */
+/** This guard is outside the login check: a switched-off board does not exist for anybody. */
 const feedbackRoute: RouteObject = {
   element: <RequireFeedbackEnabled />,
   children: [

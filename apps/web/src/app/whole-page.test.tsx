@@ -9,7 +9,7 @@ import { toast, toastList } from '../ui/Toasts.tsx'
 
 const restored = () => Object.assign(new Event('pageshow'), { persisted: true })
 
-/** Signed in first; after the given number of answers, signed out. */
+/** Signs the person in first, and out after the given number of answers. */
 function arriveFor(answers: number, address: string) {
   let left = answers
   const network = stubNetwork({
@@ -25,8 +25,8 @@ afterEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-describe('a page restored from the back-forward cache', () => {
-  it('checks the session again and comes back', async () => {
+describe('page restored from the back-forward cache', () => {
+  it('rechecks the session of a restored page and returns to it', async () => {
     const { network, page } = arriveFor(9, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
     window.history.replaceState(null, '', '/projects/import?a=1#b')
@@ -36,7 +36,7 @@ describe('a page restored from the back-forward cache', () => {
     expect(network.to(whoamiPath)).toHaveLength(2)
   })
 
-  it('goes to /login where the session has ended', async () => {
+  it('goes to /login when the session of a restored page has ended', async () => {
     const { page } = arriveFor(1, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
     window.history.replaceState(null, '', '/projects/import')
@@ -44,7 +44,7 @@ describe('a page restored from the back-forward cache', () => {
     await waitFor(() => expect(page.here()).toBe('/login'))
   })
 
-  it('is left alone when it is loaded afresh', async () => {
+  it('does not recheck the session of a freshly loaded page', async () => {
     const { network } = arriveFor(9, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
     act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false })))
@@ -61,22 +61,22 @@ describe('/dummy', () => {
     ['javascript:alert(1)', '/projects'],
     ['/dummy?next=/dummy', '/projects'],
     ['', '/projects'],
-  ])('with next=%j is replaced by %s', async (next, arrival) => {
+  ])('replaces /dummy with next=%j by %s', async (next, arrival) => {
     const leave = vi.spyOn(browser, 'replace').mockImplementation(() => {})
     const { page } = arriveFor(9, `/dummy?next=${encodeURIComponent(next)}`)
     await waitFor(() => expect(page.here()).toBe(arrival))
     expect(leave).not.toHaveBeenCalled()
   })
 
-  it('follows one of our own hosts', async () => {
+  it('follows a next on one of our own hosts from /dummy', async () => {
     const leave = vi.spyOn(browser, 'replace').mockImplementation(() => {})
     arriveFor(9, `/dummy?next=${encodeURIComponent('https://api.example.com/billing')}`)
     await waitFor(() => expect(leave).toHaveBeenCalledWith('https://api.example.com/billing'))
   })
 })
 
-describe('what the API says to the whole page', () => {
-  it('unauthenticated clears the auth state: a session that ended leads to /login and back again later', async () => {
+describe('API errors that concern the whole page', () => {
+  it('clears the auth state on UNAUTHENTICATED and remembers the page for after the login', async () => {
     const { page } = arriveFor(1, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
     act(() => apiTroubles.tell({ kind: 'unauthenticated' }))
@@ -84,7 +84,7 @@ describe('what the API says to the whole page', () => {
     expect(window.sessionStorage.getItem('next')).toBe('/projects/import')
   })
 
-  it('unauthenticated keeps the page where the session is still good', async () => {
+  it('keeps the page on UNAUTHENTICATED when the session is still valid', async () => {
     const { network, page } = arriveFor(9, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
     act(() => apiTroubles.tell({ kind: 'unauthenticated' }))
@@ -93,7 +93,7 @@ describe('what the API says to the whole page', () => {
     expect(page.here()).toBe('/projects/import')
   })
 
-  it('forbidden clears the auth state and leads to /login?next={path}', async () => {
+  it('clears the auth state on FORBIDDEN and leads to /login?next={path}', async () => {
     const { page } = arriveFor(1, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
     window.history.replaceState(null, '', '/projects/import?a=1')
@@ -146,7 +146,7 @@ describe('what the API says to the whole page', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
 
-  it('anything else is said in a toast that stays', async () => {
+  it('shows any other API error in a persistent toast', async () => {
     arriveFor(9, '/projects')
     await screen.findByRole('heading', { name: 'Projects' })
     act(() => apiTroubles.tell({ kind: 'said', text: '[GraphQL error]: it broke' }))

@@ -11,26 +11,26 @@ import styles from './ImportDialog.module.css'
 
 type FileImportState =
   | { readonly kind: 'reading' }
-  /** Read, and waiting for the person to agree. */
+  /** The file is parsed and waits for the person to confirm. */
   | { readonly kind: 'asking'; readonly file: ParsedFile }
   | { readonly kind: 'sending'; readonly share: number }
   | { readonly kind: 'refused'; readonly text: string }
 
 interface FileImportOptions {
   readonly file: File
-  /** Null: it becomes a project of its own. */
+  /** Null: the file becomes a new project. */
   readonly place: ImportDestination | null
   readonly isAsked: boolean
   onImported(imported: ImportSummary, file: ParsedFile): void
 }
 
-/** A file from the person's hand to its nodes being there. */
+/** Runs an import from the chosen file to the stored nodes. */
 function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) {
   const [state, setState] = useState<FileImportState>({ kind: 'reading' })
   const stopping = useRef(new AbortController())
-  const told = useRef(onImported)
+  const onImportedRef = useRef(onImported)
   useEffect(() => {
-    told.current = onImported
+    onImportedRef.current = onImported
   }, [onImported])
   const send = useCallback(
     async (read: ParsedFile) => {
@@ -39,7 +39,7 @@ function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) 
       const onProgress = (share: number) => setState({ kind: 'sending', share })
       const answer = await uploadImport(read, place, { signal, onProgress })
       if (signal.aborted) return
-      if (answer.ok) told.current(answer.value, read)
+      if (answer.ok) onImportedRef.current(answer.value, read)
       else setState({ kind: 'refused', text: answer.text })
     },
     [place],
@@ -60,7 +60,7 @@ function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) 
 
 const unreadableText = 'The file could not be read. It may have been moved or changed: choose it again.'
 
-/** Asked for its size first: a file of many gigabytes must not be read to be refused. */
+/** Checks the size first: a file of many gigabytes must not be read only to be rejected. */
 async function readChosenFile(file: File, signal: AbortSignal): Promise<ReadFileResult> {
   if (file.size > limits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
   try {
@@ -70,25 +70,25 @@ async function readChosenFile(file: File, signal: AbortSignal): Promise<ReadFile
   }
 }
 
-/** A place in an open project, as the question names it. */
+/** A target in an open project, with the title that the question shows. */
 export interface NamedImportDestination extends ImportDestination {
   readonly title: string
 }
 
 interface ImportDialogProps {
   readonly file: File
-  /** Null: it becomes a project of its own. Another one is another import. */
+  /** Null: the file becomes a new project. Another target is another import. */
   readonly into: NamedImportDestination | null
-  /** Whether something is changed that the person has to agree to first. */
+  /** The person has to confirm before something is changed. */
   readonly isAsked: boolean
   onImported(imported: ImportSummary): void
-  /** It was refused, or given up: nothing has changed. */
+  /** The import was rejected or canceled, so nothing has changed. */
   onClose(): void
 }
 
 export const formatNodeCount = (count: number): string => `${count.toLocaleString('en')} ${pluralize(count, 'node')}`
 
-/** Takes a file in. It shows itself only where there is something to ask, to wait for, or to say. */
+/** Imports a file. It is visible only while it has to ask, wait, or report something. */
 export function ImportDialog({ file, into, isAsked, onImported, onClose }: ImportDialogProps) {
   const { state, send, stop } = useFileImport({
     file,
@@ -116,7 +116,7 @@ function announceImport({ nodeCount, remarks }: ParsedFile): void {
   toast.success([`Imported ${formatNodeCount(nodeCount)}.`, ...remarks.slice(0, 3)].join(' '))
 }
 
-/** Whatever takes longer than this shows how far it is. */
+/** Shows progress for anything that takes longer than this. */
 function useIsSlow(): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -2,8 +2,8 @@ import { readEspalierJson } from '@espalier/interchange'
 import { describe, expect, it } from 'vitest'
 import { exampleNodes, writeExampleJson } from './example-project.ts'
 
-describe('the example', () => {
-  it('is a project that the form takes, letter by letter', () => {
+describe('example project', () => {
+  it('writes an example that the project form accepts unchanged', () => {
     const read = readEspalierJson(writeExampleJson())
     if (!read.ok) throw new Error(read.reason.text)
     expect(read.remarks).toEqual([])
@@ -11,7 +11,7 @@ describe('the example', () => {
     expect(titles).toEqual(exampleNodes.map(({ title, body = '' }) => [title, body]))
   })
 
-  it('has something of everything, and names parents before their children', () => {
+  it('covers every status and feature in the example and lists parents before their children', () => {
     expect(new Set(exampleNodes.map(({ status }) => status))).toEqual(new Set(['todo', 'progress', 'done']))
     expect(exampleNodes.filter(({ hideChildren }) => hideChildren)).toHaveLength(1)
     expect(exampleNodes.filter(({ parentIds }) => parentIds.length > 1)).toHaveLength(1)

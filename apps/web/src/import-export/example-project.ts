@@ -15,7 +15,7 @@ const exampleDescription = [
 
 const exampleTitle = 'A first plan'
 
-/** A small plan to pull apart: each node is what its title says. Parents stand before their children. */
+/** A small plan to take apart: each node is what its title says. Parents come before their children. */
 export const exampleNodes: readonly ExampleNode[] = [
   { id: 'plan', parentIds: [], title: 'A first plan, to take apart', status: 'progress' },
   { id: 'look', parentIds: ['plan'], title: 'Look around', status: 'done', ...green },
@@ -39,11 +39,11 @@ export const exampleNodes: readonly ExampleNode[] = [
   { id: 'undo', parentIds: ['folded'], title: 'Undo brings everything back', status: 'todo', ...pink },
 ]
 
-/** A project of one's own that is the example, made as the form's JSON field would make it. */
+/** Creates the example as a project, just as the form's JSON field would. */
 export const createExampleProject = (): Promise<ApiResult<Project>> =>
   createProject({ title: exampleTitle, body: '', status: 'active', json: writeExampleJson() })
 
-/** Siblings stand in the order of the list. */
+/** Siblings are in the order of the list. */
 export const writeExampleJson = (): string =>
   JSON.stringify({
     format: 'espalier',

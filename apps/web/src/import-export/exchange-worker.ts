@@ -5,7 +5,7 @@ const failedResult = {
   text: 'The file could not be worked on: it needs more memory than this browser gives.',
 }
 
-/** A worker's own global, which the page's types do not know. */
+/** The page's types do not know a worker's own global scope. */
 const workerScope = globalThis as unknown as Pick<Worker, 'addEventListener' | 'postMessage'>
 
 workerScope.addEventListener('message', ({ data: job }: MessageEvent<FileJob>) => {

@@ -6,7 +6,7 @@ interface FileButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' 
   onFile(file: File): void
 }
 
-/** A button that asks for a file. */
+/** A button that opens a file chooser. */
 export function FileButton({ onFile, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -20,7 +20,7 @@ export function FileButton({ onFile, ...button }: FileButtonProps) {
         accept={acceptedExtensions}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
-          // Else the same file, chosen again after it was mended, would be no change.
+          // Otherwise choosing the same file again after it was fixed would fire no change event.
           currentTarget.value = ''
           if (file !== undefined) onFile(file)
         }}
@@ -31,7 +31,7 @@ export function FileButton({ onFile, ...button }: FileButtonProps) {
 
 export const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 
-/** A file that is dropped anywhere on the page while this is used. Answers whether one is being dragged over it. */
+/** Accepts a file dropped anywhere on the page. Returns whether one is being dragged over it. */
 export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null): boolean {
   const [isOver, setOver] = useState(false)
   const latest = useRef(onFiles)
@@ -42,7 +42,7 @@ export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null):
   useEffect(() => {
     const over = (event: DragEvent): void => {
       if (!carriesFiles(event)) return
-      // Left to the browser, the file would take the place of the page.
+      // By default the browser would replace the page by the file.
       event.preventDefault()
       if (event.dataTransfer !== null) event.dataTransfer.dropEffect = isTaken ? 'copy' : 'none'
       setOver(isTaken)

@@ -8,7 +8,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const nodesIn = (parts: readonly string[]) =>
   parts.flatMap((part) => (JSON.parse(part) as { nodes: InterchangeNode[] }).nodes)
 
-it('a file becomes a header and parts that together hold every node once, in order', () => {
+it('splits a file into a header and parts that hold every node once, in order', () => {
   const count = exchangeLimits.part.nodes * 2 + 1
   const text = ['Garden', ...Array.from({ length: count - 1 }, (_, at) => `  bed ${at}`)].join('\n')
   const read = readImportFile('plan.txt', bytesOf(text))
@@ -18,7 +18,7 @@ it('a file becomes a header and parts that together hold every node once, in ord
   expect(nodesIn(parts).map(({ title }) => title)).toEqual(text.split('\n').map((line) => line.trim()))
 })
 
-it('a part holds few nodes where their texts are long, and one that is long alone stands alone', () => {
+it('puts few nodes with long texts into a part, and a very long one alone', () => {
   const long = 'x'.repeat(exchangeLimits.part.characters)
   const nodes = ['short', long, 'short'].map((body, at): InterchangeNode => ({
     id: `n${at}`,
@@ -37,8 +37,8 @@ it('a part holds few nodes where their texts are long, and one that is long alon
 it.each([
   ['a picture', 'plan.png', '\u0000\u0001PNG'],
   ['entities', 'plan.mm', '<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a "b">]><map><node TEXT="&a;"/></map>'],
-  ['a circle', 'plan.json', JSON.stringify(circle())],
-])('what cannot be taken is told in words: %s', (_name, name, text) => {
+  ['a cycle', 'plan.json', JSON.stringify(circle())],
+])('explains in words why a file is rejected: %s', (_name, name, text) => {
   const read = readImportFile(name, bytesOf(text))
   expect(read.ok ? '' : read.text).toMatch(/\w+.*\.$/)
 })
@@ -51,7 +51,7 @@ function circle(): object {
   return { format: 'espalier', version: 1, project: { title: 'x' }, nodes }
 }
 
-it('a file is named after the project, as every system takes it', () => {
+it('names a file after the project in a form that every system accepts', () => {
   expect(toFileName('Garden: beds / paths?', '.md')).toBe('Garden beds paths.md')
   expect(toFileName('../../etc', '.md')).toBe('etc.md')
   expect(toFileName('   ', '.json')).toBe('project.json')

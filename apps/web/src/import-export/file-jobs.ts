@@ -16,7 +16,7 @@ import { createTextPainter, paintDrawing } from './paint-drawing.ts'
 export type DrawnFormat = Extract<FormatId, 'svg' | 'png' | 'pdf'>
 type WrittenFormat = Exclude<FormatId, DrawnFormat>
 
-/** What a worker is asked for, one thing each. */
+/** The jobs of a worker. */
 export type FileJob =
   | { readonly kind: 'read'; readonly name: string; readonly bytes: ArrayBuffer }
   | { readonly kind: 'write'; readonly format: WrittenFormat; readonly project: InterchangeProject }
@@ -28,7 +28,7 @@ export type FileJob =
       readonly fontFamily: string
     }
 
-/** A file that can be taken, as it is sent, with what was left out of it. */
+/** A parsed file in the shape that is uploaded, with remarks about what was left out. */
 export interface ParsedFile extends ImportUpload {
   readonly remarks: readonly string[]
 }
@@ -54,7 +54,7 @@ export async function runFileJob(job: FileJob): Promise<ReadFileResult | WriteFi
   }
 }
 
-/** Reads a file into what is sent of it. */
+/** Parses a file into its upload. */
 export function readImportFile(name: string, bytes: Uint8Array): ReadFileResult {
   const read = readProjectFile(name, bytes)
   if (!read.ok) return { ok: false, text: read.reason.text }
@@ -62,7 +62,7 @@ export function readImportFile(name: string, bytes: Uint8Array): ReadFileResult 
   return { ok: true, file: { header, nodeCount: nodes.length, parts: splitIntoParts(nodes), remarks: read.remarks } }
 }
 
-/** Small ones: a large one would keep the server from everybody else, and would be sent again whole. */
+/** Parts are small: a large one would block the server for everybody else and would be resent as a whole. */
 export function splitIntoParts(nodes: readonly InterchangeNode[]): readonly string[] {
   const parts: string[] = []
   let some: string[] = []

@@ -2,14 +2,14 @@ import type { Drawing, DrawnBox, DrawnLink, DrawnText, TextBitmap } from '@espal
 
 type CanvasContext = OffscreenCanvasRenderingContext2D
 
-/** A whole map on one canvas. */
+/** Paints a whole map on one canvas. */
 export function paintDrawing(drawing: Drawing, scale: number, fontFamily: string): OffscreenCanvas {
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.floor(drawing.width * scale)),
     Math.max(1, Math.floor(drawing.height * scale)),
   )
   const context = canvas.getContext('2d')
-  if (context === null) throw new Error('there is no canvas to paint on')
+  if (context === null) throw new Error('no 2D canvas context is available')
   context.scale(scale, scale)
   context.fillStyle = drawing.background
   context.fillRect(0, 0, drawing.width, drawing.height)
@@ -54,10 +54,10 @@ function paintTextLine(context: CanvasContext, line: DrawnText, fontFamily: stri
   context.fillText(line.text, line.x, line.baseline)
 }
 
-/** So many pixels of a letter's picture to one of the drawing: still sharp when it is printed. */
+/** The pixels per unit of the drawing, so that a text bitmap is still sharp in print. */
 const pixelDensity = 4
 
-/** Paints single texts, for a PDF whose fonts lack their signs. */
+/** Paints single texts for a PDF whose fonts lack their glyphs. */
 export function createTextPainter(fontFamily: string): (line: DrawnText) => TextBitmap | null {
   return (line) => {
     const left = Math.floor(line.x) - 2

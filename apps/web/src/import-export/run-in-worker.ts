@@ -2,7 +2,7 @@ import type { FileJob, FileJobResult } from './file-jobs.ts'
 
 const workerFailedText = 'The file could not be worked on. Reload the page and try again.'
 
-/** Does one thing beside the page, which stays usable meanwhile. To give up ends it at once, wherever it is. */
+/** Runs one job in a worker so that the page stays usable. Aborting ends it at once. */
 export function runInWorker<Asked extends FileJob>(job: Asked, signal?: AbortSignal): Promise<FileJobResult<Asked>> {
   if (typeof Worker === 'undefined') return runOnPage(job)
   const worker = new Worker(new URL('./exchange-worker.ts', import.meta.url), { type: 'module' })
@@ -20,7 +20,7 @@ export function runInWorker<Asked extends FileJob>(job: Asked, signal?: AbortSig
   })
 }
 
-/** Where there are no workers. */
+/** Runs the job on the page in browsers without workers. */
 async function runOnPage<Asked extends FileJob>(job: Asked): Promise<FileJobResult<Asked>> {
   const { runFileJob: runJob } = await import('./file-jobs.ts')
   return (await runJob(job)) as FileJobResult<Asked>

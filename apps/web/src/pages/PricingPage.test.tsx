@@ -14,8 +14,8 @@ import { renderApp } from '../testing/render-app.tsx'
 
 const trialLink = { name: 'Start a Free Trial' }
 
-describe('/pricing', () => {
-  it('is open to all, and its button leads to the trial on the API host', async () => {
+describe('pricing page', () => {
+  it('opens the pricing page to all and links to the trial on the API host', async () => {
     resetPage({ apiUrl: 'https://api.example.com' })
     stubNetwork({ [whoamiPath]: signedOutReply })
     renderApp('/pricing')
@@ -41,7 +41,7 @@ describe('/pricing', () => {
     expect(screen.queryByRole('link', trialLink)).toBeNull()
   })
 
-  it('sells nothing where billing is off', async () => {
+  it('sells nothing when billing is off', async () => {
     resetPage({ features: { ...defaultPageConfig.features, billing: 'none' } })
     stubNetwork({ [whoamiPath]: signedOutReply })
     renderApp('/pricing')
@@ -49,7 +49,7 @@ describe('/pricing', () => {
     expect(screen.queryByRole('link', trialLink)).toBeNull()
   })
 
-  it('names the price where something is to be paid', async () => {
+  it('names the price when something has to be paid', async () => {
     resetPage({ features: { ...defaultPageConfig.features, billing: 'stripe' } })
     const price = { amount: 900, currency: 'usd', every: { count: 1, unit: 'month' } }
     stubNetwork({ [whoamiPath]: signedOutReply, '/billing/price': () => jsonResponse(200, { price }) })
@@ -63,7 +63,7 @@ describe('/pricing', () => {
     ['stripe', 'past_due', 'Open billing', 'http://localhost:3000/billing'],
     ['stripe', 'dormant', 'Open billing', 'http://localhost:3000/billing'],
     ['local', 'canceled', 'Go to my projects', '/projects'],
-  ] as const)('with %s billing, %s leads on by %s', async (billing, status, name, href) => {
+  ] as const)('with %s billing, the subscription status %s leads to %s', async (billing, status, name, href) => {
     resetPage({ features: { ...defaultPageConfig.features, billing } })
     const account = accountReply({ status, trial_end: 86_400 })
     stubNetwork({ [whoamiPath]: signedInReply('pending'), '/graphql/': account })

@@ -11,14 +11,14 @@ import styles from './PricingPage.module.css'
 
 interface NextAction {
   readonly text: string
-  /** Null: the way is to the projects. */
+  /** Null: the button leads to the projects. */
   readonly page: '/trial' | '/billing' | null
   readonly label: string
 }
 
 const toProjects = { page: null, label: 'Go to my projects' } as const
 
-/** What there is to do for someone whose subscription stands so. */
+/** Chooses the next step for a subscription status. */
 function chooseNextAction(status: string | undefined, isPaid: boolean, hasAccess: boolean): NextAction {
   switch (status) {
     case undefined:

@@ -3,7 +3,7 @@ import { copyText } from './clipboard.ts'
 
 let copied: string[]
 
-/** The older way: whatever is selected in a field is copied. */
+/** Fakes the legacy API, which copies the selection of a field. */
 function copySelection(isAllowed: boolean): void {
   const execCommand = () => {
     const field = document.activeElement
@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 describe('copying a text', () => {
-  it('goes by the clipboard', async () => {
+  it('copies through the clipboard API', async () => {
     offer(async (text) => void copied.push(text))
     expect(await copyText('a link')).toBe(true)
     expect(copied).toEqual(['a link'])
@@ -39,7 +39,7 @@ describe('copying a text', () => {
   it.each([
     ['is missing', null],
     ['refuses', () => Promise.reject(new Error('no'))],
-  ])('goes by a selection inside the open dialog where the clipboard %s', async (_, writeText) => {
+  ])('copies through a selection inside the open dialog when the clipboard %s', async (_, writeText) => {
     offer(writeText)
     copySelection(true)
     expect(await copyText('a link')).toBe(true)
@@ -51,7 +51,7 @@ describe('copying a text', () => {
   it.each([
     ['will not', () => copySelection(false)],
     ['cannot', () => {}],
-  ])('is told to have failed where the browser %s', async (_, prepare) => {
+  ])('reports a failed copy when the browser %s', async (_, prepare) => {
     offer(null)
     prepare()
     expect(await copyText('a link')).toBe(false)

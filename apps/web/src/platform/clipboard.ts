@@ -1,7 +1,7 @@
-/** Copies a text; false where the browser will not. */
+/** Copies a text; returns false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Missing on plain http away from localhost, where people try the product out.
+    // The API is missing on plain http outside localhost, where people try the product.
     if (navigator.clipboard === undefined) return copyBySelection(text)
     await navigator.clipboard.writeText(text)
     return true
@@ -12,14 +12,14 @@ export async function copyText(text: string): Promise<boolean> {
 
 function copyBySelection(text: string): boolean {
   const before = document.activeElement
-  // Outside of an open dialog nothing can be selected.
-  const place = before?.closest('dialog') ?? document.body
+  // Outside an open dialog nothing can be selected.
+  const container = before?.closest('dialog') ?? document.body
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  place.append(field)
+  container.append(field)
   field.focus()
   field.select()
   const isCopied = execCopy()

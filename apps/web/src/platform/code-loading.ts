@@ -4,7 +4,7 @@ type Loader = () => Promise<unknown>
 
 const pendingLoads = new Set<Loader>()
 
-/** Registers code that is loaded on first use, so that `loadPartsAhead` can load it while the network is there. */
+/** Registers code that is loaded on first use, so that `preloadCode` can load it while the network is there. */
 export function registerForPreload<Part>(load: () => Promise<Part>): () => Promise<Part> {
   pendingLoads.add(load)
   return load
@@ -13,11 +13,12 @@ export function registerForPreload<Part>(load: () => Promise<Part>): () => Promi
 let isPreloading = false
 
 /**
- * Loads every registered part when the page is idle, a few at a time. Without it, the first use of a part after the connection is
- * lost, or after a deployment has replaced the files, would fail. Parts that are registered by a loaded part follow.
+ * Loads every registered part when the page is idle, a few at a time. Without it, the first use of a part after the
+ * connection is lost, or after a deployment has replaced the files, would fail. Parts that are registered by a loaded
+ * part follow.
  */
 export async function preloadCode(): Promise<void> {
-  // A browser that cannot tell when it is idle would load all of it in the middle of something else.
+  // A browser that cannot report idle time would load everything in the middle of other work.
   if (isPreloading || typeof requestIdleCallback !== 'function') return
   isPreloading = true
   for (const load of pendingLoads) {
@@ -43,7 +44,9 @@ window.addEventListener(
 
 const loadedScripts = new Map<string, Promise<boolean>>()
 
-/** Another host's script, once. False where it cannot be had: blocked, away, or not allowed on this page. */
+/**
+ * Loads another host's script once. False when it cannot be loaded: blocked, unreachable, or not allowed on this page.
+ */
 export function loadScript(url: string): Promise<boolean> {
   const known = loadedScripts.get(url)
   if (known !== undefined) return known
@@ -54,7 +57,7 @@ export function loadScript(url: string): Promise<boolean> {
     script.referrerPolicy = 'no-referrer'
     script.addEventListener('load', () => resolve(true))
     script.addEventListener('error', () => {
-      // Otherwise a second try would be answered by the first one's failure.
+      // Otherwise a retry would return the first attempt's failure.
       loadedScripts.delete(url)
       script.remove()
       resolve(false)

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe.each([true, false])('sha256 where the page is secure: %s', (isSecureContext) => {
   it.each(['', 'abc', '1731650000000-123456789', 'ä'.repeat(27), 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(1000)])(
-    'hashes %j as everybody does',
+    "hashes %j like the platform's SHA-256",
     async (text) => {
       const digest = vi.spyOn(crypto.subtle, 'digest')
       digest.mockClear()

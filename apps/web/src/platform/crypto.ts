@@ -1,4 +1,6 @@
-/** A random UUID. `crypto.randomUUID` is missing on plain http away from localhost, where people try the product out. */
+/**
+ * Returns a random UUID. `crypto.randomUUID` is missing on plain http outside localhost, where people try the product.
+ */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

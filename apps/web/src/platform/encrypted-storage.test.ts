@@ -5,8 +5,8 @@ const [ann, bea] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
 
 afterEach(() => window.localStorage.clear())
 
-describe('texts on this device', () => {
-  it('are read by their author alone, and only where they were put', () => {
+describe('encrypted storage', () => {
+  it('lets only the author read a stored text, and only under its own name', () => {
     expect(createEncryptedStorage([ann])?.write('unsent:a', 'Quinces and medlars')).toBe(true)
     const stored = window.localStorage.getItem('unsent:a') ?? ''
     expect(stored).not.toContain('Quinces')
@@ -16,17 +16,17 @@ describe('texts on this device', () => {
     expect(createEncryptedStorage([bea])?.read('unsent:a')).toBeNull()
   })
 
-  it('stay readable when the server has got a new secret', () => {
+  it("reads stored texts after the server's secret was rotated", () => {
     createEncryptedStorage([ann])?.write('unsent:a', 'Quinces')
     expect(createEncryptedStorage([bea, ann])?.read('unsent:a')).toBe('Quinces')
   })
 
-  it('that an earlier version stored as they were are still read', () => {
+  it('reads plain texts stored by an earlier version', () => {
     window.localStorage.setItem('unsent:a', '[{"id":"1"}]')
     expect(createEncryptedStorage([ann])?.read('unsent:a')).toBe('[{"id":"1"}]')
   })
 
-  it('cannot be kept without a key', () => {
+  it('creates no encrypted storage without a key', () => {
     expect(createEncryptedStorage([])).toBeNull()
   })
 })

@@ -13,7 +13,7 @@ export function createEncryptedStorage(keys: readonly Uint8Array[]): LocalStore 
   return {
     read(name) {
       const stored = tryOrNull(() => window.localStorage.getItem(name))
-      // Earlier versions stored their lists as they were.
+      // Earlier versions stored their lists unencrypted.
       if (stored?.startsWith('[') === true) return stored
       const sealed = tryOrNull(() => decodeBase64(stored ?? ''))
       if (sealed === null) return null
@@ -35,7 +35,7 @@ export function createEncryptedStorage(keys: readonly Uint8Array[]): LocalStore 
   }
 }
 
-/** Bound to its name: moved to another place, it cannot be read. */
+/** The text is bound to its name: under another name it cannot be read. */
 function encrypt(key: Uint8Array, text: string, name: string): string {
   const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
   const sealed = xchacha20poly1305(key, nonce, encodeUtf8(name)).encrypt(encodeUtf8(text))
@@ -47,7 +47,7 @@ function decrypt(key: Uint8Array, sealed: Uint8Array, name: string): string {
   return new TextDecoder().decode(cipher.decrypt(sealed.subarray(nonceBytes)))
 }
 
-// Not the bytes of another realm, which the cipher would refuse.
+// Copies the bytes, because the cipher rejects those of another realm.
 const encodeUtf8 = (text: string): Uint8Array => Uint8Array.from(new TextEncoder().encode(text))
 
 const encodeBase64 = (bytes: readonly number[]): string => {
@@ -58,7 +58,7 @@ const encodeBase64 = (bytes: readonly number[]): string => {
 
 export const decodeBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
 
-/** Null: storage is blocked or full, or what is there is not ours. */
+/** Null: storage is blocked or full, or its content is not ours. */
 function tryOrNull<Value>(work: () => Value): Value | null {
   try {
     return work()

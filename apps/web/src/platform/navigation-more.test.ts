@@ -6,8 +6,8 @@ afterEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-describe('the past of a page', () => {
-  it.each([true, false])('is what the browser says: %s', (canGoBack) => {
+describe('navigation history', () => {
+  it.each([true, false])("uses the browser's own answer: %s", (canGoBack) => {
     vi.stubGlobal('navigation', { canGoBack })
     window.history.replaceState({ idx: canGoBack ? 0 : 3 }, '', '/')
     expect(browser.hasPast()).toBe(canGoBack)
@@ -17,7 +17,7 @@ describe('the past of a page', () => {
     [null, false],
     [{ idx: 0 }, false],
     [{ idx: 2 }, true],
-  ])('is counted by the router where the browser does not say: %j', (state, expected) => {
+  ])("falls back to the router's count: %j", (state, expected) => {
     window.history.replaceState(state, '', '/')
     expect(browser.hasPast()).toBe(expected)
   })

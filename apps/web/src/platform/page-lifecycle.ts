@@ -1,6 +1,6 @@
 let productName = ''
 
-/** The name that ends every page's title. */
+/** Sets the name that ends every page's title. */
 export function setProductName(name: string): void {
   productName = name
 }
@@ -11,7 +11,7 @@ export function setDocumentTitle(title: string): void {
 
 const errorListeners = new Set<(error: unknown) => void>()
 
-/** Errors that were caught for the person's sake and still should be known. */
+/** Collects errors that were caught so that the page works, but that should still be reported. */
 export const pageErrors = {
   listen(listener: (error: unknown) => void): () => void {
     errorListeners.add(listener)
@@ -23,8 +23,8 @@ export const pageErrors = {
 }
 
 /**
- * Calls back when the page is hidden or about to go. Chromium fires `pagehide` before `visibilitychange`, and what is unsent is
- * written at the first of them: so this listens to each, and before everybody else.
+ * Calls back when the page is hidden or about to close. Chromium fires `pagehide` before `visibilitychange`, and unsent
+ * edits are written at the first of them: so this listens to both, before other listeners.
  */
 export function onPageLeave(save: () => void): () => void {
   const hidden = () => {

@@ -1,2 +1,2 @@
-/** Whether nothing shall move by itself; so too where it is not known. */
+/** Tells whether nothing should move by itself; true also when it is not known. */
 export const isMotionReduced = (): boolean => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false

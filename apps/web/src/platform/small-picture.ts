@@ -1,6 +1,6 @@
 /**
- * A file of the person's own as a small square PNG, cut from its middle; null where it is no picture that the browser can
- * read. What a camera has written into it stays behind, and so does its name.
+ * Turns a file into a small square PNG, cropped from its middle; null when the browser cannot read it as a picture. The
+ * camera's metadata and the file name are dropped.
  */
 export async function smallPicture(file: Blob, sidePx: number): Promise<Blob | null> {
   try {

@@ -1,4 +1,4 @@
-/** Answers null instead of throwing: a page in a sandbox or with storage blocked still has to work. */
+/** Returns null instead of throwing, because a page in a sandbox or with blocked storage still has to work. */
 const safeStorage = (storage: () => Storage) => ({
   read(key: string): string | null {
     try {
@@ -11,33 +11,34 @@ const safeStorage = (storage: () => Storage) => ({
     try {
       storage().setItem(key, value)
     } catch {
-      // A full or forbidden storage costs the visitor a convenience, not the page.
+      // A full or forbidden storage must not break the page.
     }
   },
   remove(key: string): void {
     try {
       storage().removeItem(key)
-    } catch {
-      // As above.
-    }
+    } catch {}
   },
 })
 
-/** Gone with the tab. */
+/** Cleared with the tab. */
 export const tabStorage = safeStorage(() => window.sessionStorage)
 
-/** Kept on this device. */
+/** Stored on this device. */
 export const deviceStorage = safeStorage(() => window.localStorage)
 
 const draftPrefix = 'draft:'
 
-/** What was typed into a form and not sent, kept over a reload. One a form and person: another's draft is nobody's business. */
+/**
+ * Keeps the unsent text of a form across a reload. Drafts are stored per form and person, because another person must
+ * not see them.
+ */
 export const drafts = {
   read(form: string): Readonly<Record<string, string>> | null {
-    const kept = tabStorage.read(draftPrefix + form)
-    if (kept === null) return null
+    const stored = tabStorage.read(draftPrefix + form)
+    if (stored === null) return null
     try {
-      return parseDraft(JSON.parse(kept))
+      return parseDraft(JSON.parse(stored))
     } catch {
       return null
     }

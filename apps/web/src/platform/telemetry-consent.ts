@@ -8,23 +8,23 @@ interface PrivacyNavigator extends Navigator {
   readonly globalPrivacyControl?: boolean
 }
 
-/** Whether this browser asks every site not to be tracked. */
+/** Tells whether this browser asks every site not to be tracked. */
 export function browserRefusesTracking(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as PrivacyNavigator
   return doNotTrack === '1' || doNotTrack === 'yes' || globalPrivacyControl === true
 }
 
-/** What the person has chosen in User Settings, on this device. */
+/** The choice made in User Settings on this device. */
 export const telemetryConsent = {
   isSwitchedOn: (): boolean => deviceStorage.read(consentKey) !== 'off',
   isAllowed: (): boolean => !browserRefusesTracking() && telemetryConsent.isSwitchedOn(),
   switch(isOn: boolean): void {
     if (isOn) return deviceStorage.remove(consentKey)
     deviceStorage.write(consentKey, 'off')
-    // Whoever comes back to it later is somebody new.
+    // After switching it on again the visitor gets a new id.
     deviceStorage.remove(visitorKey)
   },
-  /** A random id of this browser: it says that two views are of one visitor, and nothing of who that is. */
+  /** Returns a random id of this browser: it shows that two views have the same visitor, but not who that is. */
   visitor(): string {
     const known = deviceStorage.read(visitorKey)
     if (known !== null && /^[0-9a-f-]{36}$/.test(known)) return known

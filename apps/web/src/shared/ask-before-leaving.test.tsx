@@ -35,7 +35,7 @@ const openForm = async () => {
 
 afterEach(() => window.history.replaceState(null, '', '/'))
 
-it('the Back button is held up, until the person leaves', async () => {
+it('holds the Back button until the person decides to leave', async () => {
   await openForm()
   window.history.back()
   await userEvent.click(await screen.findByText('Stay'))

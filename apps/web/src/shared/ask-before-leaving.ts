@@ -4,17 +4,17 @@ import { UNSAFE_NavigationContext as NavigationContext } from 'react-router'
 export const unsavedChangesQuestion = 'You have unsaved changes. Do you want to leave this page and lose them?'
 
 export interface LeaveGuard {
-  /** Somebody is about to leave: the question is to be asked. */
+  /** The person is about to leave, so the question has to be asked. */
   readonly isPromptOpen: boolean
   stay(): void
   leave(): void
-  /** Whoever leaves next is not asked: what was typed is saved, or given up on purpose. */
+  /** The next navigation is not held: the typed text is saved or deliberately discarded. */
   allowLeaving(): void
 }
 
 /**
- * Holds up links, buttons and the Back button while there is something to lose. Redirects are let through:
- * they replace the address, because the session has ended or the page has moved.
+ * Holds links, buttons and the Back button while there is something to lose. Redirects pass: they replace the address,
+ * because the session has ended or the page has moved.
  */
 export function useAskBeforeLeaving(hasChanges: boolean): LeaveGuard {
   const { navigator } = useContext(NavigationContext)
@@ -26,10 +26,10 @@ export function useAskBeforeLeaving(hasChanges: boolean): LeaveGuard {
   useEffect(() => {
     if (!hasChanges) return undefined
     isHolding.current = true
-    const holdUp = (goOn: () => void) => setResume(() => goOn)
+    const block = (proceed: () => void) => setResume(() => proceed)
     const releases = [
-      blockLinks(navigator, isHolding, holdUp),
-      blockBackButton(isHolding, holdUp),
+      blockLinks(navigator, isHolding, block),
+      blockBackButton(isHolding, block),
       blockClosing(isHolding),
     ]
     return () => {
@@ -50,25 +50,25 @@ export function useAskBeforeLeaving(hasChanges: boolean): LeaveGuard {
 }
 
 type RouterNavigator = React.ContextType<typeof NavigationContext>['navigator']
-type OnBlocked = (goOn: () => void) => void
+type OnBlocked = (proceed: () => void) => void
 interface BlockingRef {
   readonly current: boolean
 }
 
-// The plain router has no blocker of its own (docs/decisions/0006).
-function blockLinks(navigator: RouterNavigator, isHolding: BlockingRef, holdUp: OnBlocked): () => void {
+// The plain router has no blocker (docs/decisions/0006).
+function blockLinks(navigator: RouterNavigator, isHolding: BlockingRef, block: OnBlocked): () => void {
   const push = navigator.push
-  navigator.push = (...place) => {
-    if (isHolding.current) holdUp(() => push.apply(navigator, place))
-    else push.apply(navigator, place)
+  navigator.push = (...args) => {
+    if (isHolding.current) block(() => push.apply(navigator, args))
+    else push.apply(navigator, args)
   }
   return () => {
     navigator.push = push
   }
 }
 
-/** The browser has gone back by the time it says so: it is sent forth again, and the router does not hear of it. */
-function blockBackButton(isHolding: BlockingRef, holdUp: OnBlocked): () => void {
+/** The browser has already gone back when it fires the event: it is sent forward again, without the router noticing. */
+function blockBackButton(isHolding: BlockingRef, block: OnBlocked): () => void {
   const here = readHistoryIndex(window.history.state)
   let isReturning = false
   const hold = (event: PopStateEvent) => {
@@ -83,13 +83,13 @@ function blockBackButton(isHolding: BlockingRef, holdUp: OnBlocked): () => void 
     event.stopImmediatePropagation()
     isReturning = true
     window.history.go(steps)
-    holdUp(() => window.history.go(-steps))
+    block(() => window.history.go(-steps))
   }
   window.addEventListener('popstate', hold, { capture: true })
   return () => window.removeEventListener('popstate', hold, { capture: true })
 }
 
-/** The router numbers the entries it makes. */
+/** The router numbers its history entries. */
 const readHistoryIndex = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' ? state.idx : null
 

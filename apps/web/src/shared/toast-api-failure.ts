@@ -1,7 +1,7 @@
 import type { ApiFailure } from '../api/projects.ts'
 import { toast } from '../ui/Toasts.tsx'
 
-/** Says why something was not done, unless the whole page has said it already. */
+/** Shows why something failed, unless the page has shown it already. */
 export function toastApiFailure({ message, isReported }: ApiFailure): void {
   if (!isReported) toast.error(message, { isPersistent: true })
 }

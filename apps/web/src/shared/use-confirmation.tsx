@@ -6,7 +6,7 @@ interface PendingQuestion {
   answer(isOk: boolean): void
 }
 
-/** Asks by a dialog, which the screen has to draw, and waits for the answer. */
+/** Asks by a dialog, which the screen has to render, and waits for the answer. */
 export function useConfirmation(): { ask(question: string): Promise<boolean>; readonly dialog: ReactNode } {
   const [asked, setAsked] = useState<PendingQuestion | null>(null)
   const ask = useCallback(

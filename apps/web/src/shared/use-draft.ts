@@ -7,24 +7,24 @@ export type DraftTexts = Readonly<Record<string, string>>
 export interface FormDraft<Form extends DraftTexts> {
   readonly texts: Form
   readonly hasChanges: boolean
-  /** What is shown was typed before a reload. */
+  /** The shown texts were typed before a reload. */
   readonly isRestored: boolean
-  /** Grows when everything typed was thrown away: what keeps its own text starts anew. */
+  /** Grows when the draft is discarded, so that components with their own text restart. */
   readonly resetCount: number
   edit(change: Partial<Form>): void
-  /** Back to what is stored. */
+  /** Returns to the stored texts. */
   discard(): void
-  /** Nothing is kept any more; what is on the screen stays. */
+  /** Deletes the stored draft; the texts on the screen stay. */
   forget(): void
 }
 
-/** A form's texts. What differs from the stored ones survives a reload. */
+/** Holds a form's texts. Those that differ from the stored ones survive a reload. */
 export function useDraft<Form extends DraftTexts>(form: string, stored: Form): FormDraft<Form> {
   const auth = useAuth()
   const name = `${auth.kind === 'person' ? auth.person.id : ''}:${form}`
   const [restored] = useState(() => pickKnownTexts(drafts.read(name), stored))
   const [texts, setTexts] = useState<Form>({ ...stored, ...restored })
-  // An editor may tell of two changes before the page is drawn again.
+  // An editor may report two changes before the page is rendered again.
   const latest = useRef(texts)
   const [turn, setTurn] = useState(0)
   const show = (next: Form) => {
@@ -50,7 +50,7 @@ export function useDraft<Form extends DraftTexts>(form: string, stored: Form): F
   }
 }
 
-// Fields left alone are not kept: somebody else may change them meanwhile, and an old value would undo that.
+// Unchanged fields are not stored: somebody else may change them meanwhile, and an old value would undo that.
 const findChanges = <Form extends DraftTexts>(texts: Form, stored: Form): DraftTexts =>
   Object.fromEntries(Object.entries(texts).filter(([field, text]) => text !== stored[field]))
 
@@ -59,5 +59,5 @@ function storeDraft(name: string, changed: DraftTexts): void {
   else drafts.write(name, changed)
 }
 
-const pickKnownTexts = (kept: DraftTexts | null, stored: DraftTexts): DraftTexts =>
-  Object.fromEntries(Object.entries(kept ?? {}).filter(([field, text]) => field in stored && text !== stored[field]))
+const pickKnownTexts = (draft: DraftTexts | null, stored: DraftTexts): DraftTexts =>
+  Object.fromEntries(Object.entries(draft ?? {}).filter(([field, text]) => field in stored && text !== stored[field]))

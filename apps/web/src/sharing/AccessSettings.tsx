@@ -65,14 +65,14 @@ interface AccessSettingsProps {
   onPermit(userId: string, permission: Permission | null): Promise<boolean>
 }
 
-/** Who has access now, by name and by link. */
+/** Shows who has access, by name and by link. */
 export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps) {
   const { project, canShare } = shared
   const heading = useId()
   const list = useRef<HTMLUListElement>(null)
   const permit = async (userId: string, permission: Permission | null) => {
     const isDone = await onPermit(userId, permission)
-    // The row is gone, and with it the control that had the focus.
+    // The row is gone together with its focused control.
     if (isDone && permission === null) list.current?.focus()
   }
   return (
@@ -121,7 +121,7 @@ interface EditorsMayShareProps {
   onChoose(isAllowed: boolean): Promise<unknown>
 }
 
-/** For the owner alone. */
+/** Only the owner sees this. */
 function EditorsMayShare({ stored, canEdit, onChoose }: EditorsMayShareProps) {
   const { shown, isSending, choose } = useOptimisticChoice(stored, onChoose)
   return (

@@ -12,7 +12,7 @@ export function CopyLinkButton({ projectId }: CopyLinkButtonProps) {
   const link = `${window.location.origin}/tree/${encodeURIComponent(projectId)}`
   const copy = async () => {
     if (await copyText(link)) toast.success(sharingTexts.linkCopied)
-    // To be copied by hand, then.
+    // The person can copy the shown link by hand.
     else toast.warning(link, { isPersistent: true })
   }
   return (

@@ -18,7 +18,7 @@ interface AddPeopleFieldProps {
   readonly invitees: InviteesStore
 }
 
-/** The field whose addresses become people to invite, at a space, a comma or Enter. */
+/** The field whose addresses become invitees at a space, a comma or Enter. */
 export function AddPeopleField({ ref, invitation, invitees }: AddPeopleFieldProps) {
   const { text, invitees: invited, faults } = invitation
   const id = useId()
@@ -70,7 +70,7 @@ interface InviteFormProps {
   readonly invitation: Invitation
   readonly invitees: InviteesStore
   readonly shared: ProjectSharing
-  /** What had the focus here goes away: it moves to the field for addresses. */
+  /** The focused control disappears, so the focus moves to the address field. */
   focusField(): void
 }
 

@@ -8,7 +8,7 @@ import type { Invitee } from './invitation.ts'
 import { useOptimisticChoice } from './use-sharing.ts'
 import styles from './sharing.module.css'
 
-/** The picture, where the content security policy lets it be shown: from the page's origin or the API's. */
+/** Returns the picture if the content security policy allows it: from the page's origin or the API's. */
 function allowedPictureUrl(url: string): string | null {
   if (!URL.canParse(url)) return null
   const { origin } = new URL(url)
@@ -56,7 +56,7 @@ interface PersonRowProps extends OwnerRowProps {
 
 type PermissionChoice = Permission | 'none'
 
-/** Everybody can remove their own access; to change anything else one must be allowed to share. */
+/** Everybody can remove their own access; any other change needs the right to share. */
 function listPermissionChoices({
   isOwn,
   permission,

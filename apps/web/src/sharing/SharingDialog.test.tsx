@@ -54,7 +54,7 @@ const Mounted = () => {
   )
 }
 
-/** The dialog of a project, opened by Ada with product access. */
+/** Opens the dialog of a project as Ada with product access. */
 async function open({ project = pear, answers = {}, status = 'active', config = {} }: Setting = {}) {
   const api = createFakeProjectApi({ projects: [project], people: [ada, bea, cid, dan], answers })
   stubNetwork({ [whoamiPath]: signedInReply(status), '/graphql/': api.reply })
@@ -85,8 +85,8 @@ beforeEach(() => {
   knownPeople.forgetAll()
 })
 
-describe('the people list', () => {
-  it('has the owner, oneself marked, and the others with their permission', async () => {
+describe('people with access', () => {
+  it('lists the owner, the person themselves, and the others with their permission', async () => {
     await open()
     const bears = await permissionFor(bea.email)
     expect(bears.value).toBe('viewer')
@@ -97,9 +97,9 @@ describe('the people list', () => {
       'bea@example.comViewerEditorRemove Access',
     ])
   })
-  it('changes a permission by sending that change alone', async () => {
+  it('sends only the changed permission', async () => {
     const { user, api, changes } = await open()
-    // Meanwhile somebody else shares it with Cid: that must stay.
+    // Meanwhile somebody else shares it with Cid, which must stay.
     api.put({ ...pear, sharing: { generalAccess: 'anyone', users: { bea: 'viewer', cid: 'editor' } }, seq: 2 })
     await user.selectOptions(await permissionFor(bea.email), 'Editor')
     await toastOf('status', 'Sharing settings updated')
@@ -107,28 +107,28 @@ describe('the people list', () => {
     expect(api.sharingOf('pear')).toEqual({ generalAccess: 'anyone', users: { bea: 'editor', cid: 'editor' } })
     expect((await permissionFor(cid.email)).value).toBe('editor')
   })
-  it('removes access, and keeps the focus inside', async () => {
+  it('removes access and keeps the focus inside', async () => {
     const { user, changes } = await open()
     await user.selectOptions(await permissionFor(bea.email), 'Remove Access')
     await waitFor(() => expect(screen.queryByLabelText('Permission for bea@example.com')).toBeNull())
     expect(changes()).toEqual([{ changes: { bea: null } }])
     expect(document.activeElement).toBe(screen.getByRole('list', { name: 'People with access' }))
   })
-  it('shows what holds again where the server refuses, with its words', async () => {
+  it('restores the shown permission and shows the reason when the server rejects a change', async () => {
     const { user } = await open({ answers: { UpdateSharing: () => graphqlError('BAD_USER_INPUT', 'User not found') } })
     const select = await permissionFor(bea.email)
     await user.selectOptions(select, 'Editor')
     await toastOf('alert', 'Error User not found')
     await waitFor(() => expect(select.value).toBe('viewer'))
   })
-  it("keeps '<unknown>' for whoever could not be looked up", async () => {
+  it("shows '<unknown>' for a person who could not be looked up", async () => {
     await open({ answers: { PublicUserById: () => graphqlError('INTERNAL', 'it broke') } })
     expect(await permissionFor('<unknown>')).toBeTruthy()
   })
 })
 
 describe('general access', () => {
-  it('is restricted or for anyone with the link', async () => {
+  it('switches between restricted and anyone with the link', async () => {
     const { user, changes } = await open()
     const access = screen.getByLabelText<HTMLSelectElement>('General access')
     expect(labelsIn(access)).toEqual(['Restricted', 'Anyone with the link'])
@@ -140,8 +140,8 @@ describe('general access', () => {
   })
 })
 
-describe('whether editors may share', () => {
-  it('is for the owner to decide', async () => {
+describe("editors' right to share", () => {
+  it('lets the owner decide whether editors may share', async () => {
     const { user, changes } = await open()
     const check = screen.getByLabelText<HTMLInputElement>('Editors can change who has access')
     expect(check.checked).toBe(true)
@@ -152,8 +152,8 @@ describe('whether editors may share', () => {
   })
 })
 
-describe('inviting', () => {
-  it('takes a message of at most 1,000 characters, and counts them', async () => {
+describe('inviting people', () => {
+  it('limits a message to 1,000 characters and counts them', async () => {
     const { user } = await open()
     await user.type(emailField(), 'cid@example.com,')
     const message = screen.getByLabelText<HTMLTextAreaElement>('Message')
@@ -162,14 +162,14 @@ describe('inviting', () => {
     expect(message.value).toHaveLength(1_000)
     expect(screen.getByText('1000 of 1000 characters').id).toBe(message.getAttribute('aria-describedby'))
   })
-  it('says that the mail was recorded and not sent, where the server sends none', async () => {
+  it('says that the mail was recorded but not sent when the server sends none', async () => {
     const { user } = await open({ config: { features: { ...defaultPageConfig.features, mail: false } } })
     await user.type(emailField(), 'cid@example.com,')
     expect(screen.getByText('This server sends no mail: the mail is recorded, not sent.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await toastOf('status', 'The mail was recorded, not sent: this server sends no mail')
   })
-  it.each(['{Enter}', ' ', ','])('takes an address at %j, lower-cased, and sends notice and message', async (end) => {
+  it.each(['{Enter}', ' ', ','])('accepts an address at %j in lower case and sends notice and message', async (end) => {
     const { user, changes } = await open()
     await user.type(emailField(), `CID@Example.com${end}`)
     expect(emailField().value).toBe('')
@@ -186,9 +186,9 @@ describe('inviting', () => {
     expect(document.activeElement).toBe(emailField())
   })
 
-  it('reads Share without a notice, and sends none', async () => {
+  it('labels the button Share without a notice and sends none', async () => {
     const { user, changes } = await open()
-    // No delimiter: what is typed counts when the button is pressed.
+    // Without a delimiter the typed address counts when the button is pressed.
     await user.type(emailField(), 'cid@example.com, dan@example.com')
     await user.click(screen.getByLabelText('Notify'))
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
@@ -203,7 +203,7 @@ describe('inviting', () => {
     ['ADA@example.com', 'Cannot share with oneself', ''],
     ['bea@example.com', 'Already shared with bea@example.com', ''],
     ['eve@example.com', 'User with email eve@example.com not found', ''],
-  ])('refuses %s: %s', async (typed, text, left) => {
+  ])('rejects %s: %s', async (typed, text, left) => {
     const { user, changes } = await open()
     await user.type(emailField(), `${typed},`)
     expect(await screen.findByText(text)).toBeTruthy()
@@ -216,7 +216,7 @@ describe('inviting', () => {
     expect(changes()).toEqual([])
   })
 
-  it('sends nothing while one of several is refused', async () => {
+  it('sends nothing while one of several addresses is invalid', async () => {
     const { user, changes } = await open()
     await user.type(emailField(), 'cid@example.com eve@example.com')
     await user.click(screen.getByRole('button', { name: 'Send' }))
@@ -228,7 +228,7 @@ describe('inviting', () => {
     await waitFor(() => expect(changes()).toEqual([{ changes: { cid: 'viewer' }, notify: true }]))
   })
 
-  it('keeps those entered where the server refuses', async () => {
+  it('keeps the invitees when the server rejects them', async () => {
     const { user } = await open({ answers: { UpdateSharing: () => graphqlError('INTERNAL', 'it broke') } })
     await user.type(emailField(), 'cid@example.com,')
     await user.click(screen.getByRole('button', { name: 'Send' }))
@@ -236,14 +236,14 @@ describe('inviting', () => {
     expect(await permissionFor(cid.email)).toBeTruthy()
   })
 
-  it('puts an address back into the field where nobody could be looked up', async () => {
+  it('puts an address back into the field when the lookup fails', async () => {
     const { user } = await open({ answers: { PublicUserByEmail: () => graphqlError('RATE_LIMITED', 'Too many') } })
     await user.type(emailField(), 'cid@example.com,')
     await waitFor(() => expect(emailField().value).toBe('cid@example.com'))
     expect(screen.queryByRole('list', { name: 'People to invite' })).toBeNull()
   })
 
-  it('lets one go again: by its button, by Backspace, or all by Cancel', async () => {
+  it('removes an invitee by its button or Backspace, and all by Cancel', async () => {
     const { user } = await open()
     await user.type(emailField(), 'cid@example.com,dan@example.com,eva')
     await user.click(screen.getByRole('button', { name: 'Remove cid@example.com' }))
@@ -259,13 +259,13 @@ describe('inviting', () => {
   })
 })
 
-describe('one’s own access', () => {
+describe('own access', () => {
   const downgrade =
     'You are requesting to change YOUR OWN access from editor to viewer. Are you sure you want to lose editing functionality?'
   const removal =
     'You are requesting to remove YOUR OWN access to this document.  Are you sure you want to LOSE ACCESS to this document?'
 
-  it('is taken down a step after a question; then nothing can be changed any more', async () => {
+  it('reduces the own permission after a confirmation and locks the dialog', async () => {
     const { user, changes } = await open({ project: sharedWithAda('editor') })
     await user.selectOptions(await permissionFor(ada.email), 'Viewer')
     await user.click((await question(downgrade)).getByRole('button', { name: 'OK' }))
@@ -276,7 +276,7 @@ describe('one’s own access', () => {
     expect(screen.queryByLabelText('Add people by email')).toBeNull()
   })
 
-  it('stays where that is cancelled, and so does the dialog', async () => {
+  it('keeps the permission and the dialog when that is canceled', async () => {
     const { user, changes } = await open({ project: sharedWithAda('editor') })
     const own = await permissionFor(ada.email)
     await user.selectOptions(own, 'Viewer')
@@ -286,7 +286,7 @@ describe('one’s own access', () => {
     expect(changes()).toEqual([])
   })
 
-  it('is removed after a question, which closes the dialog', async () => {
+  it('removes the own access after a confirmation and closes the dialog', async () => {
     const { user, changes } = await open({ project: sharedWithAda('editor') })
     await user.selectOptions(await permissionFor(ada.email), 'Remove Access')
     await user.click((await question(removal)).getByRole('button', { name: 'OK' }))
@@ -294,7 +294,7 @@ describe('one’s own access', () => {
     expect(changes()).toEqual([{ changes: { [ada.id]: null } }])
   })
 
-  it('stays where that is cancelled, which closes the dialog too', async () => {
+  it('keeps the own access on Cancel and closes the dialog', async () => {
     const { user, changes } = await open({ project: sharedWithAda('editor') })
     await user.selectOptions(await permissionFor(ada.email), 'Remove Access')
     await user.click((await question(removal)).getByRole('button', { name: 'Cancel' }))
@@ -304,12 +304,12 @@ describe('one’s own access', () => {
   })
 })
 
-describe('without the right to change anything', () => {
+describe('dialog without the right to share', () => {
   it.each([
     ['a viewer', sharedWithAda('viewer'), 'active'],
     ['an editor without product access', sharedWithAda('editor'), 'pending'],
     ['the owner of a deleted project', { ...pear, status: 'deleted' as const }, 'active'],
-  ])('%s sees, but all is locked except leaving', async (_, project, status) => {
+  ])('locks everything except leaving for %s', async (_, project, status) => {
     await open({ project, status })
     for (const select of await screen.findAllByRole<HTMLSelectElement>('combobox'))
       expect(select.disabled).toBe(select.ariaLabel !== `Permission for ${ada.email}`)
@@ -318,7 +318,7 @@ describe('without the right to change anything', () => {
     expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy()
   })
 
-  it('a viewer can remove their own access, and nothing else', async () => {
+  it('lets a viewer only remove their own access', async () => {
     const { user, changes } = await open({ project: sharedWithAda('viewer') })
     const own = await permissionFor(ada.email)
     expect(labelsIn(own)).toEqual(['Viewer', 'Remove Access'])
@@ -328,7 +328,7 @@ describe('without the right to change anything', () => {
     expect(changes()).toEqual([{ changes: { [ada.id]: null } }])
   })
 
-  it('an editor is told where only the owner shares', async () => {
+  it('tells an editor that only the owner shares', async () => {
     const sharing = { ...sharedWithAda('editor').sharing, editorsMayShare: false }
     await open({ project: { ...sharedWithAda('editor'), sharing } })
     expect(await screen.findByText('Only the owner can change who has access.')).toBeTruthy()
@@ -336,7 +336,7 @@ describe('without the right to change anything', () => {
     expect(screen.queryByLabelText('Editors can change who has access')).toBeNull()
   })
 
-  it('says so where the right was lost meanwhile, and locks itself', async () => {
+  it('locks itself and says so when the right was lost meanwhile', async () => {
     const refusal = graphqlError('FORBIDDEN', 'no')
     const { user, api } = await open({ project: sharedWithAda('editor'), answers: { UpdateSharing: () => refusal } })
     api.put({ ...sharedWithAda('viewer'), seq: 2 })
@@ -346,7 +346,7 @@ describe('without the right to change anything', () => {
     expect(auth.get().kind).toBe('person')
   })
 
-  it('closes where the project is gone', async () => {
+  it('closes when the project is gone', async () => {
     const { user, api } = await open({ project: sharedWithAda('editor') })
     api.drop('pear')
     await user.selectOptions(await permissionFor(cid.email), 'Editor')
@@ -355,7 +355,7 @@ describe('without the right to change anything', () => {
   })
 })
 
-describe('the dialog', () => {
+describe('share dialog', () => {
   it('copies the link', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Copy link' }))
@@ -363,14 +363,14 @@ describe('the dialog', () => {
     expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/tree/pear')
   })
 
-  it('shows the link where it cannot be copied', async () => {
+  it('shows the link when it cannot be copied', async () => {
     const { user } = await open()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
     await user.click(screen.getByRole('button', { name: 'Copy link' }))
     await toastOf('status', 'http://localhost:3000/tree/pear')
   })
 
-  it('holds the toasts, which could not be closed behind it', async () => {
+  it('shows toasts inside the dialog so that they can be closed', async () => {
     const { user, dialog } = await open()
     await user.click(screen.getByRole('button', { name: 'Copy link' }))
     const toast = await within(dialog).findByRole('status')
@@ -378,7 +378,7 @@ describe('the dialog', () => {
     expect(within(dialog).queryByRole('status')).toBeNull()
   })
 
-  it('begins in the field, closes on Esc and gives the focus back', async () => {
+  it('focuses the field, closes on Esc and restores the focus', async () => {
     const { dialog } = await open()
     expect(document.activeElement).toBe(emailField())
     act(() => void fireEvent(dialog, new Event('cancel', { cancelable: true })))
@@ -386,7 +386,7 @@ describe('the dialog', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'opener' }))
   })
 
-  it('does not open for a project that is not there, and says so', async () => {
+  it('does not open for a missing project and says so', async () => {
     const api = createFakeProjectApi({ projects: [] })
     stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
     resetPage()

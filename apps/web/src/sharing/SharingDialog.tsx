@@ -13,7 +13,7 @@ import { closeSharing } from './open-sharing.ts'
 import { type ProjectSharing, useSharing } from './use-sharing.ts'
 import styles from './SharingDialog.module.css'
 
-/** The value as it was last drawn, for what happens later. */
+/** The last rendered value, for later events. */
 function useLatestRef<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value)
   useEffect(() => {
@@ -79,7 +79,7 @@ interface SharingDialogHostProps {
   readonly projectId: string
 }
 
-/** The share dialog of a project, for whoever is signed in. */
+/** The share dialog of a project for the signed-in person. */
 export function SharingDialogHost({ projectId }: SharingDialogHostProps) {
   const state = useAuth()
   const isGone = state.kind === 'anonymous'
@@ -89,7 +89,7 @@ export function SharingDialogHost({ projectId }: SharingDialogHostProps) {
   return state.kind === 'person' ? <LoadedSharingDialog projectId={projectId} person={state.person} /> : null
 }
 
-// Opened only once the project is here: the menu it was asked for from has given the focus back by then.
+// The dialog opens only after the project is loaded, when the menu it was opened from has returned the focus.
 function LoadedSharingDialog({ projectId, person }: SharingDialogHostProps & { readonly person: Person }) {
   const shared = useSharing(projectId, person.id)
   if (shared === null) return <output className={styles.opening}>Opening the sharing settings…</output>

@@ -10,26 +10,26 @@ import {
 
 export interface Invitee {
   readonly email: string
-  /** Null while they are being looked up. */
+  /** Null during the lookup. */
   readonly personId: string | null
   readonly permission: Permission
 }
 
-/** Those about to be invited, and what is still being typed. */
+/** The invitees and the text being typed. */
 export interface Invitation {
   readonly text: string
   readonly invitees: readonly Invitee[]
-  /** What is wrong with addresses that were entered. */
+  /** Describes what is wrong with entered addresses. */
   readonly faults: readonly string[]
 }
 
 export const emptyInvitation: Invitation = { text: '', invitees: [], faults: [] }
 
-/** Once an address is entered the dialog invites. */
+/** The dialog is inviting once an address is entered. */
 export const isInviting = ({ text, invitees }: Invitation): boolean =>
   invitees.length > 0 || isEmail(normalizeEmail(text))
 
-/** The field holds this text now: what a delimiter has finished becomes a person to invite. */
+/** Takes the field's text: addresses completed by a delimiter become invitees. */
 export function enterText(before: Invitation, typed: string, ownEmail: string): Invitation {
   const { tags, rest } = splitTypedEmails(typed)
   const known = areFaultsOutdated(before) ? { ...before, faults: [] } : before
@@ -37,15 +37,15 @@ export function enterText(before: Invitation, typed: string, ownEmail: string): 
   return { ...entered, text: joinTexts(entered.text, rest) }
 }
 
-// A lookup may answer while the next address is typed: what it said stays until the one after that is begun.
+// A lookup may answer while the next address is typed: its error stays until the one after that is begun.
 const areFaultsOutdated = ({ text, faults }: Invitation): boolean =>
   text === '' || faults.includes(inviteeTexts['invalid-email'](text))
 
-/** What is in the field is finished, delimiter or not. */
+/** Completes the typed address with or without a delimiter. */
 export const finishTyping = (before: Invitation, ownEmail: string): Invitation =>
   before.text.trim() === '' ? before : enterAddresses({ ...before, faults: [] }, parseEmailList(before.text), ownEmail)
 
-/** An address that is none stays in the field, to be mended there. */
+/** An invalid address stays in the field to be corrected. */
 function enterAddresses(before: Invitation, emails: readonly string[], ownEmail: string): Invitation {
   const checks = emails.map((email) => ({ email, checked: checkInviteeEmail(email, ownEmail) }))
   const refused = checks.flatMap(({ email, checked }) => (checked.ok ? [] : [{ email, reason: checked.reason }]))
@@ -74,13 +74,13 @@ export const removeInvitee = (before: Invitation, email: string): Invitation => 
   invitees: before.invitees.filter((invitee) => invitee.email !== email),
 })
 
-/** They cannot be invited, and why. */
+/** Removes an invitee and records why. */
 export const refuseInvitee = (before: Invitation, email: string, fault: string): Invitation => ({
   ...removeInvitee(before, email),
   faults: [...before.faults, fault],
 })
 
-/** Nobody knows yet who they are: back into the field, for another try. */
+/** The lookup failed, so the address returns to the field for another attempt. */
 export const returnInviteeToField = (before: Invitation, email: string): Invitation => ({
   ...removeInvitee(before, email),
   text: joinTexts(email, before.text),
@@ -88,7 +88,7 @@ export const returnInviteeToField = (before: Invitation, email: string): Invitat
 
 const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ')
 
-/** Everyone to invite, by id; null where something has to be seen to first. */
+/** Returns everyone to invite by id; null when something has to be corrected first. */
 export function collectPermissions({
   text,
   invitees,

@@ -16,7 +16,7 @@ import {
 export interface InviteesStoreOptions {
   readonly ownId: string
   readonly ownEmail: string
-  /** As it is at the moment of asking: it may have been shared meanwhile. */
+  /** The project at the moment of the call, because it may have been shared meanwhile. */
   project(): SharedProject
   find(email: string): Promise<ApiResult<{ readonly id: string } | null>>
 }
@@ -28,12 +28,12 @@ export interface InviteesStore {
   finishTyping(): void
   remove(email: string): void
   permit(email: string, permission: Permission): void
-  /** Everyone to invite, once all are looked up; null where something has to be seen to first. */
+  /** Resolves to everyone to invite once all are looked up; null when something has to be corrected first. */
   resolveAll(): Promise<Readonly<Record<string, Permission>> | null>
   clear(): void
 }
 
-/** Whoever is entered is looked up at once. */
+/** Looks up every entered address at once. */
 export function createInviteesStore(options: InviteesStoreOptions): InviteesStore {
   let state = emptyInvitation
   const listeners = new Set<() => void>()
@@ -61,7 +61,7 @@ export function createInviteesStore(options: InviteesStoreOptions): InviteesStor
     remove: (email) => become(removeInvitee(state, email)),
     permit: (email, permission) => become(changeInvitee(state, email, { permission })),
     async resolveAll() {
-      // Only what goes wrong from now on: what was said before has been seen.
+      // Only new errors count, because earlier ones have been seen.
       become(finishTyping({ ...state, faults: [] }, options.ownEmail))
       await Promise.all(lookups.values())
       return collectPermissions(state)
@@ -70,7 +70,7 @@ export function createInviteesStore(options: InviteesStoreOptions): InviteesStor
   }
 }
 
-/** What a lookup makes of the invitation as it then is. */
+/** Applies a lookup to the current invitation. */
 async function resolveInvitee(
   email: string,
   options: InviteesStoreOptions,

@@ -14,10 +14,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Opens the share dialog of a project, from wherever the person is. */
+/** Opens the share dialog of a project from anywhere. */
 export const openSharing = (projectId: string): void => setOpenProject(projectId)
 
 export const closeSharing = (): void => setOpenProject(null)
 
-/** The project whose share dialog is open. */
+/** Returns the project whose share dialog is open. */
 export const useSharingTarget = (): string | null => useSyncExternalStore(subscribe, () => openProjectId)

@@ -12,7 +12,7 @@ import {
 import { toast } from '../ui/Toasts.tsx'
 import { closeSharing } from './open-sharing.ts'
 
-/** A choice is shown as made while it is sent; what is stored shows again once it was refused. */
+/** Shows a choice while it is being sent; the stored value reappears when it is rejected. */
 export function useOptimisticChoice<Choice>(stored: Choice, send: (choice: Choice) => Promise<unknown>) {
   const [pending, setPending] = useState<{ readonly choice: Choice } | null>(null)
   const choose = async (choice: Choice) => {
@@ -27,13 +27,13 @@ export function useOptimisticChoice<Choice>(stored: Choice, send: (choice: Choic
 export interface ProjectSharing {
   readonly project: ListedProject
   readonly canEdit: boolean
-  /** Whether the person may change who has access: editors may, unless the owner has decided otherwise. */
+  /** Tells whether the person may change who has access: editors may, unless the owner has decided otherwise. */
   readonly canShare: boolean
-  /** Sends a change; true once it holds. Changes are sent one after the other. */
+  /** Sends a change; resolves to true once it is stored. Changes are sent one after the other. */
   send(change: SharingChange): Promise<boolean>
 }
 
-/** The project whose dialog is open, as the server has it now; null until it is known. */
+/** Returns the project of the open dialog as the server has it now; null until it is loaded. */
 export function useSharing(projectId: string, ownId: string): ProjectSharing | null {
   const { project, take, read } = useFetchedProject(projectId)
   const access = useAccess()
@@ -79,14 +79,14 @@ function toastSharingFailure({ code, message }: ApiFailure): void {
 function useFetchedProject(projectId: string) {
   const [project, setProject] = useState<ListedProject | null>(null)
   const isOpen = useRef(true)
-  // An answer that was overtaken by a later one must not bring back what was changed.
-  const take = (next: ListedProject) =>
+  // An answer overtaken by a later one must not bring back the old state.
+  const replaceIfNewer = (next: ListedProject) =>
     setProject((before) => (before !== null && before.seq > next.seq ? before : next))
   const read = async () => {
     const answer = await fetchProject(projectId)
     if (!isOpen.current) return
     if (answer.ok) {
-      take(answer.value)
+      replaceIfNewer(answer.value)
       return
     }
     if (!answer.isReported) toast.error(sharingTexts.failed(answer.message))
@@ -101,5 +101,5 @@ function useFetchedProject(projectId: string) {
       isOpen.current = false
     }
   }, [])
-  return { project, take, read }
+  return { project, take: replaceIfNewer, read }
 }

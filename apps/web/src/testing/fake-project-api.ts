@@ -16,7 +16,7 @@ export interface FakeOperation {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** What the API would answer to one operation. */
+/** The API's answer to one operation. */
 export type OperationHandler = (operation: FakeOperation) => object
 
 export interface StoredPerson {
@@ -25,12 +25,12 @@ export interface StoredPerson {
 }
 
 interface ProjectApiOptions {
-  /** Who asks: they see only what their role lets them. Left out: everything. */
+  /** The caller, who sees only what their role permits. Omitted: everything. */
   readonly viewerId?: string
   readonly projects: readonly StoredProject[]
   readonly people?: readonly StoredPerson[]
   readonly nodes?: readonly object[]
-  /** Takes the place of the usual answer to an operation of this name. */
+  /** Replaces the usual answer to an operation of this name. */
   readonly answers?: Readonly<Record<string, OperationHandler>>
 }
 
@@ -42,7 +42,7 @@ export const graphqlError = (code: string, message: string) => ({
 const withPicture = (person: StoredPerson | undefined) =>
   person === undefined ? null : { ...person, picture: `http://localhost:3000/avatar/${person.id}` }
 
-/** As much of the API as sharing and looking at a project need, with the rules of the product behind it. */
+/** The part of the API that sharing and viewing a project need, with the product's rules behind it. */
 export function createFakeProjectApi({ viewerId, projects, people = [], nodes = [], answers = {} }: ProjectApiOptions) {
   const stored = new Map(projects.map((project) => [project.id, project]))
   const asked: FakeOperation[] = []
@@ -60,7 +60,7 @@ export function createFakeProjectApi({ viewerId, projects, people = [], nodes = 
       if (project === undefined) return { ...graphqlError('NOT_FOUND', 'Project not found'), data: { project: null } }
       return { data: { project: toProjectBody(project) } }
     },
-    // Whoever goes back to the list asks for it; an answer that came late would be told in the next test.
+    // Going back to the list requests it; a late answer would be reported in the next test.
     Projects: () => ({ data: { projects: [] } }),
     Nodes: ({ variables }) =>
       seen(variables['projectId']) ? { data: { nodes } } : graphqlError('NOT_FOUND', 'Project not found'),
@@ -83,7 +83,7 @@ export function createFakeProjectApi({ viewerId, projects, people = [], nodes = 
   const answerTo = (operation: FakeOperation): object => {
     asked.push(operation)
     const answer = answers[operation.operationName] ?? usual[operation.operationName]
-    if (answer === undefined) throw new Error(`Nobody answers ${operation.operationName}`)
+    if (answer === undefined) throw new Error(`No handler for ${operation.operationName}`)
     return answer(operation)
   }
   return {

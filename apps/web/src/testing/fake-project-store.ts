@@ -9,7 +9,7 @@ import {
 } from '@espalier/domain'
 import { jsonResponse, type RecordedCall } from './network.ts'
 
-/** Who `signedInAs` signs in. */
+/** The person that `signedInReply` signs in. */
 export const adaId = 'b1f5c7d2-0000-4000-8000-000000000001'
 
 export interface FakeProject extends Omit<Api.Project, 'sharing'> {
@@ -50,33 +50,33 @@ export const graphqlFieldError = (code: string, message: string, field?: string)
   errors: [{ message, extensions: { code, ...(field === undefined ? {} : { field }) } }],
 })
 
-/** The API of Ada's projects, with the rules of the product behind it. Answers of a test's own come first. */
+/** The API of Ada's projects, with the product's rules behind it. A test's own answers come first. */
 export function createFakeProjectStore(
   projects: readonly FakeProject[],
   answers: Readonly<Record<string, VariablesHandler>> = {},
 ) {
-  const kept = new Map(projects.map((project) => [project.id, project]))
+  const stored = new Map(projects.map((project) => [project.id, project]))
   const asked: Operation[] = []
-  const usual = defaultHandlers(kept)
+  const usual = defaultHandlers(stored)
   const answerTo = (operation: Operation): object => {
     asked.push(operation)
     const answer = answers[operation.operationName] ?? usual[operation.operationName]
-    if (answer === undefined) throw new Error(`Nobody answers ${operation.operationName}`)
+    if (answer === undefined) throw new Error(`No handler for ${operation.operationName}`)
     return answer(operation.variables)
   }
   return {
     reply: (call: RecordedCall) => jsonResponse(200, (call.body as readonly Operation[]).map(answerTo)),
-    kept: (id: string) => kept.get(id),
-    all: () => [...kept.values()],
+    kept: (id: string) => stored.get(id),
+    all: () => [...stored.values()],
     asked: (name: string) => asked.filter(({ operationName }) => operationName === name).map((one) => one.variables),
   }
 }
 
 const notFoundReply = graphqlFieldError('NOT_FOUND', 'Project not found')
 
-function defaultHandlers(kept: Map<string, FakeProject>): Readonly<Record<string, VariablesHandler>> {
+function defaultHandlers(stored: Map<string, FakeProject>): Readonly<Record<string, VariablesHandler>> {
   const put = (project: FakeProject): FakeProject => {
-    kept.set(project.id, project)
+    stored.set(project.id, project)
     return project
   }
   const update = (before: FakeProject, { status, ...change }: Api.ProjectUpdate): object => {
@@ -89,9 +89,9 @@ function defaultHandlers(kept: Map<string, FakeProject>): Readonly<Record<string
     Account: () => ({ data: { account: { id: 'account-1', subscription: null } } }),
     AccountUsage: () => ({ data: { account: { id: 'account-1', usage: [] } } }),
     Projects: ({ filter }) => ({
-      data: { projects: [...kept.values()].filter((one) => isProjectListed(filter as ProjectFilter, one, adaId)) },
+      data: { projects: [...stored.values()].filter((one) => isProjectListed(filter as ProjectFilter, one, adaId)) },
     }),
-    Project: ({ id }) => (kept.has(String(id)) ? { data: { project: kept.get(String(id)) } } : notFoundReply),
+    Project: ({ id }) => (stored.has(String(id)) ? { data: { project: stored.get(String(id)) } } : notFoundReply),
     Nodes: () => ({ data: { nodes: [] } }),
     PublicUserById: ({ id }) => ({
       data: {
@@ -100,17 +100,17 @@ function defaultHandlers(kept: Map<string, FakeProject>): Readonly<Record<string
     }),
     CreateProject: ({ data }) => ({ data: { createProject: put(createFakeProject(data as Partial<FakeProject>)) } }),
     UpdateProject: ({ id, data }) => {
-      const before = kept.get(String(id))
+      const before = stored.get(String(id))
       return before === undefined ? notFoundReply : update(before, data as Api.ProjectUpdate)
     },
     CloneProject: ({ id }) => {
-      const title = formatCopyTitle(kept.get(String(id))?.title ?? '')
+      const title = formatCopyTitle(stored.get(String(id))?.title ?? '')
       return { data: { cloneProject: put(createFakeProject({ title })) } }
     },
-    LeaveProject: ({ id }) => (kept.delete(String(id)) ? { data: { leaveProject: true } } : notFoundReply),
+    LeaveProject: ({ id }) => (stored.delete(String(id)) ? { data: { leaveProject: true } } : notFoundReply),
     EmptyTrash: () => {
-      const gone = [...kept.values()].filter(({ status }) => status === 'deleted')
-      for (const { id } of gone) kept.delete(id)
+      const gone = [...stored.values()].filter(({ status }) => status === 'deleted')
+      for (const { id } of gone) stored.delete(id)
       return { data: { emptyTrash: gone.length } }
     },
   }

@@ -5,7 +5,10 @@ const span = (style: string, text: string) =>
 const listItem = (level: number, text: string, style = '') =>
   `<li dir="ltr" style="list-style-type:disc;font-size:11pt;" aria-level="${level}"><p dir="ltr" style="line-height:1.38;" role="presentation">${span(style, text)}</p></li>`
 
-/** What Google Docs puts on the clipboard: everything inside a bold element that is not bold, formats as styles, lists beside items. */
+/**
+ * The clipboard content of Google Docs: everything inside a bold element that is not bold, formats as styles, lists
+ * beside items.
+ */
 export const googleDocsHtml =
   '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-0d5e1a3c-7fff-2b0a-54a5-8cc0">' +
   `<h1 dir="ltr" style="line-height:1.38;">${span('', 'Garden')}</h1>` +

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FlowKind } from '../api/identity/identity-client.ts'
 
-/** One request as the stand-in saw it. */
+/** One request as the stand-in received it. */
 interface RecordedRequest {
   readonly method: string
   readonly path: string
@@ -22,7 +22,7 @@ interface ScriptedReply {
 type ReplyScript = ScriptedReply | ((seen: RecordedRequest) => ScriptedReply)
 
 export interface IdentityStandIn {
-  /** Its BASE. */
+  /** The base URL. */
   readonly base: string
   readonly requests: readonly RecordedRequest[]
   /** Answers for one route, used in turn; the last one stays. */
@@ -31,7 +31,7 @@ export interface IdentityStandIn {
   close(): Promise<void>
 }
 
-/** An HTTP server that answers with the identity protocol's shapes, as scripted. What is not scripted answers 404. */
+/** An HTTP server that answers with scripted bodies of the identity protocol. Unscripted routes answer 404. */
 export async function startIdentityStandIn(): Promise<IdentityStandIn> {
   const seen: RecordedRequest[] = []
   const scripts = new Map<string, ReplyScript[]>()
@@ -91,7 +91,7 @@ interface FlowBodyParts {
   readonly extra?: object
 }
 
-/** A flow as the service writes it. */
+/** A flow body as the service writes it. */
 export function flowBody(base: string, kind: FlowKind, parts: FlowBodyParts = {}) {
   const id = parts.id ?? `${kind}-flow`
   return {

@@ -18,5 +18,5 @@ export function polyfillDialogs(): void {
   Object.assign(HTMLDialogElement.prototype, { showModal, close })
 }
 
-/** jsdom measures no ranges, and an editor measures where its caret is: everything lies in one spot here. */
+/** jsdom measures no ranges, but an editor measures its caret: everything is at one point here. */
 Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect()

@@ -13,7 +13,7 @@ export interface RecordedCall {
 
 type ReplyHandler = (call: RecordedCall) => Response | Promise<Response>
 
-/** The server as far as a test needs it: replies by path, everything else is 404. What was asked is kept. */
+/** Stubs the server: replies by path, everything else is 404. It records all requests. */
 export function stubNetwork(replies: Readonly<Record<string, ReplyHandler>>) {
   const calls: RecordedCall[] = []
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
@@ -52,7 +52,7 @@ interface NamedOperation {
   readonly operationName: string
 }
 
-/** The API of a person who has an account and no project. */
+/** The API of a person with an account and no project. */
 export const accountReply =
   (subscription: { status: string; trial_end: number | null } | null): ReplyHandler =>
   (call) =>
@@ -73,7 +73,7 @@ export const defaultPageConfig: PageConfig = {
   features: { billing: 'local', trialDays: 14, ai: 'outline', feedback: 'builtin', outbox: false },
 }
 
-/** A page as it is just after loading its configuration. */
+/** Resets the page to the state after loading its configuration. */
 export function resetPage(config: Partial<PageConfig> = {}): void {
   setPageConfig({ ...defaultPageConfig, ...config })
   auth.clear()

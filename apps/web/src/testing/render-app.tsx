@@ -4,17 +4,17 @@ import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNav
 import { App } from '../app/App.tsx'
 
 interface LocationWatcherProps {
-  readonly onPlace: (place: Location, navigate: NavigateFunction) => void
+  readonly onPlace: (location: Location, navigate: NavigateFunction) => void
 }
 
 function LocationWatcher({ onPlace }: LocationWatcherProps) {
-  const place = useLocation()
+  const location = useLocation()
   const navigate = useNavigate()
-  useEffect(() => onPlace(place, navigate), [place, navigate, onPlace])
+  useEffect(() => onPlace(location, navigate), [location, navigate, onPlace])
   return null
 }
 
-/** The whole page at an address, with its real routes. The page before it is /hello. */
+/** Renders the whole page at an address with its real routes. The previous page is /hello. */
 export function renderApp(address: string) {
   const seen: { here: string; goBack: () => void } = { here: '', goBack: () => undefined }
   const onPlace: LocationWatcherProps['onPlace'] = ({ pathname, search, hash }, navigate) => {

@@ -9,20 +9,20 @@ import { browser } from '../platform/navigation.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { type IdentityStandIn, sessionBody, startIdentityStandIn } from './identity-stand-in.ts'
 
-// A machine that also builds, or runs other tests, may take seconds for what takes milliseconds: that is no failure.
+// A machine that also builds or runs other tests may take seconds instead of milliseconds, which is no failure.
 configure({ asyncUtilTimeout: 10_000 })
 vi.setConfig({ testTimeout: 30_000 })
 
 export interface SignInFixture {
   readonly service: IdentityStandIn
-  /** Addresses the browser was sent to, away from the page. */
+  /** The addresses the browser was sent to, outside the page. */
   readonly visitedUrls: string[]
   open(path: string, pages: Readonly<Record<string, ComponentType>>): RenderedPage
 }
 
 export interface RenderedPage {
   readonly user: ReturnType<typeof userEvent.setup>
-  /** Puts a text into the field of this label, in place of what is there. */
+  /** Replaces the text of the field with this label. */
   fill(label: string, text: string): Promise<void>
   /** The page's path and query. */
   here(): string
@@ -47,7 +47,7 @@ export async function createSignInFixture(): Promise<SignInFixture> {
   return { service, visitedUrls: left, open: (path, pages) => renderPage(path, pages) }
 }
 
-/** From now on whoami knows the person. */
+/** Makes whoami know the person from now on. */
 export const scriptSignedIn = (service: IdentityStandIn): void =>
   service.on('GET /sessions/whoami', { status: 200, body: sessionBody({ email: 'ada@example.com' }) })
 

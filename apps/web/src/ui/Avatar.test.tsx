@@ -2,8 +2,8 @@ import { fireEvent, render } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Avatar } from './Avatar.tsx'
 
-describe('an avatar', () => {
-  it('falls back to initials where the picture cannot be loaded', () => {
+describe('avatar', () => {
+  it('falls back to initials when the picture cannot be loaded', () => {
     const { container } = render(<Avatar name="Ada Byron" picture="https://pictures.example/ada.png" />)
     const image = container.querySelector('img')
     expect(image?.getAttribute('src')).toBe('https://pictures.example/ada.png')

@@ -8,7 +8,7 @@ interface AvatarProps {
   readonly size?: number
 }
 
-/** A person's picture, or their initials. Decoration: whoever uses it says the name. */
+/** A person's picture, or their initials. It is decoration: the caller shows the name. */
 export function Avatar({ name, picture, size = 32 }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const box = { width: size, height: size, fontSize: Math.round(size * 0.4) }

@@ -8,13 +8,13 @@ type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
   readonly variant?: ButtonVariant
   readonly size?: 'regular' | 'small'
-  /** Shows that the press is being worked on; the button keeps its name and its focus, and does nothing meanwhile. */
+  /** Shows that the press is being processed; the button keeps its name and its focus, and does nothing meanwhile. */
   readonly isBusy?: boolean
 }
 
 export function Button(props: ButtonProps) {
   const {
-    variant: look = 'secondary',
+    variant: appearance = 'secondary',
     size = 'regular',
     isBusy = false,
     className,
@@ -28,7 +28,7 @@ export function Button(props: ButtonProps) {
       type={type}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
-      className={buttonClass(look, size, className)}
+      className={buttonClass(appearance, size, className)}
       onClick={(event) => {
         if (isBusy) event.preventDefault()
         else onClick?.(event)
@@ -37,17 +37,19 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** The same look for what is a link by nature. */
-export const buttonClass = (look: ButtonVariant, size: 'regular' | 'small' = 'regular', more?: string): string =>
-  joinClasses(styles.button, styles[look], size === 'small' && styles.small, more)
+/** The button's look for an element that is a link. */
+export const buttonClass = (appearance: ButtonVariant, size: 'regular' | 'small' = 'regular', more?: string): string =>
+  joinClasses(styles.button, styles[appearance], size === 'small' && styles.small, more)
 
 interface LinkProps extends RouterLinkProps {
-  /** Looks like a button, stays a link. */
+  /** A link that looks like a button. */
   readonly variant?: ButtonVariant
   readonly size?: 'regular' | 'small'
 }
 
 /** A link inside the product. */
-export function Link({ variant: look, size, className, ...rest }: LinkProps) {
-  return <RouterLink {...rest} className={look === undefined ? className : buttonClass(look, size, className)} />
+export function Link({ variant: appearance, size, className, ...rest }: LinkProps) {
+  return (
+    <RouterLink {...rest} className={appearance === undefined ? className : buttonClass(appearance, size, className)} />
+  )
 }

@@ -15,7 +15,7 @@ export const Card = ({ children, className }: CardProps) => (
 
 interface EmptyStateProps {
   readonly heading: string
-  /** What one can do next. */
+  /** The possible next steps. */
   readonly children: ReactNode
 }
 

@@ -27,8 +27,8 @@ function ask() {
   return answers
 }
 
-describe('a confirmation', () => {
-  it('is an alertdialog named by its question, with the answers OK and Cancel', async () => {
+describe('confirmation dialog', () => {
+  it('renders a confirmation as an alertdialog named by its question with the answers OK and Cancel', async () => {
     const answers = ask()
     expect(screen.getByRole('alertdialog', { name: question })).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'OK' }))
@@ -36,7 +36,7 @@ describe('a confirmation', () => {
     expect(answers).toEqual(['OK', 'Cancel'])
   })
 
-  it('takes Esc for Cancel', () => {
+  it('treats Esc as Cancel', () => {
     const answers = ask()
     const isLeftToTheBrowser = fireEvent(
       screen.getByRole('alertdialog'),
@@ -46,7 +46,7 @@ describe('a confirmation', () => {
     expect(answers).toEqual(['Cancel'])
   })
 
-  it('keeps Tab inside, both ways round', async () => {
+  it('keeps Tab inside in both directions', async () => {
     ask()
     const [cancel, ok] = [screen.getByRole('button', { name: 'Cancel' }), screen.getByRole('button', { name: 'OK' })]
     expect(document.activeElement).toBe(cancel)

@@ -6,17 +6,20 @@ import styles from './Dialog.module.css'
 
 interface DialogProps {
   readonly title: string
-  /** An alertdialog asks something that has to be answered. */
+  /** An alertdialog asks a question that has to be answered. */
   readonly role?: 'dialog' | 'alertdialog'
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Open while it is drawn: the browser's own modal dialog, which traps the focus, closes on Esc and gives the focus back. */
+/**
+ * Open while it is rendered: the browser's own modal dialog, which traps the focus, closes on Esc and restores the
+ * focus.
+ */
 export function Dialog({ title, role = 'dialog', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Before it leaves the document: a dialog closed after that gives no focus back.
+  // Runs before the element leaves the document, because a dialog closed after that restores no focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return undefined
@@ -35,7 +38,7 @@ export function Dialog({ title, role = 'dialog', onClose, children }: DialogProp
       className={styles.dialog}
       onKeyDown={keepTabInside}
       onCancel={(event) => {
-        // The browser would close it by itself and leave the page believing that it is open.
+        // The browser would close it by itself, while the page believes that it is open.
         event.preventDefault()
         onClose()
       }}
@@ -48,7 +51,7 @@ export function Dialog({ title, role = 'dialog', onClose, children }: DialogProp
 
 const focusableSelector = 'a[href], :is(button, input, select, textarea):not(:disabled), [tabindex="0"]'
 
-// Left alone, Tab on the last control goes to the browser's own bars.
+// By default, Tab on the last control goes to the browser's own toolbars.
 function keepTabInside(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(focusableSelector)]
@@ -66,7 +69,7 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void
 }
 
-/** A question with the answers OK and Cancel. The harmless answer comes first and holds the focus. */
+/** A question with the answers OK and Cancel. The harmless answer comes first and has the focus. */
 export const ConfirmDialog = ({ question, onConfirm, onCancel }: ConfirmDialogProps) => (
   <Dialog title={question} role="alertdialog" onClose={onCancel}>
     <div className={confirmDialogStyles.answers}>

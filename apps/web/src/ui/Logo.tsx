@@ -1,7 +1,7 @@
 import styles from './Logo.module.css'
 import wordmarkStyles from './Wordmark.module.css'
 
-/** A tree trained along a wall. Decoration: whoever uses it says the name beside it. */
+/** A tree trained along a wall. It is decoration: the caller shows the name beside it. */
 export const Logo = ({ size = 28 }: { readonly size?: number }) => (
   <svg aria-hidden="true" className={styles.logo} width={size} height={size} viewBox="0 0 32 32">
     <g className={styles.bark}>
@@ -21,7 +21,6 @@ export const Logo = ({ size = 28 }: { readonly size?: number }) => (
   </svg>
 )
 
-/** The tree and the product's name. */
 export const Wordmark = ({ name }: { readonly name: string }) => (
   <span className={wordmarkStyles.wordmark}>
     <Logo />

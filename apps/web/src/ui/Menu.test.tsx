@@ -20,13 +20,13 @@ async function openedMenu() {
 
 const aMoment = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 20)))
 
-it('a menu that is closed gives the focus back to its button', async () => {
+it('restores the focus to its button when a menu is closed', async () => {
   const user = await openedMenu()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Tools' })))
 })
 
-it('but not from somebody who has gone on by then', async () => {
+it('does not take the focus from a person who has moved on', async () => {
   await openedMenu()
   const closing = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
   act(() => void document.activeElement?.dispatchEvent(closing))

@@ -14,10 +14,13 @@ import styles from './Menu.module.css'
 
 const loadMenuContent = registerForPreload(async () => (await import('./MenuContent.tsx')).MenuContent)
 const MenuContent = lazyComponent(loadMenuContent)
-// What does not come now is asked for again, and reported, by the press that needs it.
+// A failed preload is requested again, and reported, by the press that needs it.
 const preloadMenuContent = () => void loadMenuContent().catch(() => undefined)
 
-/** A button that opens a menu. Until it is first used it is a plain button: hundreds of closed menus cost more than their rows. */
+/**
+ * A button that opens a menu. Until its first use it is a plain button, because hundreds of closed menus cost more than
+ * their rows.
+ */
 export function Menu(props: MenuProps) {
   const [isUsed, setUsed] = useState(false)
   const close = () => {
@@ -64,25 +67,25 @@ function ClosedMenu({
   )
 }
 
-/** What it does is done once the menu is closed and its button has the focus again. */
+/** Its action runs after the menu is closed and its button has the focus again. */
 export function MenuItem(props: MenuItemProps) {
   const kit = use(MenuPartsContext)
   return kit && <kit.Item {...props} />
 }
 
-/** An item that is a link by nature: it can be opened in another tab. */
+/** An item that is a link, so that it can be opened in another tab. */
 export function MenuLink(props: MenuLinkProps) {
   const kit = use(MenuPartsContext)
   return kit && <kit.Link {...props} />
 }
 
-/** One of several that can be on or off; the menu stays open for the next. */
+/** One of several options; the menu stays open for the next. */
 export function MenuCheckbox(props: MenuCheckboxProps) {
   const kit = use(MenuPartsContext)
   return kit && <kit.Checkbox {...props} />
 }
 
-/** One of a few. */
+/** A group of exclusive options. */
 export function MenuRadios<Value extends string>(props: MenuRadiosProps<Value>) {
   const kit = use(MenuPartsContext)
   return kit && <kit.Radios {...props} />

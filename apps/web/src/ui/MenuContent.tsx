@@ -12,23 +12,24 @@ import {
 } from './menu-parts.ts'
 import styles from './Menu.module.css'
 
-type RunAfterClose = (deed: () => void) => void
+type RunAfterClose = (action: () => void) => void
 
-// Done at once, a deed that opens a dialog would find the focus on an item that is about to go, and give it back to nothing.
-const RunAfterCloseContext = createContext<RunAfterClose>((deed) => deed())
+// If it ran at once, an action that opens a dialog would find the focus on an item that is about to disappear, and
+// could not restore it.
+const RunAfterCloseContext = createContext<RunAfterClose>((action) => action())
 
-/** Not modal: the modal one would write a style element, which the content security policy forbids. */
+/** Not modal, because the modal menu would write a style element, which the content security policy forbids. */
 export function MenuContent({ label, triggerContent: face, children, className, isDisabled = false }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
   const giveFocusBack = (closing: Event) => {
-    const deed = chosen.current
-    // It comes a moment after the menu has gone: whoever went on meanwhile would be called back to its button.
-    if (deed === null && document.activeElement !== document.body) closing.preventDefault()
-    if (deed === null) return
+    const action = chosen.current
+    // This event fires shortly after the menu has closed: a person who has moved on would be pulled back to its button.
+    if (action === null && document.activeElement !== document.body) closing.preventDefault()
+    if (action === null) return
     chosen.current = null
     trigger.current?.focus()
-    deed()
+    action()
   }
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
@@ -49,7 +50,7 @@ export function MenuContent({ label, triggerContent: face, children, className, 
         onCloseAutoFocus={giveFocusBack}
       >
         <MenuPartsContext value={menuParts}>
-          <RunAfterCloseContext value={(deed) => (chosen.current = deed)}>{children}</RunAfterCloseContext>
+          <RunAfterCloseContext value={(action) => (chosen.current = action)}>{children}</RunAfterCloseContext>
         </MenuPartsContext>
       </DropdownMenu.Content>
     </DropdownMenu.Root>

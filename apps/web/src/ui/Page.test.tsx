@@ -25,15 +25,15 @@ const draw = (hasMenu = false) =>
     </MemoryRouter>,
   )
 
-describe('a page', () => {
-  it('names the tab and has one main and one h1', () => {
+describe('page component', () => {
+  it("sets the tab's title and has one main and one h1", () => {
     draw()
     expect(document.title).toBe('One - Pear')
     expect(screen.getByRole('main').textContent).toBe('One')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('One')
   })
 
-  it('names the tab in the same commit in which the heading appears', async () => {
+  it("sets the tab's title in the same commit as the heading", async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
     document.title = ''
     const place = document.createElement('div')
@@ -54,7 +54,7 @@ describe('a page', () => {
     vi.unstubAllGlobals()
   })
 
-  it('takes the focus when one arrives by a link, not when it is loaded', async () => {
+  it('focuses the page after a link, but not after loading', async () => {
     draw()
     expect(document.activeElement).toBe(document.body)
     await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
@@ -63,14 +63,14 @@ describe('a page', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  it('leaves the focus in a menu that is open', async () => {
+  it('leaves the focus in an open menu', async () => {
     draw(true)
     await userEvent.click(screen.getByRole('link', { name: 'From a menu' }))
     expect(document.title).toBe('Two - Pear')
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'From a menu' }))
   })
 
-  it('does not take the focus before a menu that has just opened has it', async () => {
+  it('does not take the focus from a menu that is just opening', async () => {
     draw(true)
     await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
     expect(document.title).toBe('Two - Pear')

@@ -8,20 +8,20 @@ import styles from './Page.module.css'
 import skeletonStyles from './Skeleton.module.css'
 
 interface PageProps {
-  /** Names the tab: '{title} - {product name}'. */
+  /** The tab's title: '{title} - {product name}'. */
   readonly title: string
-  /** The h1, where it differs from the title. */
+  /** The h1 if it differs from the title. */
   readonly heading?: string
   readonly isHeadingHidden?: boolean
   /** One sentence below the heading. */
   readonly lead?: ReactNode
   readonly width?: 'narrow' | 'regular' | 'wide'
-  /** There is nothing else to see: it stands in the middle. */
+  /** The page has nothing else, so it is centered. */
   readonly isAlone?: boolean
   readonly children?: ReactNode
 }
 
-/** What every screen is made of: one main, one h1, a title. */
+/** The frame of every screen: one main, one h1, a title. */
 export function Page({
   title,
   heading = title,
@@ -53,8 +53,9 @@ export function Page({
 const runImmediately = (work: () => void): void => work()
 
 /**
- * Where nodes are to be painted first, the title, which takes milliseconds, can wait: `when` says for what. Otherwise the tab is
- * named in the same commit as the heading: a passive effect runs late on a busy machine, and the tab would show the last page's title.
+ * The title takes milliseconds, so it can wait until nodes are painted: `when` says for what. Otherwise the title is
+ * set in the same commit as the heading: a passive effect runs late on a busy machine, and the tab would show the last
+ * page's title.
  */
 export function usePageTitle(title: string, when: (work: () => void) => void = runImmediately): void {
   useLayoutEffect(() => {
@@ -70,12 +71,12 @@ export function usePageTitle(title: string, when: (work: () => void) => void = r
 
 let lastPathname = ''
 
-// A menu that was opened while the page was loading would close under the hand that opened it; it need not have the focus yet.
+// A menu that was opened while the page was loading would close at once; it need not have the focus yet.
 const isMenuOrDialogOpen = (): boolean =>
   document.querySelector('[role="menu"], [role="dialog"], dialog[open]') !== null ||
   document.activeElement?.closest('[aria-expanded="true"]') != null
 
-// After a link inside the product the focus would stay on what is gone, and a screen reader would say nothing.
+// After a link inside the product the focus would stay on a removed element, and a screen reader would say nothing.
 export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   const isLoadOrBack = useNavigationType() === 'POP'
@@ -88,7 +89,7 @@ export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void 
   }, [main, pathname, isLoadOrBack])
 }
 
-/** Grey shapes where the page will be. Read aloud as one word. */
+/** Gray shapes in place of the page. Screen readers announce one word. */
 export const PageSkeleton = () => (
   <main id="main" tabIndex={-1} aria-busy="true" className={skeletonStyles.page}>
     <h1 className={skeletonStyles.heading}>
@@ -115,7 +116,7 @@ interface RetryPageProps {
   readonly onRetry: () => void
 }
 
-/** The server gave no usable answer. Says so, and lets the person try again where they are. */
+/** The server gave no usable answer. It says so and offers a retry in place. */
 export function RetryPage({
   title = 'The server cannot be reached',
   sentence = 'Nothing is lost. Check your connection, or try again in a moment.',

@@ -5,7 +5,7 @@ import Users from 'lucide-react/icons/users'
 
 const icons = { lock: Lock, globe: Globe, 'user-group': Users } as const satisfies Record<IconName, unknown>
 
-/** What the icon says, for those who do not see it. */
+/** The icon's text for screen readers. */
 export const sharingIconTexts: Readonly<Record<IconName, string>> = {
   lock: 'Not shared',
   globe: 'Anyone with the link can view',
@@ -17,7 +17,7 @@ interface SharingIconProps {
   readonly size?: number
 }
 
-/** Lock, globe or user group. Decoration: whoever uses it says its text. */
+/** Lock, globe or user group. It is decoration: the caller shows its text. */
 export function SharingIcon({ icon, size = 18 }: SharingIconProps) {
   const Icon = icons[icon]
   return <Icon size={size} aria-hidden="true" />

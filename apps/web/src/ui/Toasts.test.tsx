@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers())
 const aMinute = 60_000
 
 describe('toasts', () => {
-  it('carry the role of their kind themselves', () => {
+  it('gives each toast the role of its kind', () => {
     render(<Toasts />)
     act(() => {
       toast.success('Profile updated')
@@ -22,7 +22,7 @@ describe('toasts', () => {
     expect(screen.getByRole('alert').textContent).toBe('[GraphQL error]: no')
   })
 
-  it('go by themselves, but a persistent one stays until its Close button is pressed', async () => {
+  it('removes toasts after a while, but keeps a persistent one until it is closed', async () => {
     vi.useFakeTimers()
     render(<Toasts />)
     act(() => {
@@ -37,7 +37,7 @@ describe('toasts', () => {
     expect(screen.queryByText('It failed')).toBeNull()
   })
 
-  it('wait while the pointer rests on them', () => {
+  it('keeps a toast while the pointer is on it', () => {
     vi.useFakeTimers()
     render(<Toasts />)
     act(() => toast.success('Link copied'))
@@ -48,7 +48,7 @@ describe('toasts', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('say the same sentence once', () => {
+  it('shows a repeated text once', () => {
     render(<Toasts />)
     act(() => {
       toast.error('[Network error]: away')
@@ -76,8 +76,8 @@ describe('toasts', () => {
   })
 })
 
-describe('a toast with something to do about it', () => {
-  it('does it once, and goes', async () => {
+describe('toast with an action', () => {
+  it('runs its action once and closes', async () => {
     render(<Toasts />)
     const done: string[] = []
     act(() => {

@@ -12,11 +12,11 @@ interface Toast {
   readonly id: number
   readonly kind: ToastKind
   readonly text: string
-  /** Stays until its Close button is pressed. */
+  /** It stays until its Close button is pressed. */
   readonly isPersistent: boolean
-  /** Grows when the same text is said again, so that its time starts anew. */
+  /** Grows when the same text is shown again, so that its time restarts. */
   readonly repeatCount: number
-  /** What can be done about it. It closes the toast. */
+  /** An action that also closes the toast. */
   readonly action: ToastAction | null
 }
 
@@ -39,7 +39,7 @@ function setToasts(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-// A batch of fifty failed operations says the same sentence fifty times; the person needs it once.
+// A batch of fifty failed operations reports the same sentence fifty times; the person needs it once.
 function showToast(kind: ToastKind, text: string, { isPersistent = false, action }: ToastOptions = {}): void {
   const same = currentToasts.find((toast) => toast.kind === kind && toast.text === text)
   if (same === undefined) {
@@ -82,7 +82,7 @@ export const toastList = {
 /** Long enough to read one sentence twice. */
 const toastDurationMs = 7_000
 
-/** Inside the dialog in front, if there is one: behind it a toast could neither be read nor closed. */
+/** Rendered inside the topmost dialog, if there is one: behind it a toast could be neither read nor closed. */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.get)
   const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.top)

@@ -14,7 +14,9 @@ class ComponentNotLoadedError extends Error {
   }
 }
 
-/** A component whose code is loaded when it is first drawn, inside a `LazyPlace` or the page's own error boundary. */
+/**
+ * A component whose code is loaded when it is first rendered, inside a `LazyBoundary` or the page's own error boundary.
+ */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const create = () =>
     lazy(async () => {
@@ -31,12 +33,12 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
   return (props) => <Loaded {...props} />
 }
 
-/** A part of a screen that is in use: it is also loaded ahead, as soon as the page is idle. */
+/** A part of a screen that is in use: it is also preloaded as soon as the page is idle. */
 export const preloadableComponent = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> => lazyComponent(registerForPreload(load))
 
-/** Lets the failed part be loaded again; true where loading is what failed. */
+/** Lets the failed part be loaded again; returns true if loading is what failed. */
 export function resetFailedComponent(error: unknown): boolean {
   if (!(error instanceof ComponentNotLoadedError)) {
     pageErrors.tell(error)
@@ -50,16 +52,16 @@ interface LazyBoundaryProps {
   readonly fallback?: ReactNode
   readonly children: ReactNode
   /**
-   * Closes what could not be shown and returns how to open it again; the person is told. Without it nothing is said: for parts
-   * that nobody asked for.
+   * Closes what could not be shown and returns a function that reopens it; the person is notified. Omitted for parts
+   * that nobody asked for: then nothing is shown.
    */
   readonly onFailed?: () => () => void
 }
 
-/** For a place that stays open, with its fallback, until its part has come. */
+/** For a place that stays open with its fallback until its part has loaded. */
 export const keepFallback = () => () => undefined
 
-/** Closes what the cell shows; opening it again shows the same. */
+/** Closes what the cell shows; reopening shows the same. */
 export const closeAndReopenCell =
   <Value,>(cell: WritableCell<Value>, closed: Value) =>
   (): (() => void) => {
@@ -69,8 +71,8 @@ export const closeAndReopenCell =
   }
 
 /**
- * Where a lazy part is drawn. If it cannot be loaded, the rest of the screen, and what was typed there, stays. It is tried again
- * when the connection is back.
+ * Renders a lazy part. If it cannot be loaded, the rest of the screen and the typed text stay. It is retried when the
+ * connection is back.
  */
 export class LazyBoundary extends Component<LazyBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }

@@ -2,17 +2,17 @@ import { type ComponentType, createContext, type ReactElement, type ReactNode } 
 
 export interface MenuProps {
   readonly label: string
-  /** What the button shows; its name is the label. */
+  /** The button's content; its accessible name is the label. */
   readonly triggerContent: ReactNode
   readonly children: ReactNode
-  /** The button's look, where it is to be another one. */
+  /** Overrides the button's look. */
   readonly className?: string | undefined
   readonly isDisabled?: boolean
 }
 
 export interface MenuItemProps {
   readonly children: ReactNode
-  /** The one of several that holds now. */
+  /** True for the selected option. */
   readonly isCurrent?: boolean
   readonly onSelect: () => void
 }
@@ -47,5 +47,5 @@ interface MenuParts {
   readonly Separator: ComponentType
 }
 
-/** The parts of an open menu. They are most of a page's weight beside React, and most pages open none. */
+/** The parts of an open menu. They are most of a page's weight besides React, and most pages open none. */
 export const MenuPartsContext = createContext<MenuParts | null>(null)

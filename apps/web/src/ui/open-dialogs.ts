@@ -6,9 +6,9 @@ function setDialogs(next: readonly HTMLDialogElement[]): void {
   for (const listener of listeners) listener()
 }
 
-/** The modal dialogs on the screen. While there is one, nothing outside of it can be used or is read aloud. */
+/** The open modal dialogs. While there is one, nothing outside it can be used or is read aloud. */
 export const openDialogs = {
-  /** The one in front. */
+  /** Returns the topmost dialog. */
   top: (): HTMLDialogElement | null => dialogs.at(-1) ?? null,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)

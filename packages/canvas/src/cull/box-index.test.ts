@@ -14,8 +14,8 @@ const allTouching = (boxes: BoxColumns, area: Parameters<typeof rectsTouch>[0]) 
 
 const sorted = (slots: readonly number[]) => slots.toSorted((one, other) => one - other)
 
-describe('the index of boxes', () => {
-  it('[cull] finds what a look at every box finds, as they come, go and move', () => {
+describe('box index', () => {
+  it('[cull] finds the same boxes as a full scan as they are added, removed and moved', () => {
     fc.assert(
       fc.property(
         fc.array(maybeRects, { maxLength: 60 }),
@@ -35,7 +35,7 @@ describe('the index of boxes', () => {
     )
   })
 
-  it('[cull] finds the same when many moves are told at once', () => {
+  it('[cull] finds the same boxes after many moves in one update', () => {
     fc.assert(
       fc.property(fc.array(maybeRects, { maxLength: 60 }), moves, rects, (all, some, area) => {
         const boxes = new BoxColumns(all)
@@ -47,7 +47,7 @@ describe('the index of boxes', () => {
     )
   })
 
-  it('[cull] follows a diagram by what it settles, also where nodes have gone', () => {
+  it('[cull] follows the settled slots of a diagram, also after removals', () => {
     const diagram = new Diagram('right', [{ id: 'root', width: 200, height: 50, parentId: null }])
     diagram.settle()
     const index = new BoxIndex(diagram.boxes)
@@ -63,7 +63,7 @@ describe('the index of boxes', () => {
     expect(near.map((slot) => diagram.idAt(slot))).toEqual(['n150'])
   })
 
-  it('[cull] finds the same among very many boxes, before and after one of them moved', () => {
+  it('[cull] finds the same among very many boxes before and after a move', () => {
     const boxes = new BoxColumns()
     for (let slot = 24_999; slot >= 0; slot -= 1) {
       boxes.place(slot, { left: (slot % 50) * 270, top: Math.floor(slot / 50) * 60, width: 200, height: 50 })
@@ -77,12 +77,12 @@ describe('the index of boxes', () => {
     expect(index.query({ left: 17 * 270, top: 0, width: 10, height: 10 })).toEqual([])
   })
 
-  it('[cull] holds nothing where there is nothing', () => {
+  it('[cull] finds nothing in an empty index', () => {
     expect(new BoxIndex(new BoxColumns()).query({ left: 0, top: 0, width: 9, height: 9 })).toEqual([])
   })
 })
 
-describe('what is under a point, and in a frame', () => {
+describe('hit testing', () => {
   const index = new BoxIndex(
     new BoxColumns([
       { left: 0, top: 0, width: 100, height: 50 },
@@ -92,16 +92,16 @@ describe('what is under a point, and in a frame', () => {
     ]),
   )
 
-  it('[cull] a point lies on a box or on none', () => {
+  it('[cull] hits one box or none at a point', () => {
     expect(findSlotAt(index, { x: 10, y: 10 })).toBe(0)
     expect(findSlotAt(index, { x: 10, y: 75 })).toBeNull()
   })
 
-  it('[cull] where boxes touch, the topmost is hit', () => {
+  it('[cull] hits the topmost box where boxes touch', () => {
     expect(findSlotAt(index, { x: 100, y: 10 })).toBe(1)
   })
 
-  it('[cull] a frame holds the boxes whose middle it holds', () => {
+  it('[cull] selects the boxes whose middle is inside a frame', () => {
     expect(sorted(findSlotsInFrame(index, { left: 40, top: 20, width: 20, height: 120 }))).toEqual([0, 3])
     expect(findSlotsInFrame(index, { left: 60, top: 0, width: 50, height: 50 })).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { Boxes, Point, Rect } from '@espalier/layout'
 import { RectGrid } from './rect-grid.ts'
 
-/** Which boxes lie near. Told of the slots that moved, as `Diagram.settle` answers them; begun anew with `replace`. */
+/** Finds nearby boxes. It is updated with the moved slots that `Diagram.settle` returns, and rebuilt with `replace`. */
 export class BoxIndex {
   #boxes: Boxes
   readonly #grid = new RectGrid()
@@ -20,26 +20,26 @@ export class BoxIndex {
     this.#grid.replace(boxes, boxes.slotCount)
   }
 
-  /** A slot whose box was removed need not be told: it lies nowhere. */
+  /** A removed slot need not be updated, because it has no position. */
   update(slots: ArrayLike<number>): void {
-    // Most of them moved: hanging all of them anew is quicker than taking each one down first.
+    // When most slots moved, rebuilding is faster than updating each one.
     if (slots.length > this.#boxes.slotCount / 2) return this.replace(this.#boxes)
     for (let index = 0; index < slots.length; index += 1) this.#grid.update(this.#boxes, slots[index] as number)
   }
 
-  /** The slots of the boxes that touch the area, in no particular order. */
+  /** Returns the slots of the boxes that touch the area, unordered. */
   query(area: Rect): number[] {
     return this.#grid.query(this.#boxes, area)
   }
 }
 
-/** The slot of the box at a point of the world. Where boxes touch, the one with the higher slot lies on top. */
+/** Returns the slot of the box at a world point. Where boxes touch, the one with the higher slot is on top. */
 export function findSlotAt(index: BoxIndex, { x, y }: Point): number | null {
   const slots = index.query({ left: x, top: y, width: 0, height: 0 })
   return slots.length === 0 ? null : Math.max(...slots)
 }
 
-/** The slots of the boxes inside a frame: a box is inside once its middle is. */
+/** Returns the slots of the boxes inside a frame: a box is inside if its middle is. */
 export function findSlotsInFrame(index: BoxIndex, frame: Rect): number[] {
   return index.query(frame).filter((slot) => isMiddleIn(index.boxes, slot, frame))
 }

@@ -9,8 +9,8 @@ const size = { width: 1000, height: 800 }
 const viewport = { x: 0, y: 0, zoom: 1 }
 const margin = limits.drawnAhead.marginShare * size.width
 
-describe('the drawn area', () => {
-  it('[cull] covers the view, so that it is not drawn anew at once', () => {
+describe('drawn area', () => {
+  it('[cull] draws more than the view, so that it is not redrawn at once', () => {
     fc.assert(
       fc.property(viewports, sizes, (any, window) => {
         const { area } = computeDrawnArea(any, window)
@@ -22,14 +22,14 @@ describe('the drawn area', () => {
     )
   })
 
-  it('[cull] serves until the view leaves it', () => {
+  it('[cull] reuses the drawn area until the view leaves it', () => {
     const drawn = computeDrawnArea(viewport, size)
     expect(needsRedraw(drawn, panBy(viewport, margin - 1, 1 - margin), size)).toBe(false)
     expect(needsRedraw(drawn, panBy(viewport, margin + 1, 0), size)).toBe(true)
     expect(needsRedraw(drawn, panBy(viewport, 0, -margin - 1), size)).toBe(true)
   })
 
-  it('[cull] serves a little zooming, not a lot, and no larger window', () => {
+  it('[cull] reuses the drawn area for a small zoom, but not for a large one or a larger window', () => {
     const drawn = computeDrawnArea(viewport, size)
     const middle = { x: 500, y: 400 }
     expect(needsRedraw(drawn, zoomBy(viewport, 1.2, middle), size)).toBe(false)
@@ -39,7 +39,7 @@ describe('the drawn area', () => {
     expect(needsRedraw(drawn, viewport, { width: 3000, height: 800 })).toBe(true)
   })
 
-  it('[cull] is needed where there is none yet', () => {
+  it('[cull] requests a redraw when nothing is drawn yet', () => {
     expect(needsRedraw(null, viewport, size)).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { limits } from '@espalier/domain'
 import type { Rect, Size } from '@espalier/layout'
 import { type Viewport, worldInView } from '../viewport/viewport.ts'
 
-/** The part of the world that is drawn, and the zoom it was drawn for. */
+/** The drawn part of the world, and the zoom it was drawn for. */
 export interface DrawnArea {
   readonly area: Rect
   readonly zoom: number
@@ -10,13 +10,13 @@ export interface DrawnArea {
 
 const { marginShare, zoomRatio } = limits.drawnAhead
 
-/** What to draw for a view: all of it, and a margin to pan into. */
+/** Returns the area to draw for a view: all of it, and a margin to pan into. */
 export const computeDrawnArea = (viewport: Viewport, size: Size): DrawnArea => ({
   area: worldInView(viewport, size, marginShare * Math.max(size.width, size.height)),
   zoom: viewport.zoom,
 })
 
-/** While this is false the drawn area serves the view as it is; nothing has to be computed. */
+/** While this is false the drawn area serves the view; nothing has to be computed. */
 export function needsRedraw(drawn: DrawnArea | null, viewport: Viewport, size: Size): boolean {
   if (!drawn) return true
   const ratio = viewport.zoom / drawn.zoom

@@ -13,7 +13,7 @@ const seeds = fc.array(
   },
 )
 
-/** Trees, and graphs where a node has a second parent. */
+/** Generates trees, and graphs in which a node has a second parent. */
 const nodes = seeds.map((all) =>
   all.map(({ up, further, height }, index): LayoutNode => {
     const parentIds = index === 0 ? [] : [`n${up % index}`]
@@ -24,7 +24,7 @@ const nodes = seeds.map((all) =>
 
 const reach = limits.linkAnchorOffsetPx.max
 
-/** The rect around the points of a link as they are drawn. */
+/** Returns the rectangle around the points of a link as they are drawn. */
 function rectOfLink(diagram: Diagram, link: number): Rect | null {
   const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
   const [parent, child] = [sources[link], targets[link]].map((slot) => diagram.findRect(diagram.idAt(slot ?? 0) ?? ''))
@@ -43,7 +43,7 @@ const widened = ({ left, top, width, height }: Rect, by: number): Rect => ({
   height: height + 2 * by,
 })
 
-/** None is missed, and none is taken that is farther off than the tips of links are from the boxes, twice. */
+/** Checks that no link is missed, and that none is farther off than twice the distance of link ends from boxes. */
 function expectNear(index: LinkIndex, diagram: Diagram, area: Rect): void {
   const found = new Set(index.query(area))
   diagram.links().sources.forEach((_, link) => {
@@ -60,7 +60,7 @@ function settled(direction: Direction, all: readonly LayoutNode[]): Diagram {
   return diagram
 }
 
-it('[cull] a look at all links finds what the index finds', () => {
+it('[cull] finds the same links by a full scan as by the index', () => {
   fc.assert(
     fc.property(fc.constantFrom(...directions), nodes, rects, (direction, all, area) => {
       const diagram = settled(direction, all)
@@ -71,7 +71,7 @@ it('[cull] a look at all links finds what the index finds', () => {
   )
 })
 
-describe('the index of links', () => {
+describe('link index', () => {
   it('[cull] finds every link whose curve may touch the area, in trees and in graphs with bends', () => {
     fc.assert(
       fc.property(fc.constantFrom(...directions), nodes, rects, (direction, all, area) => {
@@ -104,7 +104,7 @@ describe('the index of links', () => {
     )
   })
 
-  it('[cull] follows a graph that bends its links anew', () => {
+  it('[cull] follows a graph whose links get new bends', () => {
     fc.assert(
       fc.property(nodes, fc.nat(), rects, (all, at, area) => {
         const diagram = settled('down', all)
@@ -116,7 +116,7 @@ describe('the index of links', () => {
     )
   })
 
-  it('[cull] a long link is near wherever it passes', () => {
+  it('[cull] finds a long link wherever it passes', () => {
     const children = Array.from({ length: 500 }, (_, index) => ({
       id: `n${index}`,
       width: 200,
@@ -129,7 +129,7 @@ describe('the index of links', () => {
     expect(index.query({ left: left - 40, top, width: 10, height: 10 })).toHaveLength(100)
   })
 
-  it('[cull] a link to a box that was taken out is nowhere', () => {
+  it('[cull] finds no link to a removed box', () => {
     const box = { width: 200, height: 50 }
     const diagram = settled('down', [
       { id: 'root', ...box, parentId: null },

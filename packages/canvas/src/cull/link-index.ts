@@ -2,10 +2,13 @@ import { limits } from '@espalier/domain'
 import type { Boxes, DiagramLinks, Direction, Rect } from '@espalier/layout'
 import { type RectColumns, RectGrid } from './rect-grid.ts'
 
-/** A link begins and ends this far off the edges at most. */
+/** A link begins and ends at most this far from the edges. */
 const anchorMarginPx = limits.linkAnchorOffsetPx.max
 
-/** Which edge of a box a link leaves by, and which it arrives at: 0 for the left or upper one, 1 for the other, half for the middle. */
+/**
+ * The edges of the boxes that a link leaves and arrives at: 0 for the left or upper one, 1 for the other, half for the
+ * middle.
+ */
 const linkEdges = {
   left: { leaveX: 0, leaveY: 0.5, arriveX: 1, arriveY: 0.5 },
   right: { leaveX: 1, leaveY: 0.5, arriveX: 0, arriveY: 0.5 },
@@ -21,8 +24,9 @@ const createRectColumns = (count: number): RectColumns => ({
 })
 
 /**
- * The rects around the curves of the links from `first` up to `last`: from the edge of the parent to the edge of the child that
- * face each other. All links pass here when a project opens; with a rect and a point made for each, it opens visibly later.
+ * Computes the rectangles around the curves of the links from `first` up to `last`: between the facing edges of parent
+ * and child. All links pass here when a project opens; with a rectangle and a point created for each, it would open
+ * visibly later.
  */
 function measureLinks(
   rects: RectColumns,
@@ -43,7 +47,7 @@ function measureLinks(
     const toX = (left[child] as number) + (width[child] as number) * arriveX
     const toY = (top[child] as number) + (height[child] as number) * arriveY
     const across = Math.abs(x - toX)
-    // A link to a box that lies nowhere is nowhere: it would else reach past every other.
+    // A link to a box without a position has none either, or it would reach past every other.
     rects.left[link] = across < Infinity ? (x < toX ? x : toX) - anchorMarginPx : Infinity
     rects.top[link] = (y < toY ? y : toY) - anchorMarginPx
     rects.width[link] = across + 2 * anchorMarginPx
@@ -71,7 +75,9 @@ function widenByBends(rects: RectColumns, { bendStarts, bendX, bendY }: DiagramL
   rects.height[link] = south - north
 }
 
-/** Which links lie near: those whose curve, from edge to edge by way of its bends, is within a rect that touches the area. */
+/**
+ * Finds nearby links: those whose curve, from edge to edge via its bends, is within a rectangle that touches the area.
+ */
 export class LinkIndex {
   #links: DiagramLinks
   #boxes: Boxes
@@ -97,7 +103,10 @@ export class LinkIndex {
     this.#grid.replace(rects, count)
   }
 
-  /** These boxes have moved. Give what `Diagram.links` answers now: a layered layout bends its links anew with every change. */
+  /**
+   * Updates after these boxes moved. Pass the current result of `Diagram.links`, because a layered layout recomputes
+   * its bends with every change.
+   */
   update(slots: ArrayLike<number>, links: DiagramLinks = this.#links): void {
     if (links !== this.#links || slots.length > this.#boxes.slotCount / 2) {
       return this.replace(links, this.#boxes, this.#direction)
@@ -112,13 +121,13 @@ export class LinkIndex {
     }
   }
 
-  /** The numbers of the links near the area, in no particular order. */
+  /** Returns the indexes of the links near the area, unordered. */
   query(area: Rect): number[] {
     return this.#grid.query(this.#rects, area)
   }
 }
 
-/** The links near an area, as `LinkIndex` finds them, by a look at each. For one question: an index answers more of them sooner. */
+/** Finds the same links as `LinkIndex` by a full scan. It is for a single query; an index answers several sooner. */
 export function findLinksTouching(links: DiagramLinks, boxes: Boxes, direction: Direction, area: Rect): number[] {
   const count = links.sources.length
   const rects = createRectColumns(count)

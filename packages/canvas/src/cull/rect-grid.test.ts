@@ -6,7 +6,7 @@ import { RectGrid } from './rect-grid.ts'
 const maybeRects = fc.option(rects, { freq: 5 })
 const many = fc.array(maybeRects, { maxLength: 60 })
 const moves = fc.array(fc.record({ item: fc.nat({ max: 80 }), rect: maybeRects }), { maxLength: 40 })
-/** Small ones too: a large one is looked for among all. */
+/** Includes small areas, because a large one is searched by a full scan. */
 const areas = fc.oneof(
   rects,
   rects.map(({ left, top }) => ({ left, top, width: 10, height: 10 })),
@@ -15,8 +15,8 @@ const areas = fc.oneof(
 const sorted = (items: readonly number[]) => items.toSorted((one, other) => one - other)
 const everyOne = Number.MAX_SAFE_INTEGER
 
-describe('the grid', () => {
-  it('[cull] with cells and without finds the same, as rects come, go and move', () => {
+describe('rectangle grid', () => {
+  it('[cull] finds the same with and without cells as rectangles are added, removed and moved', () => {
     fc.assert(
       fc.property(many, moves, fc.array(areas, { minLength: 1, maxLength: 4 }), (all, some, places) => {
         const columns = new BoxColumns(all)
@@ -38,7 +38,7 @@ describe('the grid', () => {
     )
   })
 
-  it('[cull] finds each rect once, however many cells it covers', () => {
+  it('[cull] finds each rectangle once however many cells it covers', () => {
     const columns = new BoxColumns([{ left: -3000, top: -3000, width: 6000, height: 6000 }])
     const grid = new RectGrid(0)
     grid.replace(columns, 1)
@@ -46,7 +46,7 @@ describe('the grid', () => {
     expect(grid.query(columns, { left: -5000, top: -5000, width: 9000, height: 9000 })).toEqual([0])
   })
 
-  it('[cull] does not count the cells of an endless area', () => {
+  it('[cull] does not iterate the cells of a huge area', () => {
     const columns = new BoxColumns([{ left: 4e8, top: -4e8, width: 200, height: 50 }])
     const grid = new RectGrid(0)
     grid.replace(columns, 1)

@@ -2,15 +2,17 @@ import type { Rect } from '@espalier/layout'
 
 const endOfChain = -1
 const unplaced = -1
-/** So few are looked through one by one in less than a frame's hundredth; building cells for them would delay the first picture. */
+/**
+ * A full scan of this many takes less than a hundredth of a frame; building cells for them would delay the first frame.
+ */
 const scanLimit = 20_000
 const finestCell = 512
-/** Each level's cells are this many times as wide as those of the level below. */
+/** The cells of each level are this many times as wide as those of the level below. */
 const levelFactor = 4
 const levels = 24
 const cellSizes = Float64Array.from({ length: levels }, (_, level) => finestCell * levelFactor ** level)
 
-/** Rectangles by number, in columns. One whose left is infinite is not there. */
+/** Rectangles by index, in columns. One whose left is infinite is absent. */
 export interface RectColumns {
   readonly left: Float64Array
   readonly top: Float64Array
@@ -19,8 +21,8 @@ export interface RectColumns {
 }
 
 /**
- * Finds the rectangles that touch an area. A rectangle hangs in the one cell that its middle lies in, on the level whose cells are
- * as large as it; cells exist only where something hangs, so that a far-flung world costs no more than a dense one.
+ * Finds the rectangles that touch an area. A rectangle belongs to the one cell that contains its middle, on the level
+ * whose cells match its size; only occupied cells exist, so that a sparse world costs no more than a dense one.
  */
 export class RectGrid {
   #heads = new Int32Array(0)
@@ -52,7 +54,7 @@ export class RectGrid {
     for (let item = 0; item < count; item += 1) this.#hang(rects, item)
   }
 
-  /** The rectangle with this number has come, gone or moved. */
+  /** Updates the rectangle with this index after it was added, removed or moved. */
   update(rects: RectColumns, item: number): void {
     if (item >= this.#count)
       return this.replace(rects, Math.min(rects.left.length, Math.max(item + 1, 2 * this.#count)))
@@ -61,7 +63,7 @@ export class RectGrid {
     this.#hang(rects, item)
   }
 
-  /** In no particular order. Rectangles that share but an edge with the area touch it. */
+  /** Returns an unordered result. Rectangles that only share an edge with the area touch it. */
   query(rects: RectColumns, area: Rect): number[] {
     if (!this.#isBuilt || this.#cellsOver(area) > this.#count) return findAllTouching(rects, this.#count, area)
     const found: number[] = []

@@ -14,13 +14,13 @@ import {
 } from './state.ts'
 
 const { edgePx, pxPerSecond } = limits.gestures.autopan
-/** After a pause of the browser the view would jump. */
+/** Without a limit the view would jump after a pause of the browser. */
 const longestFrameMs = 100
 
 const edgeDepth = (distance: number) => Math.min(1, Math.max(0, (edgePx - distance) / edgePx))
 const edgePull = (at: number, room: number) => edgeDepth(at) - edgeDepth(room - at)
 
-/** How much the view wants to move: from -1 to 1 on each axis, the faster the nearer to the edge, full beyond it. */
+/** Returns the pull of the edge: from -1 to 1 on each axis, stronger nearer to the edge, full beyond it. */
 const edgePullAt = ({ x, y }: Point, { width, height }: Size): Point => ({
   x: edgePull(x, width),
   y: edgePull(y, height),
@@ -31,14 +31,14 @@ function isAtEdge(at: Point, size: Size): boolean {
   return x !== 0 || y !== 0
 }
 
-/** How far the view moves in one frame. */
+/** Returns the distance the view moves in one frame. */
 function edgePan(at: Point, size: Size, elapsedMs: number): { readonly dx: number; readonly dy: number } {
   const { x, y } = edgePullAt(at, size)
-  const way = (pxPerSecond * Math.min(longestFrameMs, Math.max(0, elapsedMs))) / 1000
-  return { dx: x * way, dy: y * way }
+  const distance = (pxPerSecond * Math.min(longestFrameMs, Math.max(0, elapsedMs))) / 1000
+  return { dx: x * distance, dy: y * distance }
 }
 
-/** Frames are needed at the edge only, so that a hand which rests there still moves the view. */
+/** Frames are needed only at the edge, so that a resting pointer there still moves the view. */
 function frameRequestEffects(before: EdgeDrag, isNowAtEdge: boolean): GestureEffect[] {
   if (before.isAtEdge === isNowAtEdge) return []
   return [{ kind: isNowAtEdge ? 'ask-frames' : 'stop-frames' }]
@@ -46,7 +46,7 @@ function frameRequestEffects(before: EdgeDrag, isNowAtEdge: boolean): GestureEff
 
 const dragOverEffect = ({ id, at, isAlone }: Dragging): GestureEffect => ({ kind: 'drag-over', id, at, isAlone })
 
-/** Nodes are carried over the canvas. */
+/** Nodes are dragged over the canvas. */
 export const dragging: GestureRules<Dragging> = {
   heldPointers: ({ pointerId }) => [pointerId],
 
@@ -74,7 +74,7 @@ export const dragging: GestureRules<Dragging> = {
 
 const linkOverEffect = ({ id, at }: DraggingLink): GestureEffect => ({ kind: 'link-over', id, at })
 
-/** A link is drawn out of a node, towards one more parent. */
+/** A link is drawn from a node to an additional parent. */
 export const draggingLink: GestureRules<DraggingLink> = {
   heldPointers: ({ pointerId }) => [pointerId],
 
@@ -108,7 +108,7 @@ const frameChangedEffect = ({ from, at, isAdding }: Framing): GestureEffect => (
   isAdding,
 })
 
-/** The corner where the frame began lies on the paper and moves with it. */
+/** The corner where the frame began is in world coordinates and moves with them. */
 function panWhileFraming(state: Framing, { dx, dy }: { readonly dx: number; readonly dy: number }): GestureStep {
   const moved = { ...state, from: { x: state.from.x + dx, y: state.from.y + dy } }
   return gestureStep(moved, { kind: 'pan', dx, dy }, frameChangedEffect(moved))

@@ -10,7 +10,7 @@ export interface Modifiers {
   readonly isCommand: boolean
 }
 
-/** What lies under the pointer. A control is a button or a field inside a node, which sees to its own clicks. */
+/** The element under the pointer. A control is a button or a field inside a node, which handles its own clicks. */
 export type GestureTarget =
   | { readonly kind: 'empty' }
   | { readonly kind: 'node'; readonly id: NodeId }
@@ -19,7 +19,7 @@ export type GestureTarget =
 
 export const mouseButtons = { main: 0, middle: 1, second: 2 } as const
 
-/** All points are on the screen, counted from the corner of the canvas. */
+/** All points are in screen coordinates relative to the corner of the canvas. */
 export interface PointerDown {
   readonly kind: 'pointer-down'
   readonly pointerId: number
@@ -28,7 +28,7 @@ export interface PointerDown {
   readonly at: Point
   readonly modifiers: Modifiers
   readonly on: GestureTarget
-  /** As the event has it: only differences count. */
+  /** The event's timestamp; only differences count. */
   readonly timeMs: number
 }
 
@@ -66,25 +66,25 @@ export interface KeyInput {
   readonly isRepeat: boolean
 }
 
-/** The system's own call for a menu: the second button, the menu key, a long press as the browser sees it. */
+/** The system's request for a menu: the second button, the menu key, or a long press as the browser sees it. */
 export interface MenuInput {
   readonly kind: 'menu'
   readonly at: Point
   readonly on: GestureTarget
 }
 
-/** The time asked for has passed. */
+/** The requested time has passed. */
 export interface TimerInput {
   readonly kind: 'timer'
 }
 
-/** One frame has passed, while frames are asked for. */
+/** One of the requested frames has passed. */
 export interface FrameInput {
   readonly kind: 'frame'
   readonly elapsedMs: number
 }
 
-/** The window lost the focus, the canvas goes away: whatever is under way ends. */
+/** The window lost the focus or the canvas is unmounted: the current gesture ends. */
 export interface CancelInput {
   readonly kind: 'cancel'
 }

@@ -74,15 +74,15 @@ const numbersIn = (effect: GestureEffect): number[] =>
     )
     .filter((value) => typeof value === 'number')
 
-/** What must be ended by one of these, before it begins again. */
+/** Each first effect must be ended by one of the second before it begins again. */
 const pairs = [
   ['start-drag', ['drop', 'cancel-drag']],
   ['start-link', ['drop-link', 'cancel-link']],
   ['ask-frames', ['stop-frames']],
 ] as const
 
-describe('the machine, whatever hands do', () => {
-  it('[gestures] is at rest after a cancel, and the same cancel does no more', () => {
+describe('gesture machine with random input', () => {
+  it('[gestures] is at rest after a cancel, and a second cancel has no effect', () => {
     fc.assert(
       fc.property(sequences, contexts, (sequence, context) => {
         const { state } = play(sequence, context)
@@ -94,7 +94,7 @@ describe('the machine, whatever hands do', () => {
     )
   })
 
-  it('[gestures] ends every drag and every call for frames that it begins, once', () => {
+  it('[gestures] ends every drag and every frame request exactly once', () => {
     fc.assert(
       fc.property(sequences, contexts, (sequence, context) => {
         const kinds = play([...sequence, { kind: 'cancel' }], context).effects.map(({ kind }) => kind)
@@ -112,7 +112,7 @@ describe('the machine, whatever hands do', () => {
     )
   })
 
-  it('[gestures] leaves no timer running once it is at rest', () => {
+  it('[gestures] leaves no timer running at rest', () => {
     fc.assert(
       fc.property(sequences, contexts, (sequence, context) => {
         let [state, isRunning]: [GestureState, boolean] = [atRest, false]
@@ -131,7 +131,7 @@ describe('the machine, whatever hands do', () => {
     )
   })
 
-  it('[gestures] never lets a reader drag, and never speaks of a number that is none', () => {
+  it('[gestures] never lets a viewer drag and never emits an invalid number', () => {
     fc.assert(
       fc.property(sequences, contexts, (sequence, context) => {
         for (const effect of play(sequence, context).effects) {

@@ -4,7 +4,7 @@ import { panning, pinching, spacePanning } from './panning.ts'
 import { idle, longPress, pressing } from './pressing.ts'
 import { type GestureContext, type GestureRules, type GestureState, type GestureStep, gestureStep } from './state.ts'
 
-/** What follows from one input: the next state, and what is to be done, in this order. */
+/** Computes the next state and the effects of one input, in order. */
 export function advanceGesture(state: GestureState, input: GestureInput, context: GestureContext): GestureStep {
   switch (state.kind) {
     case 'idle':
@@ -65,7 +65,7 @@ function applyRules<State extends GestureState>(
   }
 }
 
-/** A pointer that goes down twice was let go where nobody saw it. */
+/** A pointer that goes down twice was released unseen. */
 function restartGesture(ended: GestureStep, input: GestureInput, context: GestureContext): GestureStep {
   const begun = advanceGesture(ended.state, input, context)
   return gestureStep(begun.state, ...ended.effects, ...begun.effects)

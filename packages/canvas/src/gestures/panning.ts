@@ -34,7 +34,7 @@ const panEffect = (dx: number, dy: number) => ({ kind: 'pan', dx: dx + 0, dy: dy
 const panEffects = (from: Point, to: Point): GestureEffect[] =>
   from.x === to.x && from.y === to.y ? [] : [{ kind: 'pan', dx: to.x - from.x, dy: to.y - from.y }]
 
-/** The hand holds the paper and moves it. */
+/** The pointer holds the canvas and moves it. */
 export const panning: GestureRules<Panning> = {
   heldPointers: ({ pointerId }) => [pointerId],
 
@@ -52,7 +52,7 @@ export const panning: GestureRules<Panning> = {
   onCancel: () => gestureStep(atRest),
 }
 
-/** Space is held: a drag moves the view, wherever it begins. Space alone means something else, known once it is let go. */
+/** Space is held: a drag pans wherever it begins. Space alone has another meaning, known when it is released. */
 export const spacePanning: GestureRules<SpacePanning> = {
   heldPointers: ({ held }) => (held ? [held.pointerId] : []),
 
@@ -88,7 +88,7 @@ export const spacePanning: GestureRules<SpacePanning> = {
 /** Fingers that meet have no distance to compare with. */
 const minFingerDistance = 1
 
-/** Two fingers move and stretch the paper. A third one is not looked at. */
+/** Two fingers move and scale the canvas. A third one is ignored. */
 export const pinching: GestureRules<Pinching> = {
   heldPointers: ({ fingers }) => fingers.map(({ pointerId }) => pointerId),
 

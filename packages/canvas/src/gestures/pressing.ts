@@ -17,7 +17,7 @@ import {
   toFinger,
 } from './state.ts'
 
-/** The menu of a node that is not selected selects it first: menu and selection would speak of different nodes. */
+/** An unselected node is selected before its menu opens, or menu and selection would concern different nodes. */
 function openMenuEffects(on: GestureTarget, at: Point, context: GestureContext): GestureEffect[] {
   const id = on.kind === 'empty' ? null : on.id
   const open: GestureEffect = { kind: 'open-menu', id, at }
@@ -26,7 +26,7 @@ function openMenuEffects(on: GestureTarget, at: Point, context: GestureContext):
 
 const { doublePressMs, doublePressDistancePx, longPressMs } = limits.gestures
 
-/** No hand is on the canvas. */
+/** No pointer is on the canvas. */
 export const idle: GestureRules<Idle> = {
   heldPointers: () => [],
 
@@ -44,7 +44,7 @@ export const idle: GestureRules<Idle> = {
 
   onWheel: (state, input, context) => gestureStep(state, wheelEffect(input, context)),
   onSpace(state, { kind, isRepeat }) {
-    // Held since before another gesture ended: its letting go must not count as a tap.
+    // The key was held since before another gesture ended, so its release must not count as a tap.
     if (kind === 'key-up' || isRepeat) return gestureStep(state)
     return gestureStep({ kind: 'space-panning', held: null, hasDragged: false })
   },
@@ -63,7 +63,7 @@ const isSameTarget = (one: GestureTarget, other: GestureTarget) =>
 
 const { dragDistancePx } = limits.gestures
 
-/** A finger has no second button: where it rests it asks for the menu. A field keeps its own long press, to select text. */
+/** A finger has no second button, so resting asks for the menu. A field keeps its own long press to select text. */
 const opensMenuOnLongPress = ({ pointer, on }: PointerDown) => pointer !== 'mouse' && on.kind !== 'control'
 
 /** A pointer is down and has not moved far. */
@@ -109,7 +109,7 @@ function releasePress({ down, isSecond }: Pressing, { timeMs }: PointerUp): Gest
   if (on.kind === 'node') {
     return gestureStep(rested, ...stopTimer(down), { kind: 'press', id: on.id, isToggle: isCommand })
   }
-  // Held while something more is selected: a press beside it would throw the selection away.
+  // Modifiers are held to extend a selection: a press beside it would clear it.
   if (isCommand || isShift) return gestureStep(rested, ...stopTimer(down))
   return gestureStep(rested, ...stopTimer(down), { kind: 'clear-selection' })
 }
@@ -125,7 +125,7 @@ const isFar = (down: PointerDown, { at }: PointerMove) =>
 
 type DragMeaning = 'pan' | 'drag' | 'link' | 'frame' | 'nothing'
 
-/** What it means to move on from where the pointer went down. Whoever may not edit moves the view instead. */
+/** Decides the meaning of a drag from where the pointer went down. For viewers it pans. */
 function decideDragMeaning({ on, pointer, modifiers }: PointerDown, context: GestureContext): DragMeaning {
   switch (on.kind) {
     case 'empty':
@@ -141,7 +141,7 @@ function decideDragMeaning({ on, pointer, modifiers }: PointerDown, context: Ges
   }
 }
 
-/** The pointer has moved far enough: the press becomes a gesture. Null: it stays a press. */
+/** Turns the press into a gesture when the pointer has moved far enough. Null: it stays a press. */
 function startGesture(down: PointerDown, move: PointerMove, context: GestureContext): GestureStep | null {
   const meaning = decideDragMeaning(down, context)
   const id = down.on.kind === 'empty' ? null : down.on.id
@@ -191,7 +191,7 @@ function startFrame({ pointerId, at: from, modifiers }: PointerDown, { at }: Poi
   )
 }
 
-/** The menu is open; until the finger leaves, nothing it does is meant for the canvas. */
+/** The menu is open; until the finger is lifted, its events are ignored. */
 export const longPress: GestureRules<LongPress> = {
   heldPointers: ({ pointerId }) => [pointerId],
   onUp: () => gestureStep(atRest),

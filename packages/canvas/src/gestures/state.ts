@@ -12,15 +12,18 @@ import type {
   WheelInput,
 } from './input.ts'
 
-/** What the hand has done, for others to carry out. Points and rects are on the screen, counted from the canvas' corner. */
+/**
+ * The effects for the caller to carry out. Points and rectangles are in screen coordinates relative to the canvas'
+ * corner.
+ */
 export type GestureEffect =
   | { readonly kind: 'pan'; readonly dx: number; readonly dy: number }
   | { readonly kind: 'zoom-about'; readonly factor: number; readonly at: Point }
-  /** Select this node alone, or (toggle) take it into the selection or out of it. */
+  /** Selects only this node, or (toggle) adds it to the selection or removes it. */
   | { readonly kind: 'press'; readonly id: NodeId; readonly isToggle: boolean }
   | { readonly kind: 'double-press'; readonly on: GestureTarget; readonly at: Point }
   | { readonly kind: 'clear-selection' }
-  /** A drag of the selection, which holds this node by now. Alone: without what hangs below. */
+  /** Drags the selection, which contains this node by now. Alone: without its descendants. */
   | { readonly kind: 'start-drag'; readonly id: NodeId; readonly from: Point; readonly isAlone: boolean }
   | { readonly kind: 'drag-over'; readonly id: NodeId; readonly at: Point; readonly isAlone: boolean }
   | { readonly kind: 'drop'; readonly id: NodeId; readonly at: Point; readonly isAlone: boolean }
@@ -29,24 +32,24 @@ export type GestureEffect =
   | { readonly kind: 'link-over'; readonly id: NodeId; readonly at: Point }
   | { readonly kind: 'drop-link'; readonly id: NodeId; readonly at: Point }
   | { readonly kind: 'cancel-link' }
-  /** Adding: what was selected before stays selected. */
+  /** Adding: the previous selection stays. */
   | { readonly kind: 'frame-changed'; readonly frame: Rect; readonly isAdding: boolean }
   | { readonly kind: 'frame-ended'; readonly frame: Rect; readonly isAdding: boolean }
   | { readonly kind: 'cancel-frame' }
   /** Null: on the empty canvas. */
   | { readonly kind: 'open-menu'; readonly id: NodeId | null; readonly at: Point }
-  /** Space was pressed and let go, and nothing was dragged meanwhile. */
+  /** Space was pressed and released without a drag. */
   | { readonly kind: 'tap-space' }
-  /** Send `timer` after this time, unless `stop-timer` comes first. */
+  /** Requests `timer` after this time, unless `stop-timer` comes first. */
   | { readonly kind: 'ask-timer'; readonly afterMs: number }
   | { readonly kind: 'stop-timer' }
-  /** Send `frame` with every frame until `stop-frames`. */
+  /** Requests `frame` with every frame until `stop-frames`. */
   | { readonly kind: 'ask-frames' }
   | { readonly kind: 'stop-frames' }
-  /** The gesture holds this pointer from here on, wherever it goes. */
+  /** The gesture captures this pointer. */
   | { readonly kind: 'capture-pointer'; readonly pointerId: number }
 
-/** The last press, for the one that may follow it. */
+/** The last press, to detect a double press. */
 export interface LastPress {
   readonly on: GestureTarget
   readonly at: Point
@@ -62,7 +65,7 @@ export interface Idle {
 export interface Pressing {
   readonly kind: 'pressing'
   readonly down: PointerDown
-  /** Follows a press on the same thing closely. */
+  /** Follows a press on the same target closely. */
   readonly isSecond: boolean
 }
 
@@ -85,7 +88,7 @@ export interface Pinching {
   readonly fingers: readonly [Finger, Finger]
 }
 
-/** What can be carried to the edge of the view, which then moves. */
+/** A drag that pans when it reaches the edge of the view. */
 export interface EdgeDrag {
   readonly pointerId: number
   readonly at: Point
@@ -95,7 +98,7 @@ export interface EdgeDrag {
 export interface Dragging extends EdgeDrag {
   readonly kind: 'dragging'
   readonly id: NodeId
-  /** Shift is held: the node moves without what hangs below it. */
+  /** Shift is held: the node moves without its descendants. */
   readonly isAlone: boolean
 }
 
@@ -139,7 +142,7 @@ export const atRest: Idle = { kind: 'idle', lastPress: null }
 export interface GestureContext {
   readonly canEdit: boolean
   isSelected(id: NodeId): boolean
-  /** Of the canvas on the screen. */
+  /** The size of the canvas on the screen. */
   readonly size: Size
   /** A setting: the wheel zooms without Ctrl. */
   readonly doesWheelZoom: boolean
@@ -155,9 +158,9 @@ export const gestureStep = (state: GestureState, ...effects: readonly GestureEff
   effects,
 })
 
-/** How one state answers. An input that a state has no rule for changes nothing. */
+/** The rules of one state. An input without a rule changes nothing. */
 export interface GestureRules<State extends GestureState> {
-  /** The pointers that the state follows. Of all others it hears only that they go down. */
+  /** The pointers that the state follows. Of all others it only receives pointer-down. */
   heldPointers(state: State): readonly number[]
   onDown?(state: State, input: PointerDown, context: GestureContext): GestureStep
   onMove?(state: State, input: PointerMove, context: GestureContext): GestureStep
@@ -167,6 +170,6 @@ export interface GestureRules<State extends GestureState> {
   onMenu?(state: State, input: MenuInput, context: GestureContext): GestureStep
   onTimer?(state: State, context: GestureContext): GestureStep
   onFrame?(state: State, input: FrameInput, context: GestureContext): GestureStep
-  /** Escape, a pointer taken away, a window left. Ends at rest. */
+  /** Handles Escape, a lost pointer or a left window. It ends at rest. */
   onCancel(state: State): GestureStep
 }

@@ -2,11 +2,11 @@ import { limits, type NodeDrop, type NodeId } from '@espalier/domain'
 import type { Direction, Point, Rect } from '@espalier/layout'
 import type { BoxIndex } from '../cull/box-index.ts'
 
-/** What hangs where, as far as a drag has to know it. */
+/** The structure that a drag needs to know. */
 interface DropStructure {
   /** All parents of a node, the primary one first. */
   parentIds(id: NodeId): readonly NodeId[]
-  /** The shown children of a node's primary parent (of a root: the roots) in their order, the node itself among them. */
+  /** The visible children of a node's primary parent (for a root: the roots) in order, including the node itself. */
   siblings(id: NodeId): readonly NodeId[]
 }
 
@@ -14,13 +14,13 @@ interface DropStructure {
 export interface DropScene {
   readonly index: BoxIndex
   readonly direction: Direction
-  /** Undefined where no node may be dropped on: a free slot, the virtual parent of linked projects. */
+  /** Undefined for a slot that is no drop target: a free slot, or the virtual parent of linked projects. */
   idAt(slot: number): NodeId | undefined
   findSlot(id: NodeId): number | undefined
   readonly structure: DropStructure
 }
 
-/** Whether a node is one of these or hangs, by any of its parents, below one of them. */
+/** Tells whether a node is one of these or below one of them via any parent. */
 export function isInBranches(ids: ReadonlySet<NodeId>, id: NodeId, structure: DropStructure): boolean {
   const seen = new Set([id])
   for (const at of seen) {
@@ -33,14 +33,14 @@ export function isInBranches(ids: ReadonlySet<NodeId>, id: NodeId, structure: Dr
 const { besideShare } = limits.gestures
 const { horizontal, vertical } = limits.layoutSpacingPx
 
-/** Siblings stand one below another where the layout grows sideways, and side by side where it grows up or down. */
+/** Siblings are stacked when the layout grows sideways, and side by side when it grows up or down. */
 export const isStacked = (direction: Direction) => direction === 'left' || direction === 'right'
 
 const reachBeyond = (direction: Direction) => (isStacked(direction) ? horizontal : vertical).sibling / 2
 
 /**
- * The part of a box, and of the gap beside it, that stands for a side. Before, onto and after lie one behind the other across
- * the direction of growth; onto takes the whole box where nothing may stand beside it.
+ * Returns the part of a box, and of the gap beside it, that belongs to a side. Before, onto and after follow each other
+ * across the direction of growth; onto takes the whole box when nothing may be dropped beside it.
  */
 export function getDropStrip(direction: Direction, box: Rect, side: NodeDrop['side'], hasBeside: boolean): Rect {
   const share = hasBeside ? besideShare : 0

@@ -10,8 +10,8 @@ const family = nodesFromPaths('root', 'root/a', 'root/b', 'root/c', 'root/b/b1',
 const scene = createDragScene('right', family)
 const { snapDistancePx } = limits.gestures
 
-describe('a dragged node', () => {
-  it('[drop] in the middle of a box goes onto it', () => {
+describe('dragged node', () => {
+  it('[drop] drops onto a box in its middle', () => {
     const target = findDropTarget(scene, ['a'], scene.findPoint('b'), 1)
     expect(target).toEqual({
       drop: { side: 'onto', targetId: 'b' },
@@ -20,7 +20,7 @@ describe('a dragged node', () => {
     })
   })
 
-  it('[drop] at the upper end of a box goes before it, at the lower end after it, where siblings stand one below another', () => {
+  it('[drop] drops before a box at its upper end and after it at its lower end when siblings are stacked', () => {
     expect(findDropTarget(scene, ['a'], scene.findPoint('c', 0.5, 0.1), 1)?.drop).toEqual({
       side: 'before',
       targetId: 'c',
@@ -31,7 +31,7 @@ describe('a dragged node', () => {
     })
   })
 
-  it('[drop] at the left and right end, where siblings stand side by side', () => {
+  it('[drop] drops before or after at the left and right end when siblings are side by side', () => {
     for (const direction of ['up', 'down'] as const) {
       const upright = createDragScene(direction, family)
       expect(findDropTarget(upright, ['a'], upright.findPoint('c', 0.1), 1)?.drop.side).toBe('before')
@@ -40,7 +40,7 @@ describe('a dragged node', () => {
     }
   })
 
-  it('[drop] snaps to the nearest box, as far as the screen has it', () => {
+  it('[drop] snaps to the nearest box within the screen distance', () => {
     const { x, y } = scene.findPoint('c1', 1)
     const near = { x: x + snapDistancePx - 1, y }
     expect(findDropTarget(scene, ['a'], near, 1)?.drop).toEqual({ side: 'onto', targetId: 'c1' })
@@ -50,7 +50,7 @@ describe('a dragged node', () => {
     expect(findDropTarget(scene, ['a'], near, 2)).toBeNull()
   })
 
-  it('[drop] does not go onto its present parent, but may go beside it', () => {
+  it('[drop] does not drop onto its current parent, but may drop beside it', () => {
     expect(findDropTarget(scene, ['b1'], scene.findPoint('b'), 1)).toBeNull()
     expect(findDropTarget(scene, ['b1'], scene.findPoint('b', 0.5, 0.9), 1)?.drop).toEqual({
       side: 'after',
@@ -58,17 +58,17 @@ describe('a dragged node', () => {
     })
   })
 
-  it('[drop] back on itself or on what hangs below it goes nowhere', () => {
+  it('[drop] finds no target on the node itself or its descendants', () => {
     for (const id of ['b', 'b1', 'b2']) expect(findDropTarget(scene, ['b'], scene.findPoint(id), 1)).toBeNull()
   })
 
-  it('[drop] of several, none may be a child of the target or above it', () => {
+  it('[drop] refuses a target that is the parent or a descendant of any dragged node', () => {
     expect(findDropTarget(scene, ['a', 'c1'], scene.findPoint('c'), 1)).toBeNull()
     expect(findDropTarget(scene, ['a', 'c'], scene.findPoint('c1'), 1)).toBeNull()
     expect(findDropTarget(scene, ['a', 'c'], scene.findPoint('b'), 1)?.drop).toEqual({ side: 'onto', targetId: 'b' })
   })
 
-  it('[drop] finds no place beside the only root, but one beside each of several', () => {
+  it('[drop] finds no target beside the only root, but beside each of several', () => {
     expect(findDropTarget(scene, ['b1'], scene.findPoint('root', 0.5, 0.02), 1)?.drop.side).toBe('onto')
     const grove = createDragScene('right', nodesFromPaths('one', 'one/x', 'two'))
     expect(findDropTarget(grove, ['x'], grove.findPoint('two', 0.5, 0.95), 1)?.drop).toEqual({
@@ -77,7 +77,7 @@ describe('a dragged node', () => {
     })
   })
 
-  it('[drop] does not go onto what stands for no node', () => {
+  it('[drop] does not drop onto a box without a node', () => {
     const withoutRoot = {
       ...scene,
       idAt: (slot: number) => (slot === scene.findSlot('root') ? undefined : scene.idAt(slot)),
@@ -86,8 +86,8 @@ describe('a dragged node', () => {
   })
 })
 
-describe('where the drop is shown', () => {
-  it('[drop] half-way between two siblings, on a line as long as the box', () => {
+describe('drop indicator', () => {
+  it('[drop] shows a line as long as the box halfway between two siblings', () => {
     const siblings = createDragScene('right', nodesFromPaths('root', 'root/a', 'root/b', 'root/c'))
     const { x, y } = siblings.findPoint('b', 0, 0)
     const half = limits.layoutSpacingPx.horizontal.sibling / 2
@@ -96,7 +96,7 @@ describe('where the drop is shown', () => {
     expect(findDropTarget(siblings, ['c'], siblings.findPoint('a', 0.5, 0.9), 1)?.indicator).toEqual(line)
   })
 
-  it('[drop] at the edge of the last sibling, and near a sibling whose next is far away', () => {
+  it('[drop] shows the line at the edge of the last sibling, and near a sibling whose next is far away', () => {
     const upright = createDragScene(
       'down',
       nodesFromPaths('root', 'root/a', 'root/b', 'root/b/b1', 'root/b/b2', 'root/b/b3'),
@@ -114,8 +114,8 @@ describe('where the drop is shown', () => {
   })
 })
 
-describe('a dragged link handle', () => {
-  it('[drop] reaches any node that is neither itself, nor below it, nor a parent already', () => {
+describe('dragged link handle', () => {
+  it('[drop] links to any node that is not itself, a descendant or already a parent', () => {
     expect(findLinkTarget(scene, 'b1', scene.findPoint('c'), 1)).toEqual({
       targetId: 'c',
       distance: 0,
@@ -125,7 +125,7 @@ describe('a dragged link handle', () => {
     expect(findLinkTarget(scene, 'b', scene.findPoint('b1'), 1)).toBeNull()
   })
 
-  it('[drop] snaps to the nearest within reach', () => {
+  it('[drop] links to the nearest node within reach', () => {
     const { x, y } = scene.findPoint('c1', 1)
     expect(findLinkTarget(scene, 'a', { x: x + 20, y }, 1)?.targetId).toBe('c1')
     expect(findLinkTarget(scene, 'a', { x: x + snapDistancePx + 1, y }, 1)).toBeNull()
@@ -150,8 +150,8 @@ const drags = fc.record({
   zoom: fc.constantFrom(0.25, 1, 5),
 })
 
-describe('whatever is dragged wherever', () => {
-  it('[drop] no target is dragged itself, lies below what is dragged, or is its parent already', () => {
+describe('random drags', () => {
+  it('[drop] never targets a dragged node, its descendant, or its parent', () => {
     fc.assert(
       fc.property(drags, ({ direction, nodes, picks, over, across, down, zoom }) => {
         const any = createDragScene(direction, nodes)
@@ -171,7 +171,7 @@ describe('whatever is dragged wherever', () => {
     )
   })
 
-  it('[drop] no link would close a circle or double a parent', () => {
+  it('[drop] never links to a cycle or an existing parent', () => {
     fc.assert(
       fc.property(drags, ({ direction, nodes, picks, over, across, down, zoom }) => {
         const any = createDragScene(direction, nodes)

@@ -2,7 +2,7 @@ import { limits, type NodeDrop, type NodeId } from '@espalier/domain'
 import { type Direction, getSlotRect, type Point, type Rect } from '@espalier/layout'
 import { distanceToRect, type DropScene, getDropStrip, isInBranches, isStacked } from './drop-scene.ts'
 
-/** Where to show what a drop would do: around the new parent, or on a line between two siblings. In the world. */
+/** The indicator of a drop: around the new parent, or a line between two siblings. In world coordinates. */
 export type DropIndicator =
   | { readonly kind: 'box'; readonly rect: Rect }
   | { readonly kind: 'line'; readonly from: Point; readonly to: Point }
@@ -15,7 +15,7 @@ function createDropIndicator(scene: DropScene, { side, targetId }: NodeDrop, box
     : { kind: 'line', from: { x: at, y: box.top }, to: { x: at, y: box.top + box.height } }
 }
 
-/** Half-way to the next sibling, but not far off the target: branches of siblings may hold them far apart. */
+/** Halfway to the next sibling, but not far from the target, because branches may keep siblings far apart. */
 function findIndicatorLine(scene: DropScene, side: 'before' | 'after', targetId: string, box: Rect): number {
   const { direction } = scene
   const gap = (isStacked(direction) ? limits.layoutSpacingPx.horizontal : limits.layoutSpacingPx.vertical).sibling
@@ -40,7 +40,7 @@ function findNeighborBox(scene: DropScene, side: 'before' | 'after', targetId: s
 
 interface DropTarget {
   readonly drop: NodeDrop
-  /** In the world; 0 on the target itself. */
+  /** The distance in world coordinates; 0 on the target itself. */
   readonly distance: number
   readonly indicator: DropIndicator
 }
@@ -61,9 +61,9 @@ export const squareAround = ({ x, y }: Point, reach: number): Rect => ({
 })
 
 /**
- * What the dragged nodes would be dropped on at a point of the world: the nearest target, within the snapping distance on the
- * screen. The dragged, what hangs below them and, to be dropped onto, their present parents are none, and while the pointer is
- * on one of these, neither is anything near it.
+ * Finds the drop target of the dragged nodes at a world point: the nearest one within the snapping distance on the
+ * screen. The dragged nodes, their descendants and, for onto, their current parents are no targets, and while the
+ * pointer is on one of these, neither is anything near it.
  */
 export function findDropTarget(
   scene: DropScene,
@@ -110,13 +110,13 @@ function listCandidates(
   }))
 }
 
-/** Beside the only root there is no place, or a slip of the hand would give the project a second one. */
+/** There is no target beside the only root, or a slip would give the project a second one. */
 function canDropBeside({ structure }: DropScene, dragged: ReadonlySet<NodeId>, targetId: NodeId): boolean {
   if (structure.parentIds(targetId).length > 0) return true
   return structure.siblings(targetId).length > 1 || [...dragged].some((id) => structure.parentIds(id).length === 0)
 }
 
-/** Of targets equally near the same one wins whatever order they were found in, or the indicator would flicker. */
+/** Among equally near targets the same one wins in any order, or the indicator would flicker. */
 function isNearer({ distance, drop }: Candidate, best: Candidate | null): boolean {
   if (!best || distance !== best.distance) return !best || distance < best.distance
   if (drop.side !== best.drop.side) return drop.side === 'onto' || best.drop.side === 'after'

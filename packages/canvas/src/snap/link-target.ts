@@ -3,7 +3,7 @@ import { getSlotRect, type Point, type Rect } from '@espalier/layout'
 import { distanceToRect, type DropScene, isInBranches } from './drop-scene.ts'
 import { squareAround } from './drop-target.ts'
 
-/** The node that would become one more parent, and its box. */
+/** The node that would become an additional parent, and its box. */
 export interface LinkTarget {
   readonly targetId: NodeId
   readonly distance: number
@@ -12,7 +12,10 @@ export interface LinkTarget {
 
 const { snapDistancePx } = limits.gestures
 
-/** The nearest node that is neither the dragged one, nor below it, nor a parent of it already. On one of these there is none. */
+/**
+ * Finds the nearest node that is not the dragged one, a descendant or already a parent. Null while the pointer is on
+ * one of these.
+ */
 export function findLinkTarget(scene: DropScene, nodeId: NodeId, at: Point, zoom: number): LinkTarget | null {
   const dragged = new Set([nodeId])
   const parents = new Set(scene.structure.parentIds(nodeId))

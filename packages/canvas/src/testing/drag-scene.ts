@@ -6,7 +6,7 @@ import type { DropScene } from '../snap/drop-scene.ts'
 
 export interface DragScene extends DropScene {
   readonly diagram: Diagram
-  /** The point of a box at these shares of its width and height. */
+  /** Returns the point of a box at these fractions of its width and height. */
   findPoint(id: NodeId, across?: number, down?: number): Point
   isBelow(id: NodeId, ofId: NodeId): boolean
 }
@@ -37,7 +37,7 @@ export function createDragScene(direction: Direction, nodes: readonly LayoutNode
   }
 }
 
-/** 'root', 'root/a', 'root/a/b': each is named by its last part and hangs from the one before. */
+/** 'root', 'root/a', 'root/a/b': each is named by its last part and below the one before. */
 export const nodesFromPaths = (...paths: readonly string[]): LayoutNode[] =>
   paths.map((path) => {
     const names = path.split('/')

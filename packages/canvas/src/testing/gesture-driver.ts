@@ -19,7 +19,7 @@ interface DriverOptions {
   readonly doesWheelZoom?: boolean
 }
 
-/** A hand over a canvas of 1000 by 800, by default a mouse at (500, 400). It remembers what followed. */
+/** A pointer over a canvas of 1000 by 800, by default a mouse at (500, 400). It records the effects. */
 export class GestureDriver {
   state: GestureState = atRest
   effects: GestureEffect[] = []
@@ -92,7 +92,7 @@ export class GestureDriver {
     return this
   }
 
-  /** What followed since the last question, without the calls for timers, frames and pointers. */
+  /** Returns the effects since the last call, without requests for timers, frames and pointers. */
   done(): GestureEffect[] {
     const effects = this.effects.splice(0)
     return effects.filter(({ kind }) => !/^(ask|stop|capture)-/.test(kind))

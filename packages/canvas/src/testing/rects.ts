@@ -16,7 +16,7 @@ export const rects: fc.Arbitrary<Rect> = fc.record({
   height: fc.oneof(number(0, 300), number(0, 20_000)),
 })
 
-/** Boxes in columns that a test moves at will. Null: the slot is free. */
+/** Boxes in columns that a test can move. Null: the slot is free. */
 export class BoxColumns implements Boxes {
   slotCount = 0
   left = new Float64Array(0)

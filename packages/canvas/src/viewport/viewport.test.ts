@@ -21,13 +21,13 @@ import {
   zoomBy,
 } from './viewport.ts'
 
-describe('the position in the address', () => {
-  it('[viewport] is printed as x, y and zoom', () => {
+describe('viewport in the address', () => {
+  it('[viewport] formats x, y and zoom', () => {
     expect(formatPan({ x: -120.4, y: 33.5, zoom: 1.25 })).toBe('-120,34,1.25')
     expect(formatPan({ x: -0.2, y: 0, zoom: 1 / 3 })).toBe('0,0,0.3333')
   })
 
-  it('[viewport] what was printed is read again, to the pixel, and prints the same', () => {
+  it('[viewport] parses a formatted viewport to the pixel and formats it the same', () => {
     fc.assert(
       fc.property(viewports, (viewport) => {
         const read = parsePan(formatPan(viewport))
@@ -55,11 +55,11 @@ describe('the position in the address', () => {
     '1,2,1\n',
     ',,',
     '9999999999,0,1',
-  ])('[viewport] %j is no position', (text) => {
+  ])('[viewport] rejects %j', (text) => {
     expect(parsePan(text)).toBeNull()
   })
 
-  it('[viewport] any text at all is a position within the limits, or none', () => {
+  it('[viewport] parses any text to a viewport within the limits, or null', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const read = parsePan(text)
@@ -68,7 +68,7 @@ describe('the position in the address', () => {
     )
   })
 
-  it('[viewport] a zoom beyond the limits is clamped', () => {
+  it('[viewport] clamps a zoom beyond the limits', () => {
     expect(parsePan('0,0,20')).toEqual({ x: 0, y: 0, zoom: 5 })
     expect(parsePan('0,0,0.01')).toEqual({ x: 0, y: 0, zoom: 0.25 })
   })
@@ -76,14 +76,14 @@ describe('the position in the address', () => {
 
 const size = { width: 1000, height: 800 }
 
-describe('fit', () => {
-  it('[viewport] shows the whole rect in the middle, never above 100%', () => {
+describe('fitting a rectangle', () => {
+  it('[viewport] centers the whole rectangle, never above 100%', () => {
     expect(fitRect({ left: 0, top: 0, width: 200, height: 50 }, size)).toEqual({ x: 400, y: 375, zoom: 1 })
     const { zoom } = fitRect({ left: 0, top: 0, width: 1840, height: 100 }, size)
     expect(zoom).toBe(0.5)
   })
 
-  it('[viewport] lies within the limits for any rect, also one without size and a window smaller than its margins', () => {
+  it('[viewport] stays within the limits for any rectangle and window', () => {
     fc.assert(
       fc.property(rects, sizes, (rect, any) => {
         const viewport = fitRect(rect, any)
@@ -98,13 +98,13 @@ describe('fit', () => {
   })
 })
 
-describe('reveal', () => {
-  it('[viewport] moves nothing while the rect is in view', () => {
+describe('revealing a rectangle', () => {
+  it('[viewport] does not move while the rectangle is in view', () => {
     const viewport = { x: 0, y: 0, zoom: 1 }
     expect(revealRect(viewport, { left: 100, top: 100, width: 200, height: 50 }, size)).toEqual(viewport)
   })
 
-  it('[viewport] moves only as far as needed, and on one axis only where one is enough', () => {
+  it('[viewport] moves only as far as needed, and on one axis if that is enough', () => {
     const viewport = { x: 0, y: 0, zoom: 1 }
     expect(revealRect(viewport, { left: 1000, top: 100, width: 200, height: 50 }, size, 24)).toEqual({
       x: -224,
@@ -118,12 +118,12 @@ describe('reveal', () => {
     })
   })
 
-  it('[viewport] shows the beginning of what is too large', () => {
+  it('[viewport] shows the beginning of a rectangle that is too large', () => {
     const { x, y } = revealRect({ x: 0, y: 0, zoom: 1 }, { left: 300, top: 100, width: 3000, height: 50 }, size, 24)
     expect([x, y]).toEqual([-300, 0])
   })
 
-  it('[viewport] brings any rect that has room into view; doing it twice changes nothing more', () => {
+  it('[viewport] reveals any rectangle that fits, and does not move again', () => {
     fc.assert(
       fc.property(viewports, rects, sizes, (viewport, rect, any) => {
         const revealed = revealRect(viewport, rect, any)
@@ -139,7 +139,7 @@ describe('reveal', () => {
     )
   })
 
-  it('[viewport] centred, its middle is the middle', () => {
+  it('[viewport] centers a rectangle', () => {
     expect(centerRect({ x: 0, y: 0, zoom: 2 }, { left: 0, top: 0, width: 200, height: 50 }, size)).toEqual({
       x: 300,
       y: 350,
@@ -150,8 +150,8 @@ describe('reveal', () => {
 
 const { steps, min, max } = limits.zoomPercent
 
-describe('world and screen', () => {
-  it('[viewport] there and back is where it was, for points and rects', () => {
+describe('world and screen coordinates', () => {
+  it('[viewport] converts points and rectangles to the screen and back', () => {
     fc.assert(
       fc.property(viewports, points, rects, (viewport, point, rect) => {
         const back = toWorld(viewport, toScreen(viewport, point))
@@ -163,12 +163,12 @@ describe('world and screen', () => {
     )
   })
 
-  it('[viewport] the screen is the world times the zoom, moved', () => {
+  it('[viewport] computes the screen as world times zoom plus offset', () => {
     expect(toScreen({ x: 10, y: 20, zoom: 2 }, { x: 3, y: 4 })).toEqual({ x: 16, y: 28 })
     expect(panBy({ x: 10, y: 20, zoom: 2 }, 1, -1)).toEqual({ x: 11, y: 19, zoom: 2 })
   })
 
-  it('[viewport] what is in view is the whole window, and a margin in pixels of the screen', () => {
+  it('[viewport] returns the visible world with a margin in screen pixels', () => {
     const viewport = { x: 100, y: 10, zoom: 2 }
     expect(worldInView(viewport, { width: 200, height: 100 })).toEqual({ left: -50, top: -5, width: 100, height: 50 })
     expect(worldInView(viewport, { width: 200, height: 100 }, 20)).toEqual({
@@ -185,8 +185,8 @@ describe('world and screen', () => {
   })
 })
 
-describe('zoom', () => {
-  it('[viewport] about a point keeps what lies under it, at any zoom asked for', () => {
+describe('zooming', () => {
+  it('[viewport] keeps the point under the pointer at any zoom', () => {
     fc.assert(
       fc.property(viewports, points, fc.double({ min: 0.01, max: 100, noNaN: true }), (viewport, at, zoom) => {
         const zoomed = zoomAbout(viewport, zoom, at)
@@ -198,24 +198,24 @@ describe('zoom', () => {
     )
   })
 
-  it('[viewport] lies between the least and the most, even where it is no number', () => {
+  it('[viewport] clamps the zoom, also when it is not a number', () => {
     expect([0, -1, 99, Infinity, -Infinity].map(clampZoom)).toEqual([0.25, 0.25, 5, 5, 0.25])
     expect(clampZoom(Number.NaN)).toBe(1)
     expect(zoomBy({ x: 0, y: 0, zoom: 4 }, 4, { x: 0, y: 0 }).zoom).toBe(5)
   })
 
-  it('[viewport] goes up and down the steps of the list', () => {
+  it('[viewport] zooms up and down the list of steps', () => {
     const up = steps.map((step) => Math.round(nextZoom(step / 100) * 100))
     expect(up).toEqual([...steps.slice(1), max])
     const down = steps.map((step) => Math.round(previousZoom(step / 100) * 100))
     expect(down).toEqual([min, ...steps.slice(0, -1)])
   })
 
-  it('[viewport] from between two steps goes to the nearest on that side', () => {
+  it('[viewport] zooms from between two steps to the nearest on that side', () => {
     expect([nextZoom(1.1), previousZoom(1.1)]).toEqual([1.25, 1])
   })
 
-  it('[viewport] a step in and a step out return to a step', () => {
+  it('[viewport] returns to the same step after a step in and out', () => {
     fc.assert(
       fc.property(fc.constantFrom(...steps), (step) => {
         const zoom = step / 100
@@ -225,7 +225,7 @@ describe('zoom', () => {
     )
   })
 
-  it('[viewport] a step from any zoom is one of the list, and never the wrong way', () => {
+  it('[viewport] always zooms to a listed step in the right direction', () => {
     fc.assert(
       fc.property(zooms, (zoom) => {
         expect(steps.map((step) => step / 100)).toContain(nextZoom(zoom))

@@ -1,7 +1,7 @@
 import { limits } from '@espalier/domain'
 import type { Point, Rect, Size } from '@espalier/layout'
 
-/** How the world lies behind the window: screen = world * zoom + (x, y). A zoom of 1 is 100%. */
+/** The position of the world behind the window: screen = world * zoom + (x, y). A zoom of 1 is 100%. */
 export interface Viewport {
   readonly x: number
   readonly y: number
@@ -34,7 +34,7 @@ export const rectToWorld = ({ x, y, zoom }: Viewport, rect: Rect): Rect => ({
 
 export const panBy = ({ x, y, zoom }: Viewport, dx: number, dy: number): Viewport => ({ x: x + dx, y: y + dy, zoom })
 
-/** The part of the world that a view of this size shows, and `marginPx` of the screen beyond each edge. */
+/** Returns the part of the world that a view of this size shows, and `marginPx` screen pixels beyond each edge. */
 export const worldInView = (viewport: Viewport, { width, height }: Size, marginPx = 0): Rect =>
   rectToWorld(viewport, {
     left: -marginPx,
@@ -45,22 +45,22 @@ export const worldInView = (viewport: Viewport, { width, height }: Size, marginP
 
 const { min, max, reset, steps } = limits.zoomPercent
 const percent = limits.fullPercent
-/** A zoom read back from a text is a hair off its step. */
+/** A zoom parsed from text differs slightly from its step. */
 const stepTolerance = 1e-6
 
-/** A zoom that is no number is the one that a reset gives. */
+/** A zoom that is not a number becomes the reset value. */
 export const clampZoom = (zoom: number): number =>
   Number.isNaN(zoom) ? reset / percent : Math.min(max / percent, Math.max(min / percent, zoom))
 
-/** The next larger step; the largest stays. */
+/** Returns the next larger step; the largest stays. */
 export const nextZoom = (zoom: number): number =>
   (steps.find((step) => step / percent > zoom * (1 + stepTolerance)) ?? max) / percent
 
-/** The next smaller step; the smallest stays. */
+/** Returns the next smaller step; the smallest stays. */
 export const previousZoom = (zoom: number): number =>
   (steps.findLast((step) => step / percent < zoom * (1 - stepTolerance)) ?? min) / percent
 
-/** Zooms, clamped, so that what lies under the point of the screen stays there. */
+/** Zooms, clamped, and keeps the world point under the screen point. */
 export function zoomAbout(viewport: Viewport, zoom: number, at: Point): Viewport {
   const clamped = clampZoom(zoom)
   const ratio = clamped / viewport.zoom
@@ -73,7 +73,7 @@ export const zoomBy = (viewport: Viewport, factor: number, at: Point): Viewport 
 const { fit, reveal } = limits.viewMarginPx
 const actualSizeZoom = limits.zoomPercent.reset / limits.fullPercent
 
-/** The rect in the middle of the view, at the zoom the view has. */
+/** Centers the rectangle at the current zoom. */
 export function centerRect({ zoom }: Viewport, { left, top, width, height }: Rect, size: Size): Viewport {
   return {
     x: size.width / 2 - (left + width / 2) * zoom,
@@ -82,14 +82,14 @@ export function centerRect({ zoom }: Viewport, { left, top, width, height }: Rec
   }
 }
 
-/** The whole rect in the middle of the view, never larger than life, and as small as the smallest zoom at most. */
+/** Centers the whole rectangle, never above 100% and never below the smallest zoom. */
 export function fitRect(rect: Rect, size: Size, marginPx: number = fit): Viewport {
   const across = (size.width - 2 * marginPx) / rect.width
   const down = (size.height - 2 * marginPx) / rect.height
   return centerRect({ x: 0, y: 0, zoom: clampZoom(Math.min(actualSizeZoom, across, down)) }, rect, size)
 }
 
-/** The least movement that brings the rect into the view. Of one that is too large, its beginning is shown. */
+/** Moves as little as needed to reveal the rectangle. Of one that is too large, the beginning is shown. */
 export function revealRect(viewport: Viewport, rect: Rect, size: Size, marginPx: number = reveal): Viewport {
   const { left, top, width, height } = rectToScreen(viewport, rect)
   return {
@@ -108,11 +108,11 @@ function shiftInto(from: number, length: number, room: number, marginPx: number)
 const panPattern = /^(-?\d{1,9}(?:\.\d{1,9})?),(-?\d{1,9}(?:\.\d{1,9})?),(\d{1,3}(?:\.\d{1,9})?)$/
 const zoomDigits = 4
 
-/** `{x},{y},{zoom}` of the address, to whole pixels. */
+/** Formats `{x},{y},{zoom}` for the address, rounded to pixels. */
 export const formatPan = ({ x, y, zoom }: Viewport): string =>
   [Math.round(x) + 0, Math.round(y) + 0, Number(zoom.toFixed(zoomDigits))].join(',')
 
-/** Null for a text that says no position. A zoom beyond the limits is clamped. */
+/** Null for a text without a valid position. A zoom beyond the limits is clamped. */
 export function parsePan(text: string): Viewport | null {
   const found = panPattern.exec(text)
   if (!found) return null

@@ -4,24 +4,24 @@ import { wheelPixels, wheelZoomFactor } from './wheel.ts'
 const size = { width: 1000, height: 800 }
 const turn = (deltaY: number, deltaMode = 0, deltaX = 0) => ({ deltaX, deltaY, deltaMode })
 
-describe('the wheel', () => {
-  it('[viewport] counts pixels, lines and pages in pixels', () => {
+describe('mouse wheel', () => {
+  it('[viewport] converts pixels, lines and pages to pixels', () => {
     expect(wheelPixels(turn(3, 0, 2), size)).toEqual({ dx: 2, dy: 3 })
     expect(wheelPixels(turn(3, 1, 2), size)).toEqual({ dx: 32, dy: 48 })
     expect(wheelPixels(turn(1, 2, -1), size)).toEqual({ dx: -1000, dy: 800 })
   })
 
-  it('[viewport] away from the hand zooms in, as much as the way back zooms out', () => {
+  it('[viewport] zooms in away from the person, and back by the same factor', () => {
     expect(wheelZoomFactor(turn(-10), size)).toBeGreaterThan(1)
     expect(wheelZoomFactor(turn(-10), size) * wheelZoomFactor(turn(10), size)).toBeCloseTo(1, 12)
     expect(wheelZoomFactor(turn(0), size)).toBe(1)
   })
 
-  it('[viewport] ten small turns zoom as far as one ten times as large', () => {
+  it('[viewport] zooms by ten small turns as far as by one ten times as large', () => {
     expect(wheelZoomFactor(turn(-2), size) ** 10).toBeCloseTo(wheelZoomFactor(turn(-20), size), 12)
   })
 
-  it('[viewport] a notch, a page and a broken mouse do not make it jump', () => {
+  it('[viewport] limits the zoom of a notch, a page and a broken mouse', () => {
     const most = wheelZoomFactor(turn(-100), size)
     expect(most).toBeLessThan(1.3)
     expect(wheelZoomFactor(turn(-1, 2), size)).toBe(most)

@@ -33,16 +33,16 @@ describe('roles', () => {
     ['vi', 'anyone', 'viewer'],
     ['stranger', 'anyone', 'link'],
     [null, 'anyone', 'link'],
-  ] as const)('[roles] %s in a project that is %s: %s', (userId, access, role) => {
+  ] as const)('[roles] finds the role of %s in a project that is %s: %s', (userId, access, role) => {
     expect(findRole(userId, project(access, shared))).toBe(role)
   })
 
-  it('[roles] a name that every object has opens nothing', () => {
+  it('[roles] grants nothing to a user id that is a property of every object', () => {
     expect(findRole('constructor', project('restricted'))).toBe('none')
     expect(findRole('__proto__', project('restricted'))).toBe('none')
   })
 
-  it('[roles] the people of a project are seen by those named in it', () => {
+  it('[roles] shows the people of a project only to those named in it', () => {
     const roles: readonly Role[] = ['owner', 'editor', 'viewer', 'link', 'none']
     expect(roles.filter(canSeePeople)).toEqual(['owner', 'editor', 'viewer'])
   })
@@ -60,11 +60,11 @@ describe('rights', () => {
     ['link', 'active', 'canView'],
     ['link', 'deleted', ''],
     ['none', 'active', ''],
-  ] as const)('[rights] %s, %s: %s', (role, status, expected) => {
+  ] as const)('[rights] gives %s in a project that is %s the rights %s', (role, status, expected) => {
     expect(rightsIn(role, status)).toBe(expected)
   })
 
-  it('[rights] without product access owner and editor only look', () => {
+  it('[rights] lets owner and editor only view without product access', () => {
     expect(rightsIn('owner', 'active', false)).toBe('canView')
     expect(rightsIn('editor', 'active', false)).toBe('canView')
   })

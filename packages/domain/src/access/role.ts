@@ -2,7 +2,7 @@ export const projectStatuses = ['active', 'inactive', 'archived', 'deleted'] as 
 export type ProjectStatus = (typeof projectStatuses)[number]
 
 export const permissions = ['viewer', 'editor'] as const
-/** What a project is shared as. */
+/** A permission a project is shared with. */
 export type Permission = (typeof permissions)[number]
 
 export const generalAccesses = ['restricted', 'anyone'] as const
@@ -10,9 +10,9 @@ export type GeneralAccess = (typeof generalAccesses)[number]
 
 export interface Sharing {
   readonly generalAccess: GeneralAccess
-  /** User id to permission. The owner is not in it. */
+  /** Maps a user id to a permission. The owner is not in it. */
   readonly users: Readonly<Record<string, Permission>>
-  /** Left out: they may. */
+  /** Omitted: they may. */
   readonly editorsMayShare?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface SharedProject {
   readonly sharing: Sharing
 }
 
-/** link: neither owner nor named, but anyone with the link may look. */
+/** link: neither owner nor named, but anyone with the link may view. */
 export type Role = 'owner' | 'editor' | 'viewer' | 'link' | 'none'
 
 export const isPermission = (value: unknown): value is Permission => value === 'viewer' || value === 'editor'
@@ -39,7 +39,7 @@ export const readSharing = ({
   ),
 })
 
-/** A person's role; null is an anonymous visitor. */
+/** Returns a person's role; null is an anonymous visitor. */
 export function findRole(userId: string | null, project: SharedProject): Role {
   if (userId !== null && userId === project.owner) return 'owner'
   const named = userId !== null && Object.hasOwn(project.sharing.users, userId) ? project.sharing.users[userId] : null
@@ -47,7 +47,7 @@ export function findRole(userId: string | null, project: SharedProject): Role {
   return project.sharing.generalAccess === 'anyone' ? 'link' : 'none'
 }
 
-/** Named in the project: its owner, or one it is shared with by name. */
+/** True for people named in the project: its owner, or somebody it is shared with by name. */
 export const isMember = (role: Role): boolean => role === 'owner' || role === 'editor' || role === 'viewer'
 
 export interface AccessContext {
@@ -56,15 +56,15 @@ export interface AccessContext {
   readonly hasProductAccess: boolean
 }
 
-/** A deleted project is there for its owner alone. */
+/** Only its owner can view a deleted project. */
 export const canView = ({ role, status }: Pick<AccessContext, 'role' | 'status'>): boolean =>
   status === 'deleted' ? role === 'owner' : role !== 'none'
 
-/** Owner or editor, with product access; in the trash nothing is edited. */
+/** Owner or editor, with product access; nothing is edited in the trash. */
 export const canEdit = ({ role, status, hasProductAccess }: AccessContext): boolean =>
   hasProductAccess && status !== 'deleted' && (role === 'owner' || role === 'editor')
 
-/** Editors change sharing too, unless the owner has kept that to themselves. */
+/** Editors change sharing too, unless the owner has reserved that. */
 export const canShare = (standpoint: AccessContext, sharing: Pick<Sharing, 'editorsMayShare'>): boolean =>
   canEdit(standpoint) && (standpoint.role === 'owner' || sharing.editorsMayShare !== false)
 
@@ -72,7 +72,7 @@ export const canShare = (standpoint: AccessContext, sharing: Pick<Sharing, 'edit
 export const canLeave = ({ role, status }: Pick<AccessContext, 'role' | 'status'>): boolean =>
   canView({ role, status }) && (role === 'editor' || role === 'viewer')
 
-/** Archive, unarchive, delete, undelete. */
+/** Covers archive, unarchive, delete and undelete. */
 export const canAdminister = ({ role, hasProductAccess }: AccessContext): boolean =>
   hasProductAccess && role === 'owner'
 
@@ -83,7 +83,7 @@ interface Rights {
   readonly canComment: false
 }
 
-/** What menus and buttons ask, instead of asking for roles. */
+/** Menus and buttons use these rights instead of roles. */
 export const getRights = (standpoint: AccessContext): Rights => ({
   canView: canView(standpoint),
   canEdit: canEdit(standpoint),
@@ -91,5 +91,5 @@ export const getRights = (standpoint: AccessContext): Rights => ({
   canComment: false,
 })
 
-/** E-mail addresses and the people a project is shared with are for those named in it. */
+/** Email addresses and the people a project is shared with are visible only to those named in it. */
 export const canSeePeople = (role: Role): boolean => isMember(role)

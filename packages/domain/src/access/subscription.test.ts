@@ -2,18 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { formatPrice, getTrialState, hasProductAccess, subscriptionStatuses } from './subscription.ts'
 
 describe('product access', () => {
-  it.each(subscriptionStatuses)('a subscription that is %s grants it only while trialing or active', (status) => {
-    const granted = hasProductAccess({ subscriptionStatus: status, identityStatus: null })
-    expect(granted).toBe(status === 'trialing' || status === 'active')
-  })
+  it.each(subscriptionStatuses)(
+    'grants product access with a subscription that is %s only while trialing or active',
+    (status) => {
+      const granted = hasProductAccess({ subscriptionStatus: status, identityStatus: null })
+      expect(granted).toBe(status === 'trialing' || status === 'active')
+    },
+  )
 
-  it('an active identity has it without a subscription, a pending one has not', () => {
+  it('grants product access to an active identity without a subscription, but not to a pending one', () => {
     expect(hasProductAccess({ subscriptionStatus: null, identityStatus: 'active' })).toBe(true)
     expect(hasProductAccess({ subscriptionStatus: null, identityStatus: 'pending' })).toBe(false)
     expect(hasProductAccess({ subscriptionStatus: null, identityStatus: null })).toBe(false)
   })
 
-  it('the trial line says ending before the end and ended from it on', () => {
+  it('says that the trial is ending before its end and ended afterwards', () => {
     expect(getTrialState(1_000, 999_999)).toBe('ending')
     expect(getTrialState(1_000, 1_000_000)).toBe('ended')
   })
@@ -21,7 +24,7 @@ describe('product access', () => {
 
 const monthly = { count: 1, unit: 'month' } as const
 
-describe('a price in words', () => {
+describe('formatted price', () => {
   it.each([
     [900, 'usd', '$9.00 a month'],
     [1250, 'eur', '€12.50 a month'],
@@ -29,11 +32,11 @@ describe('a price in words', () => {
     [9000, 'KWD', 'KWD 9.000 a month'],
     [90000, 'isk', 'ISK 900 a month'],
     [0, 'usd', '$0.00 a month'],
-  ])('%i of %s is %s', (amount, currency, text) => {
+  ])('formats %i of %s as %s', (amount, currency, text) => {
     expect(formatPrice({ amount, currency, every: monthly }, 'en').replaceAll('\u00a0', ' ')).toBe(text)
   })
 
-  it('names the time it is paid for', () => {
+  it('names the billing period of a price', () => {
     const price = { amount: 900, currency: 'usd' }
     expect(formatPrice({ ...price, every: { count: 1, unit: 'year' } }, 'en')).toBe('$9.00 a year')
     expect(formatPrice({ ...price, every: { count: 3, unit: 'month' } }, 'en')).toBe('$9.00 every 3 months')

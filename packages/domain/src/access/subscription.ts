@@ -1,4 +1,4 @@
-/** Subscription states as the billing side names them. */
+/** Subscription states as the billing service names them. */
 export const subscriptionStatuses = [
   'trialing',
   'active',
@@ -24,19 +24,19 @@ export const hasProductAccess = ({ subscriptionStatus, identityStatus }: AccessF
 export const getTrialState = (trialEndSeconds: number, nowMs: number): 'ending' | 'ended' =>
   nowMs < trialEndSeconds * 1000 ? 'ending' : 'ended'
 
-/** What a subscription costs. */
+/** The price of a subscription. */
 export interface Price {
-  /** Of the smallest unit, such as cents. */
+  /** The amount in the smallest unit, such as cents. */
   readonly amount: number
-  /** Three letters. */
+  /** A three-letter code. */
   readonly currency: string
   readonly every: { readonly count: number; readonly unit: 'day' | 'week' | 'month' | 'year' }
 }
 
-// Payment services still count these in hundredths, though the currencies have given them up.
+// Payment services still count these in hundredths, although the currencies have abolished them.
 const inHundredths: ReadonlySet<string> = new Set(['ISK', 'UGX'])
 
-/** Such as '$9.00 a month' or '€90.00 every 2 years'. */
+/** Formats a price such as '$9.00 a month' or '€90.00 every 2 years'. */
 export function formatPrice({ amount, currency, every }: Price, locale?: string): string {
   const code = currency.toUpperCase()
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency: code })

@@ -13,7 +13,7 @@ it.each([
   ['192.168.1.20', '192.168.1.20'],
   ['[::1]', '[::1]'],
   ['::1', '::1'],
-])('the API of a page on %s is on %s', (page, api) => {
+])('derives for a page on %s the API host %s', (page, api) => {
   expect(deriveApiHost(page)).toBe(api)
 })
 
@@ -27,18 +27,18 @@ it.each([
   ['2001:db8::', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('counts %s as %s', (address, network) => {
+])('counts the address %s as the network %s', (address, network) => {
   expect(getClientNetwork(address)).toBe(network)
 })
 
 it.each(['', 'unknown', '1:2', '1::2::3', ':::', '1:2:3:4:5:6:7:8:9', 'g::1', `${'1:'.repeat(5000)}1`])(
-  'leaves what is no address as it is: %j',
+  'returns a text that is no address unchanged: %j',
   (text) => {
     expect(getClientNetwork(text)).toBe(text)
   },
 )
 
-it('counts all addresses of one /64 together, and of two apart', () => {
+it('counts all addresses of one /64 together, and of two separately', () => {
   const networks = Array.from({ length: 60 }, (_, at) => getClientNetwork(`2001:db8:7:7::${at.toString(16)}`))
   expect(new Set(networks).size).toBe(1)
   expect(getClientNetwork('2001:db8:7:8::1')).not.toBe(networks[0])
@@ -47,7 +47,7 @@ it('counts all addresses of one /64 together, and of two apart', () => {
 const own = { origin: 'https://app.example.com', hosts: ['app.example.com', 'api.example.com', 'app.test.example'] }
 const home = { kind: 'path', path: '/projects' }
 
-describe('where a visitor may be sent after signing in', () => {
+describe('redirect after sign-in', () => {
   it.each([
     ['/tree/1', '/tree/1'],
     ['/tree/1?a=b#node=2', '/tree/1?a=b#node=2'],
@@ -55,13 +55,16 @@ describe('where a visitor may be sent after signing in', () => {
     ['https://app.example.com/user', '/user'],
     ['/a/../b', '/b'],
     ['?x=1', '/?x=1'],
-  ])('own origin: %s becomes a path', (value, path) => {
+  ])('turns %s on our own origin into a path', (value, path) => {
     expect(resolveRedirect(value, own)).toEqual({ kind: 'path', path })
   })
 
-  it.each(['https://api.example.com/trial', 'https://app.test.example/projects'])('own host: %s is followed', (url) => {
-    expect(resolveRedirect(url, own)).toEqual({ kind: 'url', url })
-  })
+  it.each(['https://api.example.com/trial', 'https://app.test.example/projects'])(
+    'follows %s on our own host',
+    (url) => {
+      expect(resolveRedirect(url, own)).toEqual({ kind: 'url', url })
+    },
+  )
 
   it.each([
     null,
@@ -84,7 +87,7 @@ describe('where a visitor may be sent after signing in', () => {
     'ftp://api.example.com/',
     'http://[',
     ' https://evil.example',
-  ])('hostile or empty: %j goes home', (value) => {
+  ])('leads a hostile or empty %j to the home page', (value) => {
     expect(resolveRedirect(value, own)).toEqual(home)
   })
 })

@@ -1,4 +1,4 @@
-/** Where a visitor who just signed in may be sent. */
+/** The target of a redirect after sign-in. */
 export type RedirectTarget =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'url'; readonly url: string }
@@ -6,13 +6,13 @@ export type RedirectTarget =
 export interface OwnHosts {
   /** The page's own origin, such as https://app.example.com. */
   readonly origin: string
-  /** The product's own hosts, with their ports: web and API, production and test. */
+  /** The product's own hosts with their ports: web and API, production and test. */
   readonly hosts: readonly string[]
 }
 
 const homePage: RedirectTarget = { kind: 'path', path: '/projects' }
 
-/** A stored address is a stranger's word: only our own origin or exactly one of our own hosts is followed. */
+/** A stored address may be forged: only our own origin or exactly one of our own hosts is followed. */
 export function resolveRedirect(value: string | null | undefined, own: OwnHosts): RedirectTarget {
   if (value == null || value === '') return homePage
   let url: URL
@@ -21,7 +21,7 @@ export function resolveRedirect(value: string | null | undefined, own: OwnHosts)
   } catch {
     return homePage
   }
-  // blob:https://own/... bears our own origin, and is a stranger's page all the same.
+  // blob:https://own/... has our own origin, but is a foreign page.
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return homePage
   if (url.username !== '' || url.password !== '') return homePage
   if (url.origin === own.origin) return toOwnPath(url)
@@ -32,7 +32,7 @@ export function resolveRedirect(value: string | null | undefined, own: OwnHosts)
 }
 
 function toOwnPath(url: URL): RedirectTarget {
-  // '//evil' as a path would be read as another host by whoever resolves it again.
+  // Another resolver would read the path '//evil' as a host.
   if (url.pathname.startsWith('//') || url.pathname.includes('\\')) return homePage
   return { kind: 'path', path: url.pathname + url.search + url.hash }
 }
@@ -40,14 +40,17 @@ function toOwnPath(url: URL): RedirectTarget {
 const isIpAddress = (hostname: string): boolean =>
   hostname.startsWith('[') || hostname.includes(':') || /^\d{1,3}(\.\d{1,3}){3}$/.test(hostname)
 
-/** The API's host for a page's: `api.` and its last two labels; the same on localhost, bare names and addresses. */
+/**
+ * Derives the API's host from a page's: `api.` and its last two labels; the same on localhost, bare names and IP
+ * addresses.
+ */
 export function deriveApiHost(hostname: string): string {
   const labels = hostname.split('.').filter((label) => label !== '')
   if (isIpAddress(hostname) || labels.length < 2 || labels.at(-1) === 'localhost') return hostname
   return ['api', ...labels.slice(-2)].join('.')
 }
 
-/** The eight numbers of an IPv6 address; null where the text is none. */
+/** Returns the eight numbers of an IPv6 address; null when the text is none. */
 function readIPv6(text: string): number[] | null {
   const [head = '', tail, ...more] = text.split('::')
   if (more.length > 0) return null
@@ -77,8 +80,8 @@ const isMappedIPv4 = (groups: readonly number[]): boolean =>
   groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
 
 /**
- * Whom a limit per address counts: an IPv4 address, or the /64 network of an IPv6 address, which one customer of a
- * provider has whole. An IPv4 address in IPv6 notation is the IPv4 address.
+ * Returns the network that a limit per address counts: an IPv4 address, or the /64 network of an IPv6 address, because
+ * one customer of a provider has all of it. An IPv4 address in IPv6 notation counts as the IPv4 address.
  */
 export function getClientNetwork(address: string): string {
   const text = address.trim().toLowerCase().replace(/%.*$/, '')

@@ -5,8 +5,8 @@ import { checkInvites, inviteTexts, parseEmailList, splitTypedEmails } from './i
 
 const people = (count: number): string[] => Array.from({ length: count }, (_, at) => `p${at}@x.org`)
 
-describe('lists of addresses', () => {
-  it('[emails] a space or a comma finishes an address; the rest is still being typed', () => {
+describe('lists of email addresses', () => {
+  it('[emails] completes an address at a space or a comma and keeps the rest as being typed', () => {
     expect(splitTypedEmails('Ann@x.org, bob@x.org ca')).toEqual({ tags: ['ann@x.org', 'bob@x.org'], rest: 'ca' })
     expect(splitTypedEmails('ann@x.org')).toEqual({ tags: [], rest: 'ann@x.org' })
     expect(splitTypedEmails('ann@x.org,')).toEqual({ tags: ['ann@x.org'], rest: '' })
@@ -14,11 +14,11 @@ describe('lists of addresses', () => {
     expect(splitTypedEmails('')).toEqual({ tags: [], rest: '' })
   })
 
-  it('[emails] the whole text is read to its end, line breaks of a pasted list included', () => {
+  it('[emails] reads a whole pasted list including line breaks', () => {
     expect(parseEmailList('ann@x.org\nBOB@x.org\t,ann@X.org')).toEqual(['ann@x.org', 'bob@x.org'])
   })
 
-  it('[emails] typed letter by letter or pasted whole, the same addresses come out', () => {
+  it('[emails] yields the same addresses typed letter by letter or pasted', () => {
     const anAddress = fc.constantFrom('Ann@x.org', 'bob@x.org', 'nonsense', 'c@d.ee')
     fc.assert(
       fc.property(fc.array(anAddress), fc.array(fc.constantFrom(' ', ',', ', ', '  ')), (addresses, delimiters) => {
@@ -36,14 +36,14 @@ describe('lists of addresses', () => {
   })
 })
 
-describe('invites to the beta', () => {
-  it('[invites] one to five addresses, lower-cased, each once', () => {
+describe('beta invites', () => {
+  it('[invites] accepts one to five addresses in lower case, each once', () => {
     expect(checkInvites(['Ann@x.org', 'ann@x.org'])).toEqual(accept(['ann@x.org']))
     expect(checkInvites(people(5)).ok).toBe(true)
     expect(checkInvites([...people(5), 'P0@x.org']).ok).toBe(true)
   })
 
-  it('[invites] none, too many and invalid ones are refused, each with its text', () => {
+  it('[invites] refuses none, too many and invalid addresses with their texts', () => {
     expect(checkInvites([])).toEqual(refuse('no-emails'))
     expect(checkInvites([' ', ''])).toEqual(refuse('no-emails'))
     expect(checkInvites(people(6))).toEqual(refuse('too-many-emails'))
@@ -53,7 +53,7 @@ describe('invites to the beta', () => {
     expect(inviteTexts['invalid-email']('bob')).toBe('Invalid email bob')
   })
 
-  it('[invites] an address that would break a mail header is refused', () => {
+  it('[invites] refuses an address that would break a mail header', () => {
     expect(checkInvites(['a@b.co\r\nBcc: x@y.zz'])).toMatchObject({ reason: 'invalid-email' })
   })
 })

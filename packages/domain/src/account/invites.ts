@@ -3,9 +3,9 @@ import { accept, type Result } from '../core/result.ts'
 import { isEmail, normalizeEmail } from './profile.ts'
 
 export interface TypedEmails {
-  /** Finished addresses, lower-cased, each once. */
+  /** The completed addresses in lower case, each once. */
   readonly tags: readonly string[]
-  /** What is still being typed. */
+  /** The rest, which is still being typed. */
   readonly rest: string
 }
 
@@ -15,13 +15,13 @@ const delimiter = /[\s,]+/u
 const uniqueEmails = (values: readonly string[]): string[] =>
   [...new Set(values.map(normalizeEmail))].filter((one) => one !== '')
 
-/** A space or a comma finishes an address and makes it a tag. */
+/** A space or a comma completes an address. */
 export function splitTypedEmails(typed: string): TypedEmails {
   const parts = typed.split(delimiter)
   return { tags: uniqueEmails(parts.slice(0, -1)), rest: parts.at(-1) ?? '' }
 }
 
-/** The whole text as a list, its end included. */
+/** Parses the whole text as a list. */
 export const parseEmailList = (text: string): string[] => uniqueEmails(text.split(delimiter))
 
 export const inviteTexts = {
@@ -35,7 +35,7 @@ export const inviteTexts = {
   recorded: 'Invites recorded, not sent: this server sends no mail',
 } as const
 
-/** Invites to the beta: at least one address, at most five, each of them valid. */
+/** Beta invites need at least one address and at most five, all valid. */
 export function checkInvites(
   emails: readonly string[],
 ): Result<readonly string[], 'no-emails' | 'too-many-emails'> | InvalidInvite {

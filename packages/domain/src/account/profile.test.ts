@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { getInitials, isEmail, normalizeEmail } from './profile.ts'
 
-describe('e-mail addresses', () => {
-  it.each(['a@b.co', 'first.last+tag@sub.example.org', "o'neil@example.com", 'ü@example.de'])('%s is one', (value) => {
-    expect(isEmail(value)).toBe(true)
-  })
+describe('email addresses', () => {
+  it.each(['a@b.co', 'first.last+tag@sub.example.org', "o'neil@example.com", 'ü@example.de'])(
+    'accepts %s as an email address',
+    (value) => {
+      expect(isEmail(value)).toBe(true)
+    },
+  )
 
   it.each([
     '',
@@ -23,11 +26,11 @@ describe('e-mail addresses', () => {
     '<a@b.co>',
     'a\u0000@b.co',
     `${'a'.repeat(250)}@b.co`,
-  ])('%j is none', (value) => {
+  ])('rejects %j as an email address', (value) => {
     expect(isEmail(value)).toBe(false)
   })
 
-  it('two spellings of one address compare equal', () => {
+  it('treats two spellings of one address as equal', () => {
     expect(normalizeEmail('  Ann@Example.COM ')).toBe('ann@example.com')
     expect(normalizeEmail('ａnn@example.com')).toBe('ann@example.com')
   })
@@ -40,6 +43,6 @@ it.each([
   ['  ', '?'],
   ['@example.com', '?'],
   ['𝒜da Byron', '𝒜B'],
-])('%j is drawn as %s', (name, initials) => {
+])('shortens %j to %s', (name, initials) => {
   expect(getInitials(name)).toBe(initials)
 })

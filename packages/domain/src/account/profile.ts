@@ -3,7 +3,7 @@ import { limits } from '../core/limits.ts'
 /** Two spellings of one address compare equal after this. */
 export const normalizeEmail = (value: string): string => value.trim().normalize('NFKC').toLowerCase()
 
-// One '@', no white space, control or header-breaking character, and a domain with a dot.
+// The pattern requires one '@', no white space, control or header-breaking character, and a domain with a dot.
 const addressPattern = /^[^\s@<>(),;:\\"[\]\p{Cc}]+@[^\s@<>(),;:\\"[\]\p{Cc}.]+(\.[^\s@<>(),;:\\"[\]\p{Cc}.]+)+$/u
 
 export function isEmail(value: string): boolean {
@@ -13,14 +13,14 @@ export function isEmail(value: string): boolean {
   return addressPattern.test(value)
 }
 
-/** One or two letters that stand for a person: of first and last word of the name, or of the e-mail address. */
+/** Returns one or two letters for a person: from the first and last word of the name, or from the email address. */
 export function getInitials(name: string): string {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/).filter((word) => word !== '')
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return letters.join('').toUpperCase() || '?'
 }
 
-/** Of a person's picture: the side it is brought to before it is sent, and what the server takes at most. */
+/** Limits of a person's picture: the side it is scaled to before upload, and the maximum the server accepts. */
 export const pictureLimits = { sidePx: 256, mostSidePx: 1_024, bytes: 512_000 } as const
 
 export const pictureTexts = {

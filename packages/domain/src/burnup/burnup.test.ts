@@ -25,11 +25,14 @@ describe('burn-up', () => {
     ['progress', 'deleted', -1, 0],
     ['done', 'deleted', -1, -1],
     ['todo', 'progress', 0, 0],
-  ] as const)('[burn-up] from %s to %s: created %d, resolved %d', (from, to, created, resolved) => {
-    expect(getTransitionDelta({ dt: 0, from, to })).toEqual({ created, resolved })
-  })
+  ] as const)(
+    '[burn-up] counts a transition from %s to %s as created %d, resolved %d',
+    (from, to, created, resolved) => {
+      expect(getTransitionDelta({ dt: 0, from, to })).toEqual({ created, resolved })
+    },
+  )
 
-  it('[burn-up] gives one point a period with the totals so far, whatever order the entries come in', () => {
+  it('[burn-up] gives one point per period with running totals for entries in any order', () => {
     const entries: Transition[] = [
       { dt: at('2026-11-10T10:00:00'), from: 'todo', to: 'done' },
       { dt: at('2026-11-09T10:00:00'), from: 'deleted', to: 'todo' },
@@ -48,7 +51,7 @@ describe('burn-up', () => {
     expect(computeBurnup([], 'week', utc)).toEqual([])
   })
 
-  it('[burn-up] a period that ends as it began has no point', () => {
+  it('[burn-up] gives no point for a period that ends as it began', () => {
     const entries: Transition[] = [
       { dt: at('2026-11-09T10:00:00'), from: 'deleted', to: 'todo' },
       { dt: at('2026-11-10T10:00:00'), from: 'todo', to: 'done' },
@@ -59,7 +62,7 @@ describe('burn-up', () => {
     expect(computeBurnup(entries, 'hour', utc)).toHaveLength(3)
   })
 
-  it('[burn-up] periods rise, and every resolution ends in the same totals', () => {
+  it('[burn-up] orders periods and ends every resolution with the same totals', () => {
     const entry = fc.record({
       dt: fc.integer({ min: 0, max: 4e12 }),
       from: fc.constantFrom(...transitionStates),
@@ -80,7 +83,7 @@ describe('burn-up', () => {
   })
 })
 
-describe('a thinned burn-up', () => {
+describe('thinned burn-up', () => {
   const points: readonly BurnupPoint[] = Array.from({ length: 1_000 }, (_, index) => ({
     startMs: index * 10,
     endMs: index * 10 + 10,
@@ -88,7 +91,7 @@ describe('a thinned burn-up', () => {
     resolved: index % 7,
   }))
 
-  it('[burn-up] has few points, which lie without a gap and end as the whole does', () => {
+  it('[burn-up] thins to a few contiguous points with the final totals', () => {
     const few = thinBurnupPoints(points, 40)
     expect(few.length).toBeLessThanOrEqual(40)
     expect(few.length).toBeGreaterThan(30)
@@ -97,12 +100,12 @@ describe('a thinned burn-up', () => {
     expect(few.every((point, index) => index === 0 || point.startMs === few[index - 1]?.endMs)).toBe(true)
   })
 
-  it('[burn-up] is the whole where there is room', () => {
+  it('[burn-up] keeps all points when they fit', () => {
     expect(thinBurnupPoints(points, 1_000)).toBe(points)
     expect(thinBurnupPoints([], 5)).toEqual([])
   })
 
-  it('[burn-up] keeps what lies apart apart', () => {
+  it('[burn-up] does not merge distant points', () => {
     const apart = [...points.slice(0, 100), { startMs: 1e9, endMs: 1e9 + 10, created: 1, resolved: 1 }]
     expect(thinBurnupPoints(apart, 10)).toEqual([
       { startMs: 0, endMs: 1_000, created: 100, resolved: 99 % 7 },
@@ -118,7 +121,7 @@ const entry = (dt: number, nodeId: string, from: NodeTransition['from'], to: Nod
   to,
 })
 
-describe('the nodes behind a step', () => {
+describe('nodes of a burn-up step', () => {
   const entries = [
     entry(1, 'a', 'deleted', 'todo'),
     entry(12, 'a', 'todo', 'done'),
@@ -132,7 +135,7 @@ describe('the nodes behind a step', () => {
     entry(20, 'f', 'deleted', 'todo'),
   ]
 
-  it('[burn-up] are told with what they did, from the first moment of the period and before its end', () => {
+  it('[burn-up] lists the nodes of a period with what they did, including its start and excluding its end', () => {
     expect(findStepNodes(entries, { startMs: 10, endMs: 20 })).toEqual([
       { nodeId: 'b', parts: ['created', 'resolved'] },
       { nodeId: 'a', parts: ['resolved'] },
@@ -143,8 +146,8 @@ describe('the nodes behind a step', () => {
   })
 })
 
-describe('a lineage', () => {
-  it('[burn-up] is a node with all below it, over every parent, each once', () => {
+describe('branch ids', () => {
+  it('[burn-up] collects a node with all descendants via every parent, each once', () => {
     const nodes = [
       { id: 'root', parentIds: [] },
       { id: 'left', parentIds: ['root'] },
@@ -156,7 +159,7 @@ describe('a lineage', () => {
     expect([...collectBranchIds(nodes, 'nowhere')]).toEqual(['nowhere'])
   })
 
-  it('[burn-up] ends where parents lead in a circle', () => {
+  it('[burn-up] terminates on a cycle of parents', () => {
     const circle = [
       { id: 'one', parentIds: ['two'] },
       { id: 'two', parentIds: ['one'] },

@@ -4,16 +4,19 @@ import type { TimeResolution } from '../project/view-options.ts'
 import type { Calendar, TimePeriod } from './calendar.ts'
 
 export interface BurnupPoint {
-  /** The beginning of the period, in milliseconds since 1970. */
+  /** The start of the period in milliseconds since 1970. */
   readonly startMs: number
-  /** Its end, which is no longer part of it. */
+  /** The exclusive end of the period. */
   readonly endMs: number
-  /** How many there were at its end. */
+  /** The totals at the end of the period. */
   readonly created: number
   readonly resolved: number
 }
 
-/** Leaving deleted counts as created, entering it undoes that; entering done counts as resolved, leaving it undoes that. */
+/**
+ * Leaving deleted counts as created, entering it reverts that; entering done counts as resolved, leaving it reverts
+ * that.
+ */
 export const getTransitionDelta = ({
   from,
   to,
@@ -25,7 +28,7 @@ export const getTransitionDelta = ({
 const deltaValues = 3
 const deltaCodes = deltaValues * deltaValues
 
-/** Moment and effect as one number: a typed array of them is put in order ten times as fast as the transitions themselves. */
+/** Encodes time and effect as one number, because a typed array of them sorts ten times as fast as the transitions. */
 function sortDeltaKeys(transitions: Iterable<Transition>): Float64Array {
   const keys: number[] = []
   for (const transition of transitions) {
@@ -36,7 +39,7 @@ function sortDeltaKeys(transitions: Iterable<Transition>): Float64Array {
   return Float64Array.from(keys).sort()
 }
 
-/** One point for each period that ended with other totals than it began, in order. O(n log n). */
+/** Returns one point for each period that changed the totals, in order. O(n log n). */
 export function computeBurnup(
   transitions: Iterable<Transition>,
   resolution: TimeResolution,
@@ -65,23 +68,23 @@ export function computeBurnup(
 }
 
 /**
- * At most so many points, for a picture that has no room for more: points near each other become one, which begins with the
- * first of them and has the totals of the last.
+ * Reduces the points to at most this many for a chart without room for more: adjacent points are merged into one that
+ * begins with the first and has the totals of the last.
  */
 export function thinBurnupPoints(points: readonly BurnupPoint[], most: number): readonly BurnupPoint[] {
   const [first] = points
   const last = points.at(-1)
   if (first === undefined || last === undefined || points.length <= most) return points
   const width = (last.startMs - first.startMs + 1) / most
-  const kept: BurnupPoint[] = []
-  let place = -1
+  const thinned: BurnupPoint[] = []
+  let bucket = -1
   for (const point of points) {
     const next = Math.floor((point.startMs - first.startMs) / width)
-    const before = next === place ? kept.pop() : undefined
-    kept.push(before === undefined ? point : { ...point, startMs: before.startMs })
-    place = next
+    const before = next === bucket ? thinned.pop() : undefined
+    thinned.push(before === undefined ? point : { ...point, startMs: before.startMs })
+    bucket = next
   }
-  return kept
+  return thinned
 }
 
 export interface NodeTransition extends Transition {
@@ -90,15 +93,15 @@ export interface NodeTransition extends Transition {
 
 type StepPart = 'created' | 'resolved' | 'reopened' | 'deleted'
 
-/** What a node did for a step of the burn-up. */
+/** A node's part in a step of the burn-up. */
 export interface StepNode {
   readonly nodeId: NodeId
   readonly parts: readonly StepPart[]
 }
 
 /**
- * The nodes that made the difference between two moments, the later one left out, in the order in which they began to. What came
- * to nothing is not among them.
+ * Returns the nodes that changed the totals in a half-open interval, in the order of their first change. Nodes whose
+ * changes cancel out are omitted.
  */
 export function findStepNodes(
   transitions: Iterable<NodeTransition>,
@@ -140,7 +143,7 @@ interface LinkedNode {
   readonly parentIds: readonly NodeId[]
 }
 
-/** A node and all that hangs below it, deleted ones as they hung last. A branch's burn-up counts these. */
+/** Collects a node and all its descendants, deleted ones at their last place. A branch's burn-up counts these. */
 export function collectBranchIds(nodes: Iterable<LinkedNode>, topId: NodeId): ReadonlySet<NodeId> {
   const below = new Map<NodeId, NodeId[]>()
   for (const { id, parentIds } of nodes) {

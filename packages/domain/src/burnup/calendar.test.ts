@@ -10,7 +10,7 @@ const utc = createCalendar('UTC')
 const lengthInHours = (calendar: Calendar, moment: string, resolution: TimeResolution): number =>
   (calendar.findPeriod(at(moment), resolution).endMs - calendar.findPeriod(at(moment), resolution).startMs) / 3_600_000
 
-describe('the calendar of a time zone', () => {
+describe('calendar of a time zone', () => {
   it.each([
     ['second', '2026-11-15T13:14:15Z', '2026-11-15T13:14:16Z'],
     ['minute', '2026-11-15T13:14:00Z', '2026-11-15T13:15:00Z'],
@@ -18,20 +18,20 @@ describe('the calendar of a time zone', () => {
     ['day', '2026-11-15T00:00:00Z', '2026-11-16T00:00:00Z'],
     ['week', '2026-11-09T00:00:00Z', '2026-11-16T00:00:00Z'],
     ['month', '2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z'],
-  ] as const)('[burn-up] the %s of a Sunday afternoon goes from %s to %s', (resolution, start, end) => {
+  ] as const)('[burn-up] finds the %s of a Sunday afternoon from %s to %s', (resolution, start, end) => {
     const moment = at('2026-11-15T13:14:15.678Z')
     expect(utc.findPeriod(moment, resolution).startMs).toBe(at(start))
     expect(utc.findPeriod(moment, resolution).endMs).toBe(at(end))
   })
 
-  it('[burn-up] weeks start on Monday, in the viewer’s own time', () => {
+  it('[burn-up] starts weeks on Monday in the viewer’s own time', () => {
     const berlin = createCalendar('Europe/Berlin')
     expect(toIsoText(berlin.findPeriod(at('2026-11-15T23:30:00Z'), 'week').startMs)).toBe('2026-11-15T23:00:00.000Z')
     expect(toIsoText(utc.findPeriod(at('1969-12-31T00:00:00Z'), 'week').startMs)).toBe('1969-12-29T00:00:00.000Z')
     expect(defaultTimeResolution).toBe('week')
   })
 
-  it('[burn-up] days, weeks and months are as long as the clocks make them', () => {
+  it('[burn-up] respects clock changes in the length of days, weeks and months', () => {
     const berlin = createCalendar('Europe/Berlin')
     expect(lengthInHours(berlin, '2026-03-29T12:00:00Z', 'day')).toBe(23)
     expect(lengthInHours(berlin, '2026-10-25T12:00:00Z', 'day')).toBe(25)
@@ -40,20 +40,20 @@ describe('the calendar of a time zone', () => {
     expect(toIsoText(berlin.findPeriod(at('2026-10-31T12:00:00Z'), 'month').startMs)).toBe('2026-09-30T22:00:00.000Z')
   })
 
-  it('[burn-up] the hour that comes twice is two hours, of which each begins when it does', () => {
+  it('[burn-up] treats the repeated hour as two hours', () => {
     const berlin = createCalendar('Europe/Berlin')
     expect(toIsoText(berlin.findPeriod(at('2026-10-25T00:30:00Z'), 'hour').startMs)).toBe('2026-10-25T00:00:00.000Z')
     expect(toIsoText(berlin.findPeriod(at('2026-10-25T01:30:00Z'), 'hour').startMs)).toBe('2026-10-25T01:00:00.000Z')
   })
 
-  it('[burn-up] in a zone half an hour aside, hours begin at the half', () => {
+  it('[burn-up] starts hours at the half in a zone with a half-hour offset', () => {
     const kolkata = createCalendar('Asia/Kolkata')
     expect(toIsoText(kolkata.findPeriod(at('2026-11-15T13:14:15Z'), 'hour').startMs)).toBe('2026-11-15T12:30:00.000Z')
     expect(toIsoText(kolkata.findPeriod(at('2026-11-15T18:29:59Z'), 'day').startMs)).toBe('2026-11-14T18:30:00.000Z')
     expect(toIsoText(kolkata.findPeriod(at('2026-11-15T18:30:00Z'), 'day').startMs)).toBe('2026-11-15T18:30:00.000Z')
   })
 
-  it('[burn-up] clocks that jump over midnight begin the day later, those that go back over it begin it once', () => {
+  it('[burn-up] starts a day later when clocks jump over midnight, and once when they go back over it', () => {
     const beirut = createCalendar('Asia/Beirut')
     expect(toIsoText(beirut.findPeriod(at('2024-03-31T10:00:00Z'), 'day').startMs)).toBe('2024-03-30T22:00:00.000Z')
     expect(lengthInHours(beirut, '2024-03-31T10:00:00Z', 'day')).toBe(23)
@@ -68,14 +68,14 @@ describe('the calendar of a time zone', () => {
     expect(new Set(starts)).toEqual(new Set(['2006-10-29T02:30:00.000Z']))
   })
 
-  it('[burn-up] a day that an island left out is no period', () => {
+  it('[burn-up] has no period for a day that an island skipped', () => {
     const apia = createCalendar('Pacific/Apia')
     expect(toIsoText(apia.findPeriod(at('2011-12-30T09:00:00Z'), 'day').endMs)).toBe('2011-12-30T10:00:00.000Z')
     expect(toIsoText(apia.findPeriod(at('2011-12-30T11:00:00Z'), 'day').startMs)).toBe('2011-12-30T10:00:00.000Z')
     expect(toIsoText(apia.findPeriod(at('2011-12-30T11:00:00Z'), 'day').endMs)).toBe('2011-12-31T10:00:00.000Z')
   })
 
-  it('[burn-up] periods lie side by side, and begin as a wall calendar would have it', () => {
+  it('[burn-up] has contiguous periods that begin as a wall calendar does', () => {
     const zones = [
       'UTC',
       'Europe/Berlin',
@@ -104,7 +104,7 @@ describe('the calendar of a time zone', () => {
     )
   })
 
-  it('[burn-up] a zone that there is not is an error', () => {
+  it('[burn-up] throws for an unknown time zone', () => {
     expect(() => createCalendar('Europe/Atlantis')).toThrow(RangeError)
   })
 })

@@ -1,33 +1,33 @@
 import { dayMs, secondMs } from '../core/units.ts'
 import type { TimeResolution } from '../project/view-options.ts'
 
-/** No zone has changed its clocks twice within a week and gone back to what they were. */
+/** No zone has changed its clocks twice within a week and returned to the same offset. */
 const blockMs = 7 * 86_400_000
 /** No clock is further from UTC than this. */
 const maxOffsetMs = 15 * 3_600_000
 
-/** A stretch of time, not always the longest, in which the clocks stand alike. */
+/** An interval, not always the longest, with a constant offset. */
 interface ClockSpan {
   readonly fromMs: number
   readonly untilMs: number
-  /** Local time less UTC. */
+  /** Local time minus UTC. */
   readonly offsetMs: number
 }
 
-/** How the clocks of a time zone stand to UTC. */
+/** The offsets of a time zone. */
 interface ZoneClock {
   spanAt(ms: number): ClockSpan
   offsetAt(ms: number): number
-  /** The first moment from which the clocks stand as they do at the later of two moments, with one change between them. */
+  /** Returns the first moment with the offset of the later of two moments that have one change between them. */
   changeBetween(fromMs: number, untilMs: number): number
   /**
-   * When the clocks first show this local time, which is written as if it were UTC, or a later one: where they jump over it,
-   * the moment they jump.
+   * Returns when the clocks first show this local time (given as if it were UTC) or a later one: if they jump over it,
+   * the moment of the jump.
    */
   toInstant(localMs: number): number
 }
 
-/** The zone is a name as Intl knows it. */
+/** The zone is a name that Intl knows. */
 function createZoneClock(zone: string): ZoneClock {
   const read = createOffsetReader(zone)
   const atStart = new Map<number, number>()
@@ -58,7 +58,7 @@ function createZoneClock(zone: string): ZoneClock {
     return ms < change ? { fromMs, untilMs: change, offsetMs: before } : { fromMs: change, untilMs, offsetMs: after }
   }
 
-  // To ask Intl for every moment would take a hundred times as long as to count; moments in order share their span.
+  // Asking Intl for every moment would take a hundred times as long as counting; consecutive moments share their span.
   let present: ClockSpan = { fromMs: 0, untilMs: 0, offsetMs: 0 }
   function spanAt(ms: number): ClockSpan {
     if (ms < present.fromMs || ms >= present.untilMs) present = findSpan(ms)
@@ -85,7 +85,7 @@ function createZoneClock(zone: string): ZoneClock {
   }
 }
 
-/** The first moment after one at which it does not hold, and up to one at which it does. */
+/** Finds the first moment at which the condition holds, between one where it does not and one where it does. */
 function findFirstMoment(notYetMs: number, heldMs: number, holds: (ms: number) => boolean): number {
   let [low, high] = [notYetMs, heldMs]
   while (high - low > 1) {
@@ -119,13 +119,13 @@ function createOffsetReader(zone: string): (ms: number) => number {
 
 export interface TimePeriod {
   readonly startMs: number
-  /** The beginning of the next one. */
+  /** The start of the next period. */
   readonly endMs: number
 }
 
-/** The periods of a time zone. They follow each other without a gap, across every change of its clocks. */
+/** The periods of a time zone. They are contiguous across every clock change. */
 export interface Calendar {
-  /** The period that a moment lies in. Weeks start on Monday. */
+  /** Returns the period of a moment. Weeks start on Monday. */
   findPeriod(ms: number, resolution: TimeResolution): TimePeriod
 }
 
@@ -139,7 +139,7 @@ type DateResolution = Exclude<TimeResolution, ClockResolution>
 
 const isClockResolution = (resolution: TimeResolution): resolution is ClockResolution => resolution in clockPeriodMs
 
-/** The zone is a name as Intl knows it; an unknown one throws. */
+/** The zone is a name that Intl knows; an unknown one throws. */
 export function createCalendar(zone: string): Calendar {
   const clock = createZoneClock(zone)
   return {
@@ -150,7 +150,7 @@ export function createCalendar(zone: string): Calendar {
   }
 }
 
-/** The hour that comes twice is two hours; one that a change cuts begins, or ends, with the change. */
+/** The repeated hour is two hours; an hour cut by a change begins or ends with it. */
 function findClockPeriod(clock: ZoneClock, ms: number, lengthMs: number): TimePeriod {
   const { fromMs, untilMs, offsetMs } = clock.spanAt(ms)
   const startMs = floorTo(ms + offsetMs, lengthMs) - offsetMs
@@ -168,7 +168,10 @@ function findDatePeriod(clock: ZoneClock, ms: number, resolution: DateResolution
   return { startMs: clock.toInstant(date), endMs: clock.toInstant(nextPeriodDate(date, resolution)) }
 }
 
-/** The first day of the period, at midnight, as if it were UTC. Where clocks go back over midnight, the day has begun all the same. */
+/**
+ * Returns the first day of the period at midnight, as if it were UTC. If clocks go back over midnight, the day has
+ * begun anyway.
+ */
 function findPeriodStartDate(clock: ZoneClock, ms: number, resolution: DateResolution): number {
   const date = floorToPeriod(ms + clock.offsetAt(ms), resolution)
   const next = nextPeriodDate(date, resolution)

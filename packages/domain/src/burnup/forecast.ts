@@ -1,11 +1,11 @@
 import type { BurnupPoint } from './burnup.ts'
 
-/** When everything will be done, if it goes on as of late and nothing is added. */
+/** The predicted end if the recent pace continues and nothing is added. */
 export type Forecast =
   | { readonly kind: 'range'; readonly earliestMs: number; readonly latestMs: number; readonly stretches: number }
   /** Nothing is left to do. */
   | { readonly kind: 'reached' }
-  /** Nothing can be foreseen. */
+  /** No prediction is possible. */
   | { readonly kind: 'none'; readonly reason: 'too-little' | 'stalled' | 'too-far' }
 
 const stretchCounts = { least: 3, most: 6 }
@@ -19,9 +19,9 @@ interface Stretch {
 }
 
 /**
- * Time is cut at the end of each finished period that left more done than any before. Every such stretch has a pace, idle
- * periods before the work included. The quicker and the slower quartile of the last six paces give the range. Without three
- * stretches there is none, nor once the work has rested for longer than in any of the six.
+ * Time is split at the end of each finished period that left more done than any before. Every such stretch has a pace,
+ * including idle periods before the work. The faster and the slower quartile of the last six paces give the range.
+ * There is no forecast with fewer than three stretches, nor once work has paused for longer than in any of the six.
  */
 export function computeForecast(points: readonly BurnupPoint[], nowMs: number): Forecast {
   const last = points.at(-1)
@@ -41,7 +41,7 @@ export function computeForecast(points: readonly BurnupPoint[], nowMs: number): 
 
 interface WorkPace {
   readonly stretches: readonly Stretch[]
-  /** More has been done in the period that still runs. */
+  /** More has been done in the current period. */
   readonly isAtWork: boolean
 }
 
@@ -70,7 +70,7 @@ function isStalled(stretches: readonly Stretch[], nowMs: number): boolean {
   return nowMs - (stretches.at(-1)?.endMs ?? nowMs) > longestMs
 }
 
-/** Of numbers in rising order, between the two nearest. */
+/** Interpolates between the two nearest of ascending numbers. */
 function quantile(rising: readonly number[], share: number): number {
   const at = (rising.length - 1) * share
   const below = rising[Math.floor(at)] ?? 0

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from './limits.ts'
 
-describe('the numbers of the product', () => {
-  it('[limits] are those of the table of constants', () => {
+describe('product limits', () => {
+  it('[limits] matches the table of constants', () => {
     expect(limits).toMatchObject({
       invitesPerSend: 5,
       autosaveMs: 5_000,
@@ -25,18 +25,18 @@ describe('the numbers of the product', () => {
     })
   })
 
-  it('[limits] the zoom steps rise from the least to the most, and hold the one it is reset to', () => {
+  it('[limits] has ascending zoom steps from minimum to maximum that include the reset value', () => {
     const { min, max, reset, steps } = limits.zoomPercent
     expect(steps).toEqual([25, 50, 75, 90, 100, 125, 150, 200, 350, 500])
     expect([steps[0], steps.at(-1)]).toEqual([min, max])
     expect(steps).toContain(reset)
   })
 
-  it('[limits] an excerpt cut short is as long as the longest that is not', () => {
+  it('[limits] makes a truncated excerpt as long as the longest untruncated one', () => {
     expect(limits.excerptGraphemes.kept + '...'.length).toBe(limits.excerptGraphemes.max)
   })
 
-  it('[limits] the default colour is one of the palette', () => {
+  it('[limits] has the default color in the palette', () => {
     expect(limits.nodePalette).toEqual(['#fffabb', '#bbffd8', '#bbc0ff', '#ffbbe2'])
     expect(limits.nodePalette).toContain(limits.nodeColour)
   })

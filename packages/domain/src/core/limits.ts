@@ -14,31 +14,31 @@ export const limits = {
   passwordBytes: { min: 8 },
   emailLength: 254,
 
-  /** Order among siblings. */
+  /** The range of positions among siblings. */
   position: { min: 0, max: 10_000 },
-  /** A new last sibling takes one part in so many of the room that is left. */
+  /** A new last sibling takes this fraction of the remaining room. */
   appendShare: 64,
-  /** Two siblings nearer than this are spread anew. */
+  /** Siblings closer together are spread out again. */
   narrowestGap: 1e-6,
-  /** Spread siblings get this much room, times log2 of how many they are. */
+  /** Spread siblings get this much room, times log2 of their number. */
   relabelSpacing: 1e-3,
   /** The longest chain from a root to a leaf. */
   chainNodes: 1_000,
 
   excerptGraphemes: { max: 100, kept: 97 },
   zoomPercent: { min: 25, max: 500, reset: 100, steps: [25, 50, 75, 90, 100, 125, 150, 200, 350, 500] },
-  /** Room left around what is fitted into the view, or brought into it. */
+  /** The margin around nodes that are fitted into the view or revealed. */
   viewMarginPx: { fit: 40, reveal: 24 },
-  /** Drawn beyond each edge of the view, as a share of the view; drawn anew once the zoom has changed this many times. */
+  /** The area drawn beyond each edge, as a fraction of the view; it is redrawn after the zoom changed by this ratio. */
   drawnAhead: { marginShare: 0.5, zoomRatio: 1.5 },
   gestures: {
     dragDistancePx: { mouse: 4, pen: 6, touch: 10 },
     longPressMs: 500,
     doublePressMs: 400,
     doublePressDistancePx: 16,
-    /** How near a dragged node has to come to be caught, on the screen. */
+    /** The distance at which a dragged node snaps, in screen pixels. */
     snapDistancePx: 48,
-    /** The part of a box, at either end, that means beside it and not onto it. */
+    /** The fraction of a box at either end that means beside it and not onto it. */
     besideShare: 0.25,
     autopan: { edgePx: 40, pxPerSecond: 900 },
     wheel: { linePx: 16, zoomPerPx: 0.01, zoomMostPx: 25 },
@@ -52,22 +52,22 @@ export const limits = {
   navigationWindowPx: { height: 500, width: 500, span: 2_000, gap: 10 },
   transitionMs: { min: 50, max: 100 },
   layoutSpacingPx: {
-    /** tree-down and tree-up: beside each other, and from level to level. */
+    /** tree-down and tree-up: the distance between siblings, and between levels. */
     vertical: { sibling: 10, level: 50 },
     /** tree-left and tree-right. */
     horizontal: { sibling: 10, level: 70 },
   },
   linkAnchorOffsetPx: { min: 3, max: 4 },
   burnupSizePx: { width: 500, height: 350 },
-  /** What may be pasted at a time. */
+  /** The limits of one paste. */
   paste: { characters: 4_000_000, nodes: 10_000, titleCharacters: 20_000, bodyCharacters: 1_000_000 },
-  /** What a file may hold that is read in. A part of an archive that grows more than so many times is a bomb. */
+  /** The limits of an imported file. An archive member that expands by more than the ratio is a bomb. */
   files: {
     bytes: 50_000_000,
     nodes: 100_000,
     elements: 2_000_000,
     archiveRatio: { times: 200, fromBytes: 10_000_000 },
-    /** A topic of XMind takes three. */
+    /** A topic of XMind takes three levels. */
     jsonLevels: 3_100,
     linkSteps: 5_000_000,
   },
@@ -76,36 +76,36 @@ export const limits = {
   fullPercent: 100,
 } as const
 
-/** Those of import and export, apart: a page that does neither does not load them. */
+/** Import and export limits are separate so that other pages do not load them. */
 export const exchangeLimits = {
-  /** A file goes up in parts. */
+  /** A file is uploaded in parts. */
   part: { nodes: 400, characters: 250_000 },
-  /** What has not arrived whole after so long is forgotten. */
+  /** An unfinished upload is dropped after this time. */
   keptMs: 3_600_000,
-  /** Of one person at a time, and begun within a minute. */
+  /** The limits per person: open at a time, and started within a minute. */
   openImports: 3,
   importsPerMinute: 30,
-  /** So many links to other projects are looked at. */
+  /** At most this many links to other projects are checked. */
   linkedProjects: 100,
   progressAfterMs: 1_000,
-  /** A picture of a map, as large as browsers can paint it. */
+  /** The largest picture of a map that browsers can paint. */
   picture: { scale: 2, sidePx: 16_384, pixels: 100_000_000, marginPx: 40 },
 } as const
 
-/** Those of sharing, apart: most pages share nothing. */
+/** Sharing limits are separate, because most pages share nothing. */
 export const sharingLimits = {
   messageCharacters: 1_000,
-  /** Mails about shared projects within a day: of one person to all, and of one person to one other. */
+  /** Mails about shared projects per day: from one person to all, and from one person to another. */
   mailsPerSenderAndDay: 100,
   mailsPerPairAndDay: 5,
 } as const
 
-/** Limits of markup and of JSON that come in, apart: the page does not load them. */
+/** Limits of incoming markup and JSON are separate so that the page does not load them. */
 export const markupLimits = {
-  /** Nobody writes deeper: browsers and parsers get slow with the number of open tags. */
+  /** Nobody writes deeper nesting, and browsers and parsers slow down with the number of open tags. */
   openTags: 100,
   tags: 50_000,
-  /** In a row. No script stacks more on one letter; emoji of several signs need up to seven. */
+  /** The longest sequence. No script stacks more marks on one letter; composed emoji need up to seven. */
   combiningMarks: 8,
   /** The JSON field of a project. */
   json: { characters: 2_000_000, textCharacters: 1_000_000, keyCharacters: 1_000, values: 200_000 },

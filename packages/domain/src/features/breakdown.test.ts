@@ -7,7 +7,7 @@ import { breakdownLimits, cutTitle, splitOutline } from './breakdown.ts'
 const titles = (html: string) => splitOutline(html).map(({ title }) => title)
 const marked = (html: string) => splitOutline(html).map(({ title, status }) => `${title}: ${status}`)
 
-describe('[outline] a description is split', { timeout: 60_000 }, () => {
+describe('[outline] splitting a description', { timeout: 60_000 }, () => {
   it.each([
     ['<ol><li data-list="bullet">Soil</li><li data-list="bullet">Seed</li></ol>', ['Soil', 'Seed']],
     [
@@ -32,11 +32,11 @@ describe('[outline] a description is split', { timeout: 60_000 }, () => {
     ['<p><br></p><ul><li></li></ul>', []],
     ['<ul><li>never closed', ['never closed']],
     ['</ul></li>stray', ['stray']],
-  ])('%j becomes %j', (html, expected) => {
+  ])('splits %j into %j', (html, expected) => {
     expect(titles(html)).toEqual(expected)
   })
 
-  it('a ticked box is done, a half one in progress, an open one to do', () => {
+  it('reads a ticked box as done, a half one as in progress, an open one as to do', () => {
     const quill = '<ol><li data-list="checked">a</li><li data-list="unchecked">b</li></ol>'
     expect(marked(quill)).toEqual(['a: done', 'b: todo'])
     expect(marked('<p>- [x] a</p><p>[X] b</p><p>- [ ] c</p><p>[] d</p><p>1. [/] e</p>')).toEqual([
@@ -49,7 +49,7 @@ describe('[outline] a description is split', { timeout: 60_000 }, () => {
     expect(marked('<ul><li>[x] a</li></ul>')).toEqual(['a: done'])
   })
 
-  it('what lies below an item or a heading is the description of its child, escaped', () => {
+  it('makes the text below an item or a heading the escaped description of its child', () => {
     expect(splitOutline('<ul><li>Beds<ul><li>a &lt;b&gt;</li><li>c</li></ul></li><li>Paths</li></ul>')).toEqual([
       { title: 'Beds', body: '<ul><li>a &lt;b&gt;</li><li>c</li></ul>', status: 'todo' },
       { title: 'Paths', body: '', status: 'todo' },
@@ -59,7 +59,7 @@ describe('[outline] a description is split', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('a long sentence is cut between words for the title and kept whole in the description', () => {
+  it('cuts a long sentence between words for the title and keeps it whole in the description', () => {
     const long = `${'Prune the pear '.repeat(12)}gently.`
     const [child] = splitOutline(`<p>${long}</p>`)
     expect(
@@ -69,7 +69,7 @@ describe('[outline] a description is split', { timeout: 60_000 }, () => {
     expect([...cutTitle('\u{1f350}'.repeat(300))]).toHaveLength(breakdownLimits.titleCharacters)
   })
 
-  it('there are never too many', () => {
+  it('limits the number of children', () => {
     expect(splitOutline('<p>One. </p>'.repeat(500))).toHaveLength(breakdownLimits.outlineChildren)
   })
 
@@ -80,7 +80,7 @@ describe('[outline] a description is split', { timeout: 60_000 }, () => {
     return name === 'li' ? `<ul>${html}</ul>` : html
   })
 
-  it('every title is text of the description, short enough and not empty; every body is clean', () => {
+  it('makes titles short, not empty and part of the description, and bodies clean', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 12 }), (parts) => {
         const html = parts.join('')
@@ -95,7 +95,7 @@ describe('[outline] a description is split', { timeout: 60_000 }, () => {
     )
   })
 
-  it('nothing at all makes it fail', () => {
+  it('never fails on any input', () => {
     fc.assert(
       fc.property(
         fc.string({

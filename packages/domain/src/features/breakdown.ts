@@ -2,15 +2,15 @@ import type { NodeStatus } from '../node/status.ts'
 import { escapeHtml } from '../text/html.ts'
 import { toPlainText } from '../text/plain-text.ts'
 
-/** Those of a breakdown, apart: a page does not load them. */
+/** Breakdown limits are separate so that a page does not load them. */
 export const breakdownLimits = {
-  /** What one answer may bring. */
+  /** The most ideas one answer may bring. */
   ideas: 8,
-  /** What a description is split into: it is the person's own, so there may be more. */
+  /** A description is the person's own text, so it may be split into more. */
   outlineChildren: 100,
   titleCharacters: 120,
   descriptionCharacters: 500,
-  /** What is told to the service: in all, and of the node's own description. */
+  /** The limits of what is sent to the service: in all, and of the node's own description. */
   questionCharacters: 8_000,
   describedCharacters: 2_000,
   perPersonAndDay: 20,
@@ -29,11 +29,11 @@ export const breakdownTexts = {
   off: 'Breakdown is switched off on this server',
 } as const
 
-/** One line of a description, as a person reads it. */
+/** One line of a description as a person reads it. */
 interface DescriptionLine {
   readonly kind: 'heading' | 'item' | 'text'
   readonly text: string
-  /** How many lists it lies in; 0 outside of lists. */
+  /** The number of enclosing lists; 0 outside lists. */
   readonly depth: number
   readonly status: NodeStatus
 }
@@ -47,7 +47,10 @@ const listTags: ReadonlySet<string> = new Set(['ul', 'ol', 'li'])
 
 const isBlockTag = (name: string): boolean => paragraphTags.has(name) || listTags.has(name) || headingTag.test(name)
 
-/** The lines of a description. Lists and headings may be the editor's, or typed as signs: '- [x] done', '# heading'. */
+/**
+ * Reads the lines of a description. Lists and headings may be the editor's, or typed as text: '- [x] done', '#
+ * heading'.
+ */
 function readDescriptionLines(html: string): readonly DescriptionLine[] {
   const lines: DescriptionLine[] = []
   let kind: LineKind = 'text'
@@ -66,7 +69,7 @@ function readDescriptionLines(html: string): readonly DescriptionLine[] {
     const name = given.toLowerCase()
     piece += html.slice(at, found.index)
     at = found.index + whole.length
-    // What breaks the line inside of an item does not end the item.
+    // A line break inside an item does not end the item.
     if (name === 'br' || (depth > 0 && paragraphTags.has(name))) piece += depth > 0 ? ' ' : '\n'
     else if (!isBlockTag(name)) piece += whole
     else {
@@ -103,7 +106,7 @@ const readCheckboxStatus = (mark: string): NodeStatus =>
 
 /** A child that a description is split into. */
 interface OutlineChild {
-  /** Text, not HTML. */
+  /** Plain text, not HTML. */
   readonly title: string
   /** HTML. */
   readonly body: string
@@ -111,8 +114,8 @@ interface OutlineChild {
 }
 
 /**
- * The children that lie in a node's description: the items of its lists, else its headings, else its sentences.
- * Nothing is made up: every word is the description's own.
+ * Finds the children in a node's description: the items of its lists, else its headings, else its sentences. It invents
+ * nothing: every word is the description's own.
  */
 export function splitOutline(html: string): readonly OutlineChild[] {
   const lines = readDescriptionLines(html)
@@ -121,7 +124,7 @@ export function splitOutline(html: string): readonly OutlineChild[] {
   return children.slice(0, breakdownLimits.outlineChildren)
 }
 
-/** What lies in lists inside of an item is that child's description. */
+/** Lists inside an item become that child's description. */
 function splitByItems(lines: readonly DescriptionLine[]): readonly OutlineChild[] {
   const items = lines.filter(({ kind }) => kind === 'item')
   const outermost = Math.min(...items.map(({ depth }) => depth))
@@ -132,7 +135,7 @@ function splitByItems(lines: readonly DescriptionLine[]): readonly OutlineChild[
   )
 }
 
-/** What stands before the first heading introduces them all, and is no child. */
+/** Text before the first heading introduces them all and is no child. */
 const splitByHeadings = (lines: readonly DescriptionLine[]): readonly OutlineChild[] =>
   groupUnderChildren(
     lines,
@@ -143,14 +146,14 @@ const splitByHeadings = (lines: readonly DescriptionLine[]): readonly OutlineChi
 function groupUnderChildren(
   lines: readonly DescriptionLine[],
   isChild: (line: DescriptionLine) => boolean,
-  bodyOf: (below: readonly string[]) => string,
+  buildBody: (below: readonly string[]) => string,
 ): readonly OutlineChild[] {
   const found: { readonly line: DescriptionLine; readonly below: string[] }[] = []
   for (const line of lines) {
     if (isChild(line)) found.push({ line, below: [] })
     else found.at(-1)?.below.push(line.text)
   }
-  return found.map(({ line, below }) => toOutlineChild(line.text, bodyOf(below), line.status))
+  return found.map(({ line, below }) => toOutlineChild(line.text, buildBody(below), line.status))
 }
 
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
@@ -164,18 +167,18 @@ const splitBySentences = (lines: readonly DescriptionLine[]): readonly OutlineCh
 
 const toParagraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 
-/** A text that is too long for a title is there whole in the description. */
+/** A text that is too long for a title is kept whole in the description. */
 function toOutlineChild(text: string, body: string, status: NodeStatus): OutlineChild {
   const title = cutTitle(text)
   return { title, body: title === text ? body : toParagraph(text) + body, status }
 }
 
-/** At most as many characters as a title may have, cut between words where there are any. */
+/** Cuts a text to the length of a title, between words if possible. */
 export function cutTitle(text: string): string {
   const most = breakdownLimits.titleCharacters
   const characters = [...text]
   if (characters.length <= most) return text
-  const kept = characters.slice(0, most - 1).join('')
-  const lastSpace = kept.lastIndexOf(' ')
-  return `${(lastSpace > most / 2 ? kept.slice(0, lastSpace) : kept).trimEnd()}\u2026`
+  const shortened = characters.slice(0, most - 1).join('')
+  const lastSpace = shortened.lastIndexOf(' ')
+  return `${(lastSpace > most / 2 ? shortened.slice(0, lastSpace) : shortened).trimEnd()}\u2026`
 }

@@ -11,14 +11,14 @@ import {
   splitSearchWords,
 } from './feedback.ts'
 
-describe('a post', () => {
-  it('is text: control characters and what turns text around are gone, lines stay lines', () => {
+describe('feedback post', () => {
+  it('removes control and bidirectional characters and keeps lines', () => {
     expect(
       checkFeedback({ title: '  Dark\u0007\n mode\u202e ', details: ' one\r\n\r\n\r\n\r\ntwo\tthree \u0000\n' }),
     ).toEqual(accept({ title: 'Dark mode', details: 'one\n\ntwo three' }))
   })
 
-  it('keeps markup as the letters it is made of', () => {
+  it('keeps markup as plain characters', () => {
     expect(checkFeedback({ title: '<b>x</b>', details: '' })).toEqual(accept({ title: '<b>x</b>', details: '' }))
   })
 
@@ -26,11 +26,11 @@ describe('a post', () => {
     [{ title: ' \u0000 ', details: 'x' }, 'no-title'],
     [{ title: 'x'.repeat(feedbackLimits.titleCharacters + 1), details: '' }, 'long-title'],
     [{ title: 'x', details: 'y'.repeat(feedbackLimits.detailsCharacters + 1) }, 'long-details'],
-  ])('is refused where it says nothing or too much', (draft, reason) => {
+  ])('refuses a post that is empty or too long', (draft, reason) => {
     expect(checkFeedback(draft)).toEqual(refuse(reason))
   })
 
-  it('cleaned twice is cleaned once', () => {
+  it('changes nothing when it cleans twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const once = checkFeedbackComment(text)
@@ -39,19 +39,19 @@ describe('a post', () => {
     )
   })
 
-  it('takes votes until it is finished, declined or said elsewhere', () => {
+  it('accepts votes until a post is completed, declined or a duplicate', () => {
     expect((['open', 'planned', 'started'] as const).every(acceptsVotes)).toBe(true)
     expect((['completed', 'declined', 'duplicate'] as const).some(acceptsVotes)).toBe(false)
   })
 })
 
-it('a comment says something, and not a book', () => {
+it('refuses an empty or too long comment', () => {
   expect(checkFeedbackComment(' \n ')).toEqual(refuse('no-comment'))
   expect(checkFeedbackComment('x'.repeat(feedbackLimits.commentCharacters + 1))).toEqual(refuse('long-comment'))
 })
 
-describe('a post’s address', () => {
-  it('begins with its number and is read for people', () => {
+describe('feedback post address', () => {
+  it("begins a post's address with its number followed by readable words", () => {
     expect(formatFeedbackSlug(12, 'Dark mode, please!')).toBe('12-dark-mode-please')
     expect(formatFeedbackSlug(3, 'Überblick')).toBe('3-uberblick')
     expect(formatFeedbackSlug(4, '深色模式')).toBe('4')
@@ -66,12 +66,12 @@ describe('a post’s address', () => {
     )
   })
 
-  it.each(['', '0', '-1', 'new', '1e3', '12.5', '12/3', '9999999999', '1-Å'])('%j names no post', (slug) => {
+  it.each(['', '0', '-1', 'new', '1e3', '12.5', '12/3', '9999999999', '1-Å'])('finds no post in %j', (slug) => {
     expect(parseFeedbackNumber(slug)).toBeNull()
   })
 })
 
-it('words to look for are letters and digits, each once, and not too many', () => {
+it('splits search words into letters and digits, each once, up to a limit', () => {
   expect(splitSearchWords("Dark mode! dark' & | :* (mode)")).toEqual(['dark', 'mode'])
   expect(splitSearchWords('a b c d e f g h i j k l m n')).toHaveLength(12)
   expect(splitSearchWords('…')).toEqual([])

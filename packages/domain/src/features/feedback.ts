@@ -1,7 +1,7 @@
 import { accept, refuse, type Result } from '../core/result.ts'
 import { cleanText } from '../text/clean-text.ts'
 
-/** Beside the other numbers of the product they would be loaded with every project. */
+/** These limits are separate, because they would otherwise be loaded with every project. */
 export const feedbackLimits = {
   titleCharacters: 120,
   detailsCharacters: 5_000,
@@ -14,7 +14,7 @@ export const feedbackLimits = {
 export const feedbackStatuses = ['open', 'planned', 'started', 'completed', 'declined', 'duplicate'] as const
 export type FeedbackStatus = (typeof feedbackStatuses)[number]
 
-/** As people read them. */
+/** The labels shown to people. */
 export const feedbackStatusLabels: Readonly<Record<FeedbackStatus, string>> = {
   open: 'Open',
   planned: 'Planned',
@@ -35,11 +35,11 @@ export const feedbackTexts = {
   tooOften: 'You have written a lot in a short time. Please wait a while and try again',
 } as const
 
-/** Votes say what should come next: on what is finished, declined or said elsewhere they would say nothing. */
+/** Votes say what should come next, so completed, declined and duplicate posts take none. */
 export const acceptsVotes = (status: FeedbackStatus): boolean =>
   status === 'open' || status === 'planned' || status === 'started'
 
-// What moves the cursor, rings the bell or turns the text around; line breaks and tabs are dealt with before.
+// Matches what moves the cursor, rings the bell or reverses the text; line breaks and tabs are handled before.
 const unprintable = /[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]/gu
 
 const cleanSingleLine = (text: string): string =>
@@ -59,7 +59,7 @@ export interface FeedbackDraft {
   readonly details: string
 }
 
-/** What is stored of a new post: text, and nothing but text. */
+/** Returns what is stored of a new post: plain text only. */
 export function checkFeedback({
   title,
   details,
@@ -79,7 +79,7 @@ export function checkFeedbackComment(given: string): Result<string, 'no-comment'
 
 const slugCharacters = 60
 
-/** The post's address: its number finds it, the words are for people. */
+/** Formats a post's address: its number finds it, the words are for people. */
 export function formatFeedbackSlug(number: number, title: string): string {
   const words =
     title
@@ -95,7 +95,7 @@ export function formatFeedbackSlug(number: number, title: string): string {
   return slug
 }
 
-/** Null where an address names no post. */
+/** Null when an address names no post. */
 export function parseFeedbackNumber(slug: string): number | null {
   const digits = /^([1-9]\d{0,8})(?:-[a-z0-9-]*)?$/.exec(slug)?.[1]
   return digits === undefined ? null : Number(digits)
@@ -103,6 +103,6 @@ export function parseFeedbackNumber(slug: string): number | null {
 
 const maxSearchWords = 12
 
-/** The words of a text that can be looked for, each once. */
+/** Returns the searchable words of a text, each once. */
 export const splitSearchWords = (text: string): readonly string[] =>
   [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, maxSearchWords)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { redactAddress, redactStack, redactText } from './telemetry.ts'
 
-describe('what is told to others', () => {
+describe('redacted telemetry', () => {
   it.each([
     ['/projects#inbox&search=secret', '/projects'],
     ['/tree/9b2f3a94-0000-4000-8000-000000000000?x=ada@example.com#node=1', '/tree/:id'],
@@ -10,7 +10,7 @@ describe('what is told to others', () => {
     ['/Ada-Lovelace', '/:id'],
     ['', '/'],
     ['/a/b/c/d/e/f/g/h', '/:id/:id/:id/:id/:id/:id'],
-  ])('the address %s is %s', (address, place) => {
+  ])('redacts the address %s to %s', (address, place) => {
     expect(redactAddress(address)).toBe(place)
   })
 
@@ -20,15 +20,15 @@ describe('what is told to others', () => {
     ['GET https://api.example.com/x?token=abc failed', 'GET :url failed'],
     ['Cannot read "Secret plan" of node 9b2f3a94-0000-4000-8000-000000000000', 'Cannot read :text of node :id'],
     ['token eyJhbGciOiJIUzI1NiJ9abcdefghijk and 4111111111111111', 'token :id and :number'],
-  ])('the text %j is %j', (text, said) => {
+  ])('redacts the text %j to %j', (text, said) => {
     expect(redactText(text)).toBe(said)
   })
 
-  it('a text has an end', () => {
+  it('limits the length of a text', () => {
     expect(redactText('word '.repeat(10_000)).length).toBeLessThanOrEqual(300)
   })
 
-  it('a stack is names and files, without a machine’s paths', () => {
+  it('reduces a stack to names and files without a machine’s paths', () => {
     const stack = `Error: Ada's plan
     at openBoard (/home/ada/espalier/apps/server/src/features/live/rooms.ts:12:5)
     at async run (file:///home/ada/espalier/node_modules/pg/lib/client.js:7:1)

@@ -1,4 +1,4 @@
-/** The words that addresses of the product are made of. Whatever else stands in one may be a name or a title. */
+/** The words of the product's addresses. Anything else in one may be a name or a title. */
 const addressWords = new Set(
   `login register recovery error dummy pricing hello user account projects add import edit tree tree2 pending feedback p new roadmap
   dag bubble execute d3 d3-randomtree d3-transition d3-basic flare d3-force d3-tidytree enter daygrid trial billing`.split(
@@ -6,7 +6,7 @@ const addressWords = new Set(
   ),
 )
 
-/** A page's address as it may be told to others: no query, no hash, no id, no title. */
+/** Redacts a page's address: no query, no hash, no id, no title. */
 export function redactAddress(address: string): string {
   const path = address.split(/[?#]/, 1)[0] ?? ''
   const parts = path.split('/').filter((part) => part !== '')
@@ -19,7 +19,7 @@ export function redactAddress(address: string): string {
 const personalPatterns: readonly (readonly [RegExp, string])[] = [
   [/\b(?:https?|wss?|postgres(?:ql)?|rediss?):\/\/\S+/gi, ':url'],
   [/[^\s@"'<>()]+@[^\s@"'<>()]+/g, ':email'],
-  // What stands in quotes is somebody's text more often than ours.
+  // Quoted text is somebody's own more often than ours.
   [/"[^"]*"|'[^']*'|“[^”]*”|`[^`]*`/g, ':text'],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, ':id'],
   [/\b[\w-]{24,}\b/g, ':id'],
@@ -27,11 +27,11 @@ const personalPatterns: readonly (readonly [RegExp, string])[] = [
 ]
 const maxTextLength = 300
 
-/** An error's text without what may be somebody's. */
+/** Removes what may be personal from an error's text. */
 export function redactText(text: string): string {
-  let said = text.slice(0, 4 * maxTextLength).replaceAll(/\s+/g, ' ')
-  for (const [pattern, stand] of personalPatterns) said = said.replaceAll(pattern, stand)
-  return said.slice(0, maxTextLength).trim()
+  let redacted = text.slice(0, 4 * maxTextLength).replaceAll(/\s+/g, ' ')
+  for (const [pattern, stand] of personalPatterns) redacted = redacted.replaceAll(pattern, stand)
+  return redacted.slice(0, maxTextLength).trim()
 }
 
 export interface StackFrame {
@@ -44,7 +44,7 @@ const maxFrames = 30
 const framePattern =
   /^\s*at (?:(.{1,200}?) \()?([^()\s]{1,500}):(\d{1,7}):\d{1,7}\)?$|^(.{0,200}?)@(\S{1,500}):(\d{1,7}):\d{1,7}$/
 
-/** Where an error came from, the outermost first: names and files of the program, no path of a machine. */
+/** Returns the origin of an error, the outermost frame first: names and files of the program, no path of a machine. */
 export function redactStack(stack: string): readonly StackFrame[] {
   return stack
     .slice(0, 20_000)

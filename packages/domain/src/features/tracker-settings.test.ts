@@ -7,7 +7,7 @@ import {
   trackerTexts,
 } from './tracker-settings.ts'
 
-describe('the domain of a tracker', () => {
+describe('tracker domain', () => {
   it.each([
     ['acme.atlassian.net', 'acme.atlassian.net'],
     [' ACME.Atlassian.net ', 'acme.atlassian.net'],
@@ -15,7 +15,7 @@ describe('the domain of a tracker', () => {
     ['http://jira.example.com', 'jira.example.com'],
     ['jira.example.com:8443', 'jira.example.com:8443'],
     ['jira.müller.de', 'jira.xn--mller-kva.de'],
-  ])('%s is %s', (text, site) => {
+  ])('reads %s as %s', (text, site) => {
     expect(readTrackerDomain(text)).toEqual({ ok: true, value: site })
   })
 
@@ -36,7 +36,7 @@ describe('the domain of a tracker', () => {
     'acme.atlassian.net.',
     'a b.example.com',
     `${'a'.repeat(64)}.example.com`,
-  ])('%s is none', (text) => {
+  ])('rejects %s as a tracker domain', (text) => {
     expect(readTrackerDomain(text).ok).toBe(false)
   })
 })
@@ -50,14 +50,14 @@ const filled = {
   linkTypeId: '2',
 }
 
-describe('what may be saved', () => {
-  it('needs credentials that the tracker has taken', () => {
+describe('tracker settings check', () => {
+  it('requires credentials that the tracker has accepted', () => {
     expect(checkTrackerSettings(filled, true)).toEqual({})
     expect(checkTrackerSettings(filled, false)).toEqual({ credentials: trackerTexts.credentials })
     expect(checkTrackerSettings({ ...filled, apiUser: ' ' }, true)).toEqual({ credentials: trackerTexts.credentials })
   })
 
-  it('needs every selection, and says so beside each', () => {
+  it('requires every selection and reports each missing one', () => {
     expect(checkTrackerSettings({ ...filled, projectKey: null, linkTypeId: '' }, true)).toEqual({
       projectKey: trackerTexts.selection,
       linkTypeId: trackerTexts.selection,
@@ -79,8 +79,8 @@ const options = {
 }
 const nothing = { projectKey: null, issueTypeId: null, linkTypeId: null }
 
-describe('what stands selected', () => {
-  it('goes by the usual names, in whatever case and language', () => {
+describe('tracker selection', () => {
+  it('selects by the usual names in any case and language', () => {
     expect(resolveTrackerSelection(options, { ...nothing, projectKey: 'ACME' })).toEqual({
       projectKey: 'ACME',
       issueTypeId: '2',
@@ -89,7 +89,7 @@ describe('what stands selected', () => {
     })
   })
 
-  it('keeps what was chosen while the tracker offers it', () => {
+  it('keeps a choice while the tracker offers it', () => {
     const chosen = { projectKey: 'ACME', issueTypeId: '3', linkTypeId: '7' }
     expect(resolveTrackerSelection(options, chosen)).toMatchObject(chosen)
     expect(resolveTrackerSelection(options, { projectKey: 'GONE', issueTypeId: '3', linkTypeId: '99' })).toEqual({
@@ -100,14 +100,14 @@ describe('what stands selected', () => {
     })
   })
 
-  it('takes the type one level up for an epic that has another name', () => {
+  it('selects the type one level up for an epic with another name', () => {
     const projects = [{ key: 'ACME', issuetypes: [{ id: '5', name: 'Vorhaben', hierarchyLevel: 1 }] }]
     expect(resolveTrackerSelection({ ...options, projects }, { ...nothing, projectKey: 'ACME' }).epicTypeId).toBe('5')
   })
 })
 
-describe('a mask', () => {
-  it('shows the last four signs, and of a short secret none', () => {
+describe('masked secret', () => {
+  it('shows the last four characters, and none of a short secret', () => {
     expect(maskSecret('classic-token-1234')).toMatch(/^\u2022+1234$/)
     expect(maskSecret('abc1234')).not.toContain('4')
   })

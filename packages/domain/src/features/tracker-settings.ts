@@ -11,7 +11,9 @@ export const trackerTexts = {
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 const maxHostLength = 253
 
-/** The site's host, with its port where one is given. A dot and a top-level part of two letters make a domain. */
+/**
+ * Returns the site's host with its port if given. A domain needs a dot and a top-level part of at least two letters.
+ */
 export function readTrackerDomain(text: string): Result<string, 'domain-invalid'> {
   const trimmed = text.trim()
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
@@ -32,7 +34,7 @@ export interface TrackerCredentialFields {
   readonly apiKey: string
 }
 
-/** Whether it is worth asking the tracker. */
+/** Tells whether it is worth asking the tracker. */
 export const areCredentialsFilled = ({ domain, apiUser, apiKey }: TrackerCredentialFields): boolean =>
   readTrackerDomain(domain).ok && apiUser.trim() !== '' && apiKey.trim() !== ''
 
@@ -49,7 +51,7 @@ export interface TrackerSettingsErrors {
   readonly linkTypeId?: string
 }
 
-/** Every fault at once. `areValid`: the tracker has taken the credentials. */
+/** Returns all faults at once. `areValid`: the tracker has accepted the credentials. */
 export function checkTrackerSettings(
   fields: TrackerCredentialFields & TrackerSelection,
   areValid: boolean,
@@ -62,7 +64,7 @@ export function checkTrackerSettings(
 export interface TrackerChoice {
   readonly id: string
   readonly name: string
-  /** As it was before somebody translated the site. */
+  /** The original name before the site was translated. */
   readonly untranslatedName?: string | null | undefined
   /** Epic 1, standard 0, sub-task -1. */
   readonly hierarchyLevel?: number | null | undefined
@@ -81,7 +83,7 @@ const keepIfOffered = (choices: readonly TrackerChoice[], id: string | null): st
 
 const epicLevel = 1
 
-/** What stands selected: what was, where the tracker still offers it; else what bears the usual name. */
+/** Resolves the selection: the previous choice if the tracker still offers it, else the one with the usual name. */
 export function resolveTrackerSelection(
   options: TrackerOptions,
   present: TrackerSelection,
@@ -101,6 +103,6 @@ export function resolveTrackerSelection(
 const shownCharacters = 4
 const hiddenPart = '\u2022'.repeat(8)
 
-/** A secret as it may be shown: its last signs, and of a short one nothing. */
+/** Masks a secret: its last characters stay visible, and nothing of a short one. */
 export const maskSecret = (secret: string): string =>
   secret.length < 2 * shownCharacters ? hiddenPart : `${hiddenPart}${secret.slice(-shownCharacters)}`

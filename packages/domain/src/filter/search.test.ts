@@ -9,7 +9,7 @@ const texts = [
 ]
 
 describe('search', () => {
-  it('[search] is case-insensitive over title and body, as they are read', () => {
+  it('[search] searches the plain text of title and body case-insensitively', () => {
     expect(findSearchHits(texts, 'MILK')).toEqual(['a', 'b'])
     expect(findSearchHits(texts, 'k & h')).toEqual(['b'])
     expect(findSearchHits(texts, 'äRGER')).toEqual(['c'])
@@ -18,23 +18,23 @@ describe('search', () => {
     expect(findSearchHits(texts, 'nothing')).toEqual([])
   })
 
-  it('[search] does not reach across the end of a title', () => {
+  it('[search] does not match across the end of a title', () => {
     expect(findSearchHits(texts, 'shop milk')).toEqual([])
   })
 
-  it('[search] a blank query is no search', () => {
+  it('[search] treats a blank query as no search', () => {
     expect(findSearchHits(texts, '')).toBeNull()
     expect(findSearchHits(texts, ' \n')).toBeNull()
     expect(findSearchHits(texts, ' buy   milk ')).toEqual(['a'])
   })
 
-  it('[search] results cycle with wraparound, both ways', () => {
+  it('[search] cycles through results in both directions', () => {
     expect([stepHitIndex(-1, 3, 1), stepHitIndex(0, 3, 1), stepHitIndex(2, 3, 1)]).toEqual([0, 1, 0])
     expect([stepHitIndex(-1, 3, -1), stepHitIndex(0, 3, -1), stepHitIndex(2, 3, -1)]).toEqual([2, 2, 1])
     expect(stepHitIndex(0, 0, 1)).toBe(-1)
   })
 
-  it('[search] as many steps as there are results lead back', () => {
+  it('[search] returns to the start after as many steps as results', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.nat(), fc.constantFrom<1 | -1>(1, -1), (total, from, step) => {
         let current = from % total
@@ -44,7 +44,7 @@ describe('search', () => {
     )
   })
 
-  it('[search] shows current/total', () => {
+  it('[search] formats current/total', () => {
     expect(formatHitLabel(0, 3)).toBe('1/3')
     expect(formatHitLabel(-1, 0)).toBe('0/0')
   })

@@ -24,48 +24,48 @@ const shown = (nodes: readonly ViewedNode[], settings = {}, hits: readonly strin
 describe('visibility', { timeout: 60_000 }, () => {
   const project = viewed('r', 'todo: r', 'going: r progress', 'done: r done', 'below: done todo')
 
-  it('[visibility] at first everything shows but what is folded', () => {
+  it('[visibility] shows everything except folded nodes by default', () => {
     expect(defaultVisibility).toEqual({ showCompleted: true, showInProgress: true, showToDo: true, showHidden: false })
     expect(shown(project)).toBe('below done going r todo')
   })
 
-  it('[visibility] a node shows if its status is enabled; a missing one is todo', () => {
+  it('[visibility] shows a node if its status is enabled; a missing one counts as todo', () => {
     expect(shown(project, { showInProgress: false })).toBe('below done r todo')
     expect(shown(project, { showCompleted: false, showToDo: false })).toBe('going r')
   })
 
-  it('[visibility] what shows keeps its ancestors, whatever their status', () => {
+  it('[visibility] keeps the ancestors of visible nodes whatever their status', () => {
     expect(shown(project, { showCompleted: false })).toBe('below done going r todo')
   })
 
-  it('[visibility] parentless nodes always show, also under the virtual parent', () => {
+  it('[visibility] always shows parentless nodes, also under the virtual parent', () => {
     const none = { showCompleted: false, showInProgress: false, showToDo: false }
     expect(shown(viewed('a: done', 'b: a done', 'c'), none)).toBe('a c')
     expect(shown(viewed(nodeLinksId, `a: ${nodeLinksId}`, 'b: a'), none)).toBe(`a ${nodeLinksId}`)
   })
 
-  it('[visibility] descendants of a folded node are hidden, unless hidden ones are shown', () => {
+  it('[visibility] hides descendants of a folded node unless hidden ones are shown', () => {
     const folded = viewed('r', 'a*: r', 'b: a', 'c: b', 'd: r')
     expect(shown(folded)).toBe('a d r')
     expect(shown(folded, { showHidden: true })).toBe('a b c d r')
   })
 
-  it('[visibility] a folded node still shows for what it holds', () => {
+  it('[visibility] shows a folded node because of its descendants', () => {
     expect(shown(viewed('r', 'a*: r done', 'b: a'), { showCompleted: false })).toBe('a r')
   })
 
-  it('[search] a hit shows with its ancestors, folded or not, whatever its status', () => {
+  it('[search] shows a hit with its ancestors, folded or not, whatever its status', () => {
     const folded = viewed('r', 'a*: r', 'b: a', 'c: b done', 'd: b')
     expect(shown(folded, { showCompleted: false }, ['c'])).toBe('a b c r')
   })
 
-  it('[search] what is no hit is dimmed to 0.3, only while searching', () => {
+  it('[search] dims other nodes to 0.3 only while searching', () => {
     expect(getNodeOpacity('a', null)).toBe(1)
     expect(getNodeOpacity('a', new Set(['a']))).toBe(1)
     expect(getNodeOpacity('b', new Set(['a']))).toBe(0.3)
   })
 
-  it('[visibility] on a random graph: ancestors are kept, hits are shown, folded ones are not', () => {
+  it('[visibility] keeps ancestors, shows hits and hides folded nodes on a random graph', () => {
     const looks = fc.array(
       fc.record({ status: fc.constantFrom(...nodeStatuses), hideChildren: fc.boolean(), isHit: fc.boolean() }),
       {
@@ -106,7 +106,7 @@ describe('visibility', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[corrupt] a cycle does not hang it', () => {
+  it('[corrupt] does not hang on a cycle', () => {
     expect(shown(viewed('a*: b', 'b: a'))).toBe('')
     expect(shown(viewed('a: b', 'b: a'))).toBe('a b')
   })

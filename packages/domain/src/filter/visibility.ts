@@ -30,8 +30,8 @@ const flagByStatus: Readonly<Record<NodeStatus, 'showCompleted' | 'showInProgres
 }
 
 /**
- * The ids to show of the living nodes: what a flag or the search wants and what is parentless, with their ancestors;
- * less what lies below a folded node, unless the search wants it. Hits null: no search. O(nodes and links).
+ * Returns the ids of the nodes to show: those that a flag or the search wants and parentless ones, with their
+ * ancestors; minus those below a folded node, unless the search wants them. Hits null: no search. O(nodes and links).
  */
 export function findVisibleIds(
   nodes: readonly ViewedNode[],
@@ -50,7 +50,7 @@ export function findVisibleIds(
   return shown
 }
 
-/** During a search, what is no hit is dimmed. */
+/** Dims everything except hits during a search. */
 export const getNodeOpacity = (id: NodeId, hits: ReadonlySet<NodeId> | null): number =>
   hits === null || hits.has(id) ? 1 : limits.dimmedOpacity
 

@@ -5,7 +5,7 @@ import type { DraftGraph, EditableGraph, GraphView } from './graph.ts'
 import { type EditRefusal, findStructureFault } from './rules.ts'
 import { spreadCrowdedSiblings } from './spacing.ts'
 
-/** The structure of a node as it travels in change records. */
+/** The structure of a node as change records contain it. */
 export const toStructureFields = (node: GraphNode) => ({
   parentId: getPrimaryParent(node),
   parentIds: node.parentIds,
@@ -13,7 +13,7 @@ export const toStructureFields = (node: GraphNode) => ({
   isDeleted: node.isDeleted,
 })
 
-/** What a change record does to a node of the graph: the other half of `conclude`. */
+/** Applies a change record to a node of the graph: the counterpart of `collectDraftChanges`. */
 export function applyStructure(node: GraphNode, diff: NodeDiff): GraphNode {
   const { parentIds, position, isDeleted } = diff.after
   return {
@@ -25,7 +25,7 @@ export function applyStructure(node: GraphNode, diff: NodeDiff): GraphNode {
   }
 }
 
-/** Keeps a graph up to date with changes that were stored. Of a node it does not know, a change is passed over. */
+/** Applies stored changes to a graph. Changes of unknown nodes are skipped. */
 export function applyChanges(graph: EditableGraph, changes: Iterable<NodeDiff>): void {
   for (const diff of changes) {
     const node = graph.node(diff.id)
@@ -33,7 +33,7 @@ export function applyChanges(graph: EditableGraph, changes: Iterable<NodeDiff>):
   }
 }
 
-/** Checks what the draft made of the graph, spreads what stands too near, and tells every change once, `last` at the end. */
+/** Checks the draft, spreads siblings that are too close, and lists every change once, `last` at the end. */
 export function collectDraftChanges(
   graph: GraphView,
   draft: DraftGraph,
@@ -49,12 +49,12 @@ export function collectDraftChanges(
   spreadCrowdedSiblings(draft, placed)
   const atTheEnd = new Set(last)
   const changes: NodeDiff[] = []
-  const tell = (id: NodeId): void => {
+  const addChange = (id: NodeId): void => {
     const diff = diffGraphNode(id, graph.node(id), draft.node(id))
     if (diff !== null) changes.push(diff)
   }
-  for (const id of draft.touched) if (!atTheEnd.has(id)) tell(id)
-  for (const id of last) tell(id)
+  for (const id of draft.touched) if (!atTheEnd.has(id)) addChange(id)
+  for (const id of last) addChange(id)
   return accept(changes)
 }
 

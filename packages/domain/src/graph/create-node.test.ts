@@ -18,7 +18,7 @@ function created(graph: EditableGraph, wanted: NewNode) {
 }
 
 describe('creating a node', () => {
-  it('[create] below a parent: the last child', () => {
+  it('[create] adds a node as the last child of its parent', () => {
     const graph = aGraph('root', 'a: root')
     const { node, changes } = created(graph, { id: 'n', parentId: 'root' })
     expect(node).toEqual(aNode('n', ['root'], { position: 200 + 9_800 / 64 }))
@@ -26,14 +26,14 @@ describe('creating a node', () => {
     expect(getChildIds(graph, 'root')).toEqual(['a', 'n'])
   })
 
-  it('[create] neither parent nor child: a root, behind the other roots', () => {
+  it('[create] adds a node without parent or child as the last root', () => {
     const graph = createGraph(projectId, [])
     expect(created(graph, { id: 'first' }).node).toMatchObject({ parentIds: [], position: 156.25 })
     created(graph, { id: 'second', parentId: nodeLinksId })
     expect(getChildIds(graph, null)).toEqual(['first', 'second'])
   })
 
-  it('[create] between a child and its primary parent; the other parents stay', () => {
+  it('[create] inserts between a child and its primary parent and keeps the other parents', () => {
     const graph = aGraph('a', 'b', 'before: a', 'c: a b', 'after: a')
     const { node, changes } = created(graph, { id: 'n', childId: 'c' })
     expect(node.parentIds).toEqual(['a'])
@@ -45,21 +45,21 @@ describe('creating a node', () => {
     expect(getChildIds(graph, 'b')).toEqual(['c'])
   })
 
-  it('[create] above a root it is the new root', () => {
+  it('[create] makes a new root above a root', () => {
     const graph = aGraph('root', 'a: root')
     created(graph, { id: 'n', childId: 'root' })
     expect(getChildIds(graph, null)).toEqual(['n'])
     expect(getChildIds(graph, 'n')).toEqual(['root'])
   })
 
-  it('[create] between a child and a parent that is named', () => {
+  it('[create] inserts between a child and a named parent', () => {
     const graph = aGraph('a', 'b', 'c: a b')
     created(graph, { id: 'n', childId: 'c', parentId: 'b' })
     expect(graph.node('c')?.parentIds).toEqual(['a', 'n'])
     expect(createNode(graph, { id: 'm', childId: 'c', parentId: 'b' })).toEqual(refuse('not-a-parent'))
   })
 
-  it('[create] the virtual parent named beside a child does not cost it its own parents', () => {
+  it("[create] keeps a child's parents when the virtual parent is named", () => {
     const graph = aGraph('a', 'b', 'c: a b')
     created(graph, { id: 'n', childId: 'c', parentId: nodeLinksId })
     expect(graph.node('c')?.parentIds).toEqual(['n', 'b'])

@@ -11,13 +11,16 @@ export interface NewNode extends SiblingSpot {
   readonly id: NodeId
   /** Neither parent nor child: a root. */
   readonly parentId?: NodeId | null | undefined
-  /** The new node goes between this node and its primary parent (or the parent named); above a root it is the new root. */
+  /**
+   * The new node is inserted between this node and its primary parent (or the named parent); above a root it is the new
+   * root.
+   */
   readonly childId?: NodeId | null | undefined
 }
 
 export interface CreatedNode {
   readonly node: GraphNode
-  /** The new node's own record first, so that the reverse order undoes it. */
+  /** The new node's own record comes first, so that the reverse order undoes it. */
   readonly changes: readonly NodeDiff[]
 }
 

@@ -18,7 +18,7 @@ function deleted(graph: EditableGraph, id: string) {
 }
 
 describe('deleting one node', () => {
-  it('[delete] its children move up to its parents; records children first, the node last', () => {
+  it('[delete] moves children up to its parents, with the records of children first', () => {
     const graph = aGraph('root', 'a: root', 'b: a', 'c: a')
     expect(deleted(graph, 'a')).toEqual([
       {
@@ -37,7 +37,7 @@ describe('deleting one node', () => {
     ])
   })
 
-  it('[delete] the children take the place of the node, in their order', () => {
+  it("[delete] puts the children at the node's position in their order", () => {
     const graph = createGraph(projectId, [
       aNode('root'),
       aNode('left', ['root'], { position: 1_000 }),
@@ -50,32 +50,32 @@ describe('deleting one node', () => {
     expect(getChildIds(graph, 'root')).toEqual(['left', 'one', 'two', 'right'])
   })
 
-  it('[delete] a child with other parents keeps them, its position, and takes none twice', () => {
+  it("[delete] keeps a child's other parents and its position without duplicates", () => {
     const graph = aGraph('root', 'a: root', 'c: a root')
     deleted(graph, 'a')
     expect(graph.node('c')).toMatchObject({ parentIds: ['root'], position: 300 })
   })
 
-  it('[corrupt] a child that also hung from a deleted parent loses that link on the way', () => {
+  it("[corrupt] removes a child's link to a deleted parent on the way", () => {
     const graph = aGraph('root', 'a: root', '-gone: root', 'b: gone a')
     deleted(graph, 'a')
     expect(graph.node('b')?.parentIds).toEqual(['root'])
   })
 
-  it('[delete] under a root the children become roots', () => {
+  it('[delete] makes the children of a root roots', () => {
     const graph = aGraph('root', 'a: root', 'b: root')
     deleted(graph, 'root')
     expect(getChildIds(graph, null)).toEqual(['a', 'b'])
   })
 
-  it('[delete] the records in reverse order undo it', () => {
+  it('[delete] is undone by the records in reverse order', () => {
     const graph = aGraph('root', 'x: root', 'a: root x', 'b: a', 'c: a x')
     const before = describeShape(graph)
     applyChanges(graph, invertDiffs(deleted(graph, 'a')))
     expect(describeShape(graph)).toEqual(before)
   })
 
-  it('[delete] refuses the last living node, a deleted one and a stranger', () => {
+  it('[delete] refuses the last node, a deleted one and an unknown one', () => {
     const graph = aGraph('only', '-gone')
     expect(deleteNode(graph, 'only')).toEqual(refuse('last-node'))
     expect(deleteNode(createGraph(projectId, [aNode('one')], 7), 'one').ok).toBe(true)
@@ -84,8 +84,8 @@ describe('deleting one node', () => {
   })
 })
 
-describe('deleting a node with its children', { timeout: 60_000 }, () => {
-  it('[delete branch] takes what hangs from it alone; others stay and lose the link', () => {
+describe('deleting a branch', { timeout: 60_000 }, () => {
+  it('[delete branch] deletes nodes without another parent; others stay and lose the link', () => {
     const graph = aGraph('root', 'a: root', 'b: a', 'c: b', 'other: root', 'shared: c other', 'below: shared')
     const result = deleteNodeWithChildren(graph, 'a')
     if (!result.ok) throw new Error(result.reason)
@@ -100,13 +100,13 @@ describe('deleting a node with its children', { timeout: 60_000 }, () => {
     expect([...getDescendantIds(graph, 'root')].sort()).toEqual(['below', 'other', 'shared'])
   })
 
-  it('[delete branch] a diamond inside the branch goes whole; the top goes even with another parent', () => {
+  it('[delete branch] deletes a diamond inside the branch whole, and the top even with another parent', () => {
     const graph = aGraph('root', 'x: root', 'top: root x', 'l: top', 'r: top', 'low: l r top')
     const result = deleteNodeWithChildren(graph, 'top')
     expect(result.ok && new Set(result.value.deletedIds)).toEqual(new Set(['top', 'l', 'r', 'low']))
   })
 
-  it('[delete branch] tries out no change of the nodes that go: only those that stay are put into a draft', () => {
+  it('[delete branch] puts only remaining nodes into a draft', () => {
     const names = Array.from({ length: 500 }, (_, at) => `n${at}: ${at < 10 ? 'root' : `n${Math.floor(at / 10)}`}`)
     const graph = aGraph('root', 'other', ...names, 'shared: n499 other')
     let puts = 0
@@ -131,7 +131,7 @@ describe('deleting a node with its children', { timeout: 60_000 }, () => {
     expect(deleteNodeWithChildren(aGraph('a'), 'nobody')).toEqual(refuse('node-missing'))
   })
 
-  it('[delete branch] deletes exactly those from which every way up leads through the node', () => {
+  it('[delete branch] deletes exactly the nodes that every path connects through the top', () => {
     fc.assert(
       fc.property(someCommands(25), fc.nat(40), (commands, pick) => {
         const { graph, ids } = newWorld()

@@ -6,7 +6,7 @@ import { liftChildren } from './parents.ts'
 import type { GraphNode, NodeId } from '../node/node.ts'
 import type { EditRefusal } from './rules.ts'
 
-/** One node goes, its children move up to its parents. Records: children first, the deleted node last. */
+/** Deletes one node and moves its children up to its parents. Records: children first, the deleted node last. */
 export function deleteNode(graph: Graph, id: NodeId): Result<readonly NodeDiff[], EditRefusal> {
   const node = graph.node(id)
   if (node === undefined) return refuse('node-missing')
@@ -19,13 +19,16 @@ export function deleteNode(graph: Graph, id: NodeId): Result<readonly NodeDiff[]
 }
 
 export interface DeletedBranch {
-  /** The node itself first, then what hung from it alone. */
+  /** The node itself first, then its descendants without another parent. */
   readonly deletedIds: readonly NodeId[]
-  /** Those that lost a link first, then the deleted ones from the leaves up: the reverse order undoes it. */
+  /** Nodes that lost a link first, then the deleted ones from the leaves up: the reverse order undoes it. */
   readonly changes: readonly NodeDiff[]
 }
 
-/** The node goes with all that hangs from it alone; what has another living parent stays and loses the link. O(branch). */
+/**
+ * Deletes the node with all descendants that have no other existing parent; the others stay and lose the link.
+ * O(branch).
+ */
 export function deleteNodeWithChildren(graph: Graph, id: NodeId): Result<DeletedBranch, EditRefusal> {
   const node = graph.node(id)
   if (node === undefined) return refuse('node-missing')
@@ -35,8 +38,8 @@ export function deleteNodeWithChildren(graph: Graph, id: NodeId): Result<Deleted
   for (const one of bereft) {
     draft.put({ ...one, parentIds: one.parentIds.filter((parentId) => !deleted.has(parentId)) })
   }
-  // The deleted nodes are not put into the draft: they stand in no list and cannot break a rule, and taking 100,000 of them
-  // out of their lists one by one would hold the server for seconds.
+  // The deleted nodes are not put into the draft: they are in no list and cannot break a rule, and removing 100,000 of
+  // them from their lists one by one would block the server for seconds.
   const unlinked = collectDraftChanges(graph, draft)
   if (!unlinked.ok) return unlinked
   const deletedIds = [...deleted.keys()]
@@ -50,7 +53,7 @@ const toDeletionDiff = (id: NodeId): NodeDiff => ({
   after: { isDeleted: true },
 })
 
-/** A node joins the branch once its last parent outside is in it; every link is looked at once. */
+/** A node joins the branch once its last outside parent is in it; every link is visited once. */
 function collectBranch(graph: GraphView, top: GraphNode): { deleted: Map<NodeId, GraphNode>; bereft: GraphNode[] } {
   const deleted = new Map([[top.id, top]])
   const remaining = new Map<NodeId, number>()
@@ -58,15 +61,15 @@ function collectBranch(graph: GraphView, top: GraphNode): { deleted: Map<NodeId,
     for (const child of graph.children(parent.id)) {
       const others = remaining.get(child.id) ?? countParents(child)
       if (others === 1) deleted.set(child.id, child)
-      // Nearly all nodes have one parent and need not be counted.
+      // Nearly all nodes have one parent and need no count.
       if (child.parentIds.length > 1) remaining.set(child.id, others - 1)
     }
   }
-  const bereft = [...remaining.keys()].flatMap((childId) => {
+  const unlinkedChildren = [...remaining.keys()].flatMap((childId) => {
     const child = graph.node(childId)
     return child === undefined || deleted.has(childId) ? [] : [child]
   })
-  return { deleted, bereft }
+  return { deleted, bereft: unlinkedChildren }
 }
 
 const countParents = ({ parentIds }: GraphNode): number =>

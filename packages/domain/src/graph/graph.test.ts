@@ -3,8 +3,8 @@ import { aGraph, aNode, projectId, describeShape, toStoredNodes } from '../testi
 import { createGraph } from './graph.ts'
 import { getChildIds } from './walk.ts'
 
-describe('a graph', () => {
-  it('[graph] knows deleted nodes, but lists only living ones, in their order', () => {
+describe('node graph', () => {
+  it('[graph] knows deleted nodes, but lists only existing ones in order', () => {
     const graph = aGraph('root', 'b: root', 'a: root', '-gone: root')
     expect(getChildIds(graph, 'root')).toEqual(['b', 'a'])
     expect(getChildIds(graph, null)).toEqual(['root'])
@@ -13,14 +13,14 @@ describe('a graph', () => {
     expect(graph.livingCount).toBe(3)
   })
 
-  it('[graph] a node with several parents stands in the list of each', () => {
+  it('[graph] lists a node with several parents under each', () => {
     const graph = aGraph('a', 'b', 'c: a b')
     expect(getChildIds(graph, 'a')).toEqual(['c'])
     expect(getChildIds(graph, 'b')).toEqual(['c'])
     expect(getChildIds(graph, null)).toEqual(['a', 'b'])
   })
 
-  it('[graph] put moves a node from its old lists to its new ones, and makes a first list where there was none', () => {
+  it('[graph] moves a node from its old lists to its new ones on put, creating lists as needed', () => {
     const graph = aGraph('a', 'b', 'c: a')
     graph.put(aNode('c', ['b'], { position: 7 }))
     graph.put(aNode('d', ['c'], { position: 7 }))
@@ -45,7 +45,7 @@ describe('a graph', () => {
     expect({ rows: toStoredNodes(graph), shape: describeShape(graph) }).toEqual(before)
   })
 
-  it('[draft] nodes spread to make room are told, but do not count as placed', () => {
+  it('[draft] reports spread nodes as touched, but not as placed', () => {
     const draft = aGraph('a', 'b: a', 'c: a').draft()
     draft.spread(
       new Map([
@@ -59,7 +59,7 @@ describe('a graph', () => {
     expect(draft.placed.size).toBe(0)
   })
 
-  it('[graph] of two rows with one id the later counts', () => {
+  it('[graph] uses the later of two rows with one id', () => {
     const graph = createGraph(projectId, [aNode('a', [], { position: 1 }), aNode('a', [], { position: 2 })])
     expect(graph.node('a')?.position).toBe(2)
     expect(graph.livingCount).toBe(1)

@@ -7,36 +7,39 @@ export interface GraphView {
   readonly livingCount: number
   node(id: NodeId): GraphNode | undefined
   nodes(): Iterable<GraphNode>
-  /** The living children in their order; null: the living roots. */
+  /** Returns the existing children in order; null: the roots. */
   children(listId: ListId): SiblingList<GraphNode>
 }
 
-/** What the rules take: a graph that a change can be tried on. */
+/** The input of the rules: a graph on which a change can be tried. */
 export interface Graph extends GraphView {
-  /** A draft over this graph, good for as long as the graph itself stays unchanged. */
+  /** Returns a draft over this graph, valid while the graph itself stays unchanged. */
   draft(): DraftGraph
 }
 
-/** A graph that is kept up to date in place, at the cost of O(log n) for each list a node stands in. */
+/** A graph that is updated in place, at O(log n) for each list that contains a node. */
 export interface EditableGraph extends Graph {
   put(node: GraphNode): void
 }
 
-/** A graph with changes laid over it; the graph beneath stays as it is. */
+/** A graph with changes over it; the graph beneath stays as it is. */
 export interface DraftGraph extends GraphView {
   put(node: GraphNode): void
-  /** Moves nodes a little to make room. They come in order and keep it; in each list they stand side by side. */
+  /** Moves nodes a little to make room. They are given in order and keep it; in each list they are adjacent. */
   spread(positions: ReadonlyMap<NodeId, number>): void
-  /** Every node changed since the draft was made, in the order of the first time. */
+  /** Every node changed since the draft was made, in the order of its first change. */
   readonly touched: ReadonlySet<NodeId>
-  /** Those of them that were put, not only spread. */
+  /** The touched nodes that were put, not only spread. */
   readonly placed: ReadonlySet<NodeId>
 }
 
 type GraphNodeList = OrderedList<GraphNode>
 const emptyList = OrderedList.of<GraphNode>([])
 
-/** O(n log n). Deleted nodes are known, but stand in no list. `unloadedCount`: how many living nodes were left out. */
+/**
+ * O(n log n). Deleted nodes are known, but in no list. `unloadedCount`: the number of existing nodes that were not
+ * loaded.
+ */
 export function createGraph(
   projectId: ProjectId,
   nodes: Iterable<GraphNode>,
@@ -139,11 +142,11 @@ interface PositionStep {
 
 function toPositionSteps(
   positions: ReadonlyMap<NodeId, number>,
-  nodeOf: (id: NodeId) => GraphNode | undefined,
+  getNode: (id: NodeId) => GraphNode | undefined,
 ): readonly PositionStep[] {
   const steps: PositionStep[] = []
   for (const [id, position] of positions) {
-    const before = nodeOf(id)
+    const before = getNode(id)
     if (before !== undefined) steps.push({ before, after: withPosition(before, position) })
   }
   return steps
@@ -161,7 +164,7 @@ function groupStepsByList(steps: readonly PositionStep[]): Map<ListId, PositionS
   return runs
 }
 
-/** In this order none passes another on its way, so that who stores them one by one need not sort them in anew. */
+/** In this order no node passes another, so that a store that applies them one by one need not re-sort. */
 const orderWithoutCrossing = (steps: readonly PositionStep[]): readonly PositionStep[] => [
   ...steps.filter(({ before, after }) => after.position < before.position),
   ...steps.filter(({ before, after }) => after.position > before.position).toReversed(),

@@ -17,8 +17,8 @@ const rulesBroken = (nodes: readonly StoredNode[], replayed?: readonly StoredNod
 
 const sound = [row('a'), row('b', ['a'], { position: 1 }), row('c', ['a', 'b'], { position: 2 }), row('-', ['c'])]
 
-describe('the checker', { timeout: 60_000 }, () => {
-  it('[checker] finds nothing on sound nodes, nor on none', () => {
+describe('invariant checker', { timeout: 60_000 }, () => {
+  it('[checker] finds nothing in sound nodes, nor in none', () => {
     expect(rulesBroken(sound)).toEqual([])
     expect(rulesBroken([])).toEqual([])
     expect(rulesBroken(sound, sound.toReversed())).toEqual([])
@@ -35,16 +35,16 @@ describe('the checker', { timeout: 60_000 }, () => {
       ['node-elsewhere a', 'parent-elsewhere b'],
     ],
     ['a primary parent that is not the first', [row('a'), row('b', ['a'], { parentId: null })], ['primary-parent b']],
-    ['one parent twice', [row('a'), row('b', ['a', 'a'])], ['duplicate-parent b']],
+    ['a duplicate parent', [row('a'), row('b', ['a', 'a'])], ['duplicate-parent b']],
     ['a position out of range', [row('a', [], { position: 10_001 })], ['position-out-of-range a']],
-    ['a position that is no number', [row('a', [], { position: Number.NaN })], ['position-out-of-range a']],
+    ['a position that is not a number', [row('a', [], { position: Number.NaN })], ['position-out-of-range a']],
     ['two roots at one position', [row('a'), row('b')], ['position-taken b']],
     ['two siblings at one position', [row('r'), row('a', ['r']), row('b', ['r'])], ['position-taken b']],
   ])('[checker] finds %s', (_what, nodes, expected) => {
     expect(rulesBroken(nodes)).toEqual(expected)
   })
 
-  it('[checker] a deleted node may hang from a deleted parent, and takes no position', () => {
+  it('[checker] allows a deleted node below a deleted parent without a position', () => {
     const gone = { isDeleted: true }
     expect(rulesBroken([row('r'), row('a', ['r'], gone), row('b', ['a'], gone), row('c', ['r'])])).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('the checker', { timeout: 60_000 }, () => {
     expect(rulesBroken(chain.slice(0, 1_000))).toEqual([])
   })
 
-  it('[checker] the replayed log must give the table, no row less, no row more, no value else', () => {
+  it('[checker] requires the replayed log to equal the table exactly', () => {
     expect(rulesBroken(sound, sound.slice(1))).toEqual(['log-differs a'])
     expect(rulesBroken(sound.slice(1, 1), sound.slice(0, 1))).toEqual(['log-differs a'])
     const moved = sound.map((node) => (node.id === 'b' ? { ...node, position: 9 } : node))
@@ -65,7 +65,7 @@ describe('the checker', { timeout: 60_000 }, () => {
     expect(rulesBroken(titled, sound)).toEqual(['log-differs b'])
   })
 
-  it('[checker] notices any single row of a sound project that is spoilt', () => {
+  it('[checker] detects any single corrupted row of a sound project', () => {
     const spoilings: readonly ((node: StoredNode) => StoredNode)[] = [
       (node) => ({ ...node, parentIds: [...node.parentIds, node.id] }),
       (node) => ({ ...node, parentIds: [...node.parentIds, 'nobody'] }),

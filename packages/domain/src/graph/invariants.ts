@@ -22,18 +22,18 @@ export interface InvariantBreach {
     | 'position-out-of-range'
     | 'position-taken'
     | 'log-differs'
-  /** The node at fault; null where the fault is of the whole. */
+  /** The node at fault; null when it concerns the whole project. */
   readonly nodeId: NodeId | null
 }
 
 export interface InvariantInput {
   readonly projectId: ProjectId
   readonly nodes: Iterable<StoredNode>
-  /** The table that the change log gives when replayed. Left out: not looked at. */
+  /** The table that the replayed change log gives. Omitted: not checked. */
   readonly replayed?: Iterable<StoredNode>
 }
 
-/** Every invariant of a project's nodes that does not hold; none on sound data. O(nodes and links). */
+/** Returns every violated invariant of a project's nodes; none on sound data. O(nodes and links). */
 export function findInvariantBreaches({ projectId, nodes, replayed }: InvariantInput): InvariantBreach[] {
   const byId = new Map<NodeId, StoredNode>()
   for (const node of nodes) byId.set(node.id, node)

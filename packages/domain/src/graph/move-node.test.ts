@@ -19,25 +19,25 @@ const after = (targetId: string) => ({ side: 'after' as const, targetId })
 const before = (targetId: string) => ({ side: 'before' as const, targetId })
 
 describe('dropping a dragged node', () => {
-  it('[drop] onto a node: it becomes the primary parent, the others stay; the node is its last child', () => {
+  it('[drop] replaces the primary parent, keeps the others, and appends the node as the last child', () => {
     const graph = moved(aGraph('a', 'b', 'x', 'c: a x', 'd: b'), { nodeId: 'c', drop: onto('b') })
     expect(graph.node('c')?.parentIds).toEqual(['b', 'x'])
     expect(getChildIds(graph, 'b')).toEqual(['d', 'c'])
   })
 
-  it('[drop] beside a sibling: takes its parents and the midpoint to the nearest neighbour', () => {
+  it("[drop] takes a sibling's parents and the midpoint to the nearest neighbor", () => {
     const graph = moved(aGraph('a', 'b', 'one: a b', 'two: a b', 'c'), { nodeId: 'c', drop: after('one') })
     expect(graph.node('c')).toMatchObject({ parentIds: ['a', 'b'], position: 350 })
     expect(moved(graph, { nodeId: 'c', drop: before('one') }).node('c')?.position).toBe(150)
     expect(moved(graph, { nodeId: 'c', drop: after('two') }).node('c')?.position).toBe((400 + 10_000) / 2)
   })
 
-  it('[drop] beside a root makes a root', () => {
+  it('[drop] makes a root beside a root', () => {
     const graph = moved(aGraph('a', 'b: a'), { nodeId: 'b', drop: before('a') })
     expect(getChildIds(graph, null)).toEqual(['b', 'a'])
   })
 
-  it('[drop] among its own siblings a node only changes places', () => {
+  it('[drop] only changes the position among its own siblings', () => {
     const graph = moved(aGraph('r', 'a: r', 'b: r', 'c: r'), { nodeId: 'a', drop: after('b') })
     expect(getChildIds(graph, 'r')).toEqual(['b', 'a', 'c'])
     expect(moveNode(graph, { nodeId: 'b', drop: before('a') }).ok).toBe(true)
@@ -51,18 +51,18 @@ describe('dropping a dragged node', () => {
     ['beside its own child', 'a', after('b'), 'self-parent'],
     ['a deleted node', 'b', onto('gone'), 'parent-deleted'],
     ['nothing', 'b', onto('nobody'), 'parent-missing'],
-  ])('[drop] on %s is refused', (_what, nodeId, drop, reason) => {
+  ])('[drop] refuses a drop: %s', (_what, nodeId, drop, reason) => {
     expect(moveNode(aGraph('a', 'b: a', 'c: b', '-gone: a'), { nodeId, drop })).toEqual(refuse(reason))
   })
 
-  it('[drop] what was deleted meanwhile is refused', () => {
+  it('[drop] refuses nodes that were deleted meanwhile', () => {
     expect(moveNode(aGraph('a', '-b: a'), { nodeId: 'b', drop: onto('a') })).toEqual(refuse('node-deleted'))
     expect(moveNode(aGraph('a'), { nodeId: 'b', drop: onto('a') })).toEqual(refuse('node-missing'))
   })
 })
 
-describe('shift held: moving a node alone', () => {
-  it('[alone] its children go to its former parents, in its place', () => {
+describe('moving a node alone with Shift', () => {
+  it('[alone] moves its children to its former parents at its position', () => {
     const graph = aGraph('r', 'x: r', 'a: r', 'y: r', 'b: a', 'c: a')
     moved(graph, { nodeId: 'a', drop: onto('y'), isAlone: true })
     expect(getChildIds(graph, 'r')).toEqual(['x', 'b', 'c', 'y'])
@@ -70,7 +70,7 @@ describe('shift held: moving a node alone', () => {
     expect(getChildIds(graph, 'a')).toEqual([])
   })
 
-  it('[alone] it may go below its own child, for that one no longer hangs from it', () => {
+  it('[alone] may move below its own child, which no longer depends on it', () => {
     const graph = aGraph('r', 'a: r', 'b: a')
     moved(graph, { nodeId: 'a', drop: onto('b'), isAlone: true })
     expect(getChildIds(graph, 'b')).toEqual(['a'])
@@ -80,8 +80,8 @@ describe('shift held: moving a node alone', () => {
   })
 })
 
-describe('links to further parents', () => {
-  it('[link] adds a parent behind those it has', () => {
+describe('additional parent links', () => {
+  it('[link] adds a parent after the existing ones', () => {
     const result = addParent(aGraph('a', 'b', 'c: a'), { nodeId: 'c', parentId: 'b' })
     expect(result).toMatchObject(accept([{ id: 'c', after: { parentIds: ['a', 'b'] } }]))
   })
@@ -92,12 +92,12 @@ describe('links to further parents', () => {
     ['itself', 'a', 'a', 'self-parent'],
     ['a deleted parent', 'a', 'gone', 'parent-deleted'],
     ['a deleted node', 'gone', 'c', 'node-deleted'],
-    ['a stranger', 'nobody', 'c', 'node-missing'],
+    ['an unknown node', 'nobody', 'c', 'node-missing'],
   ])('[link] refuses %s', (_what, nodeId, parentId, reason) => {
     expect(addParent(aGraph('a', 'b: a', 'c: b', '-gone: a'), { nodeId, parentId })).toEqual(refuse(reason))
   })
 
-  it('[link] a link removed leaves the others; the last one removed makes a root', () => {
+  it('[link] keeps the other links when one is removed, and makes a root when the last one is', () => {
     const graph = aGraph('a', 'b', 'c: a b')
     const first = removeParent(graph, { nodeId: 'c', parentId: 'a' })
     expect(first).toMatchObject(accept([{ after: { parentId: 'b', parentIds: ['b'] } }]))

@@ -7,7 +7,7 @@ import { liftChildren } from './parents.ts'
 import type { GraphNode, NodeId } from '../node/node.ts'
 import type { EditRefusal } from './rules.ts'
 
-/** What a dragged node was dropped on: a new parent, or a sibling to stand before or after. */
+/** The drop target of a dragged node: a new parent, or a sibling to go before or after. */
 export interface NodeDrop {
   readonly side: 'onto' | 'before' | 'after'
   readonly targetId: NodeId
@@ -16,13 +16,13 @@ export interface NodeDrop {
 export interface NodeMove {
   readonly nodeId: NodeId
   readonly drop: NodeDrop
-  /** Shift held: the node moves alone, its children go to its former parents. */
+  /** With Shift the node moves alone, and its children go to its former parents. */
   readonly isAlone?: boolean
 }
 
 /**
- * Onto a node: it replaces the primary parent, and the moved node becomes its last child.
- * Before or after a sibling: that sibling's parents are taken, and the place beside it.
+ * Onto a node: it replaces the primary parent, and the moved node becomes its last child. Before or after a sibling:
+ * the moved node takes that sibling's parents and the position beside it.
  */
 export function moveNode(graph: Graph, move: NodeMove): Result<readonly NodeDiff[], EditRefusal> {
   const node = graph.node(move.nodeId)
@@ -61,7 +61,7 @@ export interface ParentLink {
   readonly parentId: NodeId
 }
 
-/** One more parent, behind those it has. */
+/** Adds a parent after the existing ones. */
 export function addParent(graph: Graph, link: ParentLink): Result<readonly NodeDiff[], EditRefusal> {
   const node = graph.node(link.nodeId)
   if (node === undefined) return refuse('node-missing')
@@ -72,7 +72,7 @@ export function addParent(graph: Graph, link: ParentLink): Result<readonly NodeD
   return collectDraftChanges(graph, draft)
 }
 
-/** The link goes, the node stays: under its other parents, or as a root. */
+/** Removes the link; the node stays under its other parents, or as a root. */
 export function removeParent(graph: Graph, link: ParentLink): Result<readonly NodeDiff[], EditRefusal> {
   const node = graph.node(link.nodeId)
   if (node === undefined) return refuse('node-missing')

@@ -6,12 +6,12 @@ import { chooseParents, replaceParent } from './parents.ts'
 
 const present = ['a', 'b']
 
-describe('the parents an update asks for', () => {
+describe('parents requested by an update', () => {
   it.each([
-    ['nothing said', {}, ['a', 'b']],
+    ['no request', {}, ['a', 'b']],
     ['parentIds alone: the first becomes the primary', { parentIds: ['c', 'a'] }, ['c', 'a']],
     ['parentId alone: replaces the primary, the others stay', { parentId: 'c' }, ['c', 'b']],
-    ['parentId alone, the present one', { parentId: 'a' }, ['a', 'b']],
+    ['parentId alone, the current one', { parentId: 'a' }, ['a', 'b']],
     ['parentId null: a root', { parentId: null }, []],
     ['parentIds empty: a root', { parentIds: [] }, []],
     ['parentIds null: a root', { parentIds: null }, []],
@@ -22,19 +22,19 @@ describe('the parents an update asks for', () => {
     ['node_links is stripped from the list', { parentIds: [nodeLinksId, 'c'] }, ['c']],
     ['node_links as the parent is no parent', { parentId: nodeLinksId }, []],
     ['node_links beside a list', { parentId: nodeLinksId, parentIds: [nodeLinksId] }, []],
-  ])('[parents] %s', (_what, choice, expected) => {
+  ])('[parents] handles %s', (_what, choice, expected) => {
     expect(chooseParents(present, choice)).toEqual(accept(expected))
   })
 
   it.each([
     ['in the list', { parentIds: ['c', 'c'] }],
     ['in the list, one of them moved to the front', { parentId: 'c', parentIds: ['c', 'c'] }],
-    ['among those that stay', { parentId: 'b' }],
-  ])('[parents] refuses a parent that is there twice: %s', (_what, choice) => {
+    ['among the remaining ones', { parentId: 'b' }],
+  ])('[parents] refuses a duplicate parent: %s', (_what, choice) => {
     expect(chooseParents(present, choice)).toEqual(refuse('duplicate-parent'))
   })
 
-  it('[parents] what is accepted has no duplicate and no virtual parent, and parentId first', () => {
+  it('[parents] accepts only lists without duplicates or the virtual parent, with parentId first', () => {
     const anId = fc.constantFrom('a', 'b', 'c', 'd', nodeLinksId)
     const choice = fc.record({ parentId: fc.option(anId), parentIds: fc.option(fc.array(anId)) }, { requiredKeys: [] })
     fc.assert(
@@ -48,7 +48,7 @@ describe('the parents an update asks for', () => {
     )
   })
 
-  it('[parents] one exchanged for others keeps its place and takes none twice', () => {
+  it('[parents] replaces one parent by others at its position without duplicates', () => {
     expect(replaceParent(['a', 'x', 'b'], 'x', ['c', 'd'])).toEqual(['a', 'c', 'd', 'b'])
     expect(replaceParent(['x', 'b'], 'x', ['b'])).toEqual(['b'])
     expect(replaceParent(['x'], 'x', [])).toEqual([])

@@ -3,7 +3,7 @@ import { getPrimaryParent, type GraphNode, type NodeId, nodeLinksId } from '../n
 import { positionsBetween } from '../ordering/position.ts'
 import type { DraftGraph, GraphView } from './graph.ts'
 
-/** The parents an update asks for. A key left out (or undefined) says nothing; null says none. */
+/** The parents an update requests. An omitted (or undefined) key says nothing; null means none. */
 export interface ParentChoice {
   readonly parentId?: NodeId | null | undefined
   readonly parentIds?: readonly NodeId[] | null | undefined
@@ -42,7 +42,7 @@ function moveToFront(ids: readonly NodeId[], primary: NodeId): readonly NodeId[]
   return index < 0 ? [primary, ...ids] : [primary, ...ids.slice(0, index), ...ids.slice(index + 1)]
 }
 
-/** One parent of many exchanged for others, in its place; a parent already there is not taken twice. */
+/** Replaces one parent by others at its position; a parent already there is not added twice. */
 export function replaceParent(
   parentIds: readonly NodeId[],
   oldId: NodeId,
@@ -51,25 +51,25 @@ export function replaceParent(
   return [...new Set(parentIds.flatMap((id) => (id === oldId ? newIds : [id])))]
 }
 
-/** Children move up to the parents of the leaving nodes above them. The leaving ones keep their own parents. */
+/** Moves children up to the parents of the leaving nodes above them. The leaving ones keep their own parents. */
 export function liftChildren(draft: DraftGraph, leavingIds: ReadonlySet<NodeId>): void {
-  const heirs = new Map<NodeId, GraphNode>()
+  const orphans = new Map<NodeId, GraphNode>()
   for (const id of leavingIds) {
-    for (const child of draft.children(id)) if (!leavingIds.has(child.id)) heirs.set(child.id, child)
+    for (const child of draft.children(id)) if (!leavingIds.has(child.id)) orphans.set(child.id, child)
   }
   const only = leavingIds.size === 1 ? [...leavingIds][0] : undefined
   const positions = only === undefined ? new Map<NodeId, number>() : findLiftedPositions(draft, only)
-  for (const heir of heirs.values()) {
-    const parentIds = findLivingParents(draft, heir, leavingIds)
-    draft.put({ ...heir, parentIds, position: positions.get(heir.id) ?? heir.position })
+  for (const orphan of orphans.values()) {
+    const parentIds = findLivingParents(draft, orphan, leavingIds)
+    draft.put({ ...orphan, parentIds, position: positions.get(orphan.id) ?? orphan.position })
   }
 }
 
-/** The nearest parents that stay, in the order of the links that led to them. */
-function findLivingParents(graph: GraphView, heir: GraphNode, leavingIds: ReadonlySet<NodeId>): NodeId[] {
+/** Finds the nearest remaining parents in the order of the links that led to them. */
+function findLivingParents(graph: GraphView, orphan: GraphNode, leavingIds: ReadonlySet<NodeId>): NodeId[] {
   const found = new Set<NodeId>()
   const passed = new Set<NodeId>()
-  const waiting = heir.parentIds.toReversed()
+  const waiting = orphan.parentIds.toReversed()
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const parent = graph.node(id)
     if (parent === undefined || passed.has(id)) continue
@@ -80,18 +80,18 @@ function findLivingParents(graph: GraphView, heir: GraphNode, leavingIds: Readon
   return [...found]
 }
 
-/** The children that hang from the node alone take its place among its siblings, in their own order. */
+/** The children without another parent take the node's position among its siblings, in their own order. */
 function findLiftedPositions(graph: GraphView, leavingId: NodeId): Map<NodeId, number> {
   const leaving = graph.node(leavingId)
-  const heirs = [...graph.children(leavingId)].filter((child) => child.parentIds.length === 1)
-  if (leaving === undefined || heirs.length === 0) return new Map()
+  const orphans = [...graph.children(leavingId)].filter((child) => child.parentIds.length === 1)
+  if (leaving === undefined || orphans.length === 0) return new Map()
   const siblings = graph.children(getPrimaryParent(leaving))
   const index = siblings.indexOf(leaving)
   const left = siblings.at(index - 1)
   const right = siblings.at(index + 1)
-  const isInPlace = (heir: GraphNode): boolean =>
-    (left === undefined || left.position < heir.position) && (right === undefined || heir.position < right.position)
-  if (heirs.every(isInPlace)) return new Map()
-  const positions = positionsBetween(left, right, heirs.length)
-  return new Map(heirs.map((heir, at) => [heir.id, positions[at] ?? heir.position]))
+  const isInPlace = (orphan: GraphNode): boolean =>
+    (left === undefined || left.position < orphan.position) && (right === undefined || orphan.position < right.position)
+  if (orphans.every(isInPlace)) return new Map()
+  const positions = positionsBetween(left, right, orphans.length)
+  return new Map(orphans.map((orphan, at) => [orphan.id, positions[at] ?? orphan.position]))
 }

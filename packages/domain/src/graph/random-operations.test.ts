@@ -10,7 +10,7 @@ import type { GraphNode } from '../node/node.ts'
 import { updateNode } from './update-nodes.ts'
 
 describe('random operations on a graph', { timeout: 60_000 }, () => {
-  it('[checker] every invariant holds after every step of 10,000 sequences, whatever is asked', () => {
+  it('[checker] holds every invariant after every step of 10,000 sequences', () => {
     fc.assert(
       fc.property(someCommands(12), (commands) => {
         const world = newWorld()
@@ -23,7 +23,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[checker] the log of all changes, replayed, gives the table', () => {
+  it('[checker] replays the log of all changes to the same table', () => {
     fc.assert(
       fc.property(someCommands(30), (commands) => {
         const world = newWorld()
@@ -43,7 +43,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[graph] a graph kept up to date in place equals one built anew', () => {
+  it('[graph] equals a newly built graph after updates in place', () => {
     fc.assert(
       fc.property(someCommands(30), (commands) => {
         const world = newWorld()
@@ -56,7 +56,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[graph] a refusal changes nothing, and neither does a rule that only answers', () => {
+  it('[graph] changes nothing on a refusal or by a rule that only answers', () => {
     fc.assert(
       fc.property(someCommands(20), aCommand, (commands, last) => {
         const world = newWorld()
@@ -68,7 +68,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[undo] undo(do(x)) = x: the changes turned round give back every node', () => {
+  it('[undo] restores every node when the changes are inverted: undo(do(x)) = x', () => {
     fc.assert(
       fc.property(someCommands(20), aCommand, (commands, last) => {
         const world = newWorld()
@@ -86,7 +86,7 @@ describe('random operations on a graph', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[undo] the steps back, asked one by one as updates, are all granted and give back the structure', () => {
+  it('[undo] accepts all undo steps as single updates and restores the structure', () => {
     fc.assert(
       fc.property(someCommands(20), aCommand, (commands, last) => {
         const world = newWorld()

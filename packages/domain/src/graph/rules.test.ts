@@ -10,15 +10,15 @@ import { updateNode, updateNodes } from './update-nodes.ts'
 const createChain = (length: number, name: string) =>
   Array.from({ length }, (_, at) => aNode(`${name}${at}`, at === 0 ? [] : [`${name}${at - 1}`]))
 
-describe('the structural check', () => {
+describe('structure check', () => {
   const graph = aGraph('a', 'b: a', 'c: b', 'x', '-gone: a')
 
   it.each([
     ['itself', 'a', ['a'], 'self-parent'],
     ['a descendant', 'a', ['c'], 'would-cycle'],
     ['a descendant among others', 'a', ['x', 'c'], 'would-cycle'],
-    ['one parent twice', 'x', ['a', 'a'], 'duplicate-parent'],
-    ['a parent nobody knows', 'x', ['nobody'], 'parent-missing'],
+    ['a duplicate parent', 'x', ['a', 'a'], 'duplicate-parent'],
+    ['an unknown parent', 'x', ['nobody'], 'parent-missing'],
     ['a deleted parent', 'x', ['gone'], 'parent-deleted'],
   ])('[structure] refuses %s', (_what, id, parentIds, reason) => {
     expect(updateNode(graph, id, { parentIds })).toEqual(refuse(reason))
@@ -32,7 +32,7 @@ describe('the structural check', () => {
     expect(createNode(mixed, { id: 'n', afterId: 'alien' })).toEqual(refuse('sibling-missing'))
   })
 
-  it('[structure] a chain of 1000 nodes stands, one more is refused', () => {
+  it('[structure] accepts a chain of 1000 nodes and refuses one more', () => {
     const deep = createGraph(projectId, createChain(999, 'n'))
     const last = createNode(deep, { id: 'last', parentId: 'n998' })
     expect(last.ok).toBe(true)
@@ -42,30 +42,30 @@ describe('the structural check', () => {
     expect(createNode(deep, { id: 'more', parentId: 'n997' }).ok).toBe(true)
   })
 
-  it('[structure] a branch counts with all that hangs from it', () => {
+  it('[structure] counts a branch with all its descendants', () => {
     const two = createGraph(projectId, [...createChain(600, 'a'), ...createChain(600, 'b')])
     expect(moveNode(two, { nodeId: 'b0', drop: { side: 'onto', targetId: 'a599' } })).toEqual(refuse('too-deep'))
     expect(moveNode(two, { nodeId: 'b0', drop: { side: 'onto', targetId: 'a399' } }).ok).toBe(true)
     expect(moveNode(two, { nodeId: 'b0', drop: { side: 'onto', targetId: 'a400' } })).toEqual(refuse('too-deep'))
   })
 
-  it('[structure] what is too deep already may still be made shallower', () => {
+  it('[structure] lets a chain that is too deep become shallower', () => {
     const corrupt = createGraph(projectId, createChain(1_500, 'n'))
     expect(updateNode(corrupt, 'n1400', { parentId: 'n900' }).ok).toBe(true)
     expect(updateNode(corrupt, 'n100', { parentId: null }).ok).toBe(true)
   })
 
-  it('[structure] two changes of one batch are checked together', () => {
+  it('[structure] checks all changes of a batch together', () => {
     expect(updateNodes(aGraph('a', 'b', 'c: b'), ['a', 'b'], { parentIds: ['c'] })).toEqual(refuse('would-cycle'))
     expect(updateNodes(aGraph('a', 'b', 'c'), ['a', 'b'], { parentIds: ['c'] })).toMatchObject(accept([{}, {}]))
   })
 
-  it('[structure] the walk ends where the data already holds a cycle', () => {
+  it('[structure] terminates on data that already contains a cycle', () => {
     const corrupt = aGraph('a: b', 'b: a', 'c')
     expect(updateNode(corrupt, 'c', { parentIds: ['a'] })).toEqual(refuse('would-cycle'))
   })
 
-  it('[structure] A under B while B under A: the second one is refused', () => {
+  it('[structure] refuses the second of two moves that would form a cycle', () => {
     const race = aGraph('a', 'b')
     const first = updateNode(race, 'a', { parentId: 'b' })
     expect(first.ok).toBe(true)
@@ -73,7 +73,7 @@ describe('the structural check', () => {
     expect(updateNode(race, 'b', { parentId: 'a' })).toEqual(refuse('would-cycle'))
   })
 
-  it('[errors] cycles, duplicates and the last node are conflicts, strangers are not found', () => {
+  it('[errors] reports cycles, duplicates and the last node as conflicts, and unknown nodes as not found', () => {
     expect(editRefusals['would-cycle'].code).toBe('CONFLICT')
     expect(editRefusals['self-parent'].code).toBe('CONFLICT')
     expect(editRefusals['duplicate-parent'].code).toBe('CONFLICT')

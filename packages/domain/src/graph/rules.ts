@@ -14,8 +14,8 @@ type StructureFault =
   | 'too-deep'
 
 /**
- * Whether the changed nodes may stand as `after` has them. `before` must have been sound.
- * Looks at the ancestors of the changed nodes and, of those that got deeper, at the descendants.
+ * Tells whether the changed nodes may be as `after` has them. `before` must be sound. Checks the ancestors of the
+ * changed nodes and the descendants of those that got deeper.
  */
 export function findStructureFault(
   before: GraphView,
@@ -65,7 +65,7 @@ export type EditRefusal =
   | 'not-a-parent'
   | 'last-node'
 
-/** How a refusal is told: the code of the API's error and a text for the person. */
+/** The API's error code and a text for the person for each refusal. */
 export const editRefusals: Readonly<
   Record<EditRefusal, { readonly code: 'CONFLICT' | 'NOT_FOUND' | 'BAD_USER_INPUT'; readonly text: string }>
 > = {

@@ -31,7 +31,7 @@ function relabelled(graph: EditableGraph, listId: string, gap: number): Editable
   )
 }
 
-/** A parent for each letter; children under one or several of them, crowded into few places. */
+/** A parent for each letter; children under one or several of them, crowded into few positions. */
 const crowded: fc.Arbitrary<GraphNode[]> = fc
   .array(
     fc.record({
@@ -45,7 +45,7 @@ const crowded: fc.Arbitrary<GraphNode[]> = fc
     ...children.map(({ parentIds, position }, index) => aNode(`c${index}`, parentIds, { position })),
   ])
 
-describe('relabelling', { timeout: 60_000 }, () => {
+describe('relabeling siblings', { timeout: 60_000 }, () => {
   it('[relabel] moves the smallest window that gives enough room', () => {
     const graph = createSiblings([0, 1_000, 1_000.0000001, 2_000, 3_000])
     const positions = relabelAround(graph, 'root', 2)
@@ -64,7 +64,7 @@ describe('relabelling', { timeout: 60_000 }, () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(limits.relabelSpacing * Math.log2(window))
   })
 
-  it('[relabel] at either end of a list the bounds stand in for the neighbour', () => {
+  it('[relabel] uses the bounds as neighbors at either end of a list', () => {
     const graph = createSiblings([10_000, 10_000, 10_000])
     const after = relabelled(graph, 'root', 3)
     const positions = Array.from(after.children('root'), ({ position }) => position)
@@ -73,7 +73,7 @@ describe('relabelling', { timeout: 60_000 }, () => {
     expect(relabelAround(createSiblings([]), 'root', 0).size).toBe(0)
   })
 
-  it('[relabel] a node in several lists moves by a map that keeps the order of all of them', () => {
+  it('[relabel] moves a node in several lists by a map that keeps the order of all of them', () => {
     const graph = createGraph(projectId, [
       aNode('A', [], { position: 1 }),
       aNode('B', [], { position: 2 }),
@@ -88,7 +88,7 @@ describe('relabelling', { timeout: 60_000 }, () => {
     expect(getChildIds(after, 'A')).toEqual(['a1', 'shared', 'a2'])
   })
 
-  it('[relabel] keeps the order of every list of a random crowded graph, and gives room in the one asked for', () => {
+  it('[relabel] keeps the order of every list of a random crowded graph and makes room in the requested one', () => {
     fc.assert(
       fc.property(crowded, fc.nat(40), (nodes, at) => {
         const graph = createGraph(projectId, nodes)
@@ -110,9 +110,12 @@ describe('room among siblings', { timeout: 60_000 }, () => {
     ['before the same sibling', () => ({ beforeId: 'c1' })],
     ['at the very start', (at) => ({ beforeId: at === 0 ? 'c0' : `n${at - 1}` })],
     ['at the very end', () => ({})],
-    ['ever inwards', (at) => (at === 0 ? { afterId: 'c0' } : { [at % 2 ? 'afterId' : 'beforeId']: `n${at - 1}` })],
-    ['at one and the same number', () => ({ position: 10_000 })],
-  ])('[order] 800 inserts %s keep strict order', (_where, spotAt) => {
+    [
+      'further and further inwards',
+      (at) => (at === 0 ? { afterId: 'c0' } : { [at % 2 ? 'afterId' : 'beforeId']: `n${at - 1}` }),
+    ],
+    ['at the same number', () => ({ position: 10_000 })],
+  ])('[order] keeps strict order over 800 inserts %s', (_where, spotAt) => {
     const graph = aList([0, 10_000])
     for (let at = 0; at < 800; at += 1) insertChild(graph, `n${at}`, spotAt(at))
     expect(graph.children('root').length).toBe(802)
@@ -120,7 +123,7 @@ describe('room among siblings', { timeout: 60_000 }, () => {
     expect(findNarrowestGap(graph)).toBeGreaterThanOrEqual(limits.narrowestGap)
   })
 
-  it('[order] an insert beside a sibling lies beside it, however crowded the list', () => {
+  it('[order] inserts directly beside a sibling however crowded the list is', () => {
     const crowd = fc.array(fc.constantFrom(0, 1e-9, 5_000, 5_000.0000000001, 9_999.999999999, 10_000), { minLength: 1 })
     fc.assert(
       fc.property(crowd, fc.nat(), fc.boolean(), (positions, pick, isAfter) => {
@@ -133,26 +136,26 @@ describe('room among siblings', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[order] an append comes last, also behind a sibling at the very bound', () => {
+  it('[order] appends last, also after a sibling at the bound', () => {
     const graph = aList([10_000])
     insertChild(graph, 'a', {})
     insertChild(graph, 'b', { afterId: 'a' })
     expect(getChildIds(graph, 'root')).toEqual(['c0', 'a', 'b'])
   })
 
-  it('[order] the number a client sends is taken exactly where there is room', () => {
+  it('[order] uses the number a client sends exactly when there is room', () => {
     const graph = aList([4_000, 4_001])
     insertChild(graph, 'new', { position: 4_000.25 })
     expect(graph.node('new')?.position).toBe(4_000.25)
   })
 
-  it('[order] a number that meets a sibling gets room, and both stay', () => {
+  it("[order] makes room for a number that equals a sibling's", () => {
     const graph = aList([4_000, 4_001])
     expect(insertChild(graph, 'new', { position: 4_000 })).toBeGreaterThan(0)
     expect(findGraphBreaches(graph)).toEqual([])
   })
 
-  it('[order] neighbours count before the number; those deleted or moved away are passed over', () => {
+  it('[order] prefers neighbors to the number and skips deleted or moved ones', () => {
     const graph = aGraph('root', 'a: root', 'b: root', 'c: root', '-gone: root', 'away: a')
     const placedBy = (spot: SiblingSpot): unknown => {
       const updated = updateNode(graph, 'c', spot)

@@ -20,10 +20,10 @@ interface SiblingWindow {
 }
 
 /**
- * New positions for the smallest window around a gap of a list, so that there is room again.
- * The gap is named by the index of the node behind it. The order of every list stays as it was, because all nodes that
- * stand between the window's neighbours in any list sharing a moved node are moved by the same increasing map.
- * O(w log w) for a window of w nodes; the wanted spacing grows with w, which keeps the cost of each insert logarithmic.
+ * Returns new positions for the smallest window around a gap of a list, so that there is room again. The gap is given
+ * by the index of the node after it. The order of every list is kept, because all nodes between the window's neighbors
+ * in any list that shares a moved node are moved by the same increasing map. O(w log w) for a window of w nodes; the
+ * wanted spacing grows with w, which keeps the cost of each insert logarithmic.
  */
 export function relabelAround(graph: GraphView, listId: ListId, gap: number): ReadonlyMap<NodeId, number> {
   const list = graph.children(listId)
@@ -48,7 +48,7 @@ function windowAround(list: SiblingList<GraphNode>, gap: number, size: number): 
   return { start, end, left: list.at(start - 1), right: list.at(end) }
 }
 
-/** The seeds and, through every list that holds one of them, all that stands between the two neighbours. */
+/** Collects the seeds and, through every list that contains one of them, all nodes between the two neighbors. */
 function collectSharingNodes(
   graph: GraphView,
   listId: ListId,
@@ -57,7 +57,7 @@ function collectSharingNodes(
 ): GraphNode[] {
   const members = new Map(seeds.map((node) => [node.id, node]))
   const seen = new Set<ListId>([listId])
-  // A Map is walked in the order of insertion, also over what is added on the way.
+  // A Map iterates in insertion order, also over entries added meanwhile.
   for (const member of members.values()) {
     for (const otherId of getListIds(member)) {
       if (seen.has(otherId)) continue
@@ -78,7 +78,7 @@ function listNodesBetween(
   return list.slice(start, right === undefined ? list.length : list.indexOf(right))
 }
 
-/** Gives the moved nodes and their neighbours room wherever they came to stand too near, in every list they are in. */
+/** Makes room for the moved nodes and their neighbors in every list where they are too close. */
 export function spreadCrowdedSiblings(draft: DraftGraph, movedIds: Iterable<NodeId>): void {
   for (const id of movedIds) {
     const node = draft.node(id)
@@ -92,14 +92,14 @@ export function spreadCrowdedSiblings(draft: DraftGraph, movedIds: Iterable<Node
   }
 }
 
-/** Relabels around the gap before this index if it is narrower than asked; the bounds are the neighbours at the ends. */
+/** Relabels around the gap before this index if it is too narrow; the bounds are the neighbors at the ends. */
 function ensureGap(draft: DraftGraph, listId: ListId, index: number, room: number): void {
   const list = draft.children(listId)
   if (list.length === 0 || gapBetween(list.at(index - 1), list.at(index)) >= room) return
   draft.spread(relabelAround(draft, listId, index))
 }
 
-/** Where among its siblings a node shall stand. The neighbours count first, as they now are; then the number. */
+/** The requested position among siblings. The neighbors count first, as they are now; then the number. */
 export interface SiblingSpot {
   readonly position?: number | null | undefined
   readonly afterId?: NodeId | null | undefined
@@ -117,8 +117,8 @@ interface SiblingGap {
 }
 
 /**
- * The position of a node that itself stands in no list of the draft yet. May spread its neighbours to make room.
- * A neighbour that was deleted or moved away meanwhile is passed over. Null: the spot names no place.
+ * Finds the position of a node that is in no list of the draft yet. May spread its neighbors to make room. A neighbor
+ * that was deleted or moved away is skipped. Null: the spot names no position.
  */
 export function findPosition(
   draft: DraftGraph,
@@ -136,7 +136,7 @@ export function findPosition(
   return accept(positionBetween(list.at(gap.index - 1), list.at(gap.index)))
 }
 
-/** Behind the last sibling under the primary parent. */
+/** Returns the position after the last sibling under the primary parent. */
 export function findLastPosition(draft: DraftGraph, node: GraphNode): number {
   const listId = node.parentIds[0] ?? null
   const count = draft.children(listId).length

@@ -14,8 +14,8 @@ function restored(graph: EditableGraph, ...places: readonly FormerStructure[]): 
   expect(findGraphBreaches(graph)).toEqual([])
 }
 
-describe('putting nodes back', () => {
-  it('[restore] a deleted branch comes back whole, in whatever order it is named', () => {
+describe('restoring nodes', () => {
+  it('[restore] restores a deleted branch whole in any order of ids', () => {
     const graph = aGraph('root', 'a: root', 'b: a', 'c: b')
     const deleted = deleteNodeWithChildren(graph, 'a')
     applyChanges(graph, deleted.ok ? deleted.value.changes : [])
@@ -23,7 +23,7 @@ describe('putting nodes back', () => {
     expect(getChildIds(graph, 'b')).toEqual(['c'])
   })
 
-  it('[restore] what was deleted with its children lifted takes them back', () => {
+  it('[restore] gives a deleted node its lifted children back', () => {
     const graph = aGraph('root', 'a: root', 'b: a', 'c: a', 'd: root')
     const deleted = deleteNode(graph, 'a')
     applyChanges(graph, deleted.ok ? deleted.value : [])
@@ -39,14 +39,14 @@ describe('putting nodes back', () => {
     ])
   })
 
-  it('[restore] what was made goes again, and leaves its children to its parents', () => {
+  it('[restore] deletes a created node again and leaves its children to its parents', () => {
     const graph = aGraph('root', 'new: root', 'child: new', 'others: new')
     restored(graph, { id: 'new', isDeleted: true }, { id: 'child', parentIds: ['root'] })
     expect(getChildIds(graph, 'root').toSorted()).toEqual(['child', 'others'])
     expect(graph.node('new')?.isDeleted).toBe(true)
   })
 
-  it('[restore] is refused whole where the rules forbid it', () => {
+  it('[restore] refuses everything when a rule forbids a part', () => {
     const graph = aGraph('root', 'a: root', 'b: a', '-gone: root', '-below: gone')
     expect(restoreNodes(graph, [{ id: 'below', isDeleted: false }])).toEqual(refuse('parent-deleted'))
     expect(restoreNodes(graph, [{ id: 'a', parentIds: ['b'] }])).toEqual(refuse('would-cycle'))
@@ -64,7 +64,7 @@ function updated(graph: EditableGraph, ids: readonly string[], update: Structure
 }
 
 describe('updating nodes', () => {
-  it('[update] parents and position of one update are one change', () => {
+  it('[update] makes parents and position of one update one change', () => {
     const graph = aGraph('a', 'b', 'c: a', 'd: b')
     expect(updated(graph, ['c'], { parentId: 'b', beforeId: 'd' })).toEqual([
       {
@@ -76,7 +76,7 @@ describe('updating nodes', () => {
     ])
   })
 
-  it('[update] what says nothing new changes nothing', () => {
+  it('[update] changes nothing when nothing differs', () => {
     const graph = aGraph('a', 'b: a')
     const same = { parentId: 'a', parentIds: ['a'], position: 200, isDeleted: false }
     expect(updateNode(graph, 'b', same)).toEqual(accept([]))
@@ -84,7 +84,7 @@ describe('updating nodes', () => {
     expect(updateNode(graph, 'b', { position: null, isDeleted: null })).toEqual(accept([]))
   })
 
-  it('[update] a move of a deleted node is refused; its present structure is not', () => {
+  it('[update] refuses to move a deleted node, but accepts its current structure', () => {
     const graph = aGraph('a', 'b', '-gone: a')
     expect(updateNode(graph, 'gone', { parentId: 'b' })).toEqual(refuse('node-deleted'))
     expect(updateNode(graph, 'gone', { position: 1 })).toEqual(refuse('node-deleted'))
@@ -92,7 +92,7 @@ describe('updating nodes', () => {
     expect(updateNode(graph, 'gone', { isDeleted: true })).toEqual(accept([]))
   })
 
-  it('[update] isDeleted lets the children move up, and may empty a project', () => {
+  it('[update] moves children up on isDeleted and may empty a project', () => {
     const graph = aGraph('root', 'a: root', 'b: a')
     expect(updated(graph, ['a'], { isDeleted: true }).map(({ id }) => id)).toEqual(['b', 'a'])
     expect(getChildIds(graph, 'root')).toEqual(['b'])
@@ -100,7 +100,7 @@ describe('updating nodes', () => {
     expect(graph.livingCount).toBe(0)
   })
 
-  it('[update] nodes deleted together keep their own parents, so that they come back as they were', () => {
+  it('[update] keeps the parents of nodes deleted together, so that they can be restored', () => {
     const graph = aGraph('root', 'a: root', 'b: a', 'c: b', 'd: c')
     const changes = updated(graph, ['a', 'c', 'b'], { isDeleted: true })
     expect(changes.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a'])
@@ -110,34 +110,34 @@ describe('updating nodes', () => {
     expect(getChildIds(graph, 'b')).toEqual(['c'])
   })
 
-  it('[update] a node comes back only where its parents live, or come back with it, or it is given others', () => {
+  it('[update] restores a node only if its parents exist, are restored with it, or are replaced', () => {
     const graph = aGraph('root', '-a: root', '-b: a')
     expect(updateNode(graph, 'b', { isDeleted: false })).toEqual(refuse('parent-deleted'))
     expect(updateNode(graph, 'b', { isDeleted: false, parentId: 'root' }).ok).toBe(true)
     expect(updateNodes(graph, ['b', 'a'], { isDeleted: false }).ok).toBe(true)
   })
 
-  it('[update] a node that comes back where another took its place gets room', () => {
+  it('[update] makes room for a restored node whose position was taken', () => {
     const graph = aGraph('root', '-a: root', 'b: root')
     updated(graph, ['b'], { position: 200 })
     updated(graph, ['a'], { isDeleted: false })
     expect(graph.livingCount).toBe(3)
   })
 
-  it('[update] a batch is all or nothing, and names each node once', () => {
+  it('[update] applies a batch all or nothing and each node once', () => {
     const graph = aGraph('root', 'a: root', 'b: root')
     expect(updateNodes(graph, ['a', 'nobody'], { isDeleted: true })).toEqual(refuse('node-missing'))
     expect(updated(graph, ['b', 'b'], { parentId: 'a' })).toHaveLength(1)
     expect(updateNodes(graph, [], { isDeleted: true })).toEqual(accept([]))
   })
 
-  it('[update] many nodes given one position all keep a place of their own', () => {
+  it('[update] gives many nodes with one position distinct ones', () => {
     const graph = aGraph('root', 'a: root', 'b: root', 'c: root', 'd: root')
     updated(graph, ['a', 'b', 'c'], { position: 400 })
     expect(getChildIds(graph, 'root')).toHaveLength(4)
   })
 
-  it('[records] a record of other fields leaves the structure alone, and so does a broken one', () => {
+  it('[records] ignores other fields and broken values in a change record', () => {
     const [node] = [...aGraph('a').nodes()]
     if (node === undefined) throw new Error('no node')
     const diff = { operation: 'update-node' as const, id: 'a', before: {}, after: { title: 'x', position: 'left' } }

@@ -9,7 +9,7 @@ import type { EditRefusal } from './rules.ts'
 import { findPosition, hasSiblingSpot, type SiblingSpot } from './spacing.ts'
 import { getParentIds, measureChains } from './walk.ts'
 
-/** What an update says of structure. Parents, position and deletion of one update are one change. */
+/** The structural part of an update. Parents, position and deletion of one update are one change. */
 export interface StructureUpdate extends ParentChoice, SiblingSpot {
   readonly isDeleted?: boolean | null | undefined
 }
@@ -21,8 +21,8 @@ export const updateNode = (
 ): Result<readonly NodeDiff[], EditRefusal> => updateNodes(graph, [id], update)
 
 /**
- * The same update to many nodes, all or nothing. The children of a node that is deleted so move up to its parents;
- * a node may come back only where its parents live, or come back with it.
+ * Applies the same update to many nodes, all or nothing. The children of a node deleted this way move up to its
+ * parents; a node may be restored only if its parents exist or are restored with it.
  */
 export function updateNodes(
   graph: Graph,
@@ -50,7 +50,7 @@ export function updateNodes(
   return collectDraftChanges(graph, draft, [...leaving].toReversed())
 }
 
-/** Brought back in this order and deleted in the reverse, no node is ever without its parents, nor is one on undo. */
+/** Restored in this order and deleted in the reverse, no node is ever without its parents, also on undo. */
 function sortParentsFirst(graph: GraphView, ids: readonly NodeId[]): readonly NodeId[] {
   const asked = [...new Set(ids)]
   if (asked.length < 2) return asked
@@ -77,7 +77,7 @@ function applyStructureUpdate(
   }
   const moved = { ...node, parentIds, isDeleted }
   if (!hasSiblingSpot(update)) return accept(moved)
-  // Among its own siblings a node would be found as its own neighbour, so it steps out while its place is sought.
+  // A node would be found as its own neighbor, so it is removed while its position is computed.
   draft.put({ ...node, isDeleted: true })
   const found = findPosition(draft, moved, update)
   if (!found.ok) return found
@@ -86,20 +86,20 @@ function applyStructureUpdate(
   return accept({ ...moved, position })
 }
 
-/** Where one node shall stand again; what is left out stays. */
+/** The structure to restore for one node; omitted fields stay. */
 export type FormerStructure = Pick<GraphNode, 'id'> & Partial<Pick<GraphNode, 'parentIds' | 'position' | 'isDeleted'>>
 
 /**
- * Puts nodes back to where they were, all or nothing. Those that go leave their present children to their parents; one that
- * comes back needs parents that live, or come back with it.
+ * Restores the structure of nodes, all or nothing. Deleted ones leave their current children to their parents; a
+ * restored one needs parents that exist or are restored with it.
  */
 export function restoreNodes(
   graph: Graph,
-  places: readonly FormerStructure[],
+  structures: readonly FormerStructure[],
 ): Result<readonly NodeDiff[], EditRefusal> {
   const draft = graph.draft()
   const leaving = new Set<NodeId>()
-  for (const { id, ...place } of places) {
+  for (const { id, ...place } of structures) {
     const node = draft.node(id)
     if (node === undefined) return refuse('node-missing')
     if (place.isDeleted === true && !node.isDeleted) leaving.add(id)

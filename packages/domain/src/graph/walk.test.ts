@@ -7,18 +7,18 @@ import { getAncestorIds, getDepth, getDepths, getDescendantIds, isDescendant, me
 
 const diamond = () => aGraph('top', 'left: top', 'right: top', 'low: left right', 'other')
 
-describe('walking a graph', { timeout: 60_000 }, () => {
-  it('[ancestors] are found over all parents', () => {
+describe('graph walks', { timeout: 60_000 }, () => {
+  it('[ancestors] finds ancestors via all parents', () => {
     expect([...getAncestorIds(diamond(), 'low')].sort()).toEqual(['left', 'right', 'top'])
     expect(getAncestorIds(diamond(), 'top').size).toBe(0)
   })
 
-  it('[descendants] are found once each', () => {
+  it('[descendants] finds every descendant once', () => {
     expect([...getDescendantIds(diamond(), 'top')].sort()).toEqual(['left', 'low', 'right'])
     expect(getDescendantIds(diamond(), 'nobody').size).toBe(0)
   })
 
-  it('[descendants] a is below b exactly where b is above a', () => {
+  it('[descendants] finds a below b exactly when b is above a', () => {
     fc.assert(
       fc.property(someCommands(25), (commands) => {
         const { graph, ids } = newWorld()
@@ -33,7 +33,7 @@ describe('walking a graph', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[depth] is the longest way up; a root has none', () => {
+  it('[depth] is the longest path up; a root has depth 0', () => {
     const graph = aGraph('a', 'b: a', 'c: a b', 'd: c')
     expect(getDepth(graph, 'a')).toBe(0)
     expect(getDepth(graph, 'd')).toBe(3)
@@ -41,11 +41,11 @@ describe('walking a graph', { timeout: 60_000 }, () => {
     expect(getDepth(graph, 'nobody')).toBe(0)
   })
 
-  it('[depth] a parent that is not loaded does not count', () => {
+  it('[depth] ignores a parent that is not loaded', () => {
     expect(getDepth(aGraph('b: unloaded'), 'b')).toBe(0)
   })
 
-  it('[corrupt] every walk ends on a cycle', () => {
+  it('[corrupt] terminates every walk on a cycle', () => {
     const graph = aGraph('a: c', 'b: a', 'c: b', 'd: d')
     expect(getAncestorIds(graph, 'a')).toContain('a')
     expect(getDescendantIds(graph, 'a')).toContain('a')
@@ -53,7 +53,7 @@ describe('walking a graph', { timeout: 60_000 }, () => {
     expect(measureChains(['a'], (id) => graph.node(id)?.parentIds ?? []).hasCycle).toBe(true)
   })
 
-  it('[corrupt] a chain of 50,000 nodes is walked without a stack, and its depth is capped at 1000', () => {
+  it('[corrupt] walks a chain of 50,000 nodes without recursion and caps its depth at 1000', () => {
     const chain = Array.from({ length: 50_000 }, (_, at) => aNode(`n${at}`, at === 0 ? [] : [`n${at - 1}`]))
     const graph = createGraph(projectId, chain)
     expect(getAncestorIds(graph, 'n49999').size).toBe(49_999)

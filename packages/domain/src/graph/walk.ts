@@ -7,15 +7,15 @@ export const getChildIds = (graph: GraphView, listId: ListId): NodeId[] =>
 
 export const getParentIds = (graph: GraphView, id: NodeId): readonly NodeId[] => graph.node(id)?.parentIds ?? []
 
-/** Everything above a node, over all parents. On corrupt data that holds a cycle, the node itself may be in it. */
+/** Returns all ancestors via all parents. On corrupt data with a cycle, the node itself may be among them. */
 export const getAncestorIds = (graph: GraphView, id: NodeId): Set<NodeId> =>
   collectReachable(id, (at) => getParentIds(graph, at))
 
-/** Everything living below a node. */
+/** Returns all existing descendants of a node. */
 export const getDescendantIds = (graph: GraphView, id: NodeId): Set<NodeId> =>
   collectReachable(id, (at) => getChildIds(graph, at))
 
-/** Walks upwards, for a node has few ancestors and may have very many descendants. */
+/** Walks upwards, because a node has few ancestors and may have very many descendants. */
 export const isDescendant = (graph: GraphView, id: NodeId, ofId: NodeId): boolean => getAncestorIds(graph, id).has(ofId)
 
 function collectReachable(start: NodeId, next: (id: NodeId) => readonly NodeId[]): Set<NodeId> {
@@ -32,7 +32,7 @@ function collectReachable(start: NodeId, next: (id: NodeId) => readonly NodeId[]
 }
 
 interface Chains {
-  /** The longest chain from each node on, counted in nodes, itself included. */
+  /** The length of the longest chain from each node on, in nodes, including itself. */
   readonly lengths: ReadonlyMap<NodeId, number>
   readonly hasCycle: boolean
 }
@@ -44,7 +44,7 @@ interface ChainVisit {
   longest: number
 }
 
-/** O(nodes and links reached). Ends on corrupt data: a link that closes a cycle is not followed. */
+/** O(nodes and links reached). Terminates on corrupt data: a link that closes a cycle is not followed. */
 export function measureChains(starts: Iterable<NodeId>, next: (id: NodeId) => readonly NodeId[]): Chains {
   const lengths = new Map<NodeId, number>()
   const open = new Set<NodeId>()
@@ -79,13 +79,13 @@ export function measureChains(starts: Iterable<NodeId>, next: (id: NodeId) => re
 const knownParentIds = (graph: GraphView) => (id: NodeId) =>
   getParentIds(graph, id).filter((parent) => graph.node(parent))
 
-/** How many nodes stand above this one, by its longest way up. A root has none. */
+/** Returns the number of nodes above this one on the longest path. A root has none. */
 export function getDepth(graph: GraphView, id: NodeId): number {
   const length = measureChains([id], knownParentIds(graph)).lengths.get(id) ?? 1
   return Math.min(length - 1, limits.chainNodes)
 }
 
-/** The depth of every living node in one pass, O(nodes and links). */
+/** Computes the depth of every existing node in one pass, O(nodes and links). */
 export function getDepths(graph: GraphView): Map<NodeId, number> {
   const living: NodeId[] = []
   for (const node of graph.nodes()) if (!node.isDeleted) living.push(node.id)

@@ -17,8 +17,8 @@ const step = (before: string, after: string): NodeDiff => ({
   after: { title: after },
 })
 
-describe('a change record', () => {
-  it('[diff] holds only the changed fields, a missing value as null', () => {
+describe('change record', () => {
+  it('[diff] contains only the changed fields, a missing value as null', () => {
     expect(diffNode('n', { title: 'a', status: 'todo' }, { title: 'b', status: 'todo', projectLink: 'p' })).toEqual({
       operation: 'update-node',
       id: 'n',
@@ -28,7 +28,7 @@ describe('a change record', () => {
     expect(diffNode('n', { projectLink: 'p' }, { projectLink: undefined })?.after).toEqual({ projectLink: null })
   })
 
-  it('[diff] is none where everything is as wanted, in lists and styles too', () => {
+  it('[diff] is null when nothing differs, also in lists and styles', () => {
     const node = { parentIds: ['a', 'b'], style: { backgroundColor: '#fffabb', processing: false }, link: null }
     expect(diffNode('n', node, structuredClone(node))).toBeNull()
     expect(diffNode('n', {}, { link: null })).toBeNull()
@@ -37,11 +37,11 @@ describe('a change record', () => {
     expect(diffNode('n', node, { style: { backgroundColor: '#fffabb' } })).not.toBeNull()
   })
 
-  it('[diff] does not take what every object has for a field', () => {
+  it('[diff] does not treat inherited properties as fields', () => {
     expect(diffNode('n', {}, { constructor: 'x' })?.before).toEqual({ constructor: null })
   })
 
-  it('[diff] applied gives what was wanted, inverted and applied what was there', () => {
+  it('[diff] gives the wanted values when applied and the former ones when inverted', () => {
     fc.assert(
       fc.property(someFields, someFields, (present, wanted) => {
         const diff = diffNode('n', present, wanted)
@@ -54,11 +54,11 @@ describe('a change record', () => {
     )
   })
 
-  it('[undo] a group is undone in reverse, each change turned round', () => {
+  it('[undo] inverts a group in reverse order', () => {
     expect(invertDiffs([step('a', 'b'), step('b', 'c')])).toEqual([step('c', 'b'), step('b', 'a')])
   })
 
-  it('[undo] of a creation deletes the node', () => {
+  it('[undo] deletes the node of a creation', () => {
     expect(invertDiff(toCreationDiff('n')).after).toEqual({ isDeleted: true })
   })
 })

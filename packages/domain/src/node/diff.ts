@@ -1,7 +1,7 @@
-/** Some fields of a node by name, as they travel in change records. */
+/** Some fields of a node by name, as change records contain them. */
 export type FieldValues = Readonly<Record<string, unknown>>
 
-/** One node's change: only the changed fields, a missing value as null. */
+/** The change of one node: only the changed fields, a missing value as null. */
 export interface NodeDiff {
   readonly operation: 'update-node'
   readonly id: string
@@ -9,7 +9,7 @@ export interface NodeDiff {
   readonly after: FieldValues
 }
 
-/** The change that brings `wanted` about, or null where everything is so already. */
+/** Returns the change that makes the fields as wanted, or null when they are already. */
 export function diffNode(id: string, present: FieldValues, wanted: FieldValues): NodeDiff | null {
   const before: Record<string, unknown> = {}
   const after: Record<string, unknown> = {}
@@ -25,18 +25,18 @@ export function diffNode(id: string, present: FieldValues, wanted: FieldValues):
   return isChanged ? { operation: 'update-node', id, before, after } : null
 }
 
-/** Of present, a field's own value; what is missing is null. */
+/** Returns an own field's value; a missing one is null. */
 export const getFieldValue = (values: FieldValues, field: string): unknown =>
   Object.hasOwn(values, field) ? (values[field] ?? null) : null
 
 export const invertDiff = (diff: NodeDiff): NodeDiff => ({ ...diff, before: diff.after, after: diff.before })
 
-/** What takes a group of changes back: each turned round, the last one first. */
+/** Inverts a group of changes, the last one first. */
 export const invertDiffs = (group: readonly NodeDiff[]): NodeDiff[] => group.map(invertDiff).toReversed()
 
 export const applyDiff = (values: FieldValues, diff: NodeDiff): FieldValues => ({ ...values, ...diff.after })
 
-/** The record of a node's birth: leaving deleted is being created, so undo deletes it again. */
+/** The record of a node's creation: it leaves the deleted state, so undo deletes it again. */
 export const toCreationDiff = (id: string): NodeDiff => ({
   operation: 'update-node',
   id,

@@ -1,7 +1,7 @@
 export type NodeId = string
 export type ProjectId = string
 
-/** What the rules of structure need to know of a node. */
+/** The fields of a node that structural rules need. */
 export interface GraphNode {
   readonly id: NodeId
   readonly projectId: ProjectId
@@ -25,14 +25,14 @@ export const newNodeTitle = 'New node'
 
 export const getPrimaryParent = (node: Pick<GraphNode, 'parentIds'>): NodeId | null => node.parentIds[0] ?? null
 
-/** Every list a node stands in; none once it is deleted. */
+/** Returns every list that contains a node; none once it is deleted. */
 export function getListIds(node: GraphNode): readonly ListId[] {
   if (node.isDeleted) return []
   if (node.parentIds.length === 0) return [null]
   return node.parentIds.length === 1 ? node.parentIds : [...new Set(node.parentIds)]
 }
 
-/** Written out field by field: copied by spreading, relabelling many siblings takes twice the time. */
+/** Written field by field, because spreading makes relabeling many siblings twice as slow. */
 export const withPosition = ({ id, projectId, parentIds, isDeleted }: GraphNode, position: number): GraphNode => ({
   id,
   projectId,
@@ -46,5 +46,5 @@ export const sameIds = (left: readonly NodeId[], right: readonly NodeId[]): bool
 
 const hexColor = /^#[0-9a-f]{6}$/iu
 
-/** Only a plain hex colour: anything else would be a stranger's style sheet on everybody's page. */
+/** Only a plain hex color is valid: anything else could inject styles into everybody's page. */
 export const isHexColor = (value: string): boolean => hexColor.test(value)

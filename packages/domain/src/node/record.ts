@@ -37,7 +37,7 @@ export type FileNode = Flat<Values<RequiredFileName> & Partial<Values<Exclude<Fi
 /** What a node says, as a copied branch or a file that is being read has it. */
 type CopiedFields = Flat<Partial<Values<NamesWith<{ readonly isCopied: true }>>>>
 
-/** A node and what hangs below it, as it is copied, pasted, imported and exported. Titles and bodies are rich text. */
+/** A node with its descendants as it is copied, pasted, imported and exported. Titles and bodies are rich text. */
 export interface Branch extends CopiedFields {
   readonly title: string
   readonly children: readonly Branch[]

@@ -16,7 +16,7 @@ import {
   type TransitionSubject,
 } from './status.ts'
 
-describe('completion of a project', () => {
+describe('project completion', () => {
   it.each([
     [[], 'todo', 0],
     [['todo', 'todo'], 'todo', 0],
@@ -27,13 +27,13 @@ describe('completion of a project', () => {
     [['progress'], 'progress', 0],
     [['done', 'todo', 'todo'], 'progress', 33],
     [['done', 'done', 'todo'], 'progress', 67],
-  ] as const)('[completion] of %j is %s, %d%%', (statuses, completion, percent) => {
+  ] as const)('[completion] computes %j as %s, %d%%', (statuses, completion, percent) => {
     const counts = countStatuses(statuses.map((status) => ({ status, isDeleted: false })))
     expect(getCompletionStatus(counts)).toBe(completion)
     expect(percentDone(counts)).toBe(percent)
   })
 
-  it('[completion] deleted nodes do not count, a missing status is todo', () => {
+  it('[completion] ignores deleted nodes and counts a missing status as todo', () => {
     const nodes = [
       { status: 'done', isDeleted: false },
       { status: 'todo', isDeleted: true },
@@ -42,23 +42,23 @@ describe('completion of a project', () => {
     expect(countStatuses([{ isDeleted: false }])).toEqual({ todo: 1, progress: 0, done: 0 })
   })
 
-  it('[completion] reads Unstarted, In Progress, Completed in the list', () => {
+  it('[completion] shows Unstarted, In Progress, Completed in the list', () => {
     expect(nodeStatuses.map((status) => completionLabels[status])).toEqual(['Unstarted', 'In Progress', 'Completed'])
   })
 })
 
 describe('node status', () => {
-  it('[status] a click cycles todo, progress, done, todo', () => {
+  it('[status] cycles todo, progress, done, todo on click', () => {
     expect(nodeStatuses.map(nextStatus)).toEqual(['progress', 'done', 'todo'])
   })
 
-  it('[status] missing means todo', () => {
+  it('[status] treats a missing status as todo', () => {
     expect(statusOrTodo(null)).toBe('todo')
     expect(statusOrTodo(undefined)).toBe('todo')
     expect(statusOrTodo('done')).toBe('done')
   })
 
-  it('[status] nothing else is one', () => {
+  it('[status] accepts only the three statuses', () => {
     expect(isNodeStatus('progress')).toBe(true)
     expect(isNodeStatus('deleted')).toBe(false)
     expect(isNodeStatus(null)).toBe(false)
@@ -73,7 +73,7 @@ const aStanding: fc.Arbitrary<TransitionSubject> = fc.record({
 describe('transitions', () => {
   const todo = { status: 'todo', isDeleted: false } as const
 
-  it('[transitions] the first entry comes from deleted', () => {
+  it('[transitions] starts the first entry at deleted', () => {
     expect(createTransition(null, { ...todo, status: 'progress' }, 5)).toEqual({
       dt: 5,
       from: 'deleted',
@@ -81,18 +81,18 @@ describe('transitions', () => {
     })
   })
 
-  it('[transitions] undelete leads from deleted to its status, delete to deleted', () => {
+  it('[transitions] leads from deleted to the status on undelete, and to deleted on delete', () => {
     const done = { status: 'done', isDeleted: false } as const
     expect(createTransition({ ...done, isDeleted: true }, done, 1)).toEqual({ dt: 1, from: 'deleted', to: 'done' })
     expect(createTransition(done, { ...done, isDeleted: true }, 1)).toEqual({ dt: 1, from: 'done', to: 'deleted' })
   })
 
-  it('[transitions] a status changed while deleted is no entry, and neither is one that stays', () => {
+  it('[transitions] records no entry for a status changed while deleted or not changed', () => {
     expect(createTransition({ ...todo, isDeleted: true }, { status: 'done', isDeleted: true }, 1)).toBeNull()
     expect(createTransition(todo, todo, 1)).toBeNull()
   })
 
-  it('[transitions] any life of a node leaves an unbroken chain that ends in its state', () => {
+  it('[transitions] leaves an unbroken chain that ends in the current state', () => {
     fc.assert(
       fc.property(fc.array(aStanding, { minLength: 1, maxLength: 30 }), (life) => {
         const entries: Transition[] = []
@@ -108,7 +108,7 @@ describe('transitions', () => {
     )
   })
 
-  it('[transitions] a chain with a gap, or that stands still, is broken', () => {
+  it('[transitions] detects a chain with a gap or without a change', () => {
     expect(areTransitionsContinuous([{ dt: 1, from: 'todo', to: 'done' }])).toBe(false)
     expect(areTransitionsContinuous([{ dt: 1, from: 'deleted', to: 'deleted' }])).toBe(false)
   })

@@ -11,7 +11,7 @@ export const statusOrTodo = (value: NodeStatus | null | undefined): NodeStatus =
 
 const statusAfter: Readonly<Record<NodeStatus, NodeStatus>> = { todo: 'progress', progress: 'done', done: 'todo' }
 
-/** What a click on the status icon makes of it. */
+/** Returns the status after a click on the status icon. */
 export const nextStatus = (status: NodeStatus): NodeStatus => statusAfter[status]
 
 export type StatusCounts = Readonly<Record<NodeStatus, number>>
@@ -21,20 +21,20 @@ interface CountedNode {
   readonly isDeleted: boolean
 }
 
-/** How many living nodes are in each status. */
+/** Counts existing nodes by status. */
 export function countStatuses(nodes: Iterable<CountedNode>): StatusCounts {
   const counts = { todo: 0, progress: 0, done: 0 }
   for (const node of nodes) if (!node.isDeleted) counts[statusOrTodo(node.status)] += 1
   return counts
 }
 
-/** done: every living node is, and there is one. todo: none is in progress or done. Otherwise progress. */
+/** done: every existing node is done, and there is one. todo: none is in progress or done. Otherwise progress. */
 export function getCompletionStatus({ todo, progress, done }: StatusCounts): NodeStatus {
   if (progress === 0 && done === 0) return 'todo'
   return todo === 0 && progress === 0 ? 'done' : 'progress'
 }
 
-/** The doughnut: the share of living nodes that are done, in whole percent. */
+/** Returns the share of existing nodes that are done, in whole percent. */
 export function percentDone({ todo, progress, done }: StatusCounts): number {
   const all = todo + progress + done
   return all === 0 ? 0 : Math.round((done / all) * limits.fullPercent)
@@ -82,7 +82,7 @@ export interface TransitionSubject {
 export const toTransitionState = (standing: TransitionSubject | null): TransitionState =>
   standing === null || standing.isDeleted ? 'deleted' : standing.status
 
-/** The entry a change adds, or null where the state stays. Before null: the node is being created. */
+/** Returns the entry a change adds, or null when the state stays. Before null: the node is being created. */
 export function createTransition(
   before: TransitionSubject | null,
   after: TransitionSubject,
@@ -93,7 +93,7 @@ export function createTransition(
   return from === to ? null : { dt, from, to }
 }
 
-/** Whether each entry begins where the one before it ended, the first one in deleted. */
+/** Tells whether each entry begins where the previous one ended, the first one in deleted. */
 export function areTransitionsContinuous(transitions: readonly Transition[]): boolean {
   let state: TransitionState = 'deleted'
   for (const { from, to } of transitions) {

@@ -18,7 +18,7 @@ const aPlace: fc.Arbitrary<Positioned> = fc.record({
 })
 
 describe('order among siblings', () => {
-  it('[order] is by position, equal ones by id', () => {
+  it('[order] sorts by position, equal ones by id', () => {
     const places = [
       { id: 'b', position: 1 },
       { id: 'a', position: 2 },
@@ -27,7 +27,7 @@ describe('order among siblings', () => {
     expect(places.toSorted(compareSiblings).map(({ id, position }) => id + position)).toEqual(['a1', 'b1', 'a2'])
   })
 
-  it('[order] is total: of two places one comes first, or they are the same', () => {
+  it('[order] is total and transitive', () => {
     fc.assert(
       fc.property(aPlace, aPlace, aPlace, (left, middle, right) => {
         expect(compareSiblings(left, right) + compareSiblings(right, left)).toBe(0)
@@ -37,7 +37,7 @@ describe('order among siblings', () => {
     )
   })
 
-  it('[order] a place is found where a linear search finds it', () => {
+  it('[order] finds the same index as a linear search', () => {
     fc.assert(
       fc.property(fc.array(aPlace, { maxLength: 20 }), aPlace, (places, wanted) => {
         const list = places.toSorted(compareSiblings)
@@ -51,15 +51,18 @@ describe('order among siblings', () => {
 const at = (position: number) => ({ id: 'x', position })
 
 describe('positions', () => {
-  it.each([0, 10_000, 0.5, 5_000])('[position] %d is one', (value) => {
+  it.each([0, 10_000, 0.5, 5_000])('[position] accepts %d as a position', (value) => {
     expect(isPosition(value)).toBe(true)
   })
 
-  it.each([-0.001, 10_000.001, Number.NaN, Number.POSITIVE_INFINITY])('[position] %d is none', (value) => {
-    expect(isPosition(value)).toBe(false)
-  })
+  it.each([-0.001, 10_000.001, Number.NaN, Number.POSITIVE_INFINITY])(
+    '[position] rejects %d as a position',
+    (value) => {
+      expect(isPosition(value)).toBe(false)
+    },
+  )
 
-  it('[midpoint] lies between the neighbours, the bounds standing in for those that are missing', () => {
+  it('[midpoint] lies between the neighbors, with the bounds for missing ones', () => {
     expect(positionBetween(at(10), at(20))).toBe(15)
     expect(positionBetween(undefined, at(20))).toBe(10)
     expect(positionBetween(at(9_000), undefined)).toBe(9_500)
@@ -72,7 +75,7 @@ describe('positions', () => {
     expect(positionAfterLast(at(3_600))).toBe(3_700)
   })
 
-  it('[append] about 1,200 appends fit before two siblings stand too near', () => {
+  it('[append] fits about 1,200 appends before two siblings are too close', () => {
     let last = 0
     let appends = 0
     for (let gap = Infinity; gap >= limits.narrowestGap; appends += 1) {
@@ -84,7 +87,7 @@ describe('positions', () => {
     expect(appends).toBeLessThan(1_250)
   })
 
-  it('[spread] many positions between two neighbours are strictly increasing and strictly inside', () => {
+  it('[spread] gives strictly increasing positions strictly between two neighbors', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 9_000 }),

@@ -5,7 +5,7 @@ import { OrderedList } from './sibling-list.ts'
 
 const place = (id: number, position: number): Positioned => ({ id: `n${id}`, position })
 
-/** The same list kept the plain way. */
+/** The reference implementation with a plain array. */
 class PlainList {
   items: Positioned[] = []
   insert(item: Positioned): void {
@@ -16,8 +16,8 @@ class PlainList {
   }
 }
 
-describe('a list of siblings', { timeout: 60_000 }, () => {
-  it('[list] holds what a plain sorted array holds, through many chunks', () => {
+describe('ordered sibling list', { timeout: 60_000 }, () => {
+  it('[list] holds the same as a plain sorted array through many chunks', () => {
     const step = fc.record({ id: fc.nat(1_500), position: fc.nat(40), isRemoval: fc.boolean() })
     fc.assert(
       fc.property(fc.array(step, { minLength: 1_000, maxLength: 2_000, size: 'max' }), (steps) => {
@@ -48,7 +48,7 @@ describe('a list of siblings', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[draft] a fork is written without a trace in the list it came from', () => {
+  it('[draft] writes to a fork without changing the original list', () => {
     const items = Array.from({ length: 1_200 }, (_, index) => place(index, index))
     const list = OrderedList.of(items)
     const fork = list.fork()
@@ -65,7 +65,7 @@ describe('a list of siblings', { timeout: 60_000 }, () => {
     expect(list.length).toBe(1_200)
   })
 
-  it('[corrupt] a position that is not a number is taken out again, not left twice', () => {
+  it('[corrupt] removes a position that is not a number instead of duplicating it', () => {
     const broken = place(1, Number.NaN)
     const list = OrderedList.of([place(0, 5), broken, place(2, 7)])
     list.replace(broken, place(1, 6))

@@ -1,11 +1,11 @@
 import { compareSiblings, findInsertIndex, type Positioned } from './position.ts'
 
-/** Siblings in their order. */
+/** Siblings in order. */
 export interface SiblingList<Item extends Positioned> extends Iterable<Item> {
   readonly length: number
   at(index: number): Item | undefined
-  /** The index of the first sibling that does not come before the place. */
-  indexOf(place: Positioned): number
+  /** Returns the index of the first sibling that is not before the item. */
+  indexOf(positioned: Positioned): number
   slice(start: number, end: number): Item[]
 }
 
@@ -19,8 +19,8 @@ function isSorted(items: readonly Positioned[]): boolean {
 }
 
 /**
- * An ordered list kept in chunks: plain arrays of 50,000 siblings would be copied whole for every draft.
- * Finding, putting and taking cost O(log n) and a shift within one chunk; an index costs a walk over the chunks.
+ * An ordered list in chunks, because plain arrays of 50,000 siblings would be copied whole for every draft. Finding,
+ * inserting and removing cost O(log n) and a shift within one chunk; an index costs a walk over the chunks.
  */
 export class OrderedList<Item extends Positioned> implements SiblingList<Item> {
   #chunks: Item[][]
@@ -35,7 +35,7 @@ export class OrderedList<Item extends Positioned> implements SiblingList<Item> {
   }
 
   static of<Item extends Positioned>(items: readonly Item[]): OrderedList<Item> {
-    // Nodes come from the server in their order: to see that is quicker than to sort what is sorted.
+    // Nodes arrive from the server in order, and checking that is faster than sorting.
     const ordered = isSorted(items) ? items.slice() : items.toSorted(compareSiblings)
     if (ordered.length <= chunkLength)
       return new OrderedList(ordered.length === 0 ? [] : [ordered], null, ordered.length)
@@ -44,7 +44,7 @@ export class OrderedList<Item extends Positioned> implements SiblingList<Item> {
     return new OrderedList(chunks, null, ordered.length)
   }
 
-  /** A list of its own to write in, good for as long as this one stays unchanged. */
+  /** Returns a writable copy, valid while this list stays unchanged. */
   fork(): OrderedList<Item> {
     return new OrderedList(this.#chunks.slice(), new Set(), this.#length)
   }
@@ -73,23 +73,23 @@ export class OrderedList<Item extends Positioned> implements SiblingList<Item> {
     return undefined
   }
 
-  indexOf(place: Positioned): number {
-    const chunkIndex = this.#chunkFor(place)
+  indexOf(positioned: Positioned): number {
+    const chunkIndex = this.#chunkFor(positioned)
     let index = 0
     for (let at = 0; at < chunkIndex; at += 1) index += this.#chunks[at]?.length ?? 0
-    return index + findInsertIndex(this.#chunks[chunkIndex] ?? [], place)
+    return index + findInsertIndex(this.#chunks[chunkIndex] ?? [], positioned)
   }
 
   slice(start: number, end: number): Item[] {
-    const taken: Item[] = []
+    const collected: Item[] = []
     let first = 0
     for (const chunk of this.#chunks) {
       if (first >= end) break
       const isTouched = first + chunk.length > start
-      if (isTouched) for (const item of chunk.slice(Math.max(0, start - first), end - first)) taken.push(item)
+      if (isTouched) for (const item of chunk.slice(Math.max(0, start - first), end - first)) collected.push(item)
       first += chunk.length
     }
-    return taken
+    return collected
   }
 
   insert(item: Item): void {
@@ -103,7 +103,7 @@ export class OrderedList<Item extends Positioned> implements SiblingList<Item> {
     this.#chunks.splice(chunkIndex + 1, 0, half)
   }
 
-  /** Puts a sibling where the one with its id was, by shifting as little as its new place allows. */
+  /** Replaces a sibling, shifting as little as its new position allows. */
   replace(before: Item, after: Item): void {
     const [chunkIndex, offset] = this.#find(before)
     const chunk = this.#chunks[chunkIndex]
@@ -120,7 +120,7 @@ export class OrderedList<Item extends Positioned> implements SiblingList<Item> {
     this.insert(after)
   }
 
-  /** Puts siblings that stand side by side anew, where their order stays as it was. */
+  /** Replaces adjacent siblings whose order stays the same. */
   replaceRun(run: readonly { readonly before: Item; readonly after: Item }[]): void {
     const first = run[0]
     if (first === undefined) return
@@ -144,13 +144,13 @@ export class OrderedList<Item extends Positioned> implements SiblingList<Item> {
     if (chunk.length === 0) this.#chunks.splice(chunkIndex, 1)
   }
 
-  #chunkFor(place: Positioned): number {
+  #chunkFor(positioned: Positioned): number {
     let low = 0
     let high = this.#chunks.length
     while (low < high) {
       const middle = (low + high) >>> 1
       const last = this.#chunks[middle]?.at(-1)
-      if (last !== undefined && compareSiblings(last, place) < 0) low = middle + 1
+      if (last !== undefined && compareSiblings(last, positioned) < 0) low = middle + 1
       else high = middle
     }
     return low
@@ -160,7 +160,7 @@ export class OrderedList<Item extends Positioned> implements SiblingList<Item> {
     const chunkIndex = this.#chunkFor(item)
     const offset = findInsertIndex(this.#chunks[chunkIndex] ?? [], item)
     if (this.#chunks[chunkIndex]?.[offset]?.id === item.id) return [chunkIndex, offset]
-    // A position that is not a number has no place in an order: the search above would miss it and leave it twice.
+    // A position that is not a number has no order: the search above would miss it and leave it twice.
     for (const [at, chunk] of this.#chunks.entries()) {
       const found = chunk.findIndex((there) => there.id === item.id)
       if (found >= 0) return [at, found]

@@ -27,17 +27,17 @@ describe('project status', () => {
     none: [],
   }
 
-  it.each(moves)('[project status] %s: from %s to %s', (role, from, to) => {
+  it.each(moves)('[project status] checks for %s the move from %s to %s', (role, from, to) => {
     const isAllowed = from === to || allowed[role].includes(`${from}>${to}`)
     expect(changeProjectStatus(role, from, to).ok).toBe(isAllowed)
   })
 
-  it('[project status] says why not', () => {
+  it('[project status] gives the reason for refusing a move', () => {
     expect(changeProjectStatus('editor', 'active', 'deleted')).toEqual(refuse('not-allowed'))
     expect(changeProjectStatus('owner', 'deleted', 'archived')).toEqual(refuse('undelete-first'))
   })
 
-  it('[forms] the New form offers active and archived, the Edit form also inactive, each what may be chosen', () => {
+  it('[forms] offers active and archived in the New form, and the permitted statuses in the Edit form', () => {
     expect(listStatusChoices('owner', null)).toEqual(['active', 'archived'])
     expect(listStatusChoices('owner', 'active')).toEqual(['active', 'inactive', 'archived'])
     expect(listStatusChoices('editor', 'active')).toEqual(['active', 'inactive'])
@@ -47,7 +47,7 @@ describe('project status', () => {
 })
 
 describe('project forms', () => {
-  it('[forms] the title must not be blank after trimming', () => {
+  it('[forms] refuses a title that is blank after trimming', () => {
     expect(checkProjectTitle('  Plan ')).toEqual(accept('Plan'))
     expect(checkProjectTitle(' \t\n')).toEqual(refuse('title-missing'))
     expect(projectFormTexts['title-missing']).toBe('Please enter a title')
@@ -60,15 +60,15 @@ describe('project forms', () => {
     [undefined, null],
     ['{"a":[1]}', { a: [1] }],
     ['0', 0],
-  ])('[forms] the JSON field %j is read as %j', (text, value) => {
+  ])('[forms] reads the JSON field %j as %j', (text, value) => {
     expect(checkJson(text)).toEqual(accept(value))
   })
 
-  it.each(['{', 'undefined', "{'a':1}", '1e', '[1,]'])('[forms] %s is Invalid JSON', (text) => {
+  it.each(['{', 'undefined', "{'a':1}", '1e', '[1,]'])('[forms] reports %s as Invalid JSON', (text) => {
     expect(checkJson(text)).toEqual(refuse('json-invalid'))
   })
 
-  it('[forms] all faults are told at once, each with its text', () => {
+  it('[forms] reports all faults at once with their texts', () => {
     expect(checkProjectForm({ title: ' ', json: '{' })).toEqual({
       ok: false,
       errors: { title: 'Please enter a title', json: 'Invalid JSON' },
@@ -77,7 +77,7 @@ describe('project forms', () => {
     expect(checkProjectForm({ title: 'a' })).toEqual({ ok: true, value: { title: 'a', json: null } })
   })
 
-  it('[forms] the epic key must not be blank', () => {
+  it('[forms] refuses a blank epic key', () => {
     expect(checkEpicKey(' ABC-1 ')).toEqual(accept('ABC-1'))
     expect(checkEpicKey(' ')).toEqual(refuse('epic-key-missing'))
     expect(projectFormTexts['epic-key-missing']).toBe('Please enter the epic key')

@@ -12,7 +12,7 @@ export function checkProjectTitle(title: string): Result<string, 'title-missing'
   return trimmed === '' ? refuse('title-missing') : accept(trimmed)
 }
 
-/** The optional field: blank is nothing, anything else must parse. */
+/** The optional field: blank means nothing, anything else must parse. */
 export function checkJson(text: string | null | undefined): Result<unknown, 'json-invalid'> {
   if (text == null || text.trim() === '') return accept(null)
   try {
@@ -42,7 +42,7 @@ interface ProjectFormErrors {
   readonly json?: string
 }
 
-/** Every field's fault at once, so that a person need not find them one by one. */
+/** Returns the faults of all fields at once, so that a person need not find them one by one. */
 export function checkProjectForm(
   form: ProjectForm,
 ):
@@ -63,8 +63,8 @@ export function checkProjectForm(
 const ownerOnlyStatuses: ReadonlySet<ProjectStatus> = new Set(['archived', 'deleted'])
 
 /**
- * Only the owner moves a project into or out of archived and deleted; an editor may switch active and inactive.
- * A deleted project comes back as active. The present status is never refused.
+ * Only the owner moves a project into or out of archived and deleted; an editor may switch between active and inactive.
+ * A deleted project is restored as active. The current status is never refused.
  */
 export function changeProjectStatus(
   role: Role,
@@ -77,7 +77,7 @@ export function changeProjectStatus(
   return from === 'deleted' && to !== 'active' ? refuse('undelete-first') : accept(to)
 }
 
-/** What the forms offer. Deleting is not done by a form; inactive is offered to what exists already. */
+/** The statuses that the forms offer. No form deletes; inactive is offered only for existing projects. */
 export function listStatusChoices(role: Role, present: ProjectStatus | null): readonly ProjectStatus[] {
   if (present === null) return ['active', 'archived']
   return (['active', 'inactive', 'archived'] as const).filter((to) => changeProjectStatus(role, present, to).ok)

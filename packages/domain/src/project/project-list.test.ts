@@ -21,8 +21,8 @@ const listMatchingFilters = (one: ListedProject) =>
   projectFilters.filter((filter) => isProjectListed(filter, one, 'me'))
 const sharedWithMe = { owner: 'other', sharing: { generalAccess: 'restricted', users: { me: 'viewer' } } } as const
 
-describe('list filters', () => {
-  it('[filters] inbox: every active or inactive project, owned or shared by name', () => {
+describe('project list filters', () => {
+  it('[filters] puts every active or inactive project, owned or shared by name, into the inbox', () => {
     expect(listMatchingFilters(project('active'))).toEqual(['inbox', 'todo'])
     expect(listMatchingFilters(project('inactive', { completionStatus: 'done' }))).toEqual(['inbox', 'done'])
     expect(listMatchingFilters(project('active', { completionStatus: 'progress', ...sharedWithMe }))).toEqual([
@@ -32,19 +32,19 @@ describe('list filters', () => {
     ])
   })
 
-  it('[filters] archive: owned or shared; trash: owned', () => {
+  it('[filters] puts owned and shared projects into the archive, but only owned ones into the trash', () => {
     expect(listMatchingFilters(project('archived'))).toEqual(['archive'])
     expect(listMatchingFilters(project('archived', sharedWithMe))).toEqual(['archive'])
     expect(listMatchingFilters(project('deleted'))).toEqual(['trash'])
     expect(listMatchingFilters(project('deleted', sharedWithMe))).toEqual([])
   })
 
-  it('[filters] a project open to anyone stands in no stranger’s list', () => {
+  it('[filters] lists a project open to anyone in no stranger’s list', () => {
     const open = { owner: 'other', sharing: { generalAccess: 'anyone', users: {} } } as const
     expect(projectStatuses.flatMap((status) => listMatchingFilters(project(status, open)))).toEqual([])
   })
 
-  it('[filters] have their labels, and no other name is one', () => {
+  it('[filters] has the labels of the specification and no other names', () => {
     expect(Object.values(projectFilterLabels)).toEqual([
       'All Projects',
       'In Progress',
@@ -64,7 +64,7 @@ const listMenuLabels = (role: Role, status: ProjectStatus, hasProductAccess = tr
     .map((item) => projectMenuLabels[item])
     .join(', ')
 
-describe('the action menu of the list', () => {
+describe('action menu of the project list', () => {
   it.each([
     ['owner', 'active', 'Share, Edit, Duplicate, Open, Archive, Delete'],
     ['owner', 'inactive', 'Share, Edit, Duplicate, Open, Archive, Delete'],
@@ -76,11 +76,11 @@ describe('the action menu of the list', () => {
     ['viewer', 'deleted', ''],
     ['link', 'active', 'Open'],
     ['none', 'active', ''],
-  ] as const)('[menu] %s, %s: %s', (role, status, labels) => {
+  ] as const)('[menu] offers %s of a project that is %s: %s', (role, status, labels) => {
     expect(listMenuLabels(role, status)).toBe(labels)
   })
 
-  it('[menu] without product access there is none', () => {
+  it('[menu] offers nothing without product access', () => {
     expect(listMenuLabels('owner', 'active', false)).toBe('')
   })
 })

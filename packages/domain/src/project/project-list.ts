@@ -23,7 +23,7 @@ export interface ListedProject extends SharedProject {
   readonly completionStatus: NodeStatus
 }
 
-/** Whether a project stands in this person's list. A project known by its link alone stands in none. */
+/** Tells whether a project is in this person's list. A project known only by its link is in none. */
 export function isProjectListed(filter: ProjectFilter, project: ListedProject, userId: string): boolean {
   const role = findRole(userId, project)
   if (!isMember(role)) return false
@@ -56,7 +56,7 @@ export const projectMenuLabels = {
 } as const
 export type ProjectMenuItem = keyof typeof projectMenuLabels
 
-/** What the list's action menu offers, in order. Without product access there is no menu. */
+/** Returns the items of the list's action menu in order. Without product access there is no menu. */
 export function listProjectMenuItems({ role, status, hasProductAccess }: AccessContext): readonly ProjectMenuItem[] {
   if (!hasProductAccess || role === 'none') return []
   if (status === 'deleted') return role === 'owner' ? ['undelete'] : []

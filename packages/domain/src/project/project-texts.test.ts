@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { formatCopyTitle, projectTexts, getPurgeTime } from './project-texts.ts'
 
-describe('what is said about projects', () => {
-  it('[texts] letter by letter', () => {
+describe('project texts', () => {
+  it('[texts] matches the specification letter by letter', () => {
     expect(projectTexts.confirmDelete('Plan')).toBe('Are you sure you want to delete project Plan?')
     expect(projectTexts.confirmEmptyTrash).toBe(
       "Delete projects permanently? All items in trash will be permanently deleted and you won't be able to restore them.",
@@ -14,7 +14,7 @@ describe('what is said about projects', () => {
     expect(formatCopyTitle('P')).toBe('P (copy)')
   })
 
-  it('[trash] is kept for 30 days', () => {
+  it('[trash] keeps projects for 30 days', () => {
     expect(getPurgeTime(1_000)).toBe(1_000 + 2_592_000_000)
   })
 })

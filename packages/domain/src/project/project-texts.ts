@@ -1,7 +1,7 @@
 import { dayMs } from '../core/units.ts'
 import { limits } from '../core/limits.ts'
 
-/** What the list says and asks about projects. */
+/** The list's texts and questions about projects. */
 export const projectTexts = {
   confirmDelete: (title: string) => `Are you sure you want to delete project ${title}?`,
   confirmEmptyTrash:
@@ -21,5 +21,5 @@ export const projectTexts = {
 
 export const formatCopyTitle = (title: string): string => `${title} (copy)`
 
-/** From this moment on a project deleted then is gone for good. */
+/** Returns when a deleted project is purged. */
 export const getPurgeTime = (deletedAtMs: number): number => deletedAtMs + limits.trashRetentionDays * dayMs

@@ -13,20 +13,20 @@ import {
 const detectKind = (...lines: string[]) => detectLayoutKind(aGraph(...lines).nodes())
 
 describe('tree or dag', () => {
-  it('[layout] a tree while every node has at most one parent and there is a single root', () => {
+  it('[layout] is a tree while every node has at most one parent and there is a single root', () => {
     expect(detectKind('a', 'b: a', 'c: a')).toBe('tree')
     expect(detectKind('a', 'b: a', 'c: a b')).toBe('dag')
     expect(detectKind('a', 'b')).toBe('dag')
     expect(detectKind()).toBe('tree')
   })
 
-  it('[layout] the dag variant keeps the chosen direction', () => {
+  it('[layout] keeps the chosen direction in the dag variant', () => {
     expect(resolveLayout('tree-down', 'tree')).toBe('tree-down')
     expect(resolveLayout('tree-down', 'dag')).toBe('dag-down')
     expect(resolveLayout('tree-left', 'dag')).toBe('dag-left')
   })
 
-  it('[layout] knows its four names and their labels, and no other', () => {
+  it('[layout] knows exactly its four names and labels', () => {
     expect(defaultLayout).toBe('tree-left')
     expect(isLayout('tree-up')).toBe(true)
     expect(isLayout('dag-up')).toBe(false)
@@ -34,7 +34,7 @@ describe('tree or dag', () => {
     expect(Object.values(layoutLabels)).toEqual(['Right to Left', 'Left to Right', 'Top Down', 'Bottom Up'])
   })
 
-  it('[node links] a project that others link to hangs from one virtual parent', () => {
+  it('[node links] puts the roots of a linked project under one virtual parent', () => {
     const nodes = [aNode('a'), aNode('b', ['a']), aNode('c')]
     const virtual = aNode(nodeLinksId)
     const hung = addNodeLinksParent(nodes, 2, virtual)

@@ -4,7 +4,7 @@ export const layouts = ['tree-left', 'tree-right', 'tree-down', 'tree-up'] as co
 export type Layout = (typeof layouts)[number]
 export const defaultLayout: Layout = 'tree-left'
 
-/** A layout is named for where it grows to, its label for how it is read. */
+/** A layout is named after its direction of growth, its label after its reading direction. */
 export const layoutLabels: Readonly<Record<Layout, string>> = {
   'tree-left': 'Right to Left',
   'tree-right': 'Left to Right',
@@ -21,7 +21,7 @@ interface HasParents {
   readonly parentIds: readonly NodeId[]
 }
 
-/** A tree while every node has at most one parent and there is a single root. Of no nodes: a tree. */
+/** A tree while every node has at most one parent and there is a single root. No nodes make a tree. */
 export function detectLayoutKind(nodes: Iterable<HasParents>): LayoutKind {
   let roots = 0
   for (const node of nodes) {
@@ -39,11 +39,11 @@ const dagVariants: Readonly<Record<Layout, ResolvedLayout>> = {
   'tree-up': 'dag-up',
 }
 
-/** The chosen direction in the variant that the graph needs. */
+/** Returns the chosen direction in the variant that the graph needs. */
 export const resolveLayout = (layout: Layout, kind: LayoutKind): ResolvedLayout =>
   kind === 'tree' ? layout : dagVariants[layout]
 
-/** The roots of a project that others link to hang from one virtual node; `virtual` is that node, made by the caller. */
+/** Puts the roots of a project that others link to under one virtual node, which the caller creates. */
 export function addNodeLinksParent<Node extends HasParents>(
   nodes: readonly Node[],
   linkCount: number,

@@ -24,7 +24,7 @@ const usersThrough = (start: SharedProject, ...all: object[]): unknown => {
 }
 
 describe('changing the sharing of a project', () => {
-  it('[sharing] users is the whole new map', () => {
+  it('[sharing] replaces the whole map by users', () => {
     expect(changeSharing(project, { users: { cat: 'viewer', ann: 'viewer' } })).toEqual(
       accept({
         sharing: { generalAccess: 'restricted', users: { cat: 'viewer', ann: 'viewer' } },
@@ -34,13 +34,13 @@ describe('changing the sharing of a project', () => {
     )
   })
 
-  it('[sharing] changes touch only whom they name; null takes access away', () => {
+  it('[sharing] changes only the named people; null removes access', () => {
     expect(usersAfter({ changes: { bob: null, cat: 'editor' } })).toEqual({ ann: 'editor', cat: 'editor' })
     expect(usersAfter({ changes: { nobody: null } })).toEqual(project.sharing.users)
     expect(usersAfter({ users: {}, changes: { cat: 'viewer' } })).toEqual({ cat: 'viewer' })
   })
 
-  it('[sharing] two people sharing at once by changes undo nothing of each other', () => {
+  it('[sharing] merges concurrent changes by two people', () => {
     const aChange = fc.dictionary(
       fc.constantFrom('a', 'b', 'c'),
       fc.constantFrom<Permission | null>('viewer', 'editor', null),
@@ -56,7 +56,7 @@ describe('changing the sharing of a project', () => {
     )
   })
 
-  it('[sharing] the general access changes alone, and nothing said changes nothing', () => {
+  it('[sharing] changes the general access alone, and nothing without a request', () => {
     const opened = changeSharing(project, { generalAccess: 'anyone' })
     expect(opened).toMatchObject(accept({ sharing: { ...project.sharing, generalAccess: 'anyone' }, addedIds: [] }))
     expect(changeSharing(project, {})).toMatchObject(accept({ sharing: project.sharing, removedIds: [] }))
@@ -75,7 +75,7 @@ describe('changing the sharing of a project', () => {
     expect(changeSharing(kept, { users: {} })).toMatchObject(accept({ sharing: { editorsMayShare: false } }))
   })
 
-  it('[sharing] only taking one’s own access away, and nothing else, is leaving', () => {
+  it('[sharing] treats only the removal of one’s own access as leaving', () => {
     expect(isLeaveRequest({ changes: { bob: null } }, 'bob')).toBe(true)
     expect(isLeaveRequest({ changes: { bob: null, ann: null } }, 'bob')).toBe(false)
     expect(isLeaveRequest({ changes: { ann: null } }, 'bob')).toBe(false)
@@ -93,7 +93,7 @@ describe('changing the sharing of a project', () => {
     },
   )
 
-  it('[sharing] refuses changes that are none, and keeps a hostile key harmless', () => {
+  it('[sharing] refuses invalid changes and keeps a hostile key harmless', () => {
     expect(usersAfter({ changes: { ann: 'admin' } })).toBe('invalid-changes')
     expect(usersAfter({ changes: [] })).toBe('invalid-changes')
     const hostile: unknown = JSON.parse('{"__proto__":"editor"}')
@@ -103,8 +103,8 @@ describe('changing the sharing of a project', () => {
   })
 })
 
-describe('what the sharing modal asks and shows', () => {
-  it('[sharing] taking one’s own rights is asked about, others’ are not', () => {
+describe('sharing dialog rules', () => {
+  it('[sharing] warns before the own rights are reduced, but not for others', () => {
     expect(getOwnAccessWarning({ userId: 'me', from: 'editor', to: 'viewer' }, 'me')).toBe(
       'You are requesting to change YOUR OWN access from editor to viewer. Are you sure you want to lose editing functionality?',
     )
@@ -116,13 +116,13 @@ describe('what the sharing modal asks and shows', () => {
     expect(getOwnAccessWarning({ userId: 'ann', from: 'editor', to: 'viewer' }, 'me')).toBeNull()
   })
 
-  it('[sharing] anonymous and link-only visitors get an empty map', () => {
+  it('[sharing] hides the people from anonymous and link-only visitors', () => {
     expect(maskSharing(project.sharing, 'link').users).toEqual({})
     expect(maskSharing(project.sharing, 'none').users).toEqual({})
     expect(maskSharing(project.sharing, 'viewer')).toBe(project.sharing)
   })
 
-  it('[sharing] the icon: a lock, a globe or a group', () => {
+  it('[sharing] chooses a lock, a globe or a group as icon', () => {
     expect(getSharingIcon({ generalAccess: 'restricted', users: {} })).toBe('lock')
     expect(getSharingIcon({ generalAccess: 'anyone', users: { a: 'viewer' } })).toBe('globe')
     expect(getSharingIcon({ generalAccess: 'restricted', users: { a: 'viewer' } })).toBe('user-group')

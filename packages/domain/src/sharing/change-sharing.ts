@@ -9,7 +9,7 @@ import {
 import { accept, refuse, type Result } from '../core/result.ts'
 import { sharingTexts } from './sharing-texts.ts'
 
-/** What a request asks for, as it arrives: the whole map, or only the changes (null takes access away). */
+/** A request as it arrives: the whole map, or only the changes (null removes access). */
 interface SharingRequest {
   readonly generalAccess?: GeneralAccess | null | undefined
   readonly users?: unknown
@@ -19,7 +19,7 @@ interface SharingRequest {
 
 export interface ChangedSharing {
   readonly sharing: Sharing
-  /** Those who had no access by name before: the ones to notify. */
+  /** The people without access by name before, who are notified. */
   readonly addedIds: readonly string[]
   readonly removedIds: readonly string[]
 }
@@ -74,7 +74,7 @@ interface OwnAccessChange {
   readonly to: Permission | null
 }
 
-/** What must be asked before a person takes rights from themselves; null: nothing to ask. */
+/** Returns the question to ask before a person reduces their own rights; null: none. */
 export function getOwnAccessWarning(change: OwnAccessChange, ownId: string): string | null {
   if (change.userId !== ownId) return null
   if (change.to === null) return sharingTexts.ownRemoval
@@ -92,7 +92,7 @@ export function getSharingIcon({ generalAccess, users }: Sharing): SharingIcon {
   return Object.keys(users).length === 0 ? 'lock' : 'user-group'
 }
 
-/** A request that asks for nothing but to take one's own access away: every member may do that. */
+/** Detects a request that only removes one's own access, which every member may do. */
 export function isLeaveRequest(request: SharingRequest, ownId: string): boolean {
   const { users, changes, generalAccess, editorsMayShare } = request
   if (users != null || generalAccess != null || editorsMayShare != null) return false

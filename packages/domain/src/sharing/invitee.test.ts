@@ -9,20 +9,20 @@ const project: SharedProject = {
   sharing: { generalAccess: 'restricted', users: { ann: 'editor', bob: 'viewer' } },
 }
 
-describe('who may be added', () => {
-  it('[sharing] an address is lower-cased and must be valid', () => {
+describe('invitee check', () => {
+  it('[sharing] accepts a valid address in lower case', () => {
     expect(checkInviteeEmail(' Ann@Example.COM', 'me@x.org')).toEqual(accept('ann@example.com'))
     expect(checkInviteeEmail('ann', 'me@x.org')).toEqual(refuse('invalid-email'))
     expect(inviteeTexts['invalid-email']('ann')).toBe('Invalid email ann')
   })
 
-  it('[sharing] oneself cannot be', () => {
+  it('[sharing] refuses oneself', () => {
     expect(checkInviteeEmail('ME@x.org', 'me@X.org')).toEqual(refuse('self'))
     expect(checkInvitee({ id: 'ann' }, 'ann', project)).toEqual(refuse('self'))
     expect(inviteeTexts.self('me@x.org')).toBe('Cannot share with oneself')
   })
 
-  it('[sharing] neither those who have access already, the owner included, nor unknown users', () => {
+  it('[sharing] refuses people with access, the owner and unknown users', () => {
     expect(checkInvitee({ id: 'bob' }, 'ann', project)).toEqual(refuse('already-shared'))
     expect(checkInvitee({ id: 'owner' }, 'ann', project)).toEqual(refuse('already-shared'))
     expect(checkInvitee(null, 'ann', project)).toEqual(refuse('unknown-user'))
@@ -31,7 +31,7 @@ describe('who may be added', () => {
     expect(inviteeTexts['unknown-user']('b@x.org')).toBe('User with email b@x.org not found')
   })
 
-  it('[sharing] whom the link lets in may still be added by name', () => {
+  it('[sharing] accepts a person by name who has access by link', () => {
     const open = { ...project, sharing: { ...project.sharing, generalAccess: 'anyone' as const } }
     expect(checkInvitee({ id: 'new' }, 'ann', open)).toEqual(accept('new'))
   })

@@ -3,14 +3,14 @@ import { isEmail, normalizeEmail } from '../account/profile.ts'
 import { accept, refuse, type Result } from '../core/result.ts'
 import type { InviteeFault } from './sharing-texts.ts'
 
-/** Before anyone is looked up: the address itself, and whether it is one's own. */
+/** Checks the address before the lookup: whether it is valid, and whether it is one's own. */
 export function checkInviteeEmail(value: string, ownEmail: string): Result<string, 'invalid-email' | 'self'> {
   const email = normalizeEmail(value)
   if (!isEmail(email)) return refuse('invalid-email')
   return email === normalizeEmail(ownEmail) ? refuse('self') : accept(email)
 }
 
-/** Once looked up: null is an unknown user, whose tag is removed. */
+/** Checks the result of the lookup; null is an unknown user. */
 export function checkInvitee(
   found: { readonly id: string } | null,
   ownId: string,
@@ -22,7 +22,7 @@ export function checkInvitee(
   return role === 'none' || role === 'link' ? accept(found.id) : refuse('already-shared')
 }
 
-/** In a file of their own: the texts beside are loaded by every project screen. */
+/** These texts are in a separate file, because every project screen loads the others. */
 export const accessTexts = {
   mailRecorded: 'The mail was recorded, not sent: this server sends no mail',
   ownerOnly: 'Only the owner can change who has access.',

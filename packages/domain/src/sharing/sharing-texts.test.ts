@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { generalAccessLabels, permissionLabels, shareButtonLabel, sharingTexts } from './sharing-texts.ts'
 
-describe('the sharing modal', () => {
-  it('[sharing] the texts, letter by letter', () => {
+describe('sharing dialog texts', () => {
+  it('[sharing] matches the specification letter by letter', () => {
     expect([shareButtonLabel(true), shareButtonLabel(false)]).toEqual(['Send', 'Share'])
     expect(Object.values(permissionLabels)).toEqual(['Viewer', 'Editor', 'Remove Access'])
     expect(Object.values(generalAccessLabels)).toEqual(['Restricted', 'Anyone with the link'])

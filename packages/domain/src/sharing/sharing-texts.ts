@@ -1,6 +1,6 @@
 import type { GeneralAccess, Permission } from '../access/role.ts'
 
-/** Why an address cannot be added to a project, and how that is said. */
+/** The texts for addresses that cannot be added to a project. */
 export const inviteeTexts = {
   'invalid-email': (email: string) => `Invalid email ${email}`,
   self: (_email: string) => 'Cannot share with oneself',

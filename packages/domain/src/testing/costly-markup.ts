@@ -1,6 +1,7 @@
 /**
- * Markup that costs a careless reader far more than its length: parsers keep a stack of open tags, look ahead for what never comes, or
- * start again at every sign. Each shape is repeated until it has the wanted number of characters.
+ * Markup that costs a careless parser far more than its length: parsers keep a stack of open tags, look ahead for
+ * something that never comes, or restart at every character. Each shape is repeated up to the wanted number of
+ * characters.
  */
 const repeated =
   (unit: string, { before = '', after = '' } = {}) =>
@@ -9,7 +10,7 @@ const repeated =
     return before + unit.repeat(count) + after
   }
 
-/** The opening tags in the first half, the closing tags in the second. */
+/** The first half consists of opening tags, the second of closing tags. */
 const nested =
   (open: string, close: string) =>
   (characters: number): string => {
@@ -50,16 +51,19 @@ export const costlyMarkup = {
   'escaped tags': repeated('&lt;b&gt;'),
 } as const satisfies Record<string, (characters: number) => string>
 
-/** What ten times the input may cost: twelve times as much, and some for collecting garbage. */
+/** Ten times the input may cost twelve times as much, plus some time for garbage collection. */
 const growth = { times: 10, mostTimes: 12, slackMs: 100 }
 const usualCharacters = 5_000
 
-/** What looks costly is measured again: a busy machine makes a single measurement wrong, and a costly reader stays costly. */
+/**
+ * An apparently costly shape is measured again: a busy machine distorts a single measurement, but a costly reader stays
+ * costly.
+ */
 const mostMeasurements = 4
 
 /**
- * The shapes of which ten times as much costs more than twelve times as much. `cpuMs` counts processor time and not time on the clock:
- * on a busy machine a clock measures the others.
+ * Returns the shapes of which ten times as much costs more than twelve times as much. `cpuMs` counts processor time,
+ * because on a busy machine wall time measures other processes.
  */
 export function findCostlyShapes(
   read: (markup: string) => unknown,
@@ -69,11 +73,11 @@ export function findCostlyShapes(
     characters = usualCharacters,
   }: {
     readonly shapes?: Readonly<Record<string, (characters: number) => string>>
-    /** The smaller of the two lengths. A reader that is fast for a while needs more to show that it is costly. */
+    /** The smaller of the two lengths. A reader that is fast at first needs more to show its cost. */
     readonly characters?: number
   } = {},
 ): readonly string[] {
-  const costOf = (markup: string): number => {
+  const measureCost = (markup: string): number => {
     const from = cpuMs()
     read(markup)
     return cpuMs() - from
@@ -82,7 +86,7 @@ export function findCostlyShapes(
     const [small, large] = [make(characters), make(characters * growth.times)]
     let costs = ''
     for (let measured = 0; measured < mostMeasurements; measured += 1) {
-      const [few, many] = [costOf(small), costOf(large)]
+      const [few, many] = [measureCost(small), measureCost(large)]
       if (many <= growth.mostTimes * few + growth.slackMs) return []
       costs = `${few.toFixed(1)} ms, then ${many.toFixed(1)} ms`
     }

@@ -17,7 +17,7 @@ export const aNode = (id: NodeId, parentIds: readonly NodeId[] = [], more: Parti
   ...more,
 })
 
-/** Reads 'b: a' as b below a, 'd: b c' as d below both, '-x: a' as a deleted one; siblings stand in the order written. */
+/** Reads 'b: a' as b below a, 'd: b c' as d below both, '-x: a' as a deleted one; siblings are in the written order. */
 export function aGraph(...lines: readonly string[]): EditableGraph {
   const nodes = lines.map((line, index) => {
     const [name = '', parents = ''] = line.split(':')
@@ -34,7 +34,7 @@ export const toStoredNodes = (graph: GraphView): StoredNode[] =>
 export const findGraphBreaches = (graph: GraphView): InvariantBreach[] =>
   findInvariantBreaches({ projectId, nodes: toStoredNodes(graph) })
 
-/** The order of every list, and every node's parents: what a person sees of the structure. */
+/** Describes the visible structure: the order of every list, and every node's parents. */
 export function describeShape(graph: GraphView): unknown {
   const nodes = [...graph.nodes()].filter((node) => !node.isDeleted).sort((a, b) => (a.id < b.id ? -1 : 1))
   return {
@@ -43,7 +43,7 @@ export function describeShape(graph: GraphView): unknown {
   }
 }
 
-/** The living nodes' parents, without regard to order among siblings. */
+/** Returns the existing nodes' parents, ignoring the order of siblings. */
 export const mapParents = (graph: GraphView): ReadonlyMap<NodeId, readonly NodeId[]> =>
   new Map([...graph.nodes()].filter((node) => !node.isDeleted).map((node) => [node.id, node.parentIds]))
 
@@ -51,7 +51,7 @@ export const mapParents = (graph: GraphView): ReadonlyMap<NodeId, readonly NodeI
 export const aList = (positions: readonly number[]): EditableGraph =>
   createGraph(projectId, [aNode('root'), ...positions.map((position, at) => aNode(`c${at}`, ['root'], { position }))])
 
-/** Stores a new child of the root; answers how many others moved. */
+/** Stores a new child of the root and returns how many others moved. */
 export function insertChild(graph: EditableGraph, id: string, spot: SiblingSpot): number {
   const created = createNode(graph, { id, parentId: 'root', ...spot })
   if (!created.ok) throw new Error(created.reason)

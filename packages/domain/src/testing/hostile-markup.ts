@@ -1,6 +1,6 @@
 /**
- * Texts that would run a script, load from elsewhere or break out of their place if they were taken for markup. Each calls `xss()`
- * or `alert()`, or asks evil.example for something: whoever plants them can tell whether one of them worked.
+ * Texts that would run a script, load from elsewhere or break out of their place if treated as markup. Each calls
+ * `xss()` or `alert()`, or requests something from evil.example, so that a test can tell whether one worked.
  */
 const hostileMarkup = {
   scripts: [
@@ -254,14 +254,14 @@ const hostileMarkup = {
 
 export const hostilePayloads: readonly string[] = Object.values(hostileMarkup).flat()
 
-/** As much of a parsed element as has to be looked at. */
+/** The part of a parsed element that is checked. */
 export interface ParsedElement {
   readonly localName: string
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>
   readonly children: Iterable<ParsedElement>
 }
 
-// Written out once more: a list that was widened by mistake must not judge itself.
+// The list is repeated here, because one that was widened by mistake must not judge itself.
 const harmlessTags = new Set('p br strong b em i u s sub sup span a ol ul li h1 h2 blockquote pre code'.split(' '))
 const harmlessSize = /^ql-size-(?:small|medium|large|huge)$/u
 const harmlessAttributes: Readonly<Record<string, RegExp>> = {
@@ -272,7 +272,7 @@ const harmlessAttributes: Readonly<Record<string, RegExp>> = {
   ),
 }
 
-/** What in a parsed text is no harmless markup, in words. */
+/** Describes everything in a parsed text that is not harmless markup. */
 function findMarkupFaults(element: ParsedElement): readonly string[] {
   return [...element.children].flatMap((child) => [
     ...(harmlessTags.has(child.localName) ? [] : [`<${child.localName}>`]),
@@ -288,7 +288,7 @@ function isHarmlessAttribute(tag: string, name: string, value: string): boolean 
   return harmlessAttributes[`${tag} ${name}`]?.test(value) ?? false
 }
 
-/** As a browser would read it on one of our pages. */
+/** Resolves the address as a browser would on one of our pages. */
 function isOutsideAddress(address: string): boolean {
   try {
     const { protocol } = new URL(address, 'https://own.example/')
@@ -298,14 +298,16 @@ function isOutsideAddress(address: string): boolean {
   }
 }
 
-/** A page as a parser has read it. */
+/** A page as a parser read it. */
 export interface ParsedPage extends ParsedElement {
   readonly innerHTML: string
 }
 
 const reparseRounds = 3
 
-/** The same of a text that is put on a page, read from there and put on it again: some markup turns into other markup on the way. */
+/**
+ * Checks a text that is rendered, read back and rendered again, because some markup turns into other markup on the way.
+ */
 export function findFaultsWhenRendered(html: string, parse: (page: string) => ParsedPage): readonly string[] {
   const faults: string[] = []
   let present = html

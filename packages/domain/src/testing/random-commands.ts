@@ -11,7 +11,7 @@ import type { NodeDiff } from '../node/diff.ts'
 import type { NodeId } from '../node/node.ts'
 import { aNode, projectId } from './graphs.ts'
 
-/** Something a person or a stranger may ask for; numbers pick among the nodes there are, deleted ones included. */
+/** A request that a person or an attacker may make; numbers choose among all nodes, including deleted ones. */
 export type Command =
   | {
       readonly kind: 'create'
@@ -93,7 +93,7 @@ export interface World {
   readonly ids: NodeId[]
 }
 
-/** One root stands there from the start. */
+/** The world starts with one root. */
 export const newWorld = (): World => ({
   graph: createGraph(projectId, [aNode('n0')]),
   ids: ['n0'],
@@ -101,7 +101,7 @@ export const newWorld = (): World => ({
 
 export type Outcome = Result<readonly NodeDiff[], EditRefusal>
 
-/** Asks the rule and, where it accepts, stores what it answers, as the server and the page do. */
+/** Runs the rule and stores an accepted result, as the server and the page do. */
 export function applyCommand(world: World, command: Command): Outcome {
   const outcome = runCommand(world, command)
   if (outcome.ok) applyChanges(world.graph, outcome.value)

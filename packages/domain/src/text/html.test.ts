@@ -9,8 +9,8 @@ import {
   richTextRules,
 } from './html.ts'
 
-describe('the allow-list of rich text', () => {
-  it('[rich text] holds these tags and no other', () => {
+describe('allow-list of rich text', () => {
+  it('[rich text] allows exactly these tags', () => {
     const allowed = 'p br strong b em i u s sub sup span a ol ul li h1 h2 blockquote pre code'
     expect(richTextRules.tags.join(' ')).toBe(allowed)
     expect(allowed.split(' ').every(isAllowedTag)).toBe(true)
@@ -19,7 +19,7 @@ describe('the allow-list of rich text', () => {
   })
 
   it.each(['http://x.org', 'https://x.org/a?b#c', 'mailto:ann@x.org', 'HTTPS://X.ORG'])(
-    '[rich text] links to %s',
+    '[rich text] allows a link to %s',
     (href) => {
       expect(isAllowedHref(href)).toBe(true)
     },
@@ -40,7 +40,7 @@ describe('the allow-list of rich text', () => {
     'x.org',
     'https:',
     '',
-  ])('[rich text] does not link to %j', (href) => {
+  ])('[rich text] forbids a link to %j', (href) => {
     expect(isAllowedHref(href)).toBe(false)
   })
 
@@ -67,11 +67,11 @@ describe('the allow-list of rich text', () => {
     ['li', 'data-list', 'bullet', true],
     ['li', 'data-list', 'x', false],
     ['constructor', 'name', 'x', false],
-  ])('[rich text] <%s %s=%j> stays: %s', (tag, name, value, isAllowed) => {
+  ])('[rich text] keeps <%s %s=%j>: %s', (tag, name, value, isAllowed) => {
     expect(isAllowedAttribute(tag, name, value)).toBe(isAllowed)
   })
 
-  it('[rich text] of a class list only the sizes stay, and filtering twice changes nothing', () => {
+  it('[rich text] keeps only sizes of a class list, and filtering twice changes nothing', () => {
     const filtered = filterAllowedClasses('evil ql-size-small  ql-size-x')
     expect(filtered).toBe('ql-size-small')
     expect(filterAllowedClasses(filtered)).toBe(filtered)
@@ -79,9 +79,9 @@ describe('the allow-list of rich text', () => {
   })
 })
 
-describe('the description of a node', () => {
+describe('node description', () => {
   it.each(['<p><br></p>', '', ' ', '<p></p>', '<p><br/></p>', '<p><br></p><p><br></p>', '<P> <BR> </P>\n'])(
-    '[body] %j is empty and stored as nothing',
+    "[body] stores the empty %j as ''",
     (html) => {
       expect(isEmptyBody(html)).toBe(true)
       expect(normalizeBody(html)).toBe('')
@@ -89,13 +89,13 @@ describe('the description of a node', () => {
   )
 
   it.each(['<p>a</p>', '<p><br></p><p>a</p>', 'a', '<p>&nbsp;</p>', '<ul><li></li></ul>'])(
-    '[body] %j is kept as it is',
+    '[body] stores %j unchanged',
     (html) => {
       expect(normalizeBody(html)).toBe(html)
     },
   )
 
-  it('[body] a hostile one is judged at once', () => {
+  it('[body] checks a hostile description in linear time', () => {
     expect(isEmptyBody('<p>'.repeat(100_000))).toBe(false)
     expect(isEmptyBody(`${' '.repeat(100_000)}x`)).toBe(false)
     expect(isEmptyBody(`<p>${' '.repeat(100_000)}x`)).toBe(false)

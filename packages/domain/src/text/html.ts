@@ -1,10 +1,10 @@
-/** The editor puts a text size on the outermost of the tags around a text, whichever that is. */
+/** The editor puts a text size on the outermost tag around a text, whichever that is. */
 const sizedTags = 'span strong b em i u s sub sup code'.split(' ')
 
-/** What survives in titles and bodies. One list for the server's sanitiser and the page's. */
+/** The allow-list for titles and bodies, shared by the server's sanitizer and the page's. */
 export const richTextRules = {
   tags: 'p br strong b em i u s sub sup span a ol ul li h1 h2 blockquote pre code'.split(' '),
-  /** Tag to the attributes it may keep; every other attribute goes. */
+  /** Maps a tag to its allowed attributes; every other attribute is removed. */
   attributes: {
     a: ['href', 'rel', 'class'],
     li: ['data-list'],
@@ -13,9 +13,9 @@ export const richTextRules = {
   classes: ['ql-size-small', 'ql-size-medium', 'ql-size-large', 'ql-size-huge'],
   listKinds: ['ordered', 'bullet', 'checked', 'unchecked'],
   schemes: ['http', 'https', 'mailto'],
-  /** A link out must not hand our window or our address to the page it opens. */
+  /** An outgoing link must not expose our window or our address to the page it opens. */
   rel: 'noopener noreferrer',
-  /** These go with all they hold; of any other tag only the tag goes. */
+  /** These tags are removed with their contents; of any other tag only the tag itself. */
   dropped: ['script', 'style', 'template', 'iframe', 'object', 'embed', 'noscript', 'textarea', 'title', 'svg', 'math'],
 } as const
 
@@ -23,13 +23,13 @@ const allowedAttributes = new Map<string, readonly string[]>(Object.entries(rich
 
 export const isAllowedTag = (tag: string): boolean => richTextRules.tags.includes(tag.toLowerCase())
 
-// Browsers drop these inside an address before they read its scheme, so 'java\tscript:' would run.
+// Browsers drop these characters inside an address before they read its scheme, so 'java\tscript:' would run.
 const ignoredInAddress = /[\p{Cc}\s]/gu
 const allowedAddress = new RegExp(`^(?:${richTextRules.schemes.join('|')}):.`, 'iu')
 
 export const isAllowedHref = (href: string): boolean => allowedAddress.test(href.replace(ignoredInAddress, ''))
 
-/** Whether an attribute may stay, by its value. Class lists are filtered by `allowedClasses` first. */
+/** Tells whether an attribute may stay, by its value. Class lists are filtered by `filterAllowedClasses` first. */
 export function isAllowedAttribute(tag: string, name: string, value: string): boolean {
   const known = allowedAttributes.get(tag.toLowerCase())
   if (known === undefined || !known.includes(name.toLowerCase())) return false
@@ -45,14 +45,14 @@ export function isAllowedAttribute(tag: string, name: string, value: string): bo
   }
 }
 
-/** The text sizes of a class list, the rest left out. */
+/** Returns only the text sizes of a class list. */
 export const filterAllowedClasses = (value: string): string =>
   value
     .split(/\s+/u)
     .filter((name) => (richTextRules.classes as readonly string[]).includes(name))
     .join(' ')
 
-/** The references that editors and imports write; a browser's serialiser writes only the first five. */
+/** The entities that editors and imports write; a browser's serializer writes only the first five. */
 const namedEntities: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -83,7 +83,7 @@ const namedEntities: ReadonlyMap<string, string> = new Map([
 const entityPattern = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}));/giu
 const replacementCharacter = '\ufffd'
 
-/** One pass only: '&amp;lt;' is the text '&lt;', not '<'. */
+/** Decodes in one pass only: '&amp;lt;' is the text '&lt;', not '<'. */
 export const decodeEntities = (text: string): string =>
   text.replace(entityPattern, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return namedEntities.get(name) ?? whole
@@ -101,7 +101,7 @@ export const escapeHtml = (text: string): string => escapeHtmlText(text).replace
 export const escapeHtmlText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-// What the editor leaves of a description from which everything was deleted.
+// The editor leaves this of a description whose text was deleted.
 const emptyParagraphs = /^(?:\s*<p>(?:\s|<br\s*\/?>)*<\/p>)*\s*$/iu
 
 export const isEmptyBody = (html: string): boolean => emptyParagraphs.test(html)

@@ -7,23 +7,23 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const countGraphemes = (text: string): number => [...segmenter.segment(text)].length
 const family = '👨‍👩‍👧‍👦'
 
-describe('the excerpt of a node', () => {
-  it('[excerpt] up to 100 characters stay as they are', () => {
+describe('excerpt of a node', () => {
+  it('[excerpt] keeps up to 100 characters unchanged', () => {
     expect(shortenText('a'.repeat(100))).toBe('a'.repeat(100))
     expect(shortenText('')).toBe('')
   })
 
-  it('[excerpt] of more, 97 and an ellipsis: 100 together', () => {
+  it('[excerpt] shortens more to 97 characters and an ellipsis, 100 in all', () => {
     expect(shortenText('a'.repeat(101))).toBe(`${'a'.repeat(97)}...`)
   })
 
-  it('[excerpt] counts characters as a person does, and cuts none in two', () => {
+  it('[excerpt] counts graphemes and splits none', () => {
     expect(shortenText(family.repeat(100))).toBe(family.repeat(100))
     expect(shortenText(family.repeat(101))).toBe(`${family.repeat(97)}...`)
     expect(shortenText('e\u0301'.repeat(101))).toBe(`${'e\u0301'.repeat(97)}...`)
   })
 
-  it('[excerpt] is at most 100 characters, begins as the text does, and shortening twice changes nothing', () => {
+  it('[excerpt] has at most 100 characters, begins like the text, and does not change when shortened twice', () => {
     const letters = fc.constantFrom('a', ' ', family, 'e\u0301', '🇩🇪', '漢')
     fc.assert(
       fc.property(fc.array(letters, { minLength: 80, maxLength: 130, size: 'max' }), (all) => {
@@ -37,15 +37,15 @@ describe('the excerpt of a node', () => {
     )
   })
 
-  it('[excerpt] is made of what is read, not of the markup', () => {
+  it('[excerpt] ignores markup', () => {
     expect(toExcerpt(`<p>${'<b>a</b>'.repeat(100)}</p>`)).toBe('a'.repeat(100))
   })
 })
 
-describe('the excerpt of a formatted title', () => {
+describe('excerpt of a formatted title', () => {
   const letters = 'abcdefghij'
 
-  it('[excerpt] leaves 100 characters as they are, whatever their tags and references take', () => {
+  it('[excerpt] keeps 100 characters unchanged whatever their tags and entities take', () => {
     const titles = [
       `<p>${letters.repeat(10)}</p>`,
       `<p><strong>${letters.repeat(10)}</strong></p>`,
@@ -63,14 +63,14 @@ describe('the excerpt of a formatted title', () => {
     )
   })
 
-  it('[excerpt] cuts no reference and no character in two, and counts line breaks', () => {
+  it('[excerpt] splits no entity and no grapheme and counts line breaks', () => {
     expect(excerptHtml(`<p>${'&lt;'.repeat(101)}</p>`)).toBe(`<p>${'&lt;'.repeat(97)}...</p>`)
     expect(excerptHtml(`<p>${family.repeat(101)}</p>`)).toBe(`<p>${family.repeat(97)}...</p>`)
     expect(excerptHtml('<p>a</p>'.repeat(200))).toBe(`${'<p>a</p>'.repeat(48)}<p>a...</p>`)
     expect(excerptHtml(`a${'<br>'.repeat(1_000)}`)).toBe(`a${'<br>'.repeat(96)}...`)
   })
 
-  it('[excerpt] of one paragraph reads like the excerpt of its words', () => {
+  it('[excerpt] matches the plain excerpt for one paragraph', () => {
     const text = `Prune ${letters.repeat(30)} in winter`
     expect(toPlainText(excerptHtml(`<p>${text}</p>`))).toBe(toExcerpt(text))
   })
@@ -106,11 +106,11 @@ describe('plain text of rich text', { timeout: 60_000 }, () => {
     ['<!doctype html><?xml x?>ok', 'ok'],
     ['x</p >y', 'x y'],
     ['it<span class="ql-size-huge">em</span>', 'item'],
-  ])('[plain text] of %j is %j', (html, text) => {
+  ])('[plain text] reads %j as %j', (html, text) => {
     expect(toPlainText(html)).toBe(text)
   })
 
-  it('[plain text] any text, escaped, comes back as it was, spaces apart', () => {
+  it('[plain text] restores any escaped text apart from white space', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const expected = text.replace(/\s+/gu, ' ').trim()
@@ -121,7 +121,7 @@ describe('plain text of rich text', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[plain text] never throws and never leaves white space at the ends, whatever the markup', () => {
+  it('[plain text] never throws and leaves no white space at the ends for any markup', () => {
     const piece = fc.constantFrom(
       '<',
       '>',
@@ -149,7 +149,7 @@ describe('plain text of rich text', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[plain text] hostile markup of any length takes one pass', () => {
+  it('[plain text] reads hostile markup of any length in one pass', () => {
     expect(toPlainText('<!--'.repeat(60_000))).toBe('')
     expect(toPlainText('<a "'.repeat(60_000))).toBe('')
     expect(toPlainText('<script>'.repeat(30_000))).toBe('')
@@ -157,7 +157,7 @@ describe('plain text of rich text', { timeout: 60_000 }, () => {
   })
 })
 
-describe('character references', () => {
+describe('character entities', () => {
   it.each([
     ['&#65;&#x41;&#X41;', 'AAA'],
     ['&#128512;', '😀'],
@@ -165,11 +165,11 @@ describe('character references', () => {
     ['&#99999999;', '&#99999999;'],
     ['&lt', '&lt'],
     ['&toString;', '&toString;'],
-  ])('[plain text] %s reads %j', (text, expected) => {
+  ])('[plain text] decodes %s as %j', (text, expected) => {
     expect(decodeEntities(text)).toBe(expected)
   })
 
-  it('[plain text] escaping is undone by decoding, and leaves no sign that begins a tag', () => {
+  it('[plain text] decodes escaped text to the original, which contains no character that begins a tag', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(decodeEntities(escapeHtml(text))).toBe(text)

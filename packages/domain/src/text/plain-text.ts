@@ -11,11 +11,14 @@ const droppedTags: ReadonlySet<string> = new Set(richTextRules.dropped)
 interface Tag {
   readonly name: string
   readonly isClosing: boolean
-  /** The index behind it. */
+  /** The index after the tag. */
   readonly end: number
 }
 
-/** What a person reads of HTML: no tags, references resolved, blocks and breaks as spaces. One pass, O(length). */
+/**
+ * Returns the text a person reads in HTML: no tags, entities resolved, blocks and breaks as spaces. One pass,
+ * O(length).
+ */
 export function toPlainText(html: string): string {
   if (!html.includes('<')) return collapseWhitespace(decodeEntities(html))
   const pieces: string[] = []
@@ -41,7 +44,10 @@ export function toPlainText(html: string): string {
 
 const collapseWhitespace = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
-/** The tag or comment that begins here; null where the sign is only a sign. What never ends reaches to the end. */
+/**
+ * Reads the tag or comment that begins here; null when the character is only text. An unterminated one reaches to the
+ * end.
+ */
 function readTagAt(html: string, open: number): Tag | null {
   if (html.startsWith('<!--', open)) return { name: '!', isClosing: false, end: indexBehind(html, '-->', open + 4) }
   const isClosing = html[open + 1] === '/'
@@ -83,7 +89,7 @@ function endOfContent(html: string, tag: Tag): number {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const ellipsis = '...'
 
-/** At most 100 characters as a person counts them: an emoji or a letter with its accents is never cut in two. */
+/** Shortens to 100 graphemes: an emoji or a letter with its accents is never split. */
 export function shortenText(text: string): string {
   const { max, kept } = limits.excerptGraphemes
   if (text.length <= max) return text
@@ -99,7 +105,7 @@ export function shortenText(text: string): string {
 
 const htmlTokens = /<[^>]*>|&[^;\s]{1,31};|[^<&]+|[<&]/gu
 const tagParts = /^<(\/?)([a-z]+)/u
-/** Below U+0300 nothing combines: to count such a text needs no segmenter, which is a hundred times slower. */
+/** Below U+0300 nothing combines: counting such a text needs no segmenter, which is a hundred times slower. */
 const isSimple = (text: string): boolean => !/[^\0-\u02ff]/u.test(text)
 
 function splitCharacters(text: string): Iterable<{ readonly segment: string }> {
@@ -109,8 +115,8 @@ function splitCharacters(text: string): Iterable<{ readonly segment: string }> {
 }
 
 /**
- * The excerpt of a title in HTML, with its formats: every tag that is open where it is cut is closed. A line break counts as a
- * character. It reads no further than the excerpt reaches, however long the title is.
+ * Returns the excerpt of a title in HTML with its formats: every tag open at the cut is closed. A line break counts as
+ * a character. It reads no further than the excerpt, however long the title is.
  */
 export function excerptHtml(html: string): string {
   const { max, kept } = limits.excerptGraphemes
@@ -133,7 +139,7 @@ export function excerptHtml(html: string): string {
       }
       continue
     }
-    // The end of the last paragraph is no character.
+    // The end of the last paragraph does not count as a character.
     if ((name === 'br' || (name === 'p' && slash === '/')) && countOne() > max + 1) return cut ?? html
     written += token
     if (slash === '/') open.shift()

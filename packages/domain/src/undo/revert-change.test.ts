@@ -5,7 +5,7 @@ import { canRevertChange, type PastChange, revertChanges, undoTexts } from './re
 
 const pear = { title: 'Pear', status: 'todo', parentIds: ['root'], position: 10, isDeleted: false, body: '' }
 
-/** A change that made this of the node, and the node as it was changed again since. */
+/** Makes a change with these values, and the node as changed again since. */
 function past(after: FieldValues, since: FieldValues = {}) {
   const diff = diffNode('n', pear, after)
   const change: PastChange = { id: 'n', before: diff?.before ?? {}, after: diff?.after ?? {} }
@@ -19,14 +19,14 @@ const former = (fields: FieldValues, place: FieldValues = {}) => ({
 const changedSince = (field: string | null) => ({ kind: 'changed-since', id: 'n', field })
 const nothing = { kind: 'former', nodes: [] }
 
-describe('taking a past change back', () => {
-  it('[take-back] gives each field the value from before', () => {
+describe('reverting a past change', () => {
+  it("[take-back] restores each field's former value", () => {
     expect(past({ title: 'Quince', status: 'done' })).toEqual(former({ title: 'Pear', status: 'todo' }))
     expect(past({ isDeleted: true })).toEqual(former({}, { isDeleted: false }))
     expect(past({ position: 20 })).toEqual(former({}, { position: 10 }))
   })
 
-  it('[take-back] leaves fields alone that the change did not touch', () => {
+  it('[take-back] ignores fields that the change did not touch', () => {
     expect(past({ title: 'Quince' }, { body: 'Newer' })).toEqual(former({ title: 'Pear' }))
   })
 
@@ -37,29 +37,29 @@ describe('taking a past change back', () => {
     [{ position: 20 }, { position: 30 }, 'position'],
     [{ title: 'Quince' }, { isDeleted: true }, 'isDeleted'],
     [{ title: 'Quince', status: 'done' }, { title: 'Medlar' }, 'title'],
-  ])('[take-back] %j then %j: nothing at all goes back', (after, since, field) => {
+  ])('[take-back] reverts nothing when %j was followed by %j', (after, since, field) => {
     expect(past(after, since)).toEqual(changedSince(field))
   })
 
-  it('[take-back] is nothing where everything is as it was', () => {
+  it('[take-back] reverts nothing when everything is as before', () => {
     expect(past({ title: 'Quince' }, { title: 'Pear' })).toEqual(nothing)
     expect(past({ isDeleted: true }, { isDeleted: false })).toEqual(nothing)
   })
 
-  it('[take-back] of a move does not mind that others made room meanwhile', () => {
+  it('[take-back] reverts a move even if others made room meanwhile', () => {
     expect(past({ parentIds: ['a'], position: 7 }, { position: 7.5 })).toEqual(
       former({}, { parentIds: ['root'], position: 10 }),
     )
   })
 
-  it('[take-back] of a creation deletes the node, whatever it has become; once', () => {
+  it('[take-back] deletes the node of a creation once, whatever it has become', () => {
     const made: PastChange = { id: 'n', before: null, after: pear }
     expect(revertChanges([made], () => ({ ...pear, title: 'Quince' }))).toEqual(former({}, { isDeleted: true }))
     expect(revertChanges([made], () => ({ ...pear, isDeleted: true }))).toEqual(nothing)
     expect(revertChanges([made], () => undefined)).toEqual(changedSince(null))
   })
 
-  it('[take-back] of a style is of its colour alone', () => {
+  it('[take-back] reverts only the color of a style', () => {
     const [yellow, green] = [{ backgroundColor: '#fffabb' }, { backgroundColor: '#bbffd8' }]
     const change = {
       id: 'n',
@@ -71,7 +71,7 @@ describe('taking a past change back', () => {
     )
   })
 
-  it('[take-back] of two changes of one node in one write is as before the first', () => {
+  it('[take-back] reverts two changes of one node in one write to before the first', () => {
     const steps: PastChange[] = [
       { id: 'n', before: { title: 'Pear' }, after: { title: 'Quince' } },
       { id: 'n', before: { title: 'Quince', status: 'todo' }, after: { title: 'Medlar', status: 'done' } },
@@ -81,7 +81,7 @@ describe('taking a past change back', () => {
     )
   })
 
-  it('[take-back] right after a change gives back what was there, whatever changed', () => {
+  it('[take-back] restores everything right after any change', () => {
     const aNode = fc.record({
       title: fc.constantFrom('a', 'b', 'c'),
       status: fc.constantFrom('todo', 'progress', 'done'),
@@ -102,13 +102,13 @@ describe('taking a past change back', () => {
     )
   })
 
-  it('[take-back] what only ties a node to a tracker is not for people', () => {
+  it('[take-back] excludes changes that only link a node to a tracker', () => {
     expect(canRevertChange({ id: 'n', before: { externalKey: null }, after: { externalKey: 'P-1' } })).toBe(false)
     expect(canRevertChange({ id: 'n', before: { title: 'a', externalKey: null }, after: {} })).toBe(true)
     expect(canRevertChange({ id: 'n', before: null, after: {} })).toBe(true)
   })
 
-  it('[take-back] refused, it says what stands in the way and what to do', () => {
+  it('[take-back] explains a refusal and what to do', () => {
     expect(undoTexts.changedSince('Quince', 'title', false)).toBe(
       '“Quince” has been renamed since. Undo the newer change first, or change it by hand.',
     )

@@ -3,40 +3,40 @@ import { type FieldValues, getFieldValue, sameValue } from '../node/diff.ts'
 import { nestFields, type NodeField, nodeFields, readNodeField } from '../node/record.ts'
 import type { ReadNodeFields } from './undo-stacks.ts'
 
-/** What a change of the past did to one node, only the fields it changed. Before null: it made the node. */
+/** The effect of a past change on one node, only its changed fields. Before null: it created the node. */
 export interface PastChange {
   readonly id: string
   readonly before: FieldValues | null
   readonly after: FieldValues
 }
 
-/** A node as it shall be again: what it says, and where it stands. */
+/** The fields and the structure to restore for a node. */
 export interface RevertedNode {
   readonly fields: FieldValues
   readonly place: FormerStructure
 }
 
-/** What somebody changed since. Null as the field: the node is not there any more. */
+/** A later change that prevents the revert. Field null: the node no longer exists. */
 interface ChangedSince {
   readonly kind: 'changed-since'
   readonly id: string
   readonly field: string | null
 }
 
-/** No nodes: everything is as it was already. */
+/** No nodes: everything is as before already. */
 export type RevertResult = { readonly kind: 'former'; readonly nodes: readonly RevertedNode[] } | ChangedSince
 
 const { editable, structural } = nodeFields
 const revertable = [...editable, ...structural]
 const revertableKeys = new Set(revertable.map(({ key }) => key))
 
-/** What ties a node to a tracker's issue, and nothing else, is not for people to take back. */
+/** A change that only links a node to a tracker's issue cannot be reverted by people. */
 export const canRevertChange = ({ before }: PastChange): boolean =>
   before === null || Object.keys(before).some((key) => revertableKeys.has(key))
 
 /**
- * The present nodes as they were before a change of the past, field by field. A field that somebody changed since is nobody's
- * to take back: then nothing is.
+ * Returns the current nodes with the fields from before a past change. If somebody changed one of these fields since,
+ * nothing is reverted.
  */
 export function revertChanges(changes: readonly PastChange[], read: ReadNodeFields): RevertResult {
   const nodes: RevertedNode[] = []
@@ -50,7 +50,7 @@ export function revertChanges(changes: readonly PastChange[], read: ReadNodeFiel
   return { kind: 'former', nodes }
 }
 
-/** One write may have touched a node twice: it is then as it was before the first, and after the last. */
+/** One write may have changed a node twice: the merged change goes from before the first to after the last. */
 function mergeChangesByNode(changes: readonly PastChange[]): Iterable<PastChange> {
   const merged = new Map<string, PastChange>()
   for (const change of changes) {
@@ -84,7 +84,7 @@ function revertNode({ id, before, after }: PastChange, present: FieldValues): Re
   return { fields: pick(editable), place: { id, ...pick(structural) } }
 }
 
-/** The place among siblings goes with the parents: others may have made room there since, and have moved nothing. */
+/** The position belongs to the parents: others may have made room there since without moving the node. */
 const isCoveredByParents = (before: FieldValues, { name }: NodeField): boolean =>
   name === 'position' && Object.hasOwn(before, 'parentIds')
 
@@ -106,7 +106,7 @@ export const undoTexts = {
   notKept: 'What was there before this change was not kept. Change it by hand.',
   notByHand: 'This change cannot be undone here. Change it by hand.',
   missing: 'This change is no longer kept. Change it by hand.',
-  /** Of a node or of the project; `isDeleted`: as it now is. */
+  /** For a node or the project; `isDeleted` is the current state. */
   changedSince(title: string, field: string | null, isDeleted: boolean): string {
     if (isDeleted) return `“${title}” has been deleted since. Bring it back first.`
     return `“${title}” ${describeNewerChange(field ?? '')}. ${nextStepText}`

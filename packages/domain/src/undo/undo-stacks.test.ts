@@ -12,7 +12,7 @@ import {
   type UndoStacks,
 } from './undo-stacks.ts'
 
-/** A page with its store and its history. */
+/** A page with its store and its undo history. */
 class Page {
   readonly nodes = new Map<string, FieldValues>()
   history: UndoStacks = emptyUndoStacks
@@ -27,7 +27,7 @@ class Page {
     for (const step of steps) this.nodes.set(step.id, applyDiff(this.nodes.get(step.id) ?? {}, step))
   }
 
-  /** One's own change, of several nodes or steps. */
+  /** Makes an own change of several nodes or steps. */
   edit(...changes: readonly [id: string, fields: FieldValues][]): void {
     const group: NodeDiff[] = []
     for (const [id, fields] of changes) {
@@ -39,7 +39,7 @@ class Page {
     this.history = recordUndoGroup(this.history, group)
   }
 
-  /** Somebody else's change: stored, not recorded. */
+  /** Applies somebody else's change: stored, not recorded. */
   receive(id: string, fields: FieldValues): void {
     this.nodes.set(id, { ...this.nodes.get(id), ...fields })
   }
@@ -65,7 +65,7 @@ class Page {
 }
 
 describe('undo and redo', { timeout: 60_000 }, () => {
-  it('[undo] restores the values from before, redo those from after', () => {
+  it('[undo] restores the former values, and redo the later ones', () => {
     const page = new Page({ n: { title: 'a', status: 'todo' } })
     page.edit(['n', { title: 'b' }])
     page.edit(['n', { status: 'done' }])
@@ -78,13 +78,13 @@ describe('undo and redo', { timeout: 60_000 }, () => {
     expect(page.all).toEqual({ n: { title: 'b', status: 'done' } })
   })
 
-  it('[undo] with nothing to undo or redo says so', () => {
+  it('[undo] refuses when there is nothing to undo or redo', () => {
     const page = new Page({})
     expect(planUndo(page.history, page.read)).toEqual(refuse('nothing-to-undo'))
     expect(planRedo(page.history, page.read)).toEqual(refuse('nothing-to-redo'))
   })
 
-  it('[undo] a group replays in order, and in reverse on undo', () => {
+  it('[undo] replays a group in order, and in reverse on undo', () => {
     const page = new Page({ n: { title: 'a' }, m: { title: 'x' } })
     page.edit(['n', { title: 'b' }], ['m', { title: 'y' }], ['n', { title: 'c' }])
     const undone = planUndo(page.history, page.read)
@@ -101,7 +101,7 @@ describe('undo and redo', { timeout: 60_000 }, () => {
     expect(page.all).toEqual({ n: { title: 'c' }, m: { title: 'y' } })
   })
 
-  it('[undo] a new change clears the redo stack; one that changes nothing does not', () => {
+  it('[undo] clears the redo stack on a new change, but not on one without effect', () => {
     const page = new Page({ n: { title: 'a' } })
     page.edit(['n', { title: 'b' }])
     page.back()
@@ -112,14 +112,14 @@ describe('undo and redo', { timeout: 60_000 }, () => {
     expect(page.forth()).toBe(false)
   })
 
-  it('[undo] a change made by undo is not recorded again', () => {
+  it('[undo] does not record a change made by undo again', () => {
     const page = new Page({ n: { title: 'a' } })
     page.edit(['n', { title: 'b' }])
     page.back()
     expect([page.history.undo.length, page.history.redo.length]).toEqual([0, 1])
   })
 
-  it('[undo] only my own fields go back: another’s edit of another field stays', () => {
+  it('[undo] reverts only the own fields and keeps others’ edits of other fields', () => {
     const page = new Page({ n: { title: 'a', body: '' } })
     page.edit(['n', { title: 'b' }])
     page.receive('n', { body: 'theirs' })
@@ -127,7 +127,7 @@ describe('undo and redo', { timeout: 60_000 }, () => {
     expect(page.all).toEqual({ n: { title: 'a', body: 'theirs' } })
   })
 
-  it('[undo] the values found at undo become the redo record', () => {
+  it('[undo] records the values found at undo for redo', () => {
     const page = new Page({ n: { title: 'a' } })
     page.edit(['n', { title: 'mine' }])
     page.receive('n', { title: 'theirs' })
@@ -137,7 +137,7 @@ describe('undo and redo', { timeout: 60_000 }, () => {
     expect(page.all).toEqual({ n: { title: 'theirs' } })
   })
 
-  it('[undo] that is refused changes nothing: the history one had is kept', () => {
+  it('[undo] keeps the history when a plan is not stored', () => {
     const page = new Page({ n: { title: 'a' } })
     page.edit(['n', { title: 'b' }])
     const kept = structuredClone(page.history)
@@ -146,7 +146,7 @@ describe('undo and redo', { timeout: 60_000 }, () => {
     expect(page.all).toEqual({ n: { title: 'b' } })
   })
 
-  it('[undo] a node that is gone for good is passed over', () => {
+  it('[undo] skips a node that is gone for good', () => {
     const page = new Page({ n: { title: 'a' }, m: { title: 'x' } })
     page.edit(['n', { title: 'b' }], ['m', { title: 'y' }])
     page.nodes.delete('n')
@@ -154,7 +154,7 @@ describe('undo and redo', { timeout: 60_000 }, () => {
     expect(page.all).toEqual({ m: { title: 'x' } })
   })
 
-  it('[undo] what already is as wanted need not be sent, but is not forgotten', () => {
+  it('[undo] sends no steps without effect, but keeps them for redo', () => {
     const page = new Page({ n: { title: 'a' } })
     page.edit(['n', { title: 'b' }])
     page.receive('n', { title: 'a' })
@@ -163,7 +163,7 @@ describe('undo and redo', { timeout: 60_000 }, () => {
     expect(undone.ok && undone.value.history.redo).toHaveLength(1)
   })
 
-  it('[undo] n undos and n redos give back what was there, with others’ edits made before them', () => {
+  it('[undo] restores everything after n undos and n redos, including others’ earlier edits', () => {
     const anEdit = fc.record({
       isMine: fc.boolean(),
       changes: fc.array(

@@ -1,7 +1,7 @@
 import { accept, refuse, type Result } from '../core/result.ts'
 import { diffNode, type FieldValues, getFieldValue, invertDiffs, type NodeDiff } from '../node/diff.ts'
 
-/** Changes that belong together: done in order, undone in reverse. */
+/** Changes that belong together: applied in order, undone in reverse. */
 export type ChangeGroup = readonly NodeDiff[]
 
 /** A person's own changes. Both stacks are unbounded, the latest group last. */
@@ -12,23 +12,23 @@ export interface UndoStacks {
 
 export const emptyUndoStacks: UndoStacks = { undo: [], redo: [] }
 
-/** A node's present fields; undefined where the node is gone for good. */
+/** Reads a node's current fields; undefined when the node is gone for good. */
 export type ReadNodeFields = (id: string) => FieldValues | undefined
 
 export interface UndoPlan {
-  /** The history once the steps have been stored. Where they are refused, keep the one you had. */
+  /** The history after the steps have been stored. If they are refused, keep the previous one. */
   readonly history: UndoStacks
-  /** What is to be changed now, in this order. */
+  /** The changes to make now, in this order. */
   readonly steps: ChangeGroup
 }
 
-/** A new change of one's own; it clears the redo stack. What undo and redo change is not recorded again. */
+/** Records an own change and clears the redo stack. Changes made by undo and redo are not recorded again. */
 export function recordUndoGroup(history: UndoStacks, group: ChangeGroup): UndoStacks {
   if (group.length === 0) return history
   return { undo: [...history.undo, group], redo: [] }
 }
 
-/** The values found at undo become the redo record, so that a redo brings back others' edits made in between. */
+/** The values found at undo become the redo record, so that a redo restores others' edits made in between. */
 export function planUndo(history: UndoStacks, read: ReadNodeFields): Result<UndoPlan, 'nothing-to-undo'> {
   const group = history.undo.at(-1)
   if (group === undefined) return refuse('nothing-to-undo')
@@ -49,7 +49,7 @@ function readjustSteps(wanted: ChangeGroup, read: ReadNodeFields): NodeDiff[] {
   for (const step of wanted) {
     const present = current.get(step.id) ?? read(step.id)
     if (present === undefined) continue
-    // A field that already is as wanted stays in the record: without it the way back would forget it.
+    // A field that is already as wanted stays in the record, or the way back would forget it.
     const before = Object.fromEntries(Object.keys(step.after).map((field) => [field, getFieldValue(present, field)]))
     steps.push({ ...step, before })
     current.set(step.id, { ...present, ...step.after })
@@ -57,6 +57,6 @@ function readjustSteps(wanted: ChangeGroup, read: ReadNodeFields): NodeDiff[] {
   return steps
 }
 
-/** Of the steps, those that change something: what has to be sent. */
+/** Returns only the steps that change something and have to be sent. */
 export const dropNoOpSteps = (steps: ChangeGroup): NodeDiff[] =>
   steps.filter((step) => diffNode(step.id, step.before, step.after) !== null)

@@ -37,8 +37,8 @@ const drawing = (texts: readonly string[], more: Partial<Drawing> = {}): Drawing
   ...more,
 })
 
-describe('a drawing as SVG', () => {
-  it('is a sound document that holds every text as text', () => {
+describe('drawing as SVG', () => {
+  it('writes a well-formed document with every text as text', () => {
     const hostile = ['<script>alert(1)</script>', ']]>', '"a" & b', '\u05e9\u05dc\u05d5\u05dd \u{1F333}']
     const texts: string[] = []
     const names = new Set<string>()
@@ -53,14 +53,14 @@ describe('a drawing as SVG', () => {
     expect(texts.filter((text) => text.trim() !== '')).toEqual(['A <map> & more', ...hostile])
   })
 
-  it('takes nothing but colours for colours, and nothing but numbers for numbers', () => {
+  it('accepts only colors as colors and only numbers as numbers', () => {
     const svg = writeSvg(drawing([], { background: '"/><script/>', width: Number.NaN, height: 1e-9 }))
     expect(svg).toContain('fill="#000000"')
     expect(svg).toContain('viewBox="0 0 0 0"')
     expect(svg).not.toContain('script')
   })
 
-  it('has the links below the boxes', () => {
+  it('puts links below boxes', () => {
     const svg = writeSvg(drawing(['a']))
     expect(svg).toContain(
       '<path d="M1 2C3 4 5 6 7.12 8" fill="none" stroke="#808080" stroke-width="2" stroke-dasharray="4 4"/>',
@@ -71,7 +71,7 @@ describe('a drawing as SVG', () => {
 
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
-/** The streams of a PDF, unpacked. */
+/** Returns the decompressed streams of a PDF. */
 function readPdfStreams(pdf: Uint8Array): readonly string[] {
   const text = latin(pdf)
   return Array.from(text.matchAll(/\/Length (\d+) >>\nstream\n/gu), ({ 0: head, 1: length, index }) => {
@@ -80,8 +80,8 @@ function readPdfStreams(pdf: Uint8Array): readonly string[] {
   })
 }
 
-describe('a drawing as PDF', () => {
-  it('has a table of objects that points at every one of them', () => {
+describe('drawing as PDF', () => {
+  it('writes an object table that points at every object', () => {
     const pdf = writePdf(drawing(['a']))
     const text = latin(pdf)
     const start = Number(/startxref\n(\d+)\n%%EOF\n$/u.exec(text)?.[1])
@@ -92,13 +92,13 @@ describe('a drawing as PDF', () => {
       expect(text.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`, 'u'))
   })
 
-  it('writes texts of Western letters as text, as wide as they were measured', () => {
+  it('writes Western text as text in its measured width', () => {
     const [page = ''] = readPdfStreams(writePdf(drawing(['Caf\u00e9 \u2013 5 \u20ac'])))
     expect(page).toContain('<436166e9209620352080> Tj')
     expect(page).toMatch(/ Tz 1 0 0 -1 10 30 Tm/u)
   })
 
-  it('asks for a picture of every other text, and of no more', () => {
+  it('asks for a bitmap of every other text, and of no more', () => {
     const asked: string[] = []
     const paintText = ({ text }: DrawnText) => {
       asked.push(text)
@@ -111,11 +111,11 @@ describe('a drawing as PDF', () => {
     expect(latin(pdf)).toMatch(/\/XObject << \/P(\d+) \1 0 R >>/u)
   })
 
-  it('shows question marks where nobody can paint', () => {
+  it('shows question marks when no painter is given', () => {
     expect(readPdfStreams(writePdf(drawing(['\u6728a'])))[0]).toContain('<3f61> Tj')
   })
 
-  it('holds a map of any size on a page that viewers open', () => {
+  it('scales a map of any size to a page that viewers open', () => {
     const text = latin(writePdf(drawing(['a'], { width: 40_000, height: 10_000 })))
     expect(text).toContain('/MediaBox [0 0 13333.33 3333.33] /UserUnit 3')
   })

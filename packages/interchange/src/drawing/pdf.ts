@@ -1,7 +1,7 @@
 import { strToU8, zlibSync } from 'fflate'
 import { type Drawing, type DrawnBox, type DrawnLink, type DrawnText, formatDecimal, toSafeColor } from './drawing.ts'
 
-/** The signs that WinAnsiEncoding has beyond Latin-1, from 0x80 on; a blank where it has none. */
+/** The characters of WinAnsiEncoding beyond Latin-1, from 0x80 on; a blank where it has none. */
 const beyondLatin1 =
   '\u20ac \u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152 \u017d  \u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153 \u017e\u0178'
 const firstBeyond = 0x80
@@ -13,14 +13,14 @@ function toWinAnsiCode(sign: string): number | null {
   return at < 0 ? null : firstBeyond + at
 }
 
-/** Whether the fonts that every PDF viewer has can show a text. */
+/** Tells whether the standard fonts of every PDF viewer can show a text. */
 const isWinAnsi = (text: string): boolean => Array.from(text).every((sign) => toWinAnsiCode(sign) !== null)
 
-/** A text as a hexadecimal string of PDF; a sign that it has no code for becomes a question mark. */
+/** Encodes a text as a hexadecimal string of PDF; a character without a code becomes a question mark. */
 const winAnsiHex = (text: string): string =>
   Array.from(text, (sign) => (toWinAnsiCode(sign) ?? 0x3f).toString(16).padStart(2, '0')).join('')
 
-/** Widths of Helvetica in thousandths of its size, from the blank to the tilde. */
+/** Widths of Helvetica in thousandths of its size, from the space to the tilde. */
 const widths = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
   556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -41,7 +41,7 @@ function helveticaWidth(text: string, size: number, isBold: boolean): number {
 
 /** The objects of a PDF, numbered as they are added. */
 interface PdfFile {
-  /** The number of an object that is written later. */
+  /** Reserves the number of an object that is written later. */
   reserve(): number
   write(number: number, dictionary: string): void
   writeStream(number: number, dictionary: string, content: Uint8Array): void
@@ -95,12 +95,12 @@ function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return whole
 }
 
-/** A text painted where its font is: one byte a pixel, 255 where it covers. */
+/** A text painted with its font: one byte per pixel, 255 where it covers. */
 export interface TextBitmap {
   readonly width: number
   readonly height: number
   readonly coverage: Uint8Array
-  /** Where it lies in the drawing. */
+  /** The position in the drawing. */
   readonly left: number
   readonly top: number
   readonly drawnWidth: number
@@ -108,14 +108,14 @@ export interface TextBitmap {
 }
 
 interface PdfOptions {
-  /** Asked for texts that the fonts of every viewer lack; without it, or for null, their signs become question marks. */
+  /** Called for texts that the standard fonts lack; without it, or for null, their characters become question marks. */
   readonly paintText?: (text: DrawnText) => TextBitmap | null
 }
 
 /** The longest side of a page that viewers accept, in its units. */
 const maxPageSide = 14_400
 
-/** One page as large as the map, in vectors. */
+/** Writes one page as large as the map, in vectors. */
 export function writePdf(drawing: Drawing, options: PdfOptions = {}): Uint8Array {
   const file = createPdfFile()
   const [root, pages, page, content, plain, bold] = Array.from({ length: 6 }, () => file.reserve())
@@ -141,7 +141,7 @@ export function writePdf(drawing: Drawing, options: PdfOptions = {}): Uint8Array
 const writeFontDictionary = (name: string): string =>
   `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
 
-/** The page's y grows upwards, the drawing's downwards: everything is turned once, and each text turned back. */
+/** The page's y grows upwards, the drawing's downwards: everything is flipped once, and each text flipped back. */
 function pageContent(drawing: Drawing, unit: number, paint: (text: DrawnText) => string | null): string {
   const scale = String(1 / unit)
   const whole = `0 0 ${formatDecimal(drawing.width)} ${formatDecimal(drawing.height)} re f`
@@ -168,7 +168,7 @@ function drawLink({ from, curves, stroke, strokeWidth, isDashed = false }: Drawn
   return `${toPdfColor(stroke)} RG ${formatDecimal(strokeWidth)} w ${dashes} ${formatDecimals(from.x, from.y)} m ${path.join(' ')} S`
 }
 
-/** How far the control points of a quarter circle lie from its ends. */
+/** The distance of a quarter circle's control points from its ends. */
 const quarterCircle = 0.5523
 
 function drawBox({ left, top, width, height, radius, fill, stroke, strokeWidth }: DrawnBox): string {
@@ -190,15 +190,15 @@ function drawTextLine(line: DrawnText, paint: (text: DrawnText) => string | null
   const isBold = line.isBold === true
   const natural = helveticaWidth(line.text, line.size, isBold)
   const stretch = line.width > 0 && natural > 0 ? (line.width / natural) * 100 : 100
-  const place = `1 0 0 -1 ${formatDecimals(line.x, line.baseline)} Tm`
+  const matrix = `1 0 0 -1 ${formatDecimals(line.x, line.baseline)} Tm`
   const font = `/F${isBold ? 2 : 1} ${formatDecimal(line.size)} Tf ${formatDecimal(stretch)} Tz`
-  const words = paint(line) ?? `${toPdfColor(line.colour)} rg BT ${font} ${place} <${winAnsiHex(line.text)}> Tj ET`
+  const words = paint(line) ?? `${toPdfColor(line.colour)} rg BT ${font} ${matrix} <${winAnsiHex(line.text)}> Tj ET`
   const middle = line.baseline - line.size * 0.3
   const strike = `${toPdfColor(line.colour)} RG 1 w [] 0 d ${formatDecimals(line.x, middle)} m ${formatDecimals(line.x + line.width, middle)} l S`
   return line.isStruck === true ? `${words}\n${strike}` : words
 }
 
-/** A text that no viewer has a font for, as a picture of its colour behind a mask of its shape. */
+/** Embeds a text without a standard font as a bitmap of its color behind a mask of its shape. */
 function embedTextBitmap(line: DrawnText, { paintText }: PdfOptions, file: PdfFile, pictures: string[]): string | null {
   if (paintText === undefined || isWinAnsi(line.text)) return null
   const painted = paintText(line)

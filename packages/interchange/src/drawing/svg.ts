@@ -3,7 +3,7 @@ import { type DrawnBox, type DrawnLink, type DrawnText, type Drawing, toSafeColo
 
 const font = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
-/** A picture that stands alone: no script, no style sheet, nothing that is fetched. */
+/** Writes a standalone picture: no script, no style sheet, nothing that is fetched. */
 export function writeSvg(drawing: Drawing): string {
   const [width, height] = [formatDecimal(drawing.width), formatDecimal(drawing.height)]
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`
@@ -28,9 +28,9 @@ function writeLinkPath({ from, curves, stroke, strokeWidth, isDashed = false }: 
 const formatPoint = ({ x, y }: { x: number; y: number }): string => `${formatDecimal(x)} ${formatDecimal(y)}`
 
 function writeBox(box: DrawnBox): string {
-  const place = `x="${formatDecimal(box.left)}" y="${formatDecimal(box.top)}" width="${formatDecimal(box.width)}" height="${formatDecimal(box.height)}"`
+  const attributes = `x="${formatDecimal(box.left)}" y="${formatDecimal(box.top)}" width="${formatDecimal(box.width)}" height="${formatDecimal(box.height)}"`
   const line = `stroke="${toSafeColor(box.stroke)}" stroke-width="${formatDecimal(box.strokeWidth)}"`
-  const shape = `<rect ${place} rx="${formatDecimal(box.radius)}" fill="${toSafeColor(box.fill)}" ${line}/>`
+  const shape = `<rect ${attributes} rx="${formatDecimal(box.radius)}" fill="${toSafeColor(box.fill)}" ${line}/>`
   return [shape, ...box.lines.flatMap(writeTextLine)].join('')
 }
 
@@ -39,6 +39,8 @@ function writeTextLine(line: DrawnText): readonly string[] {
   const bold = line.isBold === true ? ' font-weight="bold"' : ''
   const struck = line.isStruck === true ? ' text-decoration="line-through"' : ''
   const fit = line.width > 0 ? ` textLength="${formatDecimal(line.width)}" lengthAdjust="spacingAndGlyphs"` : ''
-  const place = `x="${formatDecimal(line.x)}" y="${formatDecimal(line.baseline)}" font-size="${formatDecimal(line.size)}"`
-  return [`<text ${place}${bold}${struck}${fit} fill="${toSafeColor(line.colour)}">${escapeXmlText(line.text)}</text>`]
+  const attributes = `x="${formatDecimal(line.x)}" y="${formatDecimal(line.baseline)}" font-size="${formatDecimal(line.size)}"`
+  return [
+    `<text ${attributes}${bold}${struck}${fit} fill="${toSafeColor(line.colour)}">${escapeXmlText(line.text)}</text>`,
+  ]
 }

@@ -9,7 +9,7 @@ import {
 } from '../model/project.ts'
 import { buildProject, draftNode, type DraftNode } from './draft-node.ts'
 
-/** By primary parents: what hangs from several nodes is there once. */
+/** Follows primary parents, so that a node with several parents appears once. */
 export function toBranches(project: InterchangeProject): readonly Branch[] {
   const family = buildParentIndex(project)
   const made = new Map<NodeId, Branch>()
@@ -36,6 +36,6 @@ function toDraftNodes(branches: readonly Branch[]): DraftNode[] {
   return roots
 }
 
-/** A project of branches: what was pasted, or an example. */
+/** Builds a project from branches, such as pasted ones or an example. */
 export const fromBranches = (title: string, branches: readonly Branch[], options: ReadOptions = {}): ImportResult =>
   toImportResult(() => buildProject({ title }, toDraftNodes(branches), options))

@@ -15,8 +15,8 @@ function formatValue(value: unknown, isRichText: boolean | undefined): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-// A spreadsheet would run a cell that begins like a formula, whoever wrote it.
-// Some remove blanks before they look, and some read the full-width signs of East Asian keyboards as their narrow ones.
+// A spreadsheet would run a cell that begins like a formula. Some remove blanks before they check, and some treat the
+// full-width characters of East Asian keyboards as their narrow ones.
 const formulaStart = /^[\t\r\n]|^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u
 
 function formatCell(text: string): string {
@@ -25,7 +25,10 @@ function formatCell(text: string): string {
   return /[",\r\n;]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A row a node, as it is read from the top. Begins with a byte order mark: without it spreadsheets guess the encoding. */
+/**
+ * Writes one row per node in reading order. It begins with a byte order mark, because spreadsheets guess the encoding
+ * without it.
+ */
 export function writeCsv(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const [idColumn, ...rest] = columns.map(({ heading }) => heading)

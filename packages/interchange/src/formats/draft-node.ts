@@ -16,7 +16,7 @@ import { ImportError, type ImportResult } from '../model/import-fault.ts'
 import type { InterchangeNode, ReadOptions } from '../model/project.ts'
 import { appendAll, cleanOneLine } from '../model/text.ts'
 
-/** Title and body, refused where the server would refuse them later. */
+/** Checks title and body against the limits that the server enforces later. */
 export function checkTextLengths(title: string, body: string): { readonly title: string; readonly body: string } {
   const { titleCharacters, bodyCharacters } = limits.paste
   if (title.length > titleCharacters || body.length > bodyCharacters)
@@ -33,18 +33,18 @@ export interface DraftNode extends DraftFields {
   body: string
   status: NodeStatus
   readonly children: DraftNode[]
-  /** Parents beyond the one it stands under. */
+  /** Parents besides the primary one. */
   readonly extraParents: DraftNode[]
 }
 
 /** Undefined: the file says nothing. */
 type SaidFields = { readonly [Field in keyof DraftFields]: DraftFields[Field] | undefined }
 
-export const draftNode = (said: SaidFields = {}): DraftNode => ({
-  ...pickFields(draftedFields, said),
-  title: said.title ?? '',
-  body: said.body ?? '',
-  status: said.status ?? 'todo',
+export const draftNode = (fields: SaidFields = {}): DraftNode => ({
+  ...pickFields(draftedFields, fields),
+  title: fields.title ?? '',
+  body: fields.body ?? '',
+  status: fields.status ?? 'todo',
   children: [],
   extraParents: [],
 })
@@ -64,7 +64,10 @@ interface PlacedDraft {
   readonly position: number
 }
 
-/** A project of what a reader found. Refuses what is too much; a link that would close a circle is left out and remarked. */
+/**
+ * Builds a project from what a reader found. Refuses too much; a link that would close a cycle is omitted with a
+ * remark.
+ */
 export function buildProject(
   header: ProjectHeader,
   roots: readonly DraftNode[],
@@ -108,13 +111,13 @@ function flattenDrafts(roots: readonly DraftNode[], ids: Map<DraftNode, NodeId>)
   return found
 }
 
-/** The last one first: they are taken from the end. */
-function placeDrafts(sprouts: readonly DraftNode[], parentId: NodeId | null, depth: number): PlacedDraft[] {
-  const positions = positionsBetween(undefined, undefined, sprouts.length)
-  return sprouts.map((made, index) => ({ draft: made, parentId, depth, position: positions[index] ?? 0 })).toReversed()
+/** The last one comes first, because they are taken from the end. */
+function placeDrafts(drafts: readonly DraftNode[], parentId: NodeId | null, depth: number): PlacedDraft[] {
+  const positions = positionsBetween(undefined, undefined, drafts.length)
+  return drafts.map((made, index) => ({ draft: made, parentId, depth, position: positions[index] ?? 0 })).toReversed()
 }
 
-/** How many were left out. Bounded: a file made of links alone may not keep a page busy. */
+/** Returns how many were omitted. The work is bounded: a file made of links alone must not keep a page busy. */
 function addExtraParents(
   found: readonly PlacedDraft[],
   ids: ReadonlyMap<DraftNode, NodeId>,
@@ -133,7 +136,7 @@ function addExtraParents(
   return leftOut
 }
 
-/** Whether a node is another or stands above it; once the budget is spent, it is taken for one that does. */
+/** Tells whether a node equals another or is above it; once the budget is spent, it counts as above. */
 function isAbove(
   id: NodeId,
   below: NodeId,
@@ -185,7 +188,7 @@ function chooseTitle({ title = '' }: ProjectHeader, nodes: readonly InterchangeN
 const getFileBaseName = ({ fileName = '' }: ReadOptions): string =>
   fileName.replace(/^.*[\\/]/u, '').replace(/\.[^.]*$/u, '')
 
-/** Several roots of a stranger's file hang from one that bears its title: a map has one middle. */
+/** Puts several roots of a foreign file under one with its title, because a map has one root. */
 export function joinUnderOneRoot(
   title: string,
   roots: readonly DraftNode[],

@@ -10,7 +10,7 @@ import { checkTextLengths, untitledProject } from './draft-node.ts'
 const espalierFormat = 'espalier'
 const espalierVersion = 1
 
-/** Everything, letter by letter. */
+/** Writes everything without loss. */
 export function writeEspalierJson({ nodes, ...project }: InterchangeProject): string {
   return `${JSON.stringify({ format: espalierFormat, version: espalierVersion, project, nodes }, null, 1)}\n`
 }
@@ -18,7 +18,7 @@ export function writeEspalierJson({ nodes, ...project }: InterchangeProject): st
 export const readEspalierJson = (given: Uint8Array | string, options: ReadOptions = {}): ImportResult =>
   toImportResult(() => readProjectValue(parseJson(decodeText(given)), options))
 
-/** The same of a value that has been parsed, as the form's JSON field hands it over. */
+/** Does the same for a parsed value, as the form's JSON field passes it. */
 export const readEspalierValue = (value: unknown, options: ReadOptions = {}): ImportResult =>
   toImportResult(() => {
     refuseUnsafeKeys(value)
@@ -29,7 +29,7 @@ type EntriesResult =
   | { readonly ok: true; readonly nodes: readonly InterchangeNode[]; readonly remarks: readonly string[] }
   | { readonly ok: false; readonly reason: ImportFault }
 
-/** Some of a list of nodes, as it is sent up in parts: how they hang together is asked once all are there. */
+/** Reads a part of the list of nodes, as it is uploaded; the structure is checked once all parts are there. */
 export function readEspalierEntries(entries: unknown, options: ReadOptions = {}): EntriesResult {
   try {
     if (!Array.isArray(entries)) throw new ImportError('broken', '"nodes" is not a list')
@@ -43,7 +43,7 @@ export function readEspalierEntries(entries: unknown, options: ReadOptions = {})
   }
 }
 
-/** Why these nodes cannot be one project; null: they can. */
+/** Returns why these nodes cannot be one project; null: they can. */
 export function findImportStructureFault(nodes: readonly InterchangeNode[]): ImportFault | null {
   try {
     assertStructure(nodes)
@@ -54,7 +54,7 @@ export function findImportStructureFault(nodes: readonly InterchangeNode[]): Imp
   }
 }
 
-/** Whether a value says that it is one of ours. */
+/** Tells whether a value claims to be our format. */
 export const isEspalierValue = (value: unknown): value is JsonRecord =>
   isRecord(value) && value['format'] === espalierFormat
 
@@ -99,11 +99,11 @@ function assertStructure(nodes: readonly InterchangeNode[]): void {
     if (parentIds.includes(id)) throw new ImportError('cycle', `${id} under itself`)
   }
   const chains = measureChains(parents.keys(), (id) => parents.get(id) ?? [])
-  if (chains.hasCycle) throw new ImportError('cycle', 'a node stands above itself')
+  if (chains.hasCycle) throw new ImportError('cycle', 'a node is its own ancestor')
   for (const length of chains.lengths.values()) if (length > limits.chainNodes) throw new ImportError('too-deep')
 }
 
-/** One entry of the list of nodes. What is missing takes its default; what is wrong is named. */
+/** Reads one entry of the list of nodes. Missing values get their default; wrong ones are named. */
 function readEspalierNode(
   entry: unknown,
   index: number,

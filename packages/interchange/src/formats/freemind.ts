@@ -29,7 +29,10 @@ import {
 import { appendAll } from '../model/text.ts'
 import { buildProject, draftNode, type DraftNode } from './draft-node.ts'
 
-/** XML elements as HTML, prefixes of namespaces left out. Without recursion: tags may be nested deeper than the stack goes. */
+/**
+ * Converts XML elements to HTML without namespace prefixes. It avoids recursion, because tags may be nested deeper than
+ * the stack.
+ */
 function xmlToHtml(element: XmlElement): string {
   let html = ''
   const waiting: (XmlElement | string | { readonly closing: string })[] = element.children.toReversed()
@@ -38,8 +41,8 @@ function xmlToHtml(element: XmlElement): string {
     else if ('closing' in next) html += next.closing
     else {
       const name = next.name.replace(/^.*:/u, '')
-      const said = Object.entries(next.attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
-      html += `<${name}${said.join('')}>`
+      const attributeTexts = Object.entries(next.attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
+      html += `<${name}${attributeTexts.join('')}>`
       if (name === 'br') continue
       waiting.push({ closing: `</${name}>` })
       for (const child of next.children.toReversed()) waiting.push(child)
@@ -48,7 +51,7 @@ function xmlToHtml(element: XmlElement): string {
   return html
 }
 
-/** The rich text of an element that holds a page of HTML, or plain lines. */
+/** Returns the rich text of an element that contains a page of HTML, or plain lines. */
 function readRichText(holder: XmlElement, kind: 'title' | 'body'): string {
   const page = findElement(holder, 'html')
   if (page === undefined)
@@ -63,7 +66,7 @@ function readRichText(holder: XmlElement, kind: 'title' | 'body'): string {
 const writeHtmlPage = (html: string): string =>
   `<html><head></head><body>${serializeXhtml(parseHtml(toXmlText(html)).nodes)}</body></html>`
 
-/** The signs that FreeMind's and Freeplane's users put on tasks. */
+/** The icons that FreeMind and Freeplane users put on tasks. */
 const statusByIcon: ReadonlyMap<string, NodeStatus> = new Map([
   ['button_ok', 'done'],
   ['checked', 'done'],
@@ -133,7 +136,7 @@ const iconByStatus: Readonly<Record<NodeStatus, string | undefined>> = {
   done: 'button_ok',
 }
 
-/** A map of FreeMind that Freeplane opens as well. What neither knows stands in attributes that both pass over. */
+/** Writes a FreeMind map that Freeplane opens as well. Values that neither knows are in attributes that both ignore. */
 export function writeFreemind(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const numbers = new Map(Array.from(family.walk(), ({ node }, index) => [node.id, `ID_${index + 1}`]))
@@ -162,7 +165,7 @@ export function writeFreemind(project: InterchangeProject): string {
 function writeOpenNode(node: InterchangeNode, id: string, targets: readonly string[]): readonly string[] {
   const { nodes } = parseHtml(node.title)
   const isPlain = nodes.every((part) => typeof part === 'string')
-  const said = writeXmlAttributes({
+  const attributes = writeXmlAttributes({
     ID: id,
     TEXT: isPlain ? readInlineText(nodes) : undefined,
     FOLDED: node.hideChildren ? 'true' : undefined,
@@ -170,7 +173,7 @@ function writeOpenNode(node: InterchangeNode, id: string, targets: readonly stri
   })
   const icon = iconByStatus[node.status]
   return [
-    `<node${said}>`,
+    `<node${attributes}>`,
     ...(isPlain ? [] : [richContent('NODE', node.title)]),
     ...(node.body === '' ? [] : [richContent('NOTE', node.body)]),
     ...(icon === undefined ? [] : [`<icon BUILTIN="${icon}"/>`]),

@@ -35,7 +35,10 @@ const completeMark = /^\[COMPLETE\]\s*/u
 const anchor = /(?:^|\s)\^(n\d+)$/u
 const seeAlso = /^See also: .*\^(n\d+)$/u
 
-/** A line is a node, its indent the level. '>' begins a line of its description; Workflowy's quotes and marks are known. */
+/**
+ * Every line is a node, its indent the level. '>' begins a line of its description; Workflowy's quotes and marks are
+ * recognized.
+ */
 export const readIndentedText = (given: Uint8Array | string, options: ReadOptions = {}): ImportResult =>
   toImportResult(() => {
     const read: TextReadState = { roots: [], open: [], all: [], named: new Map(), isAfterBlank: false, isQuoted: false }
@@ -73,17 +76,17 @@ function readTextLine(line: string, read: TextReadState): void {
   const isMore = found.kind === 'plain' && above !== undefined && above.isItem && indent >= above.textIndent
   if (isMore) continueItem(found.title, above, read.isAfterBlank)
   else {
-    const place = { indent, textIndent, isItem: found.kind === 'item' }
+    const columns = { indent, textIndent, isItem: found.kind === 'item' }
     const isEscaped = found.kind === 'plain' && found.title.startsWith('\\')
     const isComplete = !isEscaped && completeMark.test(found.title)
     const words = isEscaped ? found.title.slice(1) : found.title.replace(completeMark, '')
     const status = isComplete ? 'done' : isHeading ? undefined : found.status
-    addDraft(words, status, place, read)
+    addDraft(words, status, columns, read)
   }
   read.isAfterBlank = false
 }
 
-/** A note of Workflowy stands in quotes right below its item, and may have several lines. */
+/** A Workflowy note is quoted right below its item, and may have several lines. */
 const isQuote = (text: string, above: OpenItem, read: TextReadState): boolean =>
   text.startsWith('"') && above.isItem && above.notes.length === 0 && !read.isAfterBlank
 
@@ -106,17 +109,17 @@ function continueItem(words: string, { made, notes }: OpenItem, isAfterBlank: bo
 function addDraft(
   written: string,
   status: NodeStatus | undefined,
-  place: Pick<OpenItem, 'indent' | 'textIndent' | 'isItem'>,
+  columns: Pick<OpenItem, 'indent' | 'textIndent' | 'isItem'>,
   read: TextReadState,
 ): void {
   const name = anchor.exec(written)?.[1]
   const words = written.replace(anchor, '').replace(/(\^n\d+\\*)\\$/u, '$1')
   const made = draftNode({ title: escapeHtml(words), status: status ?? 'todo' })
   if (name !== undefined && !read.named.has(name)) read.named.set(name, made)
-  while (read.open.length > 0 && (read.open.at(-1)?.indent ?? 0) >= place.indent) read.open.pop()
+  while (read.open.length > 0 && (read.open.at(-1)?.indent ?? 0) >= columns.indent) read.open.pop()
   const siblings = read.open.at(-1)?.made.children ?? read.roots
   siblings.push(made)
-  const opened = { made, notes: [], ...place }
+  const opened = { made, notes: [], ...columns }
   read.open.push(opened)
   read.all.push(opened)
 }
@@ -125,7 +128,7 @@ const boxes: Readonly<Record<NodeStatus, string>> = { todo: '', progress: '[/] '
 const looksLikeMark =
   /^(?:\\|\[(?:[ xX/-]|COMPLETE)\]|>|#{1,6}(?:\s|$)|[-*+\u2022](?:\s|$)|\d{1,9}[.)](?:\s|$)|[-*_=]{3,}$|$)/u
 
-/** A line a node, indented by tabs, as plain text. */
+/** Writes one line per node, indented by tabs, as plain text. */
 export function writeIndentedText(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const names = nameLinkTargets(family)

@@ -23,7 +23,7 @@ const anchor = /(?:^|\s)\^(n\d+)$/u
 const seeAlsoLine = /^See also: (\[.*\]\(#\^n\d+\))$/u
 const anchorLink = /\]\(#\^(n\d+)\)/gu
 
-/** Headings and nested lists are nodes, what stands below them indented is their description. */
+/** Headings and nested lists become nodes, indented text below them their description. */
 export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = {}): ImportResult =>
   toImportResult(() => {
     const lines = cleanStoredText(decodeText(given)).split(/\r\n?|\n/u)
@@ -101,7 +101,9 @@ const delimiters: ReadonlyMap<string, string> = new Map([
   ['s', '~~'],
 ])
 
-/** Inline markup as Markdown on one line; what Markdown has no sign for stays a tag, as Markdown allows. */
+/**
+ * Writes inline markup as Markdown on one line; markup without a Markdown equivalent stays a tag, as Markdown allows.
+ */
 const writeInline = (nodes: readonly HtmlNode[]): string =>
   nodes
     .map((node, index) => {
@@ -114,7 +116,7 @@ const writeInline = (nodes: readonly HtmlNode[]): string =>
     })
     .join('')
 
-/** The sign that stands next to an element: '' at the ends of the text. */
+/** Returns the character next to an element: '' at the ends of the text. */
 function findEdgeCharacter(node: HtmlNode | undefined, side: 'start' | 'end'): string {
   if (node === undefined) return ''
   if (typeof node !== 'string') return '*'
@@ -143,11 +145,11 @@ function writeElement(element: HtmlElement, before: string, after: string): stri
   if (sign !== undefined && isTrim && isFree(before) && isFree(after) && !startsOrEndsWith(inner, sign)) {
     return `${sign}${inner}${sign}`
   }
-  const said = Array.from(element.attributes, ([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')
-  return tag === 'p' ? inner : `<${tag}${said}>${inner}</${tag}>`
+  const attributeTexts = Array.from(element.attributes, ([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')
+  return tag === 'p' ? inner : `<${tag}${attributeTexts}>${inner}</${tag}>`
 }
 
-/** Beside letters and other signs a delimiter would be taken for a sign of the text. */
+/** Beside letters and other characters a delimiter would be read as text. */
 const isFree = (sign: string): boolean => sign === '' || /[ .,;:!?()]/u.test(sign)
 
 const startsOrEndsWith = (inner: string, sign: string): boolean =>
@@ -164,11 +166,13 @@ const escapeInline = (text: string): string =>
 const blockMarkStart =
   /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|([-=_])(?=(?:\s|\1)*$)|\d{1,9}(?=[.)](?:\s|$))|\u2022(?=\s|$))/u
 
-/** A line that begins like a mark of another kind says that it is none. */
+/** Escapes a line that begins like a block mark. */
 const escapeStart = (line: string): string =>
   line.replace(blockMarkStart, (sign) => (/^\d/u.test(sign) ? `${sign}\\` : `\\${sign}`))
 
-/** The lines of a description. Paragraphs stand by themselves; what could be taken for nodes is quoted as a whole. */
+/**
+ * Writes the lines of a description. Paragraphs are plain; anything that could be read as nodes is quoted as a whole.
+ */
 function writeBody(html: string): readonly string[] {
   const blocks = toBlocks(parseHtml(html).nodes)
   const isSimple = blocks.every(({ tag }) => tag === 'p')
@@ -176,7 +180,7 @@ function writeBody(html: string): readonly string[] {
   return isSimple ? lines : lines.map((line) => (line === '' ? '>' : `> ${line}`))
 }
 
-/** Blocks alone: words between them are paragraphs. */
+/** Returns only blocks: words between them become paragraphs. */
 function toBlocks(nodes: readonly HtmlNode[]): readonly HtmlElement[] {
   const blocks: HtmlElement[] = []
   let sentence: HtmlNode[] = []
@@ -250,7 +254,10 @@ function writeList(list: HtmlElement): readonly string[] {
 const seeAlsoLabel = 'See also: '
 const boxes: Readonly<Record<NodeStatus, string>> = { todo: '[ ]', progress: '[/]', done: '[x]' }
 
-/** The project as a heading, its nodes as one nested list of tasks. A node with more parents names them below itself. */
+/**
+ * Writes the project as a heading and its nodes as one nested task list. A node with more parents names them below
+ * itself.
+ */
 export function writeMarkdown(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const names = nameLinkTargets(family)

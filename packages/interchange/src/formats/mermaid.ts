@@ -2,14 +2,14 @@ import { htmlToLines } from '../markup/html-text.ts'
 import { buildParentIndex, type InterchangeProject } from '../model/project.ts'
 import { cleanStoredText } from '../model/text.ts'
 
-/** A label is quoted, so only what ends the quote or would be read as markup is said otherwise. */
+/** A label is quoted, so only characters that end the quote or would be read as markup are escaped. */
 const formatLabel = (html: string): string => {
   const text = cleanStoredText(htmlToLines(html)).replaceAll('\n', ' ').trim()
   const safe = text.replace(/[#&"<>`]/gu, (sign) => `#${sign.codePointAt(0)};`)
   return safe === '' ? '#8203;' : safe
 }
 
-/** A mindmap: it has one root, so that several hang from the project. */
+/** Writes a mindmap, which has one root, so that several roots are below the project. */
 export function writeMermaid(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const hasOneRoot = family.roots.length === 1

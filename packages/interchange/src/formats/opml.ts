@@ -21,7 +21,7 @@ import {
 import { appendAll } from '../model/text.ts'
 import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
 
-/** What others write for a status, and what we do. */
+/** The status values of other programs. */
 const foreignStatuses: ReadonlyMap<string, NodeStatus> = new Map([
   ['checked', 'done'],
   ['indeterminate', 'progress'],
@@ -70,27 +70,33 @@ function readOutlines(body: XmlElement | undefined): DraftNode[] {
   return roots
 }
 
-function readOutline({ attributes: said }: XmlElement): DraftNode {
-  const text = said['text'] ?? said['title'] ?? ''
-  const note = said['_note'] ?? said['note'] ?? ''
-  // A program that keeps what it does not know may have changed the words beside it: then those count.
-  const ownTitle = said['_title'] !== undefined && titleLine(said['_title']) === text ? said['_title'] : undefined
-  const ownBody = said['_body'] !== undefined && htmlToLines(said['_body']) === note ? said['_body'] : undefined
+function readOutline({ attributes: outlineAttributes }: XmlElement): DraftNode {
+  const text = outlineAttributes['text'] ?? outlineAttributes['title'] ?? ''
+  const note = outlineAttributes['_note'] ?? outlineAttributes['note'] ?? ''
+  // A program that keeps unknown attributes may have changed the visible text: then that text counts.
+  const ownTitle =
+    outlineAttributes['_title'] !== undefined && titleLine(outlineAttributes['_title']) === text
+      ? outlineAttributes['_title']
+      : undefined
+  const ownBody =
+    outlineAttributes['_body'] !== undefined && htmlToLines(outlineAttributes['_body']) === note
+      ? outlineAttributes['_body']
+      : undefined
   return draftNode({
     title: ownTitle ?? textToTitleHtml(text),
     body: ownBody ?? (isMarkup(note) ? toNoteHtml(note) : linesToHtml(note)),
-    status: readOpmlStatus(said),
-    hideChildren: said['_folded'] === 'true' || said['collapsed'] === 'true',
-    backgroundColor: said['_color'],
+    status: readOpmlStatus(outlineAttributes),
+    hideChildren: outlineAttributes['_folded'] === 'true' || outlineAttributes['collapsed'] === 'true',
+    backgroundColor: outlineAttributes['_color'],
   })
 }
 
 const titleLine = (html: string): string => htmlToLines(html).replaceAll('\n', ' ')
 
-function readOpmlStatus(said: XmlElement['attributes']): NodeStatus {
-  const status = said['_status']
+function readOpmlStatus(attributes: XmlElement['attributes']): NodeStatus {
+  const status = attributes['_status']
   if (isNodeStatus(status)) return status
-  const isComplete = said['_complete'] === 'true' || said['complete'] === 'true'
+  const isComplete = attributes['_complete'] === 'true' || attributes['complete'] === 'true'
   return isComplete ? 'done' : (foreignStatuses.get(status ?? '') ?? 'todo')
 }
 
@@ -100,7 +106,7 @@ const isMarkup = (text: string): boolean => markup.test(text)
 
 const textToTitleHtml = (text: string): string => (isMarkup(text) ? text : escapeHtml(text))
 
-/** Lines that hold markup, as outliners write notes. */
+/** Converts lines with markup, as outliners write notes. */
 const toNoteHtml = (note: string): string =>
   /<(?:p|ul|ol)[\s>]/iu.test(note)
     ? note
@@ -120,9 +126,9 @@ export function writeOpml(project: InterchangeProject): string {
   for (const { node, depth } of family.walk()) {
     closeTo(depth)
     const extra = family.extraParents(node).flatMap(({ id }) => names.get(id) ?? [])
-    const said = writeXmlAttributes(toOutlineAttributes(node, names.get(node.id), extra))
+    const attributes = writeXmlAttributes(toOutlineAttributes(node, names.get(node.id), extra))
     const hasChildren = family.children(node.id).length > 0
-    lines.push(`${' '.repeat(depth)}<outline${said}${hasChildren ? '>' : '/>'}`)
+    lines.push(`${' '.repeat(depth)}<outline${attributes}${hasChildren ? '>' : '/>'}`)
     if (hasChildren) open.push(depth)
   }
   closeTo(0)

@@ -4,7 +4,7 @@ import { findElement, findElements, readElementText, readXml, type XmlElement } 
 import { ImportError } from '../model/import-fault.ts'
 import { draftNode, type DraftNode, type ProjectHeader } from './draft-node.ts'
 
-/** Task markers of XMind: `task-start` is an empty pie, `task-done` a full one, all others lie between. */
+/** Task markers of XMind: `task-start` is an empty pie, `task-done` a full one, all others are between. */
 export function readMarkerStatus(markers: readonly string[]): NodeStatus {
   const tasks = markers.filter((marker) => marker.startsWith('task-') && marker !== 'task-start')
   if (tasks.length === 0) return 'todo'
@@ -22,10 +22,10 @@ export interface Sheet {
   readonly roots: readonly DraftNode[]
 }
 
-/** The sheets of a content.xml. Colours stand in another part of the archive and are left there. */
+/** Reads the sheets of a content.xml. Colors are in another part of the archive and are ignored. */
 export function readXmind8(text: string): readonly Sheet[] {
   const content = readXml(text)
-  if (content.name !== 'xmap-content') throw new ImportError('broken', 'content.xml holds no map')
+  if (content.name !== 'xmap-content') throw new ImportError('broken', 'content.xml contains no map')
   return findElements(content, 'sheet').flatMap((sheet) => {
     const topic = findElement(sheet, 'topic')
     return topic === undefined ? [] : readSheet(sheet, topic)

@@ -18,7 +18,7 @@ import { markerByStatus, readMarkerStatus, readXmind8, type Sheet } from './xmin
 
 const xmindProvider = 'espalier'
 
-/** Of XMind 2020 and later, or of XMind 8: those have no content.json. */
+/** Reads XMind 2020 and later, or XMind 8, which has no content.json. */
 export const readXmind = (archive: Uint8Array, options: ReadOptions = {}): ImportResult =>
   toImportResult(() => {
     const parts = readArchiveParts(archive, ['content.json', 'content.xml', 'META-INF/manifest.xml'])
@@ -27,10 +27,10 @@ export const readXmind = (archive: Uint8Array, options: ReadOptions = {}): Impor
     const manifest = parts.get('META-INF/manifest.xml')
     if (manifest !== undefined && decodeText(manifest).includes('encryption-data'))
       throw new ImportError('archive-encrypted')
-    if (json === undefined && xml === undefined) throw new ImportError('nothing-inside', 'the archive holds no map')
+    if (json === undefined && xml === undefined) throw new ImportError('nothing-inside', 'the archive contains no map')
     const sheets = json === undefined ? readXmind8(decodeText(xml ?? '')) : readSheets(parseJson(decodeText(json)))
     const [first] = sheets
-    if (first === undefined) throw new ImportError('nothing-inside', 'the archive holds no sheet')
+    if (first === undefined) throw new ImportError('nothing-inside', 'the archive contains no sheet')
     const { title } = first.header
     const roots = sheets.flatMap((sheet) => sheet.roots)
     return buildProject(
@@ -40,7 +40,7 @@ export const readXmind = (archive: Uint8Array, options: ReadOptions = {}): Impor
     )
   })
 
-/** What a sheet is called that nobody gave a name. */
+/** The default names of a sheet. */
 const defaultSheetTitle = /^(?:map|sheet|canvas|mind map) ?\d*$/iu
 
 function readSheets(content: unknown): readonly Sheet[] {
@@ -113,7 +113,7 @@ function readFillColor(style: unknown): string | undefined {
 
 type Topic = Readonly<Record<string, unknown>>
 
-/** An archive as XMind writes it since 2020. What XMind has no place for stands in an extension that it passes over. */
+/** Writes an archive like XMind since 2020. Values without an equivalent are in an extension that XMind ignores. */
 export function writeXmind(project: InterchangeProject): Uint8Array {
   const family = buildParentIndex(project)
   const names = new Map(Array.from(family.walk(), ({ node }, index) => [node.id, `topic-${index + 1}`]))

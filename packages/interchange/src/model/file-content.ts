@@ -5,7 +5,7 @@ import { ImportError } from './import-fault.ts'
 const headBytes = 200
 const xmlEncodingPattern = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/u
 
-/** The text of a file by its byte order mark, its XML declaration or its zero bytes; otherwise it must be UTF-8. */
+/** Decodes a file's text by its byte order mark, its XML declaration or its zero bytes; otherwise it must be UTF-8. */
 export function decodeText(given: Uint8Array | string): string {
   if (given.length > limits.files.bytes) throw new ImportError('too-large')
   if (typeof given === 'string') return given.replace(/^\ufeff/u, '')
@@ -26,18 +26,18 @@ function detectEncoding(bytes: Uint8Array): string {
   if (first === 0 && second !== 0 && second !== undefined) return 'utf-16be'
   const head = String.fromCharCode(...bytes.subarray(0, headBytes))
   const named = xmlEncodingPattern.exec(head)?.[1]?.toLowerCase() ?? 'utf-8'
-  // A file that was read as bytes of one width cannot be in an encoding of two, whatever it says of itself.
+  // A file whose declaration was readable as single bytes cannot be in a two-byte encoding, whatever it declares.
   return named.startsWith('utf-16') || named.startsWith('utf-32') ? 'utf-8' : named
 }
 
 const { bytes: maxArchiveBytes, archiveRatio } = limits.files
 
-/** The named parts of an archive, nothing else of it unpacked. */
+/** Reads the named members of an archive without unpacking anything else. */
 export function readArchiveParts(archive: Uint8Array, names: readonly string[]): ReadonlyMap<string, Uint8Array> {
   if (archive.length > maxArchiveBytes) throw new ImportError('too-large')
   const wanted = new Set(names)
   try {
-    // What unpacks to more than it declares is cut off at what it declares.
+    // A member that unpacks to more than it declares is truncated.
     const parts = unzipSync(archive, {
       filter: ({ name, size, originalSize }) => {
         if (!wanted.has(name)) return false
@@ -53,7 +53,7 @@ export function readArchiveParts(archive: Uint8Array, names: readonly string[]):
   }
 }
 
-// The same project gives the same file: an archive keeps times, and ours has none.
+// The same project gives the same file, so the archive has a fixed time.
 const noTime = '1990-01-01T12:00:00'
 
 export const writeArchive = (parts: Readonly<Record<string, unknown>>): Uint8Array =>

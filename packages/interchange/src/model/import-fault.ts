@@ -3,7 +3,7 @@ import type { InterchangeProject } from './project.ts'
 
 const megabytes = limits.files.bytes / 1_000_000
 
-/** Why a file is not taken, in words for the person who chose it. `where` names the place in the file. */
+/** The reasons why a file is refused, as texts for the person who chose it. `where` names the place in the file. */
 export const importFaultTexts = {
   'unknown-format': () => 'This kind of file cannot be imported.',
   'too-large': () => `The file is larger than ${megabytes} MB.`,
@@ -30,7 +30,7 @@ export interface ImportFault {
   readonly text: string
 }
 
-/** `remarks` say what was left out of a file that was taken. */
+/** `remarks` say what was omitted from an accepted file. */
 export type ImportResult =
   | { readonly ok: true; readonly value: InterchangeProject; readonly remarks: readonly string[] }
   | { readonly ok: false; readonly reason: ImportFault }
@@ -42,7 +42,7 @@ export const createImportFault = (code: ImportFaultCode, where = ''): ImportFaul
   text: importFaultTexts[code](where.length > longestQuote ? `${where.slice(0, longestQuote)}...` : where),
 })
 
-/** Leaves a reader from any depth; `reading` turns it into a value. It never leaves the package. */
+/** Thrown by a reader at any depth; `toImportResult` turns it into a value. It never leaves the package. */
 export class ImportError extends Error {
   readonly fault: ImportFault
 
@@ -58,7 +58,7 @@ export function toImportResult(read: () => Extract<ImportResult, { ok: true }>):
     return read()
   } catch (error) {
     if (error instanceof ImportError) return { ok: false, reason: error.fault }
-    // A reader that calls itself for each level has come to the end of the stack.
+    // A recursive reader has exhausted the stack.
     if (error instanceof RangeError && error.message.includes('call stack'))
       return { ok: false, reason: createImportFault('too-deep') }
     throw error

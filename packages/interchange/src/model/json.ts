@@ -12,7 +12,7 @@ export const toRecords = (value: unknown): readonly JsonRecord[] => toList(value
 
 export const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The value of a JSON text. Its depth is counted before it is parsed. */
+/** Parses a JSON text after checking its depth. */
 export function parseJson(text: string): unknown {
   refuseDepth(text)
   let value: unknown
@@ -45,7 +45,7 @@ function refuseDepth(text: string): void {
 
 const unsafeKeys = ['__proto__', 'constructor', 'prototype']
 
-/** A key that reaches into every object would, once copied by someone, change all of them. */
+/** A key such as __proto__ would change all objects once it is copied. */
 export function refuseUnsafeKeys(value: unknown): void {
   const waiting: unknown[] = [value]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

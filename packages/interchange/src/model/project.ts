@@ -6,7 +6,7 @@ import { compareSiblings, type FileNode, type Layout, type NodeId } from '@espal
  */
 export type InterchangeNode = FileNode
 
-/** A project as it travels, in every format the same. Its title is plain text. */
+/** A project in every format. Its title is plain text. */
 export interface InterchangeProject {
   readonly title: string
   readonly body: string
@@ -15,26 +15,26 @@ export interface InterchangeProject {
 }
 
 export interface ReadOptions {
-  /** The file's name, for files that do not say what they are called. */
+  /** The file's name, for files without a title. */
   readonly fileName?: string
-  /** Cleans a title or a body; without it they pass the list of allowed tags alone. */
+  /** Sanitizes a title or a body; without it only the list of allowed tags applies. */
   readonly clean?: (html: string) => string
 }
 
 interface TreeStep {
   readonly node: InterchangeNode
-  /** Of a root, 0. */
+  /** 0 for a root. */
   readonly depth: number
 }
 
-/** A project as a tree of primary parents, siblings in their order. */
+/** A project as a tree of primary parents, siblings in order. */
 export interface ParentIndex {
   readonly roots: readonly InterchangeNode[]
   node(id: NodeId): InterchangeNode | undefined
   children(id: NodeId): readonly InterchangeNode[]
-  /** The parents beyond the primary one, as far as they are here. */
+  /** Returns the parents besides the primary one that are in the project. */
   extraParents(node: InterchangeNode): readonly InterchangeNode[]
-  /** Each node before those below it, as it is read from the top. */
+  /** Visits each node before its children, in reading order. */
   walk(): Iterable<TreeStep>
 }
 
@@ -47,13 +47,13 @@ export function buildParentIndex(project: Pick<InterchangeProject, 'nodes'>): Pa
     if (parentId === undefined) roots.push(node)
     else ensureList(children, parentId).push(node)
   }
-  const childrenOf = (id: NodeId) => children.get(id) ?? []
+  const getChildren = (id: NodeId) => children.get(id) ?? []
   return {
     roots,
     node: (id) => byId.get(id),
-    children: childrenOf,
+    children: getChildren,
     extraParents: ({ parentIds }) => parentIds.flatMap((id) => byId.get(id) ?? []).slice(1),
-    walk: () => walkTree(roots, childrenOf),
+    walk: () => walkTree(roots, getChildren),
   }
 }
 
@@ -63,15 +63,15 @@ function ensureList(lists: Map<NodeId, InterchangeNode[]>, id: NodeId): Intercha
   return list
 }
 
-function* walkTree(roots: readonly InterchangeNode[], childrenOf: ParentIndex['children']): Iterable<TreeStep> {
+function* walkTree(roots: readonly InterchangeNode[], getChildren: ParentIndex['children']): Iterable<TreeStep> {
   const waiting: TreeStep[] = roots.toReversed().map((node) => ({ node, depth: 0 }))
   for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
     yield step
-    for (const node of childrenOf(step.node.id).toReversed()) waiting.push({ node, depth: step.depth + 1 })
+    for (const node of getChildren(step.node.id).toReversed()) waiting.push({ node, depth: step.depth + 1 })
   }
 }
 
-/** The extra children of each node: the links that a tree does not show. */
+/** Returns the extra children of each node: the links that a tree does not show. */
 export function findExtraLinks(family: ParentIndex): ReadonlyMap<NodeId, readonly InterchangeNode[]> {
   const links = new Map<NodeId, InterchangeNode[]>()
   for (const { node } of family.walk()) {
@@ -80,7 +80,7 @@ export function findExtraLinks(family: ParentIndex): ReadonlyMap<NodeId, readonl
   return links
 }
 
-/** A short name for each node that others hang from beyond their primary parent. */
+/** Returns a short name for each node that is an additional parent. */
 export function nameLinkTargets(family: ParentIndex): ReadonlyMap<NodeId, string> {
   const names = new Map<NodeId, string>()
   for (const id of findExtraLinks(family).keys()) names.set(id, `n${names.size + 1}`)

@@ -1,12 +1,12 @@
 import { cleanText } from '@espalier/domain'
 
-/** Spread into `push`, a list of a hundred thousand would overflow the stack. */
+/** Spreading a list of a hundred thousand into `push` would overflow the stack. */
 export function appendAll<Item>(list: Item[], items: Iterable<Item>): void {
   for (const item of items) list.push(item)
 }
 
-/** Half a character and characters that draw nothing are refused by the server, and everything around them too. */
+/** The server refuses lone surrogates and invisible characters, and everything around them too. */
 export const cleanStoredText = (text: string): string => cleanText(text)
 
-/** One line for a place that has room for one. */
+/** Reduces a text to one line. */
 export const cleanOneLine = (text: string): string => cleanStoredText(text).replace(/\s+/gu, ' ').trim()

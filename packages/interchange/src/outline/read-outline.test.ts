@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseOutline } from './read-outline.ts'
 import { formatOutline } from './write-outline.ts'
 
-/** 'a(b c[done](d))'. */
+/** Draws branches as 'a(b c[done](d))'. */
 const drawn = (branches: readonly Branch[]): string =>
   branches
     .map(({ title, status, children }) => {
@@ -13,7 +13,7 @@ const drawn = (branches: readonly Branch[]): string =>
     })
     .join(' ')
 
-describe('what an outline becomes', () => {
+describe('outline parser', () => {
   it.each([
     ['plain lines', 'a\nb\n\nc', 'a b c'],
     ['tabs', 'a\n\tb\n\t\tc\n\td\ne', 'a(b(c) d) e'],
@@ -23,7 +23,7 @@ describe('what an outline becomes', () => {
     ['eight spaces', 'a\n        b\n                c\nd', 'a(b(c)) d'],
     ['tabs and spaces of the same width', 'a\n\tb\n    c\n\t    d', 'a(b c(d))'],
     ['a text cut from the middle', '    a\n      b\n  c\nd', 'a(b) c d'],
-    ['a step back to a width that was not there', 'a\n    b\n  c', 'a(b c)'],
+    ['a step back to an unused indent', 'a\n    b\n  c', 'a(b c)'],
     ['dashes', '- a\n  - b\n    - c\n- d', 'a(b(c)) d'],
     ['stars and pluses', '* a\n  + b\n  + c', 'a(b c)'],
     ['numbers', '1. a\n   1. b\n   2. c\n2) d', 'a(b c) d'],
@@ -39,31 +39,31 @@ describe('what an outline becomes', () => {
     ['a heading that skips levels', '# a\n#### b\n## c', 'a(b c)'],
     ['lines under a heading', '# a\nb\n  c\nd', 'a(b(c) d)'],
     ['a number sign that is a word', '#tag\n#', '#tag '],
-    ['rules between', 'a\n---\nb\n***\nc', 'a b c'],
+    ['horizontal rules between lines', 'a\n---\nb\n***\nc', 'a b c'],
     ['every kind of line end', 'a\r\n\tb\rc\n\td', 'a(b) c(d)'],
-    ['a line that goes on', '- a\n  goes on\n- b', 'a goes on b'],
-    ['items without words', '-\n  - b', '(b)'],
-    ['marks that are words', '-a\n*b*\n3.5 c', '-a *b* 3.5 c'],
+    ['a continued line', '- a\n  goes on\n- b', 'a goes on b'],
+    ['items without text', '-\n  - b', '(b)'],
+    ['marks that are text', '-a\n*b*\n3.5 c', '-a *b* 3.5 c'],
     ['nothing', ' \n\t\n', ''],
-  ])('%s', (_name, text, expected) => expect(drawn(parseOutline(text))).toBe(expected))
+  ])('parses %s', (_name, text, expected) => expect(drawn(parseOutline(text))).toBe(expected))
 
-  it('a paragraph inside an item is its description', () => {
+  it('reads a paragraph inside an item as its description', () => {
     expect(parseOutline('- a\n\n  One & two\n  three\n\n  four\n  - b')).toEqual([
       { title: 'a', body: '<p>One &amp; two three</p><p>four</p>', children: [{ title: 'b', children: [] }] },
     ])
   })
 
-  it('nothing pasted is taken for HTML', () => {
+  it('never reads pasted text as HTML', () => {
     expect(parseOutline('- <img src=x onerror=alert(1)> & "you"')[0]?.title).toBe(
       '&lt;img src=x onerror=alert(1)&gt; &amp; &quot;you&quot;',
     )
   })
 
-  it('what the server would refuse is left out', () => {
+  it('drops characters that the server would refuse', () => {
     expect(drawn(parseOutline('a\u0000b\u0007\ud800 c\u{1F333}'))).toBe('ab c\u{1F333}')
   })
 
-  it('a text may be as deep as it is long', () => {
+  it('parses a text as deep as it is long', () => {
     const text = Array.from({ length: 2_000 }, (_, depth) => `${' '.repeat(depth)}a`).join('\n')
     let depth = 0
     for (let at = parseOutline(text)[0]; at !== undefined; at = at.children[0]) depth += 1
@@ -71,8 +71,8 @@ describe('what an outline becomes', () => {
   })
 })
 
-describe('what is written as an outline', () => {
-  it('is a Markdown list of plain titles', () => {
+describe('outline writer', () => {
+  it('writes a Markdown list of plain titles', () => {
     const branches: readonly Branch[] = [
       { title: '<p>A &amp; <b>b</b></p>', children: [{ title: 'c', status: 'done', children: [] }] },
       { title: 'd', status: 'progress', children: [] },
@@ -96,7 +96,7 @@ describe('what is written as an outline', () => {
     ),
   }))
 
-  it('is read back with the same titles, statuses and places', () => {
+  it('writes an outline that parses to the same titles, statuses and positions', () => {
     const plain = (given: readonly Branch[]): unknown =>
       given.map(({ title, status, children }) => ({ title: toPlainText(title), status, children: plain(children) }))
     fc.assert(
@@ -106,7 +106,7 @@ describe('what is written as an outline', () => {
     )
   })
 
-  it('comes to rest after one round, whatever was pasted', () => {
+  it('keeps any pasted text stable after one round trip', () => {
     const lines = fc.array(fc.tuple(fc.constantFrom('', ' ', '  ', '\t', '- ', '  - [x] ', '# ', '1. '), words))
     fc.assert(
       fc.property(lines, (given) => {

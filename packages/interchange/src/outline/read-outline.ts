@@ -1,15 +1,15 @@
 import { type Branch, escapeHtml, type NodeStatus } from '@espalier/domain'
 import { cleanStoredText } from '../model/text.ts'
 
-/** One line of an outline, by what it says of itself. */
+/** One classified line of an outline. */
 type OutlineLine =
   | { readonly kind: 'blank' }
   | { readonly kind: 'heading'; readonly level: number; readonly title: string }
   | {
       readonly kind: 'item' | 'plain'
-      /** The column it begins in. */
+      /** The column where it begins. */
       readonly indent: number
-      /** The column its words begin in: what is indented as far is said by the same item. */
+      /** The column where its text begins: lines indented as far belong to the same item. */
       readonly textIndent: number
       readonly title: string
       readonly status: NodeStatus | undefined
@@ -18,7 +18,7 @@ type OutlineLine =
 const tabColumns = 4
 const heading = /^ {0,3}(#{1,6})(?:\s+(.*))?$/u
 const marker = /^(?:[-*+\u2022]|\d{1,9}[.)])(?:\s+|$)/u
-/** `[ ]`, `[x]`, `[/]` or `[-]` before a title. */
+/** Matches `[ ]`, `[x]`, `[/]` or `[-]` before a title. */
 export const checkbox = /^\[([ xX/-])\](?:\s+|$)/u
 const rule = /^(?:-{3,}|\*{3,}|_{3,}|={3,})$/u
 export const checkedStatus: Readonly<Record<string, NodeStatus>> = {
@@ -39,17 +39,17 @@ export function readOutlineLine(line: string): OutlineLine {
   const sign = marker.exec(text)?.[0]
   const rest = text.slice(sign?.length ?? 0)
   const box = checkbox.exec(rest)
-  const said = rest.slice(box?.[0].length ?? 0)
+  const lineText = rest.slice(box?.[0].length ?? 0)
   return {
     kind: sign === undefined ? 'plain' : 'item',
     indent,
     textIndent: indent + (sign?.trimEnd().length ?? -1) + 1,
-    title: collapseSpaces(sign === undefined ? said : unescapeMark(said)),
+    title: collapseSpaces(sign === undefined ? lineText : unescapeMark(lineText)),
     status: box === null ? undefined : checkedStatus[box[1] ?? ''],
   }
 }
 
-/** A heading may be closed by the signs that it began with. Looked for from the end: a pattern would try every blank. */
+/** A heading may be closed by its own marks. It is scanned from the end, because a pattern would try every blank. */
 export function stripClosingSigns(words: string): string {
   const text = words.trimEnd()
   let end = text.length
@@ -77,15 +77,15 @@ interface DraftBranch {
 
 interface OpenBranch {
   readonly branch: DraftBranch
-  /** Headings stand left of every column. */
+  /** Headings are left of every column. */
   readonly indent: number
   readonly textIndent: number
   readonly isItem: boolean
 }
 
 /**
- * The branches of an indented text, a Markdown list or plain lines. Headings are levels, `[ ]`, `[/]` and `[x]` are statuses, a
- * paragraph inside an item is its description. Nothing of it is taken for HTML. One pass, O(length).
+ * Parses an indented text, a Markdown list or plain lines into branches. Headings are levels, `[ ]`, `[/]` and `[x]`
+ * are statuses, a paragraph inside an item is its description. Nothing is read as HTML. One pass, O(length).
  */
 export function parseOutline(text: string): readonly Branch[] {
   const root: DraftBranch = { title: '', body: [], children: [] }
@@ -99,7 +99,7 @@ export function parseOutline(text: string): readonly Branch[] {
   return root.children.map(finishBranch)
 }
 
-/** Whether a line only says more of the item above; then it is added to it. */
+/** Appends a line that continues the item above; returns false when it does not. */
 function appendContinuation(line: OutlineLine, above: OpenBranch | undefined, isAfterBlank: boolean): boolean {
   if (line.kind !== 'plain' || above === undefined || !above.isItem || line.indent < above.textIndent) return false
   const { branch } = above
@@ -123,7 +123,7 @@ function addBranch(line: Exclude<OutlineLine, { kind: 'blank' }>, open: OpenBran
 /** More than there are levels of headings. */
 const headingRoom = 10
 
-/** Each branch after those below it, without recursion: a text may be as deep as it is long. */
+/** Finishes each branch after its children without recursion, because a text may be as deep as it is long. */
 function finishBranch(top: DraftBranch): Branch {
   const made = new Map<DraftBranch, Branch>()
   const waiting = [{ branch: top, isReady: false }]

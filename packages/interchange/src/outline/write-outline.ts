@@ -2,12 +2,12 @@ import { type Branch, type NodeStatus, toPlainText } from '@espalier/domain'
 
 const needsEscape = /^(?:\\|\[[ xX/-]\](?:\s|$))/u
 
-/** A title that begins like a mark of the outline would come back without it. */
+/** A title that begins like an outline mark would lose it on import. */
 const escapeMark = (title: string): string => (needsEscape.test(title) ? `\\${title}` : title)
 
 const boxes: Readonly<Record<NodeStatus, string>> = { todo: '[ ] ', progress: '[/] ', done: '[x] ' }
 
-/** A Markdown list of plain titles, with the statuses that are given. `branchesOf` reads the same back. */
+/** Writes a Markdown list of plain titles with their statuses. `parseOutline` reads the same back. */
 export function formatOutline(branches: readonly Branch[]): string {
   const lines: string[] = []
   const waiting = branches.toReversed().map((branch) => ({ branch, level: 0 }))

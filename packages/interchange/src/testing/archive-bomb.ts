@@ -5,7 +5,7 @@ const entryBytes = 46
 const endBytes = 22
 const deflated = 8
 
-/** An archive of one part that unpacks to so many zeros. */
+/** Creates an archive with one member that unpacks to this many zeros. */
 export function createArchiveBomb(name: string, size: number): Uint8Array {
   const packed = deflateRawSync(Buffer.alloc(size))
   const nameBytes = Buffer.from(name)
@@ -24,7 +24,7 @@ export function createArchiveBomb(name: string, size: number): Uint8Array {
   return new Uint8Array(Buffer.concat([local, nameBytes, packed, entry, nameBytes, end]))
 }
 
-/** Method, packed size, size and the length of the name, which stand alike in both kinds of headers. */
+/** Writes method, packed size, size and the length of the name, which are alike in both kinds of headers. */
 function writeSizes(header: Buffer, at: number, packed: number, size: number, nameLength: number): void {
   header.writeUInt16LE(deflated, at)
   header.writeUInt32LE(packed, at + 10)

@@ -88,7 +88,7 @@ const arbitraryNodes = (title: fc.Arbitrary<string>, description: fc.Arbitrary<s
     )
     .map((drafts) =>
       drafts.map(({ parents, backgroundColor, ...said }, index): InterchangeNode => {
-        // Only earlier nodes are parents, so that there is never a circle.
+        // Only earlier nodes are parents, so that there is never a cycle.
         const above = index === 0 ? [] : [...new Set(parents.map((at) => `node ${at % index}`))]
         return {
           ...said,
@@ -108,7 +108,7 @@ const arbitraryProject = (nodes: fc.Arbitrary<InterchangeNode[]>): fc.Arbitrary<
   })
 
 export const anyProject = arbitraryProject(arbitraryNodes(fc.oneof(plainTitle, sentence), body))
-/** Plain titles, and descriptions of plain lines: what a format without markup can say. */
+/** Plain titles, and descriptions of plain lines, as a format without markup can represent them. */
 export const plainProject = arbitraryProject(
   arbitraryNodes(
     plainTitle,
@@ -123,7 +123,7 @@ export const plainProject = arbitraryProject(
 
 export const normalizeHtml = (html: string): string => serializeHtml(parseHtml(html).nodes)
 
-/** What must survive, by the order in which the nodes are read: names and positions may differ. */
+/** Returns what must survive, in reading order: ids and positions may differ. */
 export function summarizeProject(project: InterchangeProject) {
   const family = buildParentIndex(project)
   const order = new Map(Array.from(family.walk(), ({ node }, index) => [node.id, index]))
@@ -141,6 +141,6 @@ export function summarizeProject(project: InterchangeProject) {
   }))
 }
 
-/** The same for formats that have neither colours nor folds. */
+/** Does the same for formats without colors and folds. */
 export const summarizeWithoutStyle = (project: InterchangeProject) =>
   summarizeProject(project).map(({ hideChildren: _folds, backgroundColor: _colour, ...rest }) => rest)

@@ -38,12 +38,12 @@ const isFree = (row: readonly Wish[], middles: readonly number[]) =>
     return (middles[index] ?? NaN) - (middles[index - 1] ?? NaN) >= (before.breadth + wish.breadth) / 2 - 1e-6
   })
 
-describe('a row', () => {
-  it('keeps its order and its distances', () => {
+describe('row fitting', () => {
+  it('keeps the order and distances of a row', () => {
     fc.assert(fc.property(wishes, (row) => isFree(row, fit(row))))
   })
 
-  it('cannot be bettered by moving any run of it', () => {
+  it('fits a row that cannot be improved by moving any run of it', () => {
     fc.assert(
       fc.property(wishes, fc.nat(), fc.nat(), fc.constantFrom(-1, -0.1, 0.1, 1), (row, one, other, by) => {
         const middles = fit(row)
@@ -55,7 +55,7 @@ describe('a row', () => {
     )
   })
 
-  it('that has room stands where it wants to', () => {
+  it('leaves a row with enough room where it wants to be', () => {
     const row = [0, 50, 200].map((wanted) => ({ wanted, breadth: 50, weight: 1 }))
     expect(fit(row)).toEqual([0, 50, 200])
   })

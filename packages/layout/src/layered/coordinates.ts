@@ -3,12 +3,12 @@ import type { PackedLists } from './layers.ts'
 import { noVertex, type Segments } from './segments.ts'
 
 /**
- * Places a row of cells in their order, none over another, as near as can be (by weighted squares) to where they want to be.
- * Neighbours that want the same room are joined to blocks: isotonic regression by pooling adjacent violators.
+ * Places a row of cells in order without overlaps, as near as possible (by weighted squares) to their wanted positions.
+ * Neighbors that want the same room are joined to blocks: isotonic regression by pooling adjacent violators.
  */
 interface RowFitter {
   add(wanted: number, breadth: number, weight: number): void
-  /** Writes the middles of the cells added, and forgets them. */
+  /** Writes the middles of the added cells and clears them. */
   fit(write: (index: number, middle: number) => void): void
 }
 
@@ -61,7 +61,7 @@ function poolBlocks(blocks: Blocks, wanted: number, weight: number): void {
   blocks.count += 1
 }
 
-/** The graph as a forest: each vertex below the one it was adopted by, with its eldest and its youngest child. */
+/** The graph as a forest: each vertex below its adopting parent, with its first and last child. */
 interface AdoptionForest {
   readonly parents: Int32Array
   readonly eldest: Int32Array
@@ -86,7 +86,7 @@ function buildAdoptionForest({ nodeCount, above, families }: Segments, rows: Pac
   return { parents, eldest, youngest }
 }
 
-/** The forest laid out as if it were all there is. Asked again, it lays out only what has another breadth than before. */
+/** The forest laid out alone. A second call lays out only vertices whose breadth changed. */
 export class Skeleton {
   readonly forest: AdoptionForest
   readonly #tree: TidyTree
@@ -107,7 +107,9 @@ export class Skeleton {
     }
   }
 
-  /** How far across each vertex stands from its parent; a root, from the middle. The bends of further links stand nowhere. */
+  /**
+   * Returns the offset of each vertex from its parent; of a root, from the middle. Bends of additional links have none.
+   */
   offsets(breadths: Float64Array): Float64Array {
     for (let vertex = 0; vertex < breadths.length; vertex += 1) {
       const length = this.#lengths[vertex] as number
@@ -125,13 +127,13 @@ export class Skeleton {
 }
 
 const fitRounds = 2
-/** How much a vertex insists on its place: a parent over its children, a leaf where it is, a bend hardly. */
+/** The weight of a vertex's wanted position: high for a parent over its children, low for a bend. */
 const fitWeights = { parent: 8, leaf: 1, bend: 1 / 64 } as const
 
-/** The middle of every vertex across the layers, none over another in its layer. */
+/** Computes the middle of every vertex across the layers without overlaps in a layer. */
 export function placeAcross({ hosts }: Segments, rows: PackedLists, skeleton: Skeleton, breadths: Float64Array) {
   const { starts, items } = rows
-  const { forest: broods } = skeleton
+  const { forest: adoptionForest } = skeleton
   const offsets = skeleton.offsets(breadths)
   const across = new Float64Array(breadths.length)
   const fitter = createRowFitter()
@@ -145,7 +147,7 @@ export function placeAcross({ hosts }: Segments, rows: PackedLists, skeleton: Sk
       if (!isGuest || at === from) wanted = wantedBy(vertex)
       const weight = isGuest
         ? fitWeights.bend
-        : broods.eldest[vertex] === noVertex
+        : adoptionForest.eldest[vertex] === noVertex
           ? fitWeights.leaf
           : fitWeights.parent
       fitter.add(wanted, breadths[vertex] as number, weight)
@@ -155,13 +157,13 @@ export function placeAcross({ hosts }: Segments, rows: PackedLists, skeleton: Sk
     })
   }
   function belowParent(vertex: number) {
-    const parent = broods.parents[vertex] as number
+    const parent = adoptionForest.parents[vertex] as number
     return (parent === noVertex ? 0 : (across[parent] as number)) + (offsets[vertex] as number)
   }
   function overChildren(vertex: number) {
-    const eldest = broods.eldest[vertex] as number
+    const eldest = adoptionForest.eldest[vertex] as number
     if (eldest === noVertex) return across[vertex] as number
-    return ((across[eldest] as number) + (across[broods.youngest[vertex] as number] as number)) / 2
+    return ((across[eldest] as number) + (across[adoptionForest.youngest[vertex] as number] as number)) / 2
   }
 
   const rowCount = starts.length - 1

@@ -13,7 +13,7 @@ const wish = fc.record({ breadth: fc.integer({ min: 10, max: 200 }), up: fc.nat(
 const wishes = fc.array(wish, { minLength: 2, maxLength: 60 })
 const bend = { breadth: 10, length: 50 }
 
-/** A tree, and where `share` of the nodes have one, a second parent. */
+/** Makes a tree in which `share` of the nodes have a second parent. */
 function createWishedLinks(list: readonly Wish[], share: number): LayerLinks {
   const pairs = list.flatMap(({ up, further }, node) => {
     if (node === 0) return []
@@ -32,8 +32,8 @@ function createWishedLinks(list: readonly Wish[], share: number): LayerLinks {
 const createCells = (list: readonly Wish[]) => (node: number) => ({ breadth: list[node]?.breadth ?? 0, length: 100 })
 const at = (column: Float64Array | Int32Array, index: number) => column[index] ?? NaN
 
-describe('a graph in layers', () => {
-  it('that is a tree has no crossings, keeps its order and centres its parents', () => {
+describe('layered graph', () => {
+  it('lays out a tree without crossings, in order and with centered parents', () => {
     fc.assert(
       fc.property(wishes, (list) => {
         const links = createWishedLinks(list, 0)
@@ -51,7 +51,7 @@ describe('a graph in layers', () => {
     )
   })
 
-  it('keeps the order of siblings that have no other parent', () => {
+  it('keeps the order of siblings without another parent', () => {
     fc.assert(
       fc.property(wishes, (list) => {
         const links = createWishedLinks(list, 40)
@@ -72,7 +72,7 @@ describe('a graph in layers', () => {
     )
   })
 
-  it('keeps all of a layer apart, bends too', () => {
+  it('keeps all vertices of a layer apart, including bends', () => {
     fc.assert(
       fc.property(wishes, (list) => {
         const graph = new LayeredGraph(list.length, createWishedLinks(list, 40))
@@ -91,7 +91,7 @@ describe('a graph in layers', () => {
     )
   })
 
-  it('bends a link once in each layer that it passes, on the way down', () => {
+  it('bends a link once in each layer that it passes', () => {
     fc.assert(
       fc.property(wishes, (list) => {
         const links = createWishedLinks(list, 40)
@@ -108,7 +108,7 @@ describe('a graph in layers', () => {
     )
   })
 
-  it('is not drowned by bends, nor by depth', () => {
+  it('handles many bends and great depth', () => {
     const count = 3_000
     const sources: number[] = []
     const targets: number[] = []

@@ -3,23 +3,23 @@ import { assignNodeLayers, type LayerLinks } from './layers.ts'
 import { type LayerOrdering, orderLayers } from './order.ts'
 import { cutLinks, noVertex, type Segments } from './segments.ts'
 
-/** Room for a box and its gaps: beside its siblings, and towards its children. */
+/** The room for a box and its gaps: beside its siblings, and towards its children. */
 export interface LayoutCell {
   readonly breadth: number
   readonly length: number
 }
 
 export interface LayeredPlaces {
-  /** Of every vertex, on the axes of `direction.ts`. */
+  /** For every vertex, on the axes of `geometry.ts`. */
   readonly across: Float64Array
   readonly along: Float64Array
-  /** Where the longest box of each layer ends: a link that passes straight to there meets no box. */
+  /** The end of the longest box of each layer: a link that runs straight to there meets no box. */
   readonly layerEnds: Float64Array
 }
 
 /**
- * A graph in layers. Which layer a node is in, and its place there, hang on the links alone: `place` can be asked again with
- * other cells at a small part of the cost. Siblings are ordered by their number.
+ * A graph in layers. The layer of a node and its position there depend only on the links: `place` can be called again
+ * with other cells at a small part of the cost. Siblings are ordered by index.
  */
 export class LayeredGraph {
   readonly #segments: Segments
@@ -65,14 +65,14 @@ export class LayeredGraph {
       lengths[depth] = Math.max(lengths[depth] as number, cell.length)
     }
     const across = placeAcross(this.#segments, rows, this.#skeleton, breadths)
-    // The first root stays where it is, or every change would move the whole drawing under the reader's eyes.
+    // The first root stays in place, or every change would move the whole drawing.
     const origin = nodeCount > 0 ? (across[rows.items[0] as number] as number) : 0
     for (let vertex = 0; vertex < across.length; vertex += 1) across[vertex] = (across[vertex] as number) - origin
     return { across, ...placeAlong(layers, lengths, bend.length) }
   }
 }
 
-/** `gap` is what the length of every cell holds besides its box. */
+/** `gap` is the part of every cell's length besides its box. */
 function placeAlong(layers: Int32Array, lengths: Float64Array, gap: number) {
   const starts = new Float64Array(lengths.length)
   const layerEnds = new Float64Array(lengths.length)

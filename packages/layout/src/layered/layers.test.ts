@@ -9,8 +9,8 @@ const linksFromPairs = (pairs: readonly (readonly [number, number])[]): LayerLin
 
 const anyPairs = fc.array(fc.tuple(fc.nat({ max: 19 }), fc.nat({ max: 19 })), { maxLength: 60 })
 
-describe('layers', () => {
-  it('lead every link down', () => {
+describe('layer assignment', () => {
+  it('leads every link down', () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {
         const down = pairs.filter(([source, target]) => source < target)
@@ -23,7 +23,7 @@ describe('layers', () => {
     )
   })
 
-  it('lead every link down that closes no circle', () => {
+  it('leads every link down that closes no cycle', () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {
         const { layers, ranks } = assignNodeLayers(20, linksFromPairs(pairs))
@@ -36,7 +36,7 @@ describe('layers', () => {
     )
   })
 
-  it('are counted by the longest way down', () => {
+  it('assigns layers by the longest path', () => {
     const { layers, layerCount } = assignNodeLayers(
       4,
       linksFromPairs([
@@ -51,7 +51,7 @@ describe('layers', () => {
     expect(layerCount).toBe(4)
   })
 
-  it('have a late root right above its child', () => {
+  it('puts a late root right above its child', () => {
     const { layers } = assignNodeLayers(
       4,
       linksFromPairs([
@@ -63,7 +63,7 @@ describe('layers', () => {
     expect(layers[3]).toBe(1)
   })
 
-  it('end at the thousandth below the first', () => {
+  it('limits the depth to a thousand layers below the first', () => {
     const pairs = Array.from({ length: 2_000 }, (_, node) => [node, node + 1] as const)
     const { layers, layerCount } = assignNodeLayers(2_001, linksFromPairs(pairs))
     expect(layerCount).toBe(1_001)

@@ -34,10 +34,10 @@ export interface LayerLinks {
 }
 
 export interface Layering {
-  /** The layer of every node, by its longest way down from a root. */
+  /** The layer of every node, by its longest path from a root. */
   readonly layers: Int32Array
   readonly layerCount: number
-  /** Where a node stands in an order in which parents come first. A link that runs against it closes a circle. */
+  /** The position of a node in an order with parents first. A link that runs against it closes a cycle. */
   readonly ranks: Int32Array
 }
 
@@ -55,32 +55,32 @@ export function assignNodeLayers(count: number, links: LayerLinks): Layering {
   return { layers, ranks, layerCount: deepest + 1 }
 }
 
-/** Where every node left waits for another, a circle is cut open before its first node. */
+/** When every remaining node waits for another, the cycle is cut before its first node. */
 function orderParentsFirst(count: number, children: PackedLists, parents: PackedLists): Int32Array {
   const order = new Int32Array(count)
   const waiting = new Int32Array(count)
   const placed = new Uint8Array(count)
   let size = 0
-  const place = (node: number) => {
+  const append = (node: number) => {
     placed[node] = 1
     order[size] = node
     size += 1
   }
   for (let node = 0; node < count; node += 1) {
     waiting[node] = (parents.starts[node + 1] as number) - (parents.starts[node] as number)
-    if (waiting[node] === 0) place(node)
+    if (waiting[node] === 0) append(node)
   }
   for (let head = 0, candidate = 0; size < count || head < size; head += 1) {
     if (head === size) {
       while (placed[candidate] === 1) candidate += 1
-      place(candidate)
+      append(candidate)
     }
     const node = order[head] as number
     for (let at = children.starts[node] as number; at < (children.starts[node + 1] as number); at += 1) {
       const child = children.items[at] as number
       const left = (waiting[child] as number) - 1
       waiting[child] = left
-      if (left === 0 && placed[child] === 0) place(child)
+      if (left === 0 && placed[child] === 0) append(child)
     }
   }
   return order
@@ -97,7 +97,7 @@ function sinkBelowParents(order: Int32Array, ranks: Int32Array, layers: Int32Arr
   }
 }
 
-/** A node with more children than parents makes more links short than long by standing right above its children. */
+/** A node with more children than parents shortens more links than it lengthens by being right above its children. */
 function pullTowardsChildren(
   order: Int32Array,
   ranks: Int32Array,

@@ -15,7 +15,7 @@ const rows: PackedLists = {
 const places = rows.items.map((vertex) => vertex % 8)
 
 describe('crossings', () => {
-  it('are as many as a look at every two pieces finds', () => {
+  it('counts as many crossings as a comparison of all pairs', () => {
     fc.assert(
       fc.property(pieces, (list) => {
         const uppers = Int32Array.from(list, ([upper]) => upper)
@@ -32,7 +32,7 @@ describe('crossings', () => {
 
 const count = 40
 
-/** A tree of 40, and some further links downwards. */
+/** A tree of 40 and some additional downward links. */
 const graphs = fc
   .tuple(
     fc.array(fc.nat(), { minLength: count, maxLength: count }),
@@ -67,7 +67,7 @@ function eachRow({ starts, items }: PackedLists, visit: (row: Int32Array) => voi
   for (let row = 0; row + 1 < starts.length; row += 1) visit(items.subarray(starts[row], starts[row + 1]))
 }
 
-/** The siblings of each layer that have no other parent, in the order of their numbers. */
+/** The siblings without another parent must be in the order of their indexes in each layer. */
 function expectSiblingsInOrder(rows: PackedLists, { nodeCount, families, parentCounts }: Segments): void {
   eachRow(rows, (row) => {
     const youngest = new Map<number | undefined, number>()
@@ -79,8 +79,8 @@ function expectSiblingsInOrder(rows: PackedLists, { nodeCount, families, parentC
   })
 }
 
-describe('the order within layers', () => {
-  it('has every vertex once, in its layer', () => {
+describe('order within layers', () => {
+  it('orders every vertex once in its layer', () => {
     fc.assert(
       fc.property(graphs, (links) => {
         const { layering, segments } = walkedRows(links)
@@ -95,7 +95,7 @@ describe('the order within layers', () => {
     )
   })
 
-  it('crosses no more links than the walk through the branches, and says how many', () => {
+  it('produces no more crossings than the branch walk and reports their number', () => {
     fc.assert(
       fc.property(graphs, (links) => {
         const { layering, segments, rows, places } = walkedRows(links)
@@ -107,7 +107,7 @@ describe('the order within layers', () => {
     )
   })
 
-  it('leaves siblings in theirs', () => {
+  it('keeps the order of siblings', () => {
     fc.assert(
       fc.property(graphs, (links) => {
         const { layering, segments } = walkedRows(links)
@@ -116,7 +116,7 @@ describe('the order within layers', () => {
     )
   })
 
-  it('is found by swaps that never add a crossing', () => {
+  it('never adds a crossing by a swap', () => {
     fc.assert(
       fc.property(graphs, (links) => {
         const { segments, rows, places } = walkedRows(links)
@@ -131,8 +131,8 @@ describe('the order within layers', () => {
     )
   })
 
-  it('puts a child of two between them', () => {
-    // 0 and 1 are roots with two children each; 2, the eldest child of 0, is also a child of 1.
+  it('puts a child of two parents between them', () => {
+    // 0 and 1 are roots with two children each; 2, the first child of 0, is also a child of 1.
     const links = linksFromPairs([
       [0, 2],
       [1, 2],

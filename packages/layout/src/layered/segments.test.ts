@@ -9,8 +9,8 @@ const linksFromPairs = (pairs: readonly (readonly [number, number])[]): LayerLin
 })
 const cutIntoSegments = (count: number, links: LayerLinks) => cutLinks(count, links, assignNodeLayers(count, links))
 
-describe('links, cut at each layer', () => {
-  it('lead from each vertex to the next layer only, and back', () => {
+describe('link segments', () => {
+  it('connects each vertex with adjacent layers only, in both directions', () => {
     const pairs = fc.array(fc.tuple(fc.nat({ max: 19 }), fc.nat({ max: 19 })), { maxLength: 40 })
     fc.assert(
       fc.property(pairs, (list) => {
@@ -26,8 +26,8 @@ describe('links, cut at each layer', () => {
     )
   })
 
-  it('let a node be adopted over the link that has most to cross', () => {
-    // 7 hangs from the root by a long link that may cross over near the top, and from 3, in the midst of many.
+  it('lets a node be adopted over the link with the most crossings', () => {
+    // 7 is below the root by a long link that may cross near the top, and below 3, in the middle of many.
     const links = linksFromPairs([
       [0, 1],
       [1, 2],
@@ -46,7 +46,7 @@ describe('links, cut at each layer', () => {
     expect(bends.map((bend) => hosts[bend])).toEqual([7, 7])
   })
 
-  it('let a node be adopted by its primary parent if both have as much to cross', () => {
+  it('lets the primary parent adopt a node when both links cross equally', () => {
     const { families } = cutIntoSegments(
       4,
       linksFromPairs([

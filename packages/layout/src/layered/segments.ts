@@ -1,24 +1,24 @@
 import { groupBy, type Layering, type LayerLinks, type PackedLists } from './layers.ts'
 
 export const noVertex = -1
-/** More bends than this many a link, on average, would cost more than they show: further long links run straight. */
+/** More bends per link, on average, would cost more than they show: further long links run straight. */
 const bendsPerLink = 16
 const bendsAtLeast = 10_000
 
-/** Every link cut at each layer it crosses. A vertex is a node or, from `nodeCount` on, a bend of a link. */
+/** Every link is cut at each layer it crosses. A vertex is a node or, from `nodeCount` on, a bend of a link. */
 export interface Segments {
   readonly nodeCount: number
   readonly layers: Int32Array
-  /** Neighbours of a vertex in the layer above and in the layer below. */
+  /** The neighbors of a vertex in the layer above and in the layer below. */
   readonly above: PackedLists
   readonly below: PackedLists
-  /** The parent that adopts a node, or the node that a bend leads to. Roots and the bends of other links have none. */
+  /** The parent that adopts a node, or the node that a bend leads to. Roots and bends of other links have none. */
   readonly families: Int32Array
-  /** How many links lead down to each node. */
+  /** The number of links down to each node. */
   readonly parentCounts: Int32Array
   /** The node beside whose branch a bend of another link runs. */
   readonly hosts: Int32Array
-  /** First bend of each link that is cut; it has as many as layers lie between. */
+  /** The first bend of each cut link; it has one for each layer between. */
   readonly firstBends: Int32Array
 }
 
@@ -63,7 +63,7 @@ export function cutLinks(nodeCount: number, links: LayerLinks, layering: Layerin
   return { nodeCount, layers, above, below, families, parentCounts, hosts, firstBends }
 }
 
-/** How many layers a link goes down. One that closes a circle, or lies within the last layer, goes nowhere. */
+/** Returns how many layers a link goes down. One that closes a cycle, or is within the last layer, has none. */
 function computeSpans({ sources, targets }: LayerLinks, { layers, ranks }: Layering): Int32Array {
   return sources.map((source, link) => {
     const target = targets[link] as number
@@ -88,9 +88,9 @@ function allotBends(nodeCount: number, spans: Int32Array) {
 }
 
 interface SparsestRows {
-  /** Between which layer and the next a link best crosses over: where it meets the fewest others. */
+  /** The layer after which a link best crosses over, where it meets the fewest others. */
   readonly rows: Int32Array
-  /** How many others those are. */
+  /** The number of those others. */
   readonly counts: Int32Array
 }
 
@@ -121,7 +121,10 @@ function findSparsestRows(
   return { rows, counts }
 }
 
-/** One link to each node runs within a branch and crosses nothing: the one that has most to cross; if equal, the primary. */
+/**
+ * One link to each node runs within a branch and crosses nothing: the one that would cross most others; if equal, the
+ * primary.
+ */
 function chooseAdoptingLinks(nodeCount: number, { targets }: LayerLinks, { counts }: SparsestRows): Int32Array {
   const adopting = new Int32Array(nodeCount).fill(noVertex)
   for (let link = 0; link < targets.length; link += 1) {
@@ -133,7 +136,7 @@ function chooseAdoptingLinks(nodeCount: number, { targets }: LayerLinks, { count
   return adopting
 }
 
-/** Every vertex once, branch by branch: a node below the parent that adopts it, and with it the bends that it hosts. */
+/** Visits every vertex once, branch by branch: a node below its adopting parent, together with the bends it hosts. */
 export function walkBranches(segments: Segments): Int32Array {
   const { nodeCount, layers, families, below } = segments
   const walked = new Int32Array(layers.length)

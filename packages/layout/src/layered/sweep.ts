@@ -2,16 +2,16 @@ import { groupBy, type PackedLists } from './layers.ts'
 import { noVertex, type Segments } from './segments.ts'
 
 interface SiblingKeeper {
-  /** Whether two vertices of one layer are siblings, whose order is not ours to change. */
+  /** Tells whether two vertices of one layer are siblings, whose order must not change. */
   areKept(one: number, other: number): boolean
-  /** Lets the siblings in `row` share the places found for them, each in its turn. */
+  /** Distributes the positions found for the siblings in `row` in their original order. */
   restore(row: Int32Array, width: number): void
 }
 
-/** The siblings of each layer, in the order in which `rows` has them now. Who has several parents is free to move. */
+/** The siblings of each layer in the current order of `rows`. A node with several parents may move freely. */
 export function keepSiblings({ nodeCount, families, parentCounts }: Segments, rows: PackedLists): SiblingKeeper {
   const groups = new Int32Array(families.length).fill(noVertex)
-  const groupOf = new Int32Array(nodeCount + 1).fill(noVertex)
+  const groupByParent = new Int32Array(nodeCount + 1).fill(noVertex)
   const members = new Int32Array(families.length)
   const keys = new Int32Array(families.length)
   let size = 0
@@ -22,9 +22,9 @@ export function keepSiblings({ nodeCount, families, parentCounts }: Segments, ro
       const vertex = rows.items[at] as number
       if (vertex >= nodeCount || (parentCounts[vertex] as number) > 1) continue
       const family = families[vertex] === noVertex ? nodeCount : (families[vertex] as number)
-      if ((groupOf[family] as number) < firstGroup) groupOf[family] = groupCount++
-      groups[vertex] = groupOf[family] as number
-      keys[size] = groupOf[family] as number
+      if ((groupByParent[family] as number) < firstGroup) groupByParent[family] = groupCount++
+      groups[vertex] = groupByParent[family] as number
+      keys[size] = groupByParent[family] as number
       members[size++] = vertex
     }
   }
@@ -34,15 +34,15 @@ export function keepSiblings({ nodeCount, families, parentCounts }: Segments, ro
   return {
     areKept: (one, other) => groups[one] !== noVertex && groups[one] === groups[other],
     restore(row, width) {
-      for (let place = 0; place < width; place += 1) {
-        const group = groups[row[place] as number] as number
+      for (let position = 0; position < width; position += 1) {
+        const group = groups[row[position] as number] as number
         if (group !== noVertex) turn[group] = turns.starts[group] as number
       }
-      for (let place = 0; place < width; place += 1) {
-        const group = groups[row[place] as number] as number
+      for (let position = 0; position < width; position += 1) {
+        const group = groups[row[position] as number] as number
         if (group === noVertex) continue
         const at = turn[group] as number
-        row[place] = turns.items[at] as number
+        row[position] = turns.items[at] as number
         turn[group] = at + 1
       }
     },
@@ -50,33 +50,33 @@ export function keepSiblings({ nodeCount, families, parentCounts }: Segments, ro
 }
 
 const maxSwapRounds = 8
-/** Rounds, times vertices. A large graph gets fewer: it gains little by more, and is waited for. */
+/** The number of rounds times vertices. A large graph gets fewer, because it gains little and people wait for it. */
 const swapEffort = 40_000
-/** Two vertices with more pairs of links than this are left as they are: comparing them would no longer be linear. */
+/** Two vertices with more pairs of links are left as they are: comparing them would no longer be linear. */
 const maxLinkPairs = 256
 
-/** Lets neighbours in a layer change places where that uncrosses more links than it crosses. */
+/** Swaps neighbors in a layer when that reduces crossings. */
 export function createSwapper(
   segments: Segments,
   rows: PackedLists,
-  places: Int32Array,
+  positions: Int32Array,
   siblings: SiblingKeeper,
 ): () => void {
   const { above, below } = segments
-  const gainOf = (one: number, other: number) =>
-    gainBetween(above, one, other, places) + gainBetween(below, one, other, places)
+  const computeGain = (one: number, other: number) =>
+    gainBetween(above, one, other, positions) + gainBetween(below, one, other, positions)
 
   function swapRow(row: number): boolean {
     let isChanged = false
     for (let at = rows.starts[row] as number; at + 1 < (rows.starts[row + 1] as number); at += 1) {
       const one = rows.items[at] as number
       const other = rows.items[at + 1] as number
-      if (siblings.areKept(one, other) || gainOf(one, other) <= 0) continue
+      if (siblings.areKept(one, other) || computeGain(one, other) <= 0) continue
       rows.items[at] = other
       rows.items[at + 1] = one
-      const place = places[one] as number
-      places[one] = place + 1
-      places[other] = place
+      const position = positions[one] as number
+      positions[one] = position + 1
+      positions[other] = position
       isChanged = true
     }
     return isChanged
@@ -91,8 +91,8 @@ export function createSwapper(
   }
 }
 
-/** How many crossings fewer there would be if `other` stood before `one`. */
-function gainBetween({ starts, items }: PackedLists, one: number, other: number, places: Int32Array): number {
+/** Returns the reduction of crossings if `other` came before `one`. */
+function gainBetween({ starts, items }: PackedLists, one: number, other: number, positions: Int32Array): number {
   const from = starts[one] as number
   const to = starts[one + 1] as number
   const otherFrom = starts[other] as number
@@ -100,26 +100,26 @@ function gainBetween({ starts, items }: PackedLists, one: number, other: number,
   if ((to - from) * (otherTo - otherFrom) > maxLinkPairs) return 0
   let gain = 0
   for (let at = from; at < to; at += 1) {
-    const place = places[items[at] as number] as number
+    const position = positions[items[at] as number] as number
     for (let against = otherFrom; against < otherTo; against += 1) {
-      const otherPlace = places[items[against] as number] as number
-      if (place > otherPlace) gain += 1
-      else if (place < otherPlace) gain -= 1
+      const otherPlace = positions[items[against] as number] as number
+      if (position > otherPlace) gain += 1
+      else if (position < otherPlace) gain -= 1
     }
   }
   return gain
 }
 
-/** Means are told apart to this part of a place. */
+/** Means are compared to this fraction of a position. */
 const meanPrecision = 64
 
-type Sweep = (way: 'down' | 'up') => void
+type Sweep = (direction: 'down' | 'up') => void
 
-/** Orders layer after layer by the mean place of each vertex's neighbours in the layer just left. */
+/** Orders layer after layer by the mean position of each vertex's neighbors in the previous layer. */
 export function createSweeper(
   segments: Segments,
   rows: PackedLists,
-  places: Int32Array,
+  positions: Int32Array,
   siblings: SiblingKeeper,
 ): Sweep {
   const { above, below } = segments
@@ -131,36 +131,36 @@ export function createSweeper(
     const from = rows.starts[row] as number
     const width = (rows.starts[row + 1] as number) - from
     let count = 0
-    for (let place = 0; place < width; place += 1) {
-      const mean = meanPlace(neighbours, rows.items[from + place] as number, places)
-      if (mean !== noVertex) keys[count++] = Math.round(mean * meanPrecision) * width + place
+    for (let position = 0; position < width; position += 1) {
+      const mean = meanPlace(neighbours, rows.items[from + position] as number, positions)
+      if (mean !== noVertex) keys[count++] = Math.round(mean * meanPrecision) * width + position
     }
     keys.subarray(0, count).sort()
-    let taken = 0
-    for (let place = 0; place < width; place += 1) {
-      const vertex = rows.items[from + place] as number
+    let takenCount = 0
+    for (let position = 0; position < width; position += 1) {
+      const vertex = rows.items[from + position] as number
       const isFree = neighbours.starts[vertex] === neighbours.starts[vertex + 1]
-      sorted[place] = isFree ? vertex : (rows.items[from + ((keys[taken++] as number) % width)] as number)
+      sorted[position] = isFree ? vertex : (rows.items[from + ((keys[takenCount++] as number) % width)] as number)
     }
     siblings.restore(sorted, width)
-    for (let place = 0; place < width; place += 1) {
-      const vertex = sorted[place] as number
-      rows.items[from + place] = vertex
-      places[vertex] = place
+    for (let position = 0; position < width; position += 1) {
+      const vertex = sorted[position] as number
+      rows.items[from + position] = vertex
+      positions[vertex] = position
     }
   }
 
-  return (way) => {
-    if (way === 'down') for (let row = 1; row < layerCount; row += 1) sortRow(row, above)
+  return (direction) => {
+    if (direction === 'down') for (let row = 1; row < layerCount; row += 1) sortRow(row, above)
     else for (let row = layerCount - 2; row >= 0; row -= 1) sortRow(row, below)
   }
 }
 
-function meanPlace({ starts, items }: PackedLists, vertex: number, places: Int32Array): number {
+function meanPlace({ starts, items }: PackedLists, vertex: number, positions: Int32Array): number {
   const from = starts[vertex] as number
   const to = starts[vertex + 1] as number
   if (from === to) return noVertex
   let sum = 0
-  for (let at = from; at < to; at += 1) sum += places[items[at] as number] as number
+  for (let at = from; at < to; at += 1) sum += positions[items[at] as number] as number
   return sum / (to - from)
 }

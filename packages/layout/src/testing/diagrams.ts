@@ -10,7 +10,7 @@ export const tolerance = 1e-6
 
 export type RectsById = ReadonlyMap<string, Rect>
 
-/** Zero has one sign here: a mirrored zero is the same place. */
+/** Normalizes the sign of zero, because a mirrored zero is the same position. */
 const unsigned = ({ left, top, width, height }: Rect): Rect => ({ left: left + 0, top: top + 0, width, height })
 
 export function readRects(diagram: Diagram): RectsById {
@@ -30,14 +30,14 @@ export function layOutNodes(direction: Direction, nodes: readonly LayoutNode[]):
 
 export function requireRect(picture: RectsById, id: string): Rect {
   const rect = picture.get(id)
-  if (!rect) throw new Error(`${id} is not in the picture`)
+  if (!rect) throw new Error(`${id} is not in the layout`)
   return rect
 }
 
 const gapBetweenSpans = (from: number, size: number, otherFrom: number, otherSize: number) =>
   Math.max(otherFrom - from - size, from - otherFrom - otherSize)
 
-/** Of every two boxes, one lies at least `gapX` beside or `gapY` above the other. */
+/** Checks that of every two boxes, one is at least `gapX` beside or `gapY` above the other. */
 export function expectApart(picture: RectsById, gapX: number, gapY: number): void {
   const boxes = [...picture.values()]
   boxes.forEach((box, index) => {
@@ -68,7 +68,7 @@ export const forests = fc.array(seed, { maxLength: 60 }).map((seeds) =>
   }),
 )
 
-/** Several roots, some nodes with two parents, no circle. */
+/** Several roots, some nodes with two parents, no cycle. */
 export const graphs = fc.array(seed, { maxLength: 50 }).map((seeds) =>
   seeds.map(({ width, height, up, further, isRoot }, index): LayoutNode => {
     if (index === 0 || isRoot === 0) return { id: toNodeId(index), width, height, parentIds: [] }
@@ -78,7 +78,7 @@ export const graphs = fc.array(seed, { maxLength: 50 }).map((seeds) =>
   }),
 )
 
-/** Anything: circles, parents that do not exist, a node that is its own parent. */
+/** Anything: cycles, missing parents, a node that is its own parent. */
 export const tangles = fc.array(seed, { maxLength: 40 }).map((seeds) =>
   seeds.map(({ width, height, up, further }, index): LayoutNode => {
     const last = seeds.length + 1

@@ -2,8 +2,8 @@
 export const noNode = -1
 
 /**
- * One column a property, one row a node. Row 0 is the top: it has no size, and every root hangs from it.
- * `across` and `along` are the axes of `rectAt`; `end` is where a node's children begin.
+ * One column per property, one row per node. Row 0 is the top: it has no size, and every root is below it. `across` and
+ * `along` are the axes of `geometry.ts`; `end` is where a node's children begin.
  */
 export interface TreeColumns {
   readonly parent: Int32Array
@@ -16,20 +16,20 @@ export interface TreeColumns {
   readonly along: Float64Array
   readonly end: Float64Array
   readonly across: Float64Array
-  /** Across, from the parent. */
+  /** The offset across from the parent. */
   readonly offset: Float64Array
-  /** The lowest node on either contour of the branch, and how far across it lies from the branch's root. */
+  /** The lowest node on either contour of the branch, and its offset across from the branch's root. */
   readonly lowestLeft: Int32Array
   readonly lowestRight: Int32Array
   readonly lowestLeftOffset: Float64Array
   readonly lowestRightOffset: Float64Array
-  /** Where a contour goes on below its lowest node, and how far across that is. */
+  /** The continuation of a contour below its lowest node, and its offset across. */
   readonly thread: Int32Array
   readonly threadOffset: Float64Array
-  /** The node whose thread was set when this child was put beside its elder siblings. */
+  /** The node whose thread was set when this child was placed beside its previous siblings. */
   readonly threaded: Int32Array
   readonly mark: Uint8Array
-  /** Room for a queue of nodes. */
+  /** The memory for a queue of nodes. */
   readonly queue: Int32Array
 }
 
@@ -53,7 +53,7 @@ function createBytes(capacity: number, before?: Uint8Array) {
   return column
 }
 
-/** Columns for `capacity` rows, holding what `before` held. */
+/** Creates columns for `capacity` rows with the contents of `before`. */
 export const createColumns = (capacity: number, before?: TreeColumns): TreeColumns => ({
   parent: createPointers(capacity, before?.parent),
   first: createPointers(capacity, before?.first),
@@ -77,14 +77,14 @@ export const createColumns = (capacity: number, before?: TreeColumns): TreeColum
   queue: createPointers(capacity, before?.queue),
 })
 
-/** Makes the first rows as good as new. What is written before it is read stays as it is. */
+/** Resets the first rows. Columns that are written before they are read stay as they are. */
 export function clearColumns({ parent, first, last, thread, threaded, threadOffset, mark }: TreeColumns, rows: number) {
   for (const column of [parent, first, last, thread, threaded]) column.fill(noNode, 0, rows)
   threadOffset.fill(0, 0, rows)
   mark.fill(layoutMarks.settled, 0, rows)
 }
 
-/** Hangs a loose node below `parent`, before its child `before`, or last. */
+/** Attaches a detached node below `parent`, before its child `before`, or last. */
 export function attachNode(columns: TreeColumns, node: number, parent: number, before: number): void {
   const { first, last, next, previous } = columns
   const elder = (before === noNode ? last[parent] : previous[before]) as number
@@ -111,7 +111,7 @@ export function detachNode(columns: TreeColumns, node: number): void {
   next[node] = noNode
 }
 
-/** Whether `node` is `above`, or hangs somewhere below it. */
+/** Tells whether `node` is `above` or one of its descendants. */
 export function isInBranch(columns: TreeColumns, node: number, above: number): boolean {
   let at = node
   while (at !== noNode && at !== above) at = columns.parent[at] as number

@@ -1,13 +1,13 @@
 import { noNode, type TreeColumns } from './columns.ts'
 
 /**
- * The siblings of one family, by their place in it. Keeps those whose branches can still be seen from the right, from the deepest
- * to the shallowest, and the room that is shared among the ones between two that meet.
+ * The siblings of one family by index. It keeps those whose branches are still visible from the right, from the deepest
+ * to the shallowest, and the room shared among those between two that meet.
  */
 class ElderList {
   readonly #places: number[] = []
   readonly #depths: number[] = []
-  /** Room that begins at a place and is handed on to each younger one, and room for one place alone. */
+  /** Room that begins at an index and is passed on to each later one, and room for one index alone. */
   readonly #shifts: number[] = []
   readonly #changes: number[] = []
   #size = 0
@@ -36,7 +36,10 @@ class ElderList {
     this.#changes[this.#place] = 0
   }
 
-  /** The sibling now begun was moved by `room` off the nearest that reaches as low as `depth`: those between take their part. */
+  /**
+   * The current sibling was moved by `room` away from the nearest that reaches as low as `depth`: those between take
+   * their part.
+   */
   share(room: number, depth: number): void {
     while (this.#seen > 0 && (this.#depths[this.#seen] as number) < depth) this.#seen -= 1
     const hit = this.#places[this.#seen] as number
@@ -49,7 +52,7 @@ class ElderList {
     this.#changes[this.#place] = (this.#changes[this.#place] as number) - (room - part)
   }
 
-  /** The sibling now begun reaches as low as `depth`, and hides those that do not reach lower. */
+  /** The current sibling reaches as low as `depth` and hides those that do not reach lower. */
   end(depth: number): void {
     while (this.#size > 0 && (this.#depths[this.#size - 1] as number) <= depth) this.#size -= 1
     this.#places[this.#size] = this.#place
@@ -57,16 +60,16 @@ class ElderList {
     this.#size += 1
   }
 
-  /** The room that the sibling at `place` takes. Asked once for each, from the eldest on. */
-  roomAt(place: number): number {
+  /** Returns the room of the sibling at `place`. Called once for each, from the first on. */
+  roomAt(index: number): number {
     if (!this.#isShared) return 0
-    this.#shift += this.#shifts[place] as number
-    this.#sum += this.#shift + (this.#changes[place] as number)
+    this.#shift += this.#shifts[index] as number
+    this.#sum += this.#shift + (this.#changes[index] as number)
     return this.#sum
   }
 }
 
-/** The branches put side by side so far: the lowest node on either contour, across from the eldest sibling. */
+/** The branches placed side by side so far: the lowest node on either contour, across from the first sibling. */
 interface MergedBranches {
   left: number
   leftAt: number
@@ -75,47 +78,51 @@ interface MergedBranches {
 }
 
 export interface Merger {
-  /** Puts the branches below `parent` side by side, as near as their contours allow, and the parent over their middle. */
+  /**
+   * Places the branches below `parent` side by side, as close as their contours allow, and the parent over their
+   * middle.
+   */
   merge(parent: number): void
 }
 
 /**
- * Van der Ploeg, "Drawing non-layered tidy trees in linear time" (2014). Unlike there, a child's place is kept relative to its
- * parent, and a branch's lowest nodes are left as they are by the branches above: so a parent can be merged again alone.
+ * Van der Ploeg, "Drawing non-layered tidy trees in linear time" (2014). Unlike there, a child's position is kept
+ * relative to its parent, and a branch's lowest nodes are not changed by the branches above, so that a parent can be
+ * merged again alone.
  */
 export function createMerger(columns: TreeColumns): Merger {
   const { first, last, next, offset, breadth, end, lowestLeft, lowestRight, lowestLeftOffset, lowestRightOffset } =
     columns
   const elders = new ElderList()
-  const grove: MergedBranches = { left: noNode, leftAt: 0, right: noNode, rightAt: 0 }
+  const merged: MergedBranches = { left: noNode, leftAt: 0, right: noNode, rightAt: 0 }
 
   function keepLowest(parent: number, middle: number) {
-    lowestLeft[parent] = grove.left
-    lowestRight[parent] = grove.right
-    lowestLeftOffset[parent] = grove.leftAt - middle
-    lowestRightOffset[parent] = grove.rightAt - middle
+    lowestLeft[parent] = merged.left
+    lowestRight[parent] = merged.right
+    lowestLeftOffset[parent] = merged.leftAt - middle
+    lowestRightOffset[parent] = merged.rightAt - middle
   }
 
   return {
     merge(parent) {
       const eldest = first[parent] as number
       if (eldest === noNode) {
-        grove.left = parent
-        grove.leftAt = 0
-        grove.right = parent
-        grove.rightAt = 0
+        merged.left = parent
+        merged.leftAt = 0
+        merged.right = parent
+        merged.rightAt = 0
         return keepLowest(parent, 0)
       }
       offset[eldest] = 0
-      grove.left = lowestLeft[eldest] as number
-      grove.leftAt = lowestLeftOffset[eldest] as number
-      grove.right = lowestRight[eldest] as number
-      grove.rightAt = lowestRightOffset[eldest] as number
+      merged.left = lowestLeft[eldest] as number
+      merged.leftAt = lowestLeftOffset[eldest] as number
+      merged.right = lowestRight[eldest] as number
+      merged.rightAt = lowestRightOffset[eldest] as number
       if (eldest === last[parent]) return keepLowest(parent, 0)
-      elders.restart(end[grove.right] as number)
+      elders.restart(end[merged.right] as number)
       for (let elder = eldest, child = next[eldest] as number; child !== noNode; child = next[child] as number) {
         offset[child] = (offset[elder] as number) + ((breadth[elder] as number) + (breadth[child] as number)) / 2
-        pushApart(columns, grove, elders, elder, child)
+        pushApart(columns, merged, elders, elder, child)
         elder = child
       }
       keepLowest(parent, distributeRoom(columns, elders, parent))
@@ -124,7 +131,13 @@ export function createMerger(columns: TreeColumns): Merger {
 }
 
 /** Moves `child` away from the branches before it, walking down their right contour and its left one. */
-function pushApart(columns: TreeColumns, grove: MergedBranches, elders: ElderList, elder: number, child: number): void {
+function pushApart(
+  columns: TreeColumns,
+  merged: MergedBranches,
+  elders: ElderList,
+  elder: number,
+  child: number,
+): void {
   const { first, last, offset, end, breadth, thread, threadOffset } = columns
   let right = elder
   let rightAt = offset[elder] as number
@@ -153,13 +166,13 @@ function pushApart(columns: TreeColumns, grove: MergedBranches, elders: ElderLis
     }
   }
   elders.end(end[columns.lowestRight[child] as number] as number)
-  linkContours(columns, grove, child, right, rightAt, left, leftAt)
+  linkContours(columns, merged, child, right, rightAt, left, leftAt)
 }
 
-/** Where one contour ended before the other, leads it on to the rest of the other: `right` or `left`, as far as not none. */
+/** When one contour ended before the other, continues it with the rest of the other: `right` or `left`, if present. */
 function linkContours(
   columns: TreeColumns,
-  grove: MergedBranches,
+  merged: MergedBranches,
   child: number,
   right: number,
   rightAt: number,
@@ -171,12 +184,12 @@ function linkContours(
   const lowestAt = at + (columns.lowestRightOffset[child] as number)
   if (right !== noNode) return setThread(columns, child, lowest, right, rightAt - lowestAt)
   if (left !== noNode) {
-    setThread(columns, child, grove.left, left, leftAt - grove.leftAt)
-    grove.left = columns.lowestLeft[child] as number
-    grove.leftAt = at + (columns.lowestLeftOffset[child] as number)
+    setThread(columns, child, merged.left, left, leftAt - merged.leftAt)
+    merged.left = columns.lowestLeft[child] as number
+    merged.leftAt = at + (columns.lowestLeftOffset[child] as number)
   }
-  grove.right = lowest
-  grove.rightAt = lowestAt
+  merged.right = lowest
+  merged.rightAt = lowestAt
 }
 
 function setThread(columns: TreeColumns, child: number, from: number, to: number, by: number): void {
@@ -185,13 +198,13 @@ function setThread(columns: TreeColumns, child: number, from: number, to: number
   columns.threaded[child] = from
 }
 
-/** Hands out the shared room and turns places into places relative to the parent; returns where the parent stood. */
+/** Distributes the shared room and makes positions relative to the parent; returns where the parent was. */
 function distributeRoom({ first, last, next, offset }: TreeColumns, elders: ElderList, parent: number): number {
   const middle = (offset[last[parent] as number] as number) / 2
-  let place = 0
+  let position = 0
   for (let child = first[parent] as number; child !== noNode; child = next[child] as number) {
-    offset[child] = (offset[child] as number) + elders.roomAt(place) - middle
-    place += 1
+    offset[child] = (offset[child] as number) + elders.roomAt(position) - middle
+    position += 1
   }
   return middle
 }

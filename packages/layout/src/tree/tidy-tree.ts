@@ -13,9 +13,12 @@ import { createMerger, type Merger } from './merge.ts'
 const top = 0
 const smallest = 64
 
-/** A forest that is laid out anew only where it was touched. Nodes are rows that the caller numbers from 1. */
+/** A forest that is laid out again only where it changed. Nodes are rows that the caller numbers from 1. */
 export class TidyTree {
-  /** While no tree is alive, a garbage collection undoes the engine's work on this code: the next layout took six times as long. */
+  /**
+   * While no tree is alive, a garbage collection discards the engine's optimization of this code: the next layout took
+   * six times as long.
+   */
   static readonly spare = new TidyTree()
 
   #columns: TreeColumns
@@ -27,7 +30,7 @@ export class TidyTree {
     this.#columns.mark[top] = layoutMarks.stale
   }
 
-  /** Forgets every node, and has room for so many new ones. */
+  /** Removes every node and reserves room for this many new ones. */
   clear(capacity: number): void {
     if (capacity < this.#columns.parent.length) clearColumns(this.#columns, capacity + 1)
     else {
@@ -37,12 +40,12 @@ export class TidyTree {
     this.#columns.mark[top] = layoutMarks.stale
   }
 
-  /** Middle of a node's box, across the direction of growth. */
+  /** The middle of a node's box across the direction of growth. */
   get across(): Float64Array {
     return this.#columns.across
   }
 
-  /** Edge of a node's box towards its parent. */
+  /** The edge of a node's box towards its parent. */
   get along(): Float64Array {
     return this.#columns.along
   }
@@ -65,22 +68,22 @@ export class TidyTree {
     this.#touch(node)
   }
 
-  /** Hangs a branch elsewhere; false where that is inside the branch itself. */
+  /** Moves a branch; returns false when the target is inside the branch itself. */
   move(node: number, parent: number, before: number): boolean {
     const columns = this.#columns
     if (isInBranch(columns, parent, node)) return false
     const from = columns.parent[node] as number
     const younger = columns.next[node] as number
-    const place = before === node ? younger : before
-    if (from === parent && place === younger) return true
+    const sibling = before === node ? younger : before
+    if (from === parent && sibling === younger) return true
     this.#touch(from)
     this.#touch(parent)
     detachNode(columns, node)
-    attachNode(columns, node, parent, place)
+    attachNode(columns, node, parent, sibling)
     return true
   }
 
-  /** Takes a node out. Its children take its place. */
+  /** Removes a node. Its children take its place. */
   remove(node: number): void {
     const columns = this.#columns
     const parent = columns.parent[node] as number
@@ -98,7 +101,7 @@ export class TidyTree {
     return this.#columns.parent[node] as number
   }
 
-  /** Every node, parents before children and elder siblings before younger. Good until the next call. */
+  /** Returns every node, parents before children and siblings in order. Valid until the next call. */
   walk(): Int32Array {
     const { parent, first, next, queue } = this.#columns
     let size = 0
@@ -115,7 +118,7 @@ export class TidyTree {
     return queue.subarray(0, size)
   }
 
-  /** Lays out what was touched. The answer, good until the next call, holds every node that may have moved. */
+  /** Lays out the changes. The result, valid until the next call, contains every node that may have moved. */
   settle(): Int32Array {
     if (this.#columns.mark[top] === layoutMarks.settled) return this.#columns.queue.subarray(0, 0)
     const { queue, mark } = this.#columns
@@ -134,7 +137,7 @@ export class TidyTree {
     this.#merger = createMerger(this.#columns)
   }
 
-  /** A thread left behind would lead the next merge into a branch that has gone, so all above a touched node are cut. */
+  /** A stale thread would lead the next merge into a removed branch, so all above a changed node are cut. */
   #touch(node: number): void {
     const { parent, first, next, mark, thread, threadOffset, threaded } = this.#columns
     for (let at = node; at !== noNode && mark[at] !== layoutMarks.stale; at = parent[at] as number) {
@@ -150,7 +153,7 @@ export class TidyTree {
   }
 }
 
-/** Levels first: a branch whose own level stays, and that is not stale, is not entered. */
+/** Levels come first: a branch whose own level stays, and that is not stale, is skipped. */
 function placeAlong({ first, next, along, end, length, mark, queue }: TreeColumns): number {
   queue[0] = top
   let size = 1
@@ -177,10 +180,10 @@ function placeAcross({ first, next, across, offset, mark, queue }: TreeColumns):
     const node = queue[head] as number
     const middle = across[node] as number
     for (let child = first[node] as number; child !== noNode; child = next[child] as number) {
-      const place = middle + (offset[child] as number)
-      if (across[child] === place && mark[child] === layoutMarks.settled) continue
+      const position = middle + (offset[child] as number)
+      if (across[child] === position && mark[child] === layoutMarks.settled) continue
       mark[child] = layoutMarks.settled
-      across[child] = place
+      across[child] = position
       queue[size] = child
       size += 1
     }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../testing/index.ts'
 import { formatConnectionString, openPool } from './pool.ts'
 
-describe('connectionStringOf', () => {
+describe('formatConnectionString', () => {
   it.each([
     { host: '/srv/my data/ä,"x', port: 5432, user: 'espalier', password: 'a/b@c:d?e&f%g h', database: 'espalier' },
     { host: '127.0.0.1', port: 6543, user: 'us er', password: 'plain', database: 'gar-den' },
-  ])('names the same place as %o', (connection) => {
+  ])('describes the same database as %o', (connection) => {
     const { host, port, user, password, database } = new Client({
       connectionString: formatConnectionString(connection),
     })
@@ -30,9 +30,9 @@ describe('openPool', () => {
     await database.drop()
   })
 
-  it('tells a caller that no connection is free instead of letting it wait for ever', async () => {
+  it('rejects a caller when no connection becomes free in time', async () => {
     const database = await testDatabase([])
-    // The time that it waits is also all that the first one has to open: too short a time would race with it.
+    // The waiting time also limits the opening of the first connection, so a short time would cause a race.
     const pool = openPool(database.connection, { max: 1 })
     const client = await pool.connect()
     await expect(pool.query('select 1')).rejects.toThrow('timeout')

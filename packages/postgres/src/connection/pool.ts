@@ -8,7 +8,7 @@ import {
   trackConnections,
 } from './session-limits.ts'
 
-/** Where a database is. `host` is a folder, with a leading slash, for a Unix socket. */
+/** The location of a database. `host` is a folder with a leading slash for a Unix socket. */
 export interface DatabaseConnection {
   readonly host: string
   readonly port: number
@@ -20,10 +20,10 @@ export interface DatabaseConnection {
 export interface PoolOptions {
   readonly max?: number
   readonly applicationName?: string
-  /** How long a caller waits for a connection before it is told that the database is away. */
+  /** How long a caller waits for a connection before the database counts as unavailable. */
   readonly waitMs?: number
   readonly limits?: SessionLimits
-  /** A line to the database was found dead. */
+  /** Called when a connection to the database was found dead. */
   readonly onSilent?: () => void
 }
 
@@ -31,20 +31,20 @@ const poolDefaults = { max: 10, applicationName: 'espalier', waitMs: 2_000 } as 
 const keepAliveMs = 10_000
 const idleMs = 5 * 60_000
 
-/** Several servers are named as libpq does it: `postgresql://user@one:5432,two:5432/espalier`. */
+/** Several servers are given as in libpq: `postgresql://user@one:5432,two:5432/espalier`. */
 export function openPool(
   connection: DatabaseConnection | { readonly connectionString: string },
   options: PoolOptions = {},
 ): Pool {
   const { limits = requestLimits, onSilent } = options
-  const { place, primary } = resolveServer(connection)
+  const { place: target, primary } = resolveServer(connection)
   const config: PoolConfig & { readonly primary: PrimaryFinder | null } = {
-    ...place,
+    ...target,
     primary,
     max: options.max ?? poolDefaults.max,
     application_name: options.applicationName ?? poolDefaults.applicationName,
     connectionTimeoutMillis: options.waitMs ?? poolDefaults.waitMs,
-    // A new connection costs a process of PostgreSQL and a password check, which is long on a busy machine.
+    // A new connection costs a PostgreSQL process and a password check, which is slow on a busy machine.
     idleTimeoutMillis: idleMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
@@ -57,7 +57,7 @@ export function openPool(
   }
   const pool = new Pool(config)
   trackConnections(pool, limits)
-  // Without a listener, a database that goes away ends the whole process at its first idle connection.
+  // Without a listener a lost idle connection would end the whole process.
   pool.on('error', () => {})
   return pool
 }
@@ -68,14 +68,14 @@ function resolveServer(connection: DatabaseConnection | { readonly connectionStr
 } {
   if (!('connectionString' in connection)) return { place: connection, primary: null }
   const { hosts, single } = splitHosts(connection.connectionString)
-  const place = { connectionString: single }
-  return { place, primary: hosts.length === 0 ? null : createPrimaryFinder(hosts, place) }
+  const target = { connectionString: single }
+  return { place: target, primary: hosts.length === 0 ? null : createPrimaryFinder(hosts, target) }
 }
 
-/** The same place as a URL, in the form that both libpq and node-postgres read. */
+/** Formats the location as a URL that both libpq and node-postgres can read. */
 export function formatConnectionString(connection: DatabaseConnection): string {
   const { host, port, user, password, database } = connection
   const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`
-  const place = `host=${encodeURIComponent(host)}&port=${port}`
-  return `postgresql://${encodeURIComponent(user)}${secret}@/${encodeURIComponent(database)}?${place}`
+  const query = `host=${encodeURIComponent(host)}&port=${port}`
+  return `postgresql://${encodeURIComponent(user)}${secret}@/${encodeURIComponent(database)}?${query}`
 }

@@ -37,7 +37,7 @@ async function portUsed(pool: ReturnType<typeof openPool>): Promise<number> {
   return (client as unknown as { readonly port: number }).port
 }
 
-describe('a pool with several servers', () => {
+describe('Pool with several servers', () => {
   let database: TestDatabase
   let relays: readonly [DatabaseRelay, DatabaseRelay]
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('a pool with several servers', () => {
     return `postgresql://${user}:${password}@${servers}/${name}?target_session_attrs=read-write`
   }
 
-  it('uses whichever server answers, and moves on when that one is gone', async () => {
+  it('uses the server that answers and switches when that one is gone', async () => {
     const [one, two] = relays
     one.cut()
     const pool = openPool({ connectionString: urlOfBoth() }, { max: 2 })
@@ -69,7 +69,7 @@ describe('a pool with several servers', () => {
     await pool.end()
   })
 
-  it('leaves a server that takes no writes any more, and comes back when one does', async () => {
+  it('leaves a server that no longer accepts writes and returns when one does', async () => {
     const pool = openPool({ connectionString: urlOfBoth() }, { max: 1 })
     await pool.query('select 1')
     const name = database.connection.database

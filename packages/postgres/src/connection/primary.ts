@@ -7,7 +7,7 @@ export interface DatabaseHost {
   readonly port: number
 }
 
-/** No server of the list takes writes at present. */
+/** No server of the list accepts writes now. */
 class NoPrimaryError extends Error {
   override readonly name = 'NoPrimaryError'
   readonly code = '57P03'
@@ -17,14 +17,14 @@ const connectionStringPattern = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*
 const defaultPort = 5432
 const probeTimeoutMs = 1_500
 
-/** The hosts of a connection string, and the string with the first of them alone, as node-postgres reads it. */
+/** Returns the hosts of a connection string, and the string with only the first of them, as node-postgres reads it. */
 export function splitHosts(connectionString: string): {
   readonly hosts: readonly DatabaseHost[]
   readonly single: string
 } {
   const [, start = '', list = '', rest = ''] = connectionStringPattern.exec(connectionString) ?? []
   const names = list.split(',').filter((name) => name !== '')
-  // The list is there to find the server that takes writes; node-postgres would hand the word on to PostgreSQL.
+  // The list only serves to find the primary; node-postgres would pass the attribute on to PostgreSQL.
   const withoutAttributes = rest.replace(
     /([?&])target_session_attrs=[^&]*(&|$)/,
     (_all, before: string, after: string) => (after === '&' ? before : ''),
@@ -38,11 +38,11 @@ export function splitHosts(connectionString: string): {
   return { hosts, single: `${start}${names[0]}${withoutAttributes}` }
 }
 
-/** Knows which of several servers takes writes. */
+/** Finds the primary among several servers. */
 export interface PrimaryFinder {
-  /** Asks all of them, where it is not known. */
+  /** Asks all of them if the primary is unknown. */
   find(): Promise<DatabaseHost>
-  /** It does not answer, or takes no writes any more. */
+  /** Called when the host does not answer or no longer accepts writes. */
   forget(host: DatabaseHost): void
 }
 
@@ -54,7 +54,7 @@ export function createPrimaryFinder(hosts: readonly DatabaseHost[], config: Clie
       known = await Promise.any(hosts.map(async (host) => ((await isWritable(config, host)) ? host : Promise.reject())))
       return known
     } catch {
-      throw new NoPrimaryError('None of the database servers takes writes')
+      throw new NoPrimaryError('None of the database servers accepts writes')
     } finally {
       searching = null
     }
@@ -85,7 +85,7 @@ async function isWritable(config: ClientConfig, { host, port }: DatabaseHost): P
 const setClientHost = (client: Client, { host, port }: DatabaseHost): void => void Object.assign(client, { host, port })
 
 export interface DatabaseClientConfig extends ClientConfig {
-  /** Null: the connection string names one server. */
+  /** Null if the connection string names one server. */
   readonly primary?: PrimaryFinder | null
 }
 
@@ -103,7 +103,7 @@ interface ClientWire {
 
 const readOnlyParameters = new Set(['in_hot_standby', 'default_transaction_read_only'])
 
-/** A connection to whichever server takes writes. Its errors are known to be the database's. */
+/** A connection to the primary. Its errors are marked as the database's. */
 export class DatabaseClient extends Client {
   private readonly primary: PrimaryFinder | null
 
@@ -142,22 +142,22 @@ export class DatabaseClient extends Client {
   private async connectTo(primary: PrimaryFinder): Promise<void> {
     const host = await primary.find()
     const { connection } = this as unknown as { readonly connection: ClientWire }
-    if (connection.stream.destroyed) throw new NoPrimaryError('No database server took writes in time')
+    if (connection.stream.destroyed) throw new NoPrimaryError('No database server accepted writes in time')
     setClientHost(this, host)
-    // PostgreSQL tells at the start, and again when it changes, whether this server is a standby.
+    // PostgreSQL reports at the start, and at each change, whether this server is a standby.
     let isReadOnly = false
     connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
       if (!readOnlyParameters.has(parameterName) || parameterValue !== 'on') return
       isReadOnly = true
       primary.forget(host)
-      connection.stream.destroy(new NoPrimaryError('The database server takes no writes any more'))
+      connection.stream.destroy(new NoPrimaryError('The database server no longer accepts writes'))
     })
     this.on('error', () => primary.forget(host))
     try {
       await super.connect()
     } catch (error) {
       primary.forget(host)
-      throw isReadOnly ? new NoPrimaryError('The database server takes no writes') : error
+      throw isReadOnly ? new NoPrimaryError('The database server does not accept writes') : error
     }
   }
 }

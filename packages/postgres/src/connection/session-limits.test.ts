@@ -21,8 +21,8 @@ afterAll(async () => {
 const lockThing = (client: PoolClient) => client.query('select from things where id = 1 for update')
 const limits = { lockMs: 100, statementMs: 60_000, idleInTransactionMs: 60_000 }
 
-describe('the limits of a session', () => {
-  it('are set on every connection of a pool, also on PostgreSQL’s end of the TCP line', async () => {
+describe('Session limits', () => {
+  it('sets the limits on every connection of a pool, including the TCP settings of the PostgreSQL side', async () => {
     const pool = openPool(relay.connection, { max: 1 })
     const { rows } = await pool.query(
       `select name, setting from pg_settings where name in ('lock_timeout', 'statement_timeout',
@@ -36,7 +36,7 @@ describe('the limits of a session', () => {
     await pool.end()
   })
 
-  it('end the wait for a lock, as a fault that is worth another try', async () => {
+  it('ends the wait for a lock as a fault that is worth a retry', async () => {
     const holder = await database.pool.connect()
     await holder.query('begin')
     await lockThing(holder)
@@ -49,7 +49,7 @@ describe('the limits of a session', () => {
     await pool.end()
   })
 
-  it('free the lock of a transaction in which nothing is asked any more', async () => {
+  it('releases the lock of an idle transaction', async () => {
     const pool = openPool(database.connection, { max: 1, limits: { ...limits, idleInTransactionMs: 50 } })
     const client = await pool.connect()
     const lost = once(client, 'error')
@@ -64,7 +64,7 @@ describe('the limits of a session', () => {
     await pool.end()
   })
 
-  it('can be extended for one transaction, and are the usual ones afterwards', async () => {
+  it('extends the limits for one transaction and resets them afterwards', async () => {
     const pool = openPool(database.connection, { max: 1, limits })
     const client = await pool.connect()
     const show = async () => (await client.query('show idle_in_transaction_session_timeout')).rows[0]
@@ -78,8 +78,8 @@ describe('the limits of a session', () => {
   })
 })
 
-describe('a line on which nothing comes any more', () => {
-  it('is given up, together with the idle connections beside it', async () => {
+describe('Silent database connection', () => {
+  it('closes a silent connection together with the idle connections of the pool', async () => {
     const quick = { lockMs: 100, statementMs: 200, idleInTransactionMs: 60_000 }
     let silences = 0
     const pool = openPool(relay.connection, { max: 3, limits: quick, onSilent: () => (silences += 1) })
@@ -97,7 +97,7 @@ describe('a line on which nothing comes any more', () => {
     await pool.end()
   })
 
-  it('makes PostgreSQL’s answer on the other lines due within a second', async () => {
+  it('gives the other connections one second for the response of PostgreSQL', async () => {
     const [quick, slow] = [200, 60_000].map((statementMs) => ({ ...limits, statementMs }))
     const patient = openPool(relay.connection, { max: 1, limits: slow ?? limits })
     const hasty = openPool(relay.connection, {
@@ -115,7 +115,7 @@ describe('a line on which nothing comes any more', () => {
     await Promise.all([patient.end(), hasty.end()])
   })
 
-  it('is not suspected while nothing is asked on it', async () => {
+  it('does not suspect a connection without a pending query', async () => {
     const pool = openPool(relay.connection, {
       max: 1,
       limits: { lockMs: 100, statementMs: 1, idleInTransactionMs: 60_000 },

@@ -1,26 +1,26 @@
 import type { Socket } from 'node:net'
 import type { ClientBase, Pool } from 'pg'
 
-/** How long PostgreSQL lets one session wait, run and stay idle, in milliseconds. 0: no limit. */
+/** How long PostgreSQL lets one session wait, run and stay idle, in milliseconds. 0 means no limit. */
 export interface SessionLimits {
-  /** Waiting for a lock that somebody else holds. */
+  /** The wait for a lock that another session holds. */
   readonly lockMs: number
   readonly statementMs: number
-  /** A transaction that is open while nothing is asked in it: the server may be cut off, and its locks stop everybody else. */
+  /** The idle time of an open transaction: its server may be disconnected, and its locks block everybody else. */
   readonly idleInTransactionMs: number
 }
 
-/** For requests of people: a cut server gives its locks up within 3 s. */
+/** For user requests: a disconnected server releases its locks within 3 s. */
 export const requestLimits: SessionLimits = { lockMs: 2_000, statementMs: 15_000, idleInTransactionMs: 3_000 }
 
-/** For migrations and the operator's commands, which honestly take long and wait for each other. */
+/** For migrations and the operator's commands, which take long and wait for each other. */
 export const patientLimits: SessionLimits = { lockMs: 0, statementMs: 0, idleInTransactionMs: 300_000 }
 
-/** PostgreSQL's own end of the connection gives up a line on which nothing is confirmed. Unix sockets ignore these. */
+/** PostgreSQL's side closes a connection on which nothing is confirmed. Unix sockets ignore these settings. */
 const tcpSettings =
   'set tcp_user_timeout = 10000; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
-/** Ours waits a little longer than the statement may take: on a line that works, PostgreSQL answers first. */
+/** Our side waits a little longer than the statement may take: on a working connection PostgreSQL answers first. */
 const socketSlackMs = 1_000
 
 const formatSettings = (
@@ -36,14 +36,14 @@ const formatSettings = (
 /** The parts of node-postgres that its types do not show. */
 interface ClientInternals {
   readonly connection: { readonly stream: Socket }
-  /** False while an answer is awaited. */
+  /** False while a response is pending. */
   readonly readyForQuery?: boolean | null
   readonly _ending: boolean
 }
 
 const getClientInternals = (client: ClientBase): ClientInternals => client as unknown as ClientInternals
 
-/** No byte came for longer than PostgreSQL may take: the line is dead, although nobody has closed it. */
+/** No byte arrived for longer than PostgreSQL may take: the connection is dead, although nobody has closed it. */
 class DatabaseSilentError extends Error {
   override readonly name = 'DatabaseSilentError'
   readonly code = 'ETIMEDOUT'
@@ -56,7 +56,7 @@ class DatabaseSilentError extends Error {
 const trackedConnections = new WeakMap<Pool, { readonly idle: Set<ClientBase>; readonly used: Set<ClientBase> }>()
 const clientLimits = new WeakMap<ClientBase, SessionLimits>()
 
-/** To be called with each new connection, before it is used. */
+/** Must be called with each new connection before it is used. */
 export async function applySessionLimits(
   client: ClientBase,
   limits: SessionLimits,
@@ -78,7 +78,7 @@ function closeSilentSocket(client: ClientBase, onSilent: () => void): void {
   const { stream } = getClientInternals(client).connection
   stream.on('timeout', () => {
     const { bytesRead } = stream
-    // Where this process itself stood still, the answer may be there already and is read before this runs.
+    // If this process itself was blocked, the response may already be there and is read before this runs.
     setImmediate(() => {
       const { readyForQuery, _ending } = getClientInternals(client)
       const isAwaited = readyForQuery !== true || _ending
@@ -89,7 +89,7 @@ function closeSilentSocket(client: ClientBase, onSilent: () => void): void {
   })
 }
 
-/** Gives the transaction that is open on this connection more time: for imports, copies and other work of known length. */
+/** Gives the open transaction of this connection more time: for imports, copies and other work of known length. */
 export async function extendTransaction(client: ClientBase, ms: number): Promise<void> {
   const limits = clientLimits.get(client)
   if (limits === undefined) return
@@ -102,7 +102,7 @@ export async function extendTransaction(client: ClientBase, ms: number): Promise
   await client.query(formatSettings(longer, 'local'))
 }
 
-/** Knows which connections of a pool are idle, and gives each its usual limits back when it is returned. */
+/** Tracks the idle connections of a pool and resets the limits of each returned one. */
 export function trackConnections(pool: Pool, limits: SessionLimits): void {
   const idle = new Set<ClientBase>()
   const used = new Set<ClientBase>()
@@ -122,12 +122,12 @@ export function trackConnections(pool: Pool, limits: SessionLimits): void {
   })
 }
 
-/** So long a connection in use has to show a sign of life after another one was found dead. */
+/** How long a connection in use may stay silent after another one was found dead. */
 const suspectTimeoutMs = 1_000
 
 /**
- * After one line was found dead the others are suspected, because each would cost somebody its own long wait: the idle
- * ones are closed, and those on which an answer is awaited have a second for it.
+ * After one connection was found dead the others are suspected, because each would cost another long wait: the idle
+ * ones are closed, and those with a pending response get one second for it.
  */
 export function suspectConnections(pool: Pool): void {
   const { idle, used } = trackedConnections.get(pool) ?? { idle: [], used: [] }

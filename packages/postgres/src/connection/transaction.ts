@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
 export interface TransactionOptions {
-  /** How long it may wait for a lock. Unset: as long as every session of the pool. */
+  /** How long it may wait for a lock. If unset, the default of the pool's sessions applies. */
   readonly lockMs?: number
 }
 

@@ -6,7 +6,7 @@ import { chooseAccount, findInaccessibleFolder, hasPermission, unprivilegedAccou
 
 const stranger = { uid: 4_000_001, gid: 4_000_001 }
 
-describe('isAllowed', () => {
+describe('hasPermission', () => {
   it.each([
     [{ mode: 0o700, uid: 0, gid: 0 }, 'enter', false],
     [{ mode: 0o711, uid: 0, gid: 0 }, 'enter', true],
@@ -15,13 +15,13 @@ describe('isAllowed', () => {
     [{ mode: 0o705, uid: 0, gid: stranger.gid }, 'enter', false],
     [{ mode: 0o077, uid: stranger.uid, gid: stranger.gid }, 'enter', false],
     [{ mode: 0o700, uid: stranger.uid, gid: 0 }, 'write', true],
-  ] as const)('%o asked to %s: %s', (entry, wish, allowed) => {
+  ] as const)('permissions %o for %s: %s', (entry, wish, allowed) => {
     expect(hasPermission(entry, stranger, wish)).toBe(allowed)
   })
 })
 
-describe('firstClosedFolder', () => {
-  it('names the folder that shuts the account out, however deep the way goes on', async () => {
+describe('findInaccessibleFolder', () => {
+  it('names the folder that the account may not enter at any depth of the path', async () => {
     const shut = await realpath(await mkdtemp(join(tmpdir(), 'espalier-shut-')))
     const deep = join(shut, 'open', 'deeper')
     await mkdir(deep, { recursive: true })
@@ -33,7 +33,7 @@ describe('firstClosedFolder', () => {
 })
 
 describe('unprivilegedAccount', () => {
-  it('is another than root for root, and oneself for everybody else', () => {
+  it('uses another account for root and the current one for everybody else', () => {
     const account = unprivilegedAccount()
     if (process.getuid?.() === 0) expect(account?.uid).toBeGreaterThan(0)
     else expect(account).toBeNull()
@@ -48,7 +48,7 @@ describe('chooseAccount', () => {
     [['nobody', 'postgres'], 101],
     [['nobody'], 100],
     [[], 65_534],
-  ])('of %j it runs PostgreSQL under the least shared one', (names, uid) => {
+  ])('of %j it runs PostgreSQL under the least shared account', (names, uid) => {
     const passwd = ['root:x:0:0::/root:/bin/sh', ...names.map((name, index) => entry(name, 100 + index))].join('\n')
     expect(chooseAccount(passwd).uid).toBe(uid)
   })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('a copy made while others write holds all that was answered before, and starts by itself', async () => {
+it('a backup during writes contains everything committed before it and starts by itself', async () => {
   const pool = openPool(running.connection, { max: 4 })
   await pool.query(`create table rings (id bigint primary key, pad text); create unlogged table leaves (id int)`)
   await pool.query(`insert into rings select n, repeat('x', 500) from generate_series(1, 20000) as n`)
@@ -58,7 +58,7 @@ it('a copy made while others write holds all that was answered before, and start
   await restored.stop()
 }, 60_000)
 
-it('never writes over what is there, and leaves nothing half-done', async () => {
+it('a backup never overwrites existing files and leaves nothing incomplete', async () => {
   const used = join(folder, 'used')
   await mkdir(used)
   await writeFile(join(used, 'mine'), '')

@@ -16,9 +16,9 @@ export interface BackupResult {
 }
 
 /**
- * Copies the database of a DATA_DIR, which must be running, into a new folder that can be a DATA_DIR itself. Everything
- * that was committed when it began is in it, and the files `also` of DATA_DIR that are there. The folder has its name
- * only once it is whole.
+ * Copies the database of a DATA_DIR, which must be running, into a new folder that is itself a valid DATA_DIR. It
+ * contains everything that was committed when it began, and the existing files `also` of DATA_DIR. The folder gets its
+ * name only once it is complete.
  */
 export async function backUpEmbedded(
   dataDir: string,
@@ -29,18 +29,18 @@ export async function backUpEmbedded(
   const running = await findRunningPostgres(dataDir)
   if (running === null) throw new DatabaseStartError(`No database runs for DATA_DIR ${dataDir}`)
   await ensureEmptyFolder(target)
-  const place = await locateCluster(resolvePostgresHome(dataDir))
-  const secrets = await readSecrets(place.home)
+  const location = await locateCluster(resolvePostgresHome(dataDir))
+  const secrets = await readSecrets(location.home)
   const draft = `${target}.part-${randomBytes(4).toString('hex')}`
   await makeBackupFolder(dirname(target))
   try {
     await makeAccessibleFolder(draft)
     await makeAccessibleFolder(join(draft, 'postgres'))
-    await copyFile(join(place.home, 'password'), join(draft, 'postgres', 'password'))
+    await copyFile(join(location.home, 'password'), join(draft, 'postgres', 'password'))
     for (const name of also) await copyIfExists(join(dataDir, name), join(draft, name))
     let bytes = 0
     await withSuperuser(running.socketFolder, running.port, secrets.superuser, async (client) => {
-      bytes = await copyRunningCluster(client, place, join(draft, 'postgres', 'cluster'))
+      bytes = await copyRunningCluster(client, location, join(draft, 'postgres', 'cluster'))
     })
     await rm(target, { recursive: true, force: true })
     await rename(draft, target)
@@ -69,7 +69,7 @@ const makeBackupFolder = (folder: string): Promise<unknown> =>
     throw new DatabaseStartError(`${folder} cannot hold a backup: ${cause.message}`, { cause })
   })
 
-/** Run by root, PostgreSQL's own account must be able to pass through. */
+/** When root runs it, PostgreSQL's account must be able to enter the folder. */
 async function makeAccessibleFolder(folder: string): Promise<void> {
   await makeBackupFolder(folder)
   await chmod(folder, isRoot() ? 0o711 : 0o700)
@@ -80,7 +80,7 @@ async function copyRunningCluster(
   { cluster, account }: ClusterLocation,
   target: string,
 ): Promise<number> {
-  // Without a slot of our own a busy server would reuse the log that the copy needs before it is copied.
+  // Without a replication slot a busy server would recycle the log before it is copied.
   const slot = `backup_${randomBytes(6).toString('hex')}`
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
   await client.query(`select pg_backup_start('espalier', fast => true)`)

@@ -28,7 +28,7 @@ describe('findBinaries', () => {
 })
 
 describe('copyToCache', () => {
-  it('makes a copy that the account can run, with the links that an install script would have made', async () => {
+  it('creates a copy that the account can run, with the links of the install script', async () => {
     const native = await copyToCache(home, cache, account)
     expect(await run(join(native, 'bin', 'postgres'))).toContain('PostgreSQL')
     const entries = await readdir(join(native, 'lib'), { withFileTypes: true })
@@ -36,7 +36,7 @@ describe('copyToCache', () => {
     expect(await readdir(cache)).toHaveLength(1)
   })
 
-  it('keeps a whole copy, mends a broken link in it, and replaces a spoilt one', async () => {
+  it('keeps a complete copy, repairs a broken link in it and replaces a damaged one', async () => {
     const native = await copyToCache(home, cache, account)
     await writeFile(join(native, 'seen'), '')
     const links = (await readdir(join(native, 'lib'), { withFileTypes: true })).filter((entry) =>
@@ -63,7 +63,7 @@ describe('copyToCache', () => {
     expect(await readdir(cache)).toHaveLength(1)
   })
 
-  it('refuses with one line where the cache cannot be made', async () => {
+  it('refuses with one line if the cache cannot be created', async () => {
     await writeFile(join(cache, 'file'), '')
     await expect(copyToCache(home, join(cache, 'file'), account)).rejects.toThrow(/^Cannot copy PostgreSQL to [^\n]+$/)
   })

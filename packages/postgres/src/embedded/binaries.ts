@@ -24,7 +24,7 @@ const nativePaths = {
   catalogue: 'share/postgresql/postgres.bki',
 } as const
 
-/** The programs of the npm package, where this account can run them: in place, or as a copy in a cache. */
+/** Finds the programs of the npm package where this account can run them: in place, or as a copy in a cache. */
 export async function findBinaries(account: UnixAccount): Promise<Binaries> {
   const home = findPackageFolder()
   const native = join(home, 'native')
@@ -59,7 +59,7 @@ const toBinaries = (native: string, version: string): Binaries => ({
 const readLinks = async (home: string): Promise<LibraryLink[]> =>
   JSON.parse(await readFile(join(home, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'))
 
-/** The links to libraries are made by an install script, which an install with --ignore-scripts leaves out. */
+/** An install script creates the library links, which an install with --ignore-scripts omits. */
 async function ensureLinks(home: string): Promise<boolean> {
   try {
     for (const link of await readLinks(home)) await repairLink(home, link)
@@ -75,21 +75,21 @@ async function repairLink(home: string, link: LibraryLink): Promise<void> {
   if (present !== null) return
   await rm(target, { force: true })
   await symlink(relative(dirname(target), join(home, link.source)), target).catch((error: NodeJS.ErrnoException) => {
-    // Another start may have repaired it between our look and our link.
+    // A concurrent start may have repaired it between our check and our link.
     if (error.code !== 'EEXIST') throw error
   })
 }
 
 async function isUsable(native: string, account: UnixAccount): Promise<boolean> {
   const program = join(native, nativePaths.postgres)
-  const catalogue = join(native, nativePaths.catalogue)
+  const catalog = join(native, nativePaths.catalogue)
   if (account === null) {
     return access(program, constants.X_OK).then(
       () => true,
       () => false,
     )
   }
-  for (const file of [program, catalogue]) {
+  for (const file of [program, catalog]) {
     if ((await findInaccessibleFolder(dirname(file), account)) !== null) return false
     if (!hasPermission(await stat(file), account, 'read')) return false
   }
@@ -100,47 +100,51 @@ const cacheFolder = (): string =>
   isRoot() ? '/var/cache/espalier' : join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'espalier')
 
 export async function copyToCache(home: string, cache: string, account: UnixAccount): Promise<string> {
-  const kept = join(cache, `postgres-${await readVersion(home)}`)
-  if (await isCompleteCopy(home, kept, account)) return join(kept, 'native')
-  const partial = `${kept}.${randomBytes(6).toString('hex')}`
+  const cachedCopy = join(cache, `postgres-${await readVersion(home)}`)
+  if (await isCompleteCopy(home, cachedCopy, account)) return join(cachedCopy, 'native')
+  const partial = `${cachedCopy}.${randomBytes(6).toString('hex')}`
   try {
-    // Under a strict umask the account could not enter what we make here.
+    // Under a strict umask the account could not enter the new folder.
     if ((await mkdir(cache, { recursive: true })) !== undefined) await chmod(cache, 0o755)
     await mkdir(partial)
     await chmod(partial, 0o755)
     await copyReadable(join(home, 'native'), join(partial, 'native'))
     for (const link of await readLinks(home)) await repairLink(partial, link)
-    // One that a start beside us has finished meanwhile may be running already: it stays.
-    if (!(await isCompleteCopy(home, kept, account))) await replaceCache(partial, kept)
+    // A copy that a concurrent start has finished meanwhile may already be in use, so it stays.
+    if (!(await isCompleteCopy(home, cachedCopy, account))) await replaceCache(partial, cachedCopy)
     await rm(partial, { recursive: true, force: true })
   } catch (cause) {
     await rm(partial, { recursive: true, force: true }).catch(() => {})
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new DatabaseStartError(`Cannot copy PostgreSQL to ${cache}: ${reason}`, { cause })
   }
-  const closed = await findInaccessibleFolder(join(kept, 'native'), account)
+  const closed = await findInaccessibleFolder(join(cachedCopy, 'native'), account)
   if (closed !== null)
     throw new DatabaseStartError(`PostgreSQL's account (uid ${account?.uid}) may not enter ${closed}`)
-  return join(kept, 'native')
+  return join(cachedCopy, 'native')
 }
 
 const readProgramSizes = (root: string): Promise<number[]> =>
   Promise.all(Object.values(nativePaths).map(async (file) => (await stat(join(root, 'native', file))).size))
 
-async function isCompleteCopy(home: string, kept: string, account: UnixAccount): Promise<boolean> {
+async function isCompleteCopy(home: string, cachedCopy: string, account: UnixAccount): Promise<boolean> {
   try {
-    const [ours, theirs] = await Promise.all([readProgramSizes(home), readProgramSizes(kept)])
-    return ours.join() === theirs.join() && (await ensureLinks(kept)) && (await isUsable(join(kept, 'native'), account))
+    const [ours, theirs] = await Promise.all([readProgramSizes(home), readProgramSizes(cachedCopy)])
+    return (
+      ours.join() === theirs.join() &&
+      (await ensureLinks(cachedCopy)) &&
+      (await isUsable(join(cachedCopy, 'native'), account))
+    )
   } catch {
     return false
   }
 }
 
-/** Moves the finished copy to its place in one step, so that a start beside us never sees half of it. */
-async function replaceCache(partial: string, kept: string): Promise<void> {
+/** Moves the finished copy into place in one step, so that a concurrent start never sees half of it. */
+async function replaceCache(partial: string, cachedCopy: string): Promise<void> {
   const old = `${partial}.old`
-  await rename(kept, old).catch(() => {})
-  await rename(partial, kept).catch(async (error: NodeJS.ErrnoException) => {
+  await rename(cachedCopy, old).catch(() => {})
+  await rename(partial, cachedCopy).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })
   await rm(old, { recursive: true, force: true })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { summarizeOutput } from './cluster.ts'
 
-describe('lastWords', () => {
-  it('gives the line that tells why, without its prefix', () => {
+describe('summarizeOutput', () => {
+  it('returns the line with the reason without its prefix', () => {
     const log = [
       '2026-01-02 03:04:05.678 UTC [12] FATAL:  data directory "/d" has wrong ownership',
       '2026-01-02 03:04:05.678 UTC [12] HINT:  The server must be started by the user that owns the data directory.',
@@ -14,12 +14,12 @@ describe('lastWords', () => {
     )
   })
 
-  it('says that the disk is full, wherever that stands', () => {
+  it('reports a full disk wherever that line is', () => {
     const log = 'PANIC:  could not write to file "pg_wal/x": No space left on device\nLOG:  shutting down\n'
     expect(summarizeOutput(log)).toBe('the disk is full (No space left on device)')
   })
 
-  it('has a last line, or none, where no line tells more', () => {
+  it('returns the last line, or none, if no line is more informative', () => {
     expect(summarizeOutput('one\ntwo\n\n')).toBe('two')
     expect(summarizeOutput('')).toBe('it gave no reason')
   })

@@ -21,7 +21,7 @@ export interface LaunchOptions extends ClusterOptions {
   readonly logFile: string
   readonly socketFolder: string
   readonly settings: Readonly<Record<string, string>>
-  /** The process that an old postmaster.pid names, known to be no PostgreSQL of this folder (any more). */
+  /** The process id in an old postmaster.pid that is known not to be a PostgreSQL of this folder. */
   readonly stale?: number | undefined
 }
 
@@ -40,10 +40,10 @@ export async function changeOwner(account: UnixAccount, path: string): Promise<v
   if (account !== null) await chown(path, account.uid, account.gid)
 }
 
-/** Makes a new cluster; `folder` exists only once it is whole. */
-export async function initializeCluster(place: ClusterOptions, password: string): Promise<void> {
-  const { binaries, account, folder } = place
-  // A name of its own: the initdb of a start that was killed may still be writing into its draft.
+/** Creates a new cluster; `folder` exists only once it is complete. */
+export async function initializeCluster(options: ClusterOptions, password: string): Promise<void> {
+  const { binaries, account, folder } = options
+  // The draft has a unique name, because the initdb of a killed start may still be writing into its own.
   const draft = `${folder}.draft-${randomBytes(6).toString('hex')}`
   const passwordFile = `${draft}.password`
   await removeDrafts(folder)
@@ -75,13 +75,13 @@ async function runInitdb(program: string, account: UnixAccount, args: readonly s
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said: string[] = []
-  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  const output: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text))
   const [code] = await once(child, 'close').catch((cause: Error) => {
     throw new DatabaseStartError(`Cannot run ${program}: ${cause.message}`, { cause })
   })
   if (code !== 0)
-    throw new DatabaseStartError(`PostgreSQL could not make its data directory: ${summarizeOutput(said.join(''))}`)
+    throw new DatabaseStartError(`PostgreSQL could not create its data directory: ${summarizeOutput(output.join(''))}`)
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -89,7 +89,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Starts the server in a process group of its own and waits until it takes connections. */
+/** Starts the server in its own process group and waits until it accepts connections. */
 export async function launchPostgres(plan: LaunchOptions): Promise<RunningPostgres> {
   const log = await open(plan.logFile, 'a', 0o600)
   const { size: logStart } = await log.stat()
@@ -98,8 +98,9 @@ export async function launchPostgres(plan: LaunchOptions): Promise<RunningPostgr
     cwd: '/',
     // In a new group, Ctrl+C in our terminal does not end the database before we have finished with it.
     detached: true,
-    // A zombie, or another program that got the old one's id, would count as a living PostgreSQL and stop the start.
-    // To name it a grandparent lifts that check alone; removing the file would also lift the one for living backends.
+    // A zombie, or another program that got the old process id, would count as a running PostgreSQL and prevent the
+    // start. Naming it as the grandparent disables only that check; removing the file would also disable the one for
+    // running backends.
     env: plan.stale === undefined ? environment : { ...environment, PG_GRANDPARENT_PID: String(plan.stale) },
     stdio: ['ignore', log.fd, log.fd],
   })
@@ -114,8 +115,8 @@ export async function launchPostgres(plan: LaunchOptions): Promise<RunningPostgr
   if (outcome instanceof Error) {
     throw new DatabaseStartError(`Cannot run ${plan.binaries.postgres}: ${outcome.message}`, { cause: outcome })
   }
-  const said = (await readFile(plan.logFile)).subarray(logStart).toString('utf8')
-  throw new DatabaseStartError(`PostgreSQL did not start: ${summarizeOutput(said)}`)
+  const output = (await readFile(plan.logFile)).subarray(logStart).toString('utf8')
+  throw new DatabaseStartError(`PostgreSQL did not start: ${summarizeOutput(output)}`)
 }
 
 function buildServerArguments(plan: LaunchOptions): string[] {
@@ -126,10 +127,11 @@ function buildServerArguments(plan: LaunchOptions): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // The text of a failed statement may hold what people wrote; who sent it logs what it needs.
+    // The text of a failed statement may contain user content; the sender logs what it needs.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
-    // In files of its own folder: those in the system's memory stay for ever when it is killed and its folder removed.
+    // Uses files in its own folder: shared memory of the system would stay forever if it is killed and its folder
+    // removed.
     dynamic_shared_memory_type: 'mmap',
     ...plan.settings,
   }
@@ -158,10 +160,12 @@ export async function checkClusterVersion(folder: string, major: string): Promis
   throw new DatabaseStartError(`The database in ${folder} ${what}`)
 }
 
-/** The line of PostgreSQL's output that tells the operator most. */
+/** Returns the most informative line of PostgreSQL's output for the operator. */
 export function summarizeOutput(output: string): string {
   if (/No space left on device/i.test(output)) return 'the disk is full (No space left on device)'
   const lines = output.split('\n').filter((line) => line.trim() !== '')
-  const telling = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1)
-  return telling === undefined ? 'it gave no reason' : telling.replace(/^.*?(FATAL|PANIC|error): +/, '').trim()
+  const relevantLine = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1)
+  return relevantLine === undefined
+    ? 'it gave no reason'
+    : relevantLine.replace(/^.*?(FATAL|PANIC|error): +/, '').trim()
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { UnixAccount } from './account.ts'
 import { changeOwner } from './cluster.ts'
 
-/** Folders whose contents belong to the server that runs: a restored one makes its own. */
+/** Folders whose contents belong to the running server: a restored one creates its own. */
 const skippedFolders = new Set([
   'pg_wal',
   'pg_replslot',
@@ -20,12 +20,12 @@ const isRuntimeFile = (name: string): boolean =>
   name.startsWith('.s.PGSQL.') ||
   name.startsWith('pgsql_tmp')
 
-/** Copies a cluster that is in use, all but its write-ahead log. Files that go meanwhile are in that log. */
+/** Copies a cluster that is in use, except its write-ahead log. That log covers files that disappear meanwhile. */
 export async function copyCluster(from: string, to: string, account: UnixAccount): Promise<number> {
   return copyFolder(from, to, account, (name) => !skippedFolders.has(name))
 }
 
-/** The segments of the write-ahead log, and nothing that belongs to an archive. */
+/** Copies the segments of the write-ahead log, without archive files. */
 export async function copyWriteAheadLog(from: string, to: string, account: UnixAccount): Promise<number> {
   let bytes = 0
   for (const name of await readdir(from)) {
@@ -38,7 +38,7 @@ async function copyFolder(
   from: string,
   to: string,
   account: UnixAccount,
-  goesInto: (name: string) => boolean,
+  shouldEnter: (name: string) => boolean,
 ): Promise<number> {
   let bytes = 0
   await mkdir(to, { mode: 0o700 })
@@ -47,8 +47,8 @@ async function copyFolder(
     if (isRuntimeFile(entry.name)) continue
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) {
-      // Below the first level a name such as pg_wal means nothing.
-      const inside = goesInto(entry.name) ? source : null
+      // Only at the first level does a name such as pg_wal have a meaning.
+      const inside = shouldEnter(entry.name) ? source : null
       bytes +=
         inside === null
           ? await makeEmptyFolder(source, target, account)
@@ -58,7 +58,7 @@ async function copyFolder(
   return bytes
 }
 
-/** PostgreSQL expects the folders themselves, also those directly below. */
+/** PostgreSQL expects these folders and their direct subfolders to exist. */
 async function makeEmptyFolder(from: string, to: string, account: UnixAccount): Promise<number> {
   await mkdir(to, { mode: 0o700 })
   await changeOwner(account, to)

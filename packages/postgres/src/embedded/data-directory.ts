@@ -7,11 +7,11 @@ import { findInaccessibleFolder, isRoot, type UnixAccount, unprivilegedAccount }
 import { changeOwner, socketPort } from './cluster.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** Where the cluster of one DATA_DIR lies. */
+/** The location of a DATA_DIR's cluster. */
 export interface ClusterLocation {
-  /** DATA_DIR/postgres: the lock, the password, the log, and the pointer to a cluster that lies elsewhere. */
+  /** DATA_DIR/postgres: the lock, the password, the log, and the pointer to a cluster in another folder. */
   readonly home: string
-  /** The folder that holds the cluster's own: `home`, or one under the system's state directory. */
+  /** The parent of the cluster's folder: `home`, or one under the system's state directory. */
   readonly root: string
   readonly cluster: string
   readonly account: UnixAccount
@@ -39,11 +39,11 @@ export async function preparePostgresHome(dataDir: string): Promise<string> {
   }
 }
 
-/** Not `recursive` of `mkdir`: that never ends where the system takes no new folders, as in /proc. */
+/** Avoids `recursive` of `mkdir`, which never returns if the system refuses new folders, as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder)
-    // A strict umask would shut PostgreSQL's account out.
+    // A strict umask would lock PostgreSQL's account out.
     await chmod(folder, isRoot() ? 0o711 : 0o700)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -62,13 +62,13 @@ const isFolder = (path: string): Promise<boolean> =>
   )
 
 export async function locateCluster(home: string): Promise<ClusterLocation> {
-  const pointed = await readLocationPointer(home)
-  const root = pointed ?? home
+  const pointer = await readLocationPointer(home)
+  const root = pointer ?? home
   const cluster = join(root, 'cluster')
   const entry = await stat(cluster).catch(() => null)
   if (entry === null) {
-    if (pointed !== null) {
-      throw new DatabaseStartError(`${getPointerFile(home)} leads to ${pointed}, but the database is not there`)
+    if (pointer !== null) {
+      throw new DatabaseStartError(`${getPointerFile(home)} leads to ${pointer}, but the database is not there`)
     }
     return chooseNewLocation(home)
   }
@@ -89,16 +89,19 @@ async function chooseNewLocation(home: string): Promise<ClusterLocation> {
   return { home, root, cluster: join(root, 'cluster'), account, exists: false }
 }
 
-/** Makes the folder that a new cluster goes into, where that is not `home`. */
-export async function makeClusterRoot(place: ClusterLocation): Promise<void> {
-  if (place.root === place.home) return
+/** Creates the folder for a new cluster if that is not `home`. */
+export async function makeClusterRoot(location: ClusterLocation): Promise<void> {
+  if (location.root === location.home) return
   try {
-    await makeFolder(place.root)
+    await makeFolder(location.root)
   } catch (cause) {
     const reason = (cause as Error).message
-    throw new DatabaseStartError(`Only root may enter ${place.home}, and no folder can be made elsewhere: ${reason}`, {
-      cause,
-    })
+    throw new DatabaseStartError(
+      `Only root may enter ${location.home}, and no folder can be made elsewhere: ${reason}`,
+      {
+        cause,
+      },
+    )
   }
 }
 
@@ -112,11 +115,11 @@ async function readLocationPointer(home: string): Promise<string | null> {
   return text.trim() === '' ? null : text.trim()
 }
 
-export async function writeLocationPointer(place: ClusterLocation): Promise<void> {
-  if (place.root === place.home) return
-  const draft = `${getPointerFile(place.home)}.draft`
-  await writeFile(draft, `${place.root}\n`, { mode: 0o600 })
-  await rename(draft, getPointerFile(place.home))
+export async function writeLocationPointer(location: ClusterLocation): Promise<void> {
+  if (location.root === location.home) return
+  const draft = `${getPointerFile(location.home)}.draft`
+  await writeFile(draft, `${location.root}\n`, { mode: 0o600 })
+  await rename(draft, getPointerFile(location.home))
 }
 
 const socketFolderPrefix = 'espalier-socket-'
@@ -124,26 +127,28 @@ const maxSocketPathBytes = process.platform === 'linux' ? 107 : 103
 const fitsSocketPath = (folder: string): boolean =>
   Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= maxSocketPathBytes
 
-const getSocketFolderNote = (place: ClusterLocation): string => join(place.home, 'socket-folder')
+const getSocketFolderNote = (location: ClusterLocation): string => join(location.home, 'socket-folder')
 
-/** The cluster's own folder, which only PostgreSQL may enter; a short one elsewhere where that path is too long. */
-export async function chooseSocketFolder(place: ClusterLocation): Promise<string> {
-  await removeSocketFolder(place)
-  if (fitsSocketPath(place.cluster)) return place.cluster
+/**
+ * Returns the cluster's own folder, which only PostgreSQL may enter, or a short one elsewhere if that path is too long.
+ */
+export async function chooseSocketFolder(location: ClusterLocation): Promise<string> {
+  await removeSocketFolder(location)
+  if (fitsSocketPath(location.cluster)) return location.cluster
   const parent =
     fitsSocketPath(join(tmpdir(), `${socketFolderPrefix}xxxxxx`)) &&
-    (await findInaccessibleFolder(tmpdir(), place.account)) === null
+    (await findInaccessibleFolder(tmpdir(), location.account)) === null
       ? tmpdir()
       : '/tmp'
   const folder = await mkdtemp(join(parent, socketFolderPrefix))
-  await changeOwner(place.account, folder)
-  await writeFile(getSocketFolderNote(place), `${folder}\n`, { mode: 0o600 })
+  await changeOwner(location.account, folder)
+  await writeFile(getSocketFolderNote(location), `${folder}\n`, { mode: 0o600 })
   return folder
 }
 
-export async function removeSocketFolder(place: ClusterLocation): Promise<void> {
-  const folder = (await readFile(getSocketFolderNote(place), 'utf8').catch(() => '')).trim()
+export async function removeSocketFolder(location: ClusterLocation): Promise<void> {
+  const folder = (await readFile(getSocketFolderNote(location), 'utf8').catch(() => '')).trim()
   if (!basename(folder).startsWith(socketFolderPrefix)) return
   await rm(folder, { recursive: true, force: true })
-  await rm(getSocketFolderNote(place), { force: true })
+  await rm(getSocketFolderNote(location), { force: true })
 }

@@ -22,8 +22,8 @@ async function wins(tries: number): Promise<number> {
   return outcomes.filter((outcome) => outcome.status === 'fulfilled').length
 }
 
-describe('hold', () => {
-  it('refuses a second holder by the name of the first, until that one lets go', async () => {
+describe('lockDirectory', () => {
+  it('refuses a second holder with the name of the first until that one releases', async () => {
     const first = await lockDirectory(folder, title)
     const second = lockDirectory(folder, title)
     await expect(second).rejects.toBeInstanceOf(DatabaseStartError)
@@ -33,11 +33,11 @@ describe('hold', () => {
     await third.release()
   })
 
-  it('lets exactly one of many that come at once in', async () => {
+  it('admits exactly one of many concurrent callers', async () => {
     expect(await wins(12)).toBe(1)
   })
 
-  it('lets exactly one of many take over from a process that was killed', async () => {
+  it('lets exactly one of many callers take over from a killed process', async () => {
     const script = startScript('try-to-hold', folder)
     expect(await readNextLine(script)).toBe('held')
     await expect(lockDirectory(folder, title)).rejects.toThrow(`process ${script.pid}`)
@@ -57,7 +57,7 @@ describe('hold', () => {
     await Promise.all(scripts.map((script) => script.kill()))
   })
 
-  it('is not fooled by another program that got the process id of a dead holder', async () => {
+  it('detects another program that got the process id of a dead holder', async () => {
     await (await lockDirectory(folder, title)).release()
     await leave(2, { pid: process.ppid, started: 'another boot 1' })
     await (await lockDirectory(folder, title)).release()
@@ -65,7 +65,7 @@ describe('hold', () => {
     await expect(lockDirectory(folder, title)).rejects.toThrow(`process ${process.ppid}`)
   })
 
-  it('takes a note that nobody can read for a dead holder, and leaves no litter', async () => {
+  it('treats an unreadable owner file as a dead holder and leaves no files behind', async () => {
     await (await lockDirectory(folder, title)).release()
     await leave(5, '{"pid":')
     const holding = await lockDirectory(folder, title)

@@ -17,9 +17,10 @@ const noOwner: LockOwner = { pid: 0, started: '' }
 const maxLockAttempts = 50
 
 /**
- * Takes a folder for this process alone. The holder is the file with the highest number under `holder/`; a successor
- * links the next number, which only one of several can do. Were one name reused instead, a starter that found it dead
- * could remove the file of the one that took over a moment before. Hence a release leaves its number, marked as free.
+ * Locks a folder for this process alone. The holder is the file with the highest number under `holder/`; a successor
+ * links the next number, which only one of several can do. If one name were reused instead, a process that found it
+ * dead could remove the file of the one that took over a moment before. Therefore a release leaves its number, marked
+ * as free.
  */
 export async function lockDirectory(folder: string, title: string): Promise<DirectoryLock> {
   const notes = join(folder, 'holder')
@@ -34,7 +35,7 @@ export async function lockDirectory(folder: string, title: string): Promise<Dire
     if (await claimLock(notes, top + 1))
       return { release: () => writeOwnerFile(notes, String(top + 1), noOwner, rename) }
   }
-  throw new DatabaseStartError(`${title} is being taken by other processes`)
+  throw new DatabaseStartError(`${title} is being locked by other processes`)
 }
 
 async function claimLock(notes: string, number: number): Promise<boolean> {
@@ -46,23 +47,23 @@ async function claimLock(notes: string, number: number): Promise<boolean> {
     throw error
   }
   const numbers = await readLockNumbers(notes)
-  const outrun = numbers.some((other) => other > number)
-  const obsolete = outrun ? [number] : numbers.filter((other) => other < number)
-  await Promise.all(obsolete.map((other) => rm(join(notes, String(other)), { force: true })))
-  return !outrun
+  const isOutdated = numbers.some((other) => other > number)
+  const staleNumbers = isOutdated ? [number] : numbers.filter((other) => other < number)
+  await Promise.all(staleNumbers.map((other) => rm(join(notes, String(other)), { force: true })))
+  return !isOutdated
 }
 
-/** The file appears with all its contents, or not at all. */
+/** The file appears with all its contents or not at all. */
 async function writeOwnerFile(
   notes: string,
   name: string,
   holder: LockOwner,
-  place: typeof link | typeof rename,
+  moveFile: typeof link | typeof rename,
 ): Promise<void> {
   const draft = join(notes, `draft-${randomBytes(8).toString('hex')}`)
   try {
     await writeFile(draft, JSON.stringify(holder), { mode: 0o600 })
-    await place(draft, join(notes, name))
+    await moveFile(draft, join(notes, name))
   } finally {
     await rm(draft, { force: true })
   }
@@ -76,7 +77,7 @@ async function readLockNumbers(notes: string): Promise<number[]> {
     .sort((a, b) => a - b)
 }
 
-/** Null where a successor has just removed it. */
+/** Null if a successor has just removed it. */
 async function readLockOwner(file: string): Promise<LockOwner | null> {
   try {
     const { pid, started } = JSON.parse(await readFile(file, 'utf8')) as Partial<LockOwner>

@@ -34,7 +34,7 @@ async function refusal(dataDir: string): Promise<string> {
   return message
 }
 
-describe('an embedded PostgreSQL', () => {
+describe('Embedded PostgreSQL', () => {
   let folder: string
   let dataDir: string
   let cluster: string
@@ -52,7 +52,7 @@ describe('an embedded PostgreSQL', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('keeps its data in DATA_DIR over a stop, and leaves no process behind', async () => {
+  it('keeps its data in DATA_DIR after a stop and leaves no process behind', async () => {
     const server = await quiet(dataDir)
     expect(server.adopted).toBe(false)
     expect(await ask(server.connection, 'select id from trees')).toEqual([{ id: 1 }])
@@ -62,7 +62,7 @@ describe('an embedded PostgreSQL', () => {
     expect(readProcessStartTime(processId)).toBeNull()
   })
 
-  it('listens on a socket only, writes durably, and compares text the same on every machine', async () => {
+  it('listens only on a socket, writes durably and compares text the same on every machine', async () => {
     const server = await quiet(dataDir)
     expect(server.connection.host).toBe(cluster)
     const names = ['listen_addresses', 'fsync', 'synchronous_commit', 'data_checksums', 'server_encoding']
@@ -76,7 +76,7 @@ describe('an embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  it('lets nobody in without its password, and the product in without a superuser’s rights', async () => {
+  it('requires its password and gives the product no superuser rights', async () => {
     const server = await quiet(dataDir)
     const { password, ...open } = server.connection
     expect(password?.length).toBeGreaterThan(30)
@@ -88,7 +88,7 @@ describe('an embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  it('is refused to a second server by the first one’s process id, and reachable for a command beside it', async () => {
+  it('refuses a second server with the process id of the first, but lets a command connect', async () => {
     expect(await connectEmbedded(dataDir)).toBeNull()
     const server = await quiet(dataDir)
     expect(await refusal(dataDir)).toBe(`DATA_DIR ${dataDir} is already in use by process ${process.pid}`)
@@ -98,7 +98,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await connectEmbedded(dataDir)).toBeNull()
   })
 
-  it('comes back by itself, at the same address, when it is killed', async () => {
+  it('restarts by itself at the same address when it is killed', async () => {
     const server = await quiet(dataDir)
     const pool = openPool(server.connection)
     await pool.query('insert into trees values (2)')
@@ -117,7 +117,7 @@ describe('an embedded PostgreSQL', () => {
     expect(readProcessStartTime(server.processId)).toBeNull()
   })
 
-  it('is not held up by a pid file that names a dead process, or another program of the same account', async () => {
+  it('ignores a pid file that names a dead process or another program of the same account', async () => {
     const sleeper: ChildProcess = spawn('sleep', ['600'], { ...unprivilegedAccount(), cwd: '/', stdio: 'ignore' })
     await once(sleeper, 'spawn')
     const dead: ChildProcess = spawn('true', { stdio: 'ignore' })
@@ -138,7 +138,7 @@ describe('an embedded PostgreSQL', () => {
     ['PG_VERSION', '15\n', /was made by PostgreSQL 15, not 18$/],
     ['PG_VERSION', '', /is not a PostgreSQL data directory$/],
     ['postgresql.conf', 'shared_buffers = banana\n', /^PostgreSQL did not start: .*shared_buffers|configuration/],
-  ])('refuses with one line where %s holds %j', async (file, contents, line) => {
+  ])('refuses with one line if %s contains %j', async (file, contents, line) => {
     const path = join(cluster, file)
     const before = await readFile(path)
     await writeFile(path, contents)
@@ -147,7 +147,7 @@ describe('an embedded PostgreSQL', () => {
     await (await quiet(dataDir)).stop()
   })
 
-  it('refuses to go on without its password, and makes no other', async () => {
+  it('refuses to continue without its password and creates no other', async () => {
     const file = join(dataDir, 'postgres', 'password')
     await rename(file, `${file}.away`)
     expect(await refusal(dataDir)).toBe(`The password of the database is missing: ${file}`)
@@ -158,8 +158,8 @@ describe('an embedded PostgreSQL', () => {
 
 const isCopied = (source: string): boolean => !/holder|cluster/.test(source)
 
-describe('a DATA_DIR', () => {
-  it('is refused where it is no directory, or cannot be made', async () => {
+describe('Embedded DATA_DIR', () => {
+  it('refuses a DATA_DIR that is not a directory or cannot be created', async () => {
     const folder = await createAccessibleFolder()
     const file = join(folder, 'file')
     await writeFile(file, '')
@@ -170,7 +170,7 @@ describe('a DATA_DIR', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('may have a path that is too long for a socket', async () => {
+  it('accepts a DATA_DIR whose path is too long for a socket', async () => {
     const folder = await createAccessibleFolder()
     const dataDir = join(folder, 'long '.repeat(20).trim(), 'longer'.repeat(10))
     const server = await quiet(dataDir)
@@ -185,7 +185,7 @@ describe('a DATA_DIR', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('may lie where only its owner may enter: for root, the data then go to the system’s state folder', async () => {
+  it('stores the data in the state folder of the system if only the owner may enter DATA_DIR', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'espalier private '))
     expect((await stat(dataDir)).mode & 0o077).toBe(0)
     const server = await quiet(dataDir)
@@ -201,7 +201,7 @@ describe('a DATA_DIR', () => {
     await expect(readdir(place)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('that was copied does not give the data behind its pointer to two servers', async () => {
+  it('does not let two servers use the same data after DATA_DIR was copied', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'espalier-private-'))
     const server = await quiet(dataDir)
     const copy = await mkdtemp(join(tmpdir(), 'espalier-copy-'))

@@ -27,10 +27,13 @@ import { startOrAdoptPostgres, supervisePostgres } from './supervisor.ts'
 
 export interface EmbeddedPostgres {
   readonly connection: DatabaseConnection
-  /** The folder of the database where it does not lie in DATA_DIR, because PostgreSQL's account may not enter that; else null. */
+  /**
+   * The folder of the database if it is outside DATA_DIR, because PostgreSQL's account may not enter that; otherwise
+   * null.
+   */
   readonly folderElsewhere: string | null
   readonly processId: number
-  /** It was running already: an earlier server was killed without stopping it. */
+  /** True if it was already running, because an earlier server was killed without stopping it. */
   readonly adopted: boolean
   stop(): Promise<void>
 }
@@ -45,38 +48,38 @@ const exitGraceMs = 250
 
 /** Starts the PostgreSQL of this DATA_DIR, or takes over the one that an earlier server left running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const holdings: DirectoryLock[] = []
+  const locks: DirectoryLock[] = []
   try {
     const home = await preparePostgresHome(options.dataDir)
-    holdings.push(await lockDirectory(home, `DATA_DIR ${options.dataDir}`))
-    const place = await locateCluster(home)
-    if (!place.exists) await makeClusterRoot(place)
-    // A copy of DATA_DIR leads to the same cluster: the two must not both use it.
-    if (place.root !== home) holdings.push(await lockDirectory(place.root, `The database in ${place.root}`))
-    return await openCluster(place, holdings, options.log)
+    locks.push(await lockDirectory(home, `DATA_DIR ${options.dataDir}`))
+    const location = await locateCluster(home)
+    if (!location.exists) await makeClusterRoot(location)
+    // A copy of DATA_DIR points to the same cluster, and the two must not both use it.
+    if (location.root !== home) locks.push(await lockDirectory(location.root, `The database in ${location.root}`))
+    return await openCluster(location, locks, options.log)
   } catch (error) {
-    await releaseLocks(holdings)
+    await releaseLocks(locks)
     throw toStartError(error, options.dataDir)
   }
 }
 
 async function openCluster(
-  place: ClusterLocation,
-  holdings: readonly DirectoryLock[],
+  location: ClusterLocation,
+  locks: readonly DirectoryLock[],
   log: EmbeddedPostgresOptions['log'],
 ): Promise<EmbeddedPostgres> {
-  const binaries = await findBinaries(place.account)
-  const secrets = place.exists ? await readSecrets(place.home) : await createCluster(place, binaries, log)
-  await checkClusterVersion(place.cluster, binaries.major)
-  const { running: first, adopted } = await startWithRetries(place, binaries, secrets, log)
+  const binaries = await findBinaries(location.account)
+  const secrets = location.exists ? await readSecrets(location.home) : await createCluster(location, binaries, log)
+  await checkClusterVersion(location.cluster, binaries.major)
+  const { running: first, adopted } = await startWithRetries(location, binaries, secrets, log)
   const watch = supervisePostgres(
     first,
-    async () => (await startOrAdoptPostgres(place, binaries, log, first.socketFolder)).running,
+    async () => (await startOrAdoptPostgres(location, binaries, log, first.socketFolder)).running,
     log,
   )
   return {
     connection: createApplicationConnection(first, secrets),
-    folderElsewhere: place.root === place.home ? null : place.root,
+    folderElsewhere: location.root === location.home ? null : location.root,
     adopted,
     get processId() {
       return watch.currentServer().pid
@@ -84,32 +87,32 @@ async function openCluster(
     stop: runOnce(async () => {
       await watch.stop()
       await stopPostgres(watch.currentServer())
-      await removeSocketFolder(place)
-      await releaseLocks(holdings)
+      await removeSocketFolder(location)
+      await releaseLocks(locks)
       log(`PostgreSQL stopped (process ${watch.currentServer().pid})`)
     }),
   }
 }
 
-/** A second call must not release what another server has taken in the meantime. */
+/** A second call must not release what another server has locked in the meantime. */
 function runOnce(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   return () => (done ??= work())
 }
 
 async function startWithRetries(
-  place: ClusterLocation,
+  location: ClusterLocation,
   binaries: Binaries,
   secrets: ClusterSecrets,
   log: EmbeddedPostgresOptions['log'],
 ): Promise<{ running: RunningPostgres; adopted: boolean }> {
   for (let attempt = 1; ; attempt += 1) {
-    const served = await startOrAdoptPostgres(place, binaries, log)
+    const served = await startOrAdoptPostgres(location, binaries, log)
     try {
-      await ensureApplicationDatabase(served.running, place.cluster, secrets)
+      await ensureApplicationDatabase(served.running, location.cluster, secrets)
       return served
     } catch (error) {
-      // One that is just being killed looks alive for a moment longer.
+      // A PostgreSQL that is just being killed looks alive for a moment.
       const isDying = served.adopted && (await endsSoon(served.running))
       if (!served.adopted) await stopPostgres(served.running)
       if (!isDying || attempt === maxAdoptions) throw error
@@ -123,24 +126,24 @@ async function endsSoon({ pid, started }: RunningPostgres): Promise<boolean> {
 }
 
 async function createCluster(
-  place: ClusterLocation,
+  location: ClusterLocation,
   binaries: Binaries,
   log: EmbeddedPostgresOptions['log'],
 ): Promise<ClusterSecrets> {
-  log(`Making a new database in ${place.cluster}`)
-  const secrets = await createSecrets(place.home)
+  log(`Creating a new database in ${location.cluster}`)
+  const secrets = await createSecrets(location.home)
   try {
-    await initializeCluster({ binaries, account: place.account, folder: place.cluster }, secrets.superuser)
-    await writeLocationPointer(place)
+    await initializeCluster({ binaries, account: location.account, folder: location.cluster }, secrets.superuser)
+    await writeLocationPointer(location)
     return secrets
   } catch (error) {
-    // Nothing would ever lead there again.
-    if (place.root !== place.home) await rm(place.root, { recursive: true, force: true })
+    // Nothing would ever point there again.
+    if (location.root !== location.home) await rm(location.root, { recursive: true, force: true })
     throw error
   }
 }
 
-/** The database of a server that runs now, for a command beside it; null where none runs. */
+/** Returns the connection to a running server's database for a command; null if none runs. */
 export async function connectEmbedded(dataDir: string): Promise<DatabaseConnection | null> {
   const running = await findRunningPostgres(dataDir)
   return running === null ? null : createApplicationConnection(running, await readSecrets(resolvePostgresHome(dataDir)))
@@ -148,8 +151,8 @@ export async function connectEmbedded(dataDir: string): Promise<DatabaseConnecti
 
 export async function findRunningPostgres(dataDir: string): Promise<RunningPostgres | null> {
   try {
-    const place = await locateCluster(resolvePostgresHome(dataDir))
-    const found = place.exists ? await inspectPostgres(place.cluster) : null
+    const location = await locateCluster(resolvePostgresHome(dataDir))
+    const found = location.exists ? await inspectPostgres(location.cluster) : null
     return found?.kind === 'running' ? found.running : null
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -158,9 +161,9 @@ export async function findRunningPostgres(dataDir: string): Promise<RunningPostg
   }
 }
 
-async function releaseLocks(holdings: readonly DirectoryLock[]): Promise<void> {
-  // A folder that was removed meanwhile holds nobody up.
-  await Promise.allSettled(holdings.toReversed().map((holding) => holding.release()))
+async function releaseLocks(locks: readonly DirectoryLock[]): Promise<void> {
+  // A folder that was removed meanwhile must not cause an error.
+  await Promise.allSettled(locks.toReversed().map((lock) => lock.release()))
 }
 
 function toStartError(error: unknown, dataDir: string): unknown {

@@ -21,8 +21,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('a server that is killed', () => {
-  it('leaves a PostgreSQL that the next one adopts, uses and stops', async () => {
+describe('Killed server', () => {
+  it('the next server adopts, uses and stops the PostgreSQL of a killed one', async () => {
     const script = startScript('hold-server', dataDir)
     const { postgres } = JSON.parse(await readNextLine(script)) as { postgres: number }
     await expect(quiet()).rejects.toThrow(`already in use by process ${script.pid}`)
@@ -37,7 +37,7 @@ describe('a server that is killed', () => {
     expect(readProcessStartTime(postgres)).toBeNull()
   })
 
-  it('while it makes its database, is followed by one that makes it anew', async () => {
+  it('the next server creates the database again if the first was killed while creating it', async () => {
     const script = startScript('hold-server', dataDir)
     const home = join(dataDir, 'postgres')
     const isMaking = () => readdir(home).then((names) => names.some((name) => name.startsWith('cluster.draft-')))
@@ -48,12 +48,12 @@ describe('a server that is killed', () => {
     expect((await readdir(home)).sort()).toEqual(['cluster', 'holder', 'password', 'server.log'])
   })
 
-  it('while its PostgreSQL is stopping, has the next one wait for the end of that and start anew', async () => {
+  it('the next server waits for a stopping PostgreSQL and starts a new one', async () => {
     const script = startScript('hold-server', dataDir)
     const { postgres } = JSON.parse(await readNextLine(script)) as { postgres: number }
     const client = new Client({ ...(await connectEmbedded(dataDir)) })
     await client.connect()
-    // A gentle stop waits for this connection.
+    // A graceful stop waits for this connection.
     process.kill(postgres, 'SIGTERM')
     await expect.poll(() => connectEmbedded(dataDir)).toBeNull()
     await script.kill()
@@ -69,7 +69,7 @@ describe('a server that is killed', () => {
     await server?.stop()
   })
 
-  it('twenty times while it writes, sometimes with its PostgreSQL, has kept every answered write', async () => {
+  it('keeps every confirmed write over twenty kills, sometimes including PostgreSQL', async () => {
     const first = await quiet()
     const pool = openPool(first.connection)
     await pool.query('create table numbers (id bigserial primary key)')

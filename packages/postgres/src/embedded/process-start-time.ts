@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 
 const unknownStartTime = 'unknown'
 
-/** When a living process began, in words that only compare; null where none lives under this id. */
+/** Returns the start time of a running process as an opaque text to compare; null if no process has this id. */
 export function readProcessStartTime(pid: number): string | null {
   return process.platform === 'linux' ? readStartTimeFromProc(pid) : readStartTimeFromPs(pid)
 }
 
-/** A process id is given to other programs after its own has ended: only id and beginning together name one. */
+/** A process id is reused after its process has ended, so only id and start time together identify one. */
 export function isProcessRunning(pid: number, started: string): boolean {
   const now = readProcessStartTime(pid)
   return now !== null && (now === started || now === unknownStartTime || started === unknownStartTime)
@@ -18,7 +18,7 @@ function readStartTimeFromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // A zombie has ended; only its parent has not looked yet, which in a container may be for ever.
+    // A zombie has ended; its parent has not collected it yet, which in a container may never happen.
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`
   } catch {

@@ -8,8 +8,9 @@ import type { RunningPostgres } from './server-process.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /**
- * The passwords of a cluster's two roles. Run by root, PostgreSQL works under an account that other programs use too,
- * so neither `peer` nor a closed socket folder would keep those out: a password does, and only we can read the file.
+ * The passwords of a cluster's two roles. When root runs it, PostgreSQL uses an account that other programs use as
+ * well, so neither `peer` nor a closed socket folder would keep those out: a password does, and only we can read the
+ * file.
  */
 export interface ClusterSecrets {
   readonly superuser: string
@@ -20,7 +21,7 @@ const getPasswordFile = (home: string): string => join(home, 'password')
 
 const deriveSecrets = (secret: string): ClusterSecrets => ({
   superuser: secret,
-  // Another one: whoever gets hold of the application's connection must not become the superuser by it.
+  // A separate password: somebody who obtains the application's connection must not become the superuser with it.
   application: createHmac('sha256', secret).update('application').digest('base64url'),
 })
 
@@ -51,7 +52,7 @@ export const createApplicationConnection = (running: RunningPostgres, secrets: C
   database: applicationDatabase.database,
 })
 
-/** The product's own role, which is no superuser, and the database that belongs to it. */
+/** Creates the product's own role, which is not a superuser, and its database. */
 export async function ensureApplicationDatabase(
   running: RunningPostgres,
   cluster: string,

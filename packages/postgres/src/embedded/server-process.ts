@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isProcessRunning, readProcessStartTime } from './process-start-time.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** What PostgreSQL's own pid file tells. */
+/** The content of PostgreSQL's own pid file. */
 interface PostmasterInfo {
   readonly pid: number
   readonly folder: string
@@ -14,7 +14,7 @@ interface PostmasterInfo {
   readonly status: 'starting' | 'ready' | 'stopping' | 'standby' | 'unknown'
 }
 
-/** Null where there is no pid file, or where it is being written this moment. */
+/** Null if there is no pid file or it is just being written. */
 export async function readPostmaster(folder: string): Promise<PostmasterInfo | null> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -36,7 +36,7 @@ function parseStatus(word: string): PostmasterInfo['status'] {
   return word === 'starting' || word === 'ready' || word === 'stopping' || word === 'standby' ? word : 'unknown'
 }
 
-/** A PostgreSQL that serves a cluster now. */
+/** A PostgreSQL that is serving a cluster. */
 export interface RunningPostgres {
   readonly pid: number
   readonly started: string
@@ -46,7 +46,7 @@ export interface RunningPostgres {
 
 type PostgresStatus =
   | { readonly kind: 'running'; readonly running: RunningPostgres }
-  /** `stale` is the process id that a PostgreSQL left in its pid file when it ended without a goodbye. */
+  /** `stale` is the process id that a crashed PostgreSQL left in its pid file. */
   | { readonly kind: 'none'; readonly stale?: number }
   | { readonly kind: 'changing'; readonly pid: number; readonly status: PostmasterInfo['status'] }
 
@@ -62,16 +62,16 @@ export async function inspectPostgres(cluster: string): Promise<PostgresStatus> 
   return { kind: 'running', running: { pid, started, socketFolder, port } }
 }
 
-/** As `look`, but waits for a start or a stop under way to come to its end. */
+/** Like `inspectPostgres`, but waits for a running start or stop to finish. */
 export async function waitForStableStatus(
   cluster: string,
   log: (line: string) => void,
 ): Promise<Exclude<PostgresStatus, { kind: 'changing' }>> {
   const deadline = Date.now() + timeouts.changeMs
-  for (let looks = 0; ; looks += 1) {
+  for (let checks = 0; ; checks += 1) {
     const found = await inspectPostgres(cluster)
     if (found.kind !== 'changing') return found
-    if (looks === 0) log(`Waiting for PostgreSQL, which is ${found.status} (process ${found.pid})`)
+    if (checks === 0) log(`Waiting for PostgreSQL, which is ${found.status} (process ${found.pid})`)
     if (Date.now() > deadline)
       throw new DatabaseStartError(`PostgreSQL, process ${found.pid}, is still ${found.status}`)
     await pause(timeouts.lookEveryMs)
@@ -84,7 +84,8 @@ async function servesCluster(pid: number, cluster: string): Promise<boolean> {
       return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(cluster)
     }
     const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
-    // Root without the right to trace, as in most containers, may read another account's command line but not these links.
+    // Root without the right to trace, as in most containers, may read another account's command line but not these
+    // links.
     const program = await readlink(`/proc/${pid}/exe`).catch(() => words[0] ?? '')
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => realpath(words[words.indexOf('-D') + 1] ?? ''))
     return basename(program).startsWith('postgres') && folder === (await realpath(cluster))
@@ -93,12 +94,12 @@ async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   }
 }
 
-/** Ends it: connections are cut, what was answered is kept. */
+/** Stops it: connections are cut, committed data is kept. */
 export async function stopPostgres(running: RunningPostgres): Promise<void> {
   if (!(await signalAndWait(running, 'SIGINT', timeouts.stopMs))) await stopPostgresImmediately(running)
 }
 
-/** As a crash would: the next start reads the log again. */
+/** Stops it like a crash: the next start replays the log. */
 export async function stopPostgresImmediately(running: RunningPostgres): Promise<void> {
   await signalAndWait(running, 'SIGQUIT', timeouts.quitMs)
 }

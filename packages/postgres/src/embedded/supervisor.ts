@@ -12,26 +12,26 @@ const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_write
 const maxLogBytes = 10_000_000
 const orphanRetry = { waitMs: 10_000, tryEveryMs: 100, words: 'still in use' } as const
 
-/** The PostgreSQL of this place: the one that runs, else a new one. */
+/** Returns the PostgreSQL of this location: the running one, otherwise a new one. */
 export async function startOrAdoptPostgres(
-  place: ClusterLocation,
+  location: ClusterLocation,
   binaries: Binaries,
   log: (line: string) => void,
   socketFolder?: string,
 ): Promise<{ running: RunningPostgres; adopted: boolean }> {
-  const found = await waitForStableStatus(place.cluster, log)
+  const found = await waitForStableStatus(location.cluster, log)
   if (found.kind === 'running') {
     log(`PostgreSQL was running already (process ${found.running.pid})`)
     return { running: found.running, adopted: true }
   }
-  const logFile = join(place.home, 'server.log')
+  const logFile = join(location.home, 'server.log')
   await rotateLog(logFile)
   const running = await launchWithRetries({
     binaries,
-    account: place.account,
-    folder: place.cluster,
+    account: location.account,
+    folder: location.cluster,
     logFile,
-    socketFolder: socketFolder ?? (await chooseSocketFolder(place)),
+    socketFolder: socketFolder ?? (await chooseSocketFolder(location)),
     settings: durableSettings,
     stale: found.stale,
   })
@@ -39,15 +39,15 @@ export async function startOrAdoptPostgres(
   return { running, adopted: false }
 }
 
-/** The backends of a PostgreSQL that was killed live on for a moment; beside them a new one would ruin the files. */
+/** The backends of a killed PostgreSQL live on for a moment; a new one next to them would corrupt the files. */
 async function launchWithRetries(plan: LaunchOptions): Promise<RunningPostgres> {
   const deadline = Date.now() + orphanRetry.waitMs
   for (;;) {
     try {
       return await launchPostgres(plan)
     } catch (error) {
-      const isHeldUp = error instanceof DatabaseStartError && error.message.includes(orphanRetry.words)
-      if (!isHeldUp || Date.now() > deadline) throw error
+      const hasOrphans = error instanceof DatabaseStartError && error.message.includes(orphanRetry.words)
+      if (!hasOrphans || Date.now() > deadline) throw error
       await pause(orphanRetry.tryEveryMs)
     }
   }
@@ -66,36 +66,36 @@ interface PostgresSupervisor {
 const checkEveryMs = 1_000
 const maxSkippedChecks = 30
 
-/** Starts PostgreSQL again where it ends without our asking: killed by the system, or by a person. */
+/** Restarts PostgreSQL if it ends without our request: killed by the system or by a person. */
 export function supervisePostgres(
   first: RunningPostgres,
-  revive: () => Promise<RunningPostgres>,
+  restart: () => Promise<RunningPostgres>,
   log: (line: string) => void,
 ): PostgresSupervisor {
   let running = first
-  let reviving: Promise<void> | null = null
+  let restarting: Promise<void> | null = null
   let failures = 0
-  let looksToSkip = 0
+  let skippedChecks = 0
 
   const tryAgain = async (): Promise<void> => {
     try {
-      running = await revive()
+      running = await restart()
       failures = 0
     } catch (error) {
       failures += 1
-      looksToSkip = Math.min(2 ** failures, maxSkippedChecks)
+      skippedChecks = Math.min(2 ** failures, maxSkippedChecks)
       log(`PostgreSQL could not be started again: ${error instanceof Error ? error.message : String(error)}`)
     } finally {
-      reviving = null
+      restarting = null
     }
   }
 
   const timer = setInterval(() => {
-    if (reviving !== null || isProcessRunning(running.pid, running.started)) return
-    looksToSkip -= 1
-    if (looksToSkip >= 0) return
-    log(`PostgreSQL ended unasked (process ${running.pid})`)
-    reviving = tryAgain()
+    if (restarting !== null || isProcessRunning(running.pid, running.started)) return
+    skippedChecks -= 1
+    if (skippedChecks >= 0) return
+    log(`PostgreSQL ended unexpectedly (process ${running.pid})`)
+    restarting = tryAgain()
   }, checkEveryMs)
   timer.unref()
 
@@ -103,7 +103,7 @@ export function supervisePostgres(
     currentServer: () => running,
     async stop() {
       clearInterval(timer)
-      await reviving
+      await restarting
     },
   }
 }

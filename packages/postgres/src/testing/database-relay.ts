@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { type DatabaseConnection, formatConnectionString } from '../connection/pool.ts'
 
-/** A TCP line to a database that can be made silent: nobody closes it, and nothing passes any more. */
+/** A TCP relay to a database that can be made silent: connections stay open, but nothing passes. */
 export interface DatabaseRelay {
   readonly connection: DatabaseConnection
   readonly connectionString: string
-  /** Swallows everything in both directions, also on lines that are opened meanwhile. */
+  /** Drops everything in both directions, also on new connections. */
   silence(): void
-  /** The lines that were silenced end, as they do when a router has forgotten them; new ones pass. */
+  /** Ends the silenced connections, as a router does that has forgotten them; new ones pass. */
   mend(): void
-  /** Closes all lines; new ones are refused until it is mended. */
+  /** Closes all connections; new ones are refused until it is mended. */
   cut(): void
   stop(): Promise<void>
 }
@@ -30,18 +30,18 @@ export async function openDatabaseRelay(target: DatabaseConnection): Promise<Dat
       if (state !== 'silent') other.destroy()
     })
   }
-  const listener = createServer((near) => {
-    near.on('error', () => undefined)
-    if (state === 'cut') return void near.resetAndDestroy()
+  const listener = createServer((clientSocket) => {
+    clientSocket.on('error', () => undefined)
+    if (state === 'cut') return void clientSocket.resetAndDestroy()
     if (state === 'silent') {
-      sockets.add(near)
-      near.resume()
+      sockets.add(clientSocket)
+      clientSocket.resume()
       return
     }
     const { host, port } = target
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    track(near, far)
-    track(far, near)
+    const serverSocket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    track(clientSocket, serverSocket)
+    track(serverSocket, clientSocket)
   })
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')

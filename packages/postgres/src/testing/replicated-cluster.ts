@@ -11,13 +11,13 @@ import { applicationDatabase, withSuperuser, ensureRole } from '../embedded/role
 import { stopPostgres, stopPostgresImmediately, type RunningPostgres } from '../embedded/server-process.ts'
 import { createClusterFolder, testPassword } from './test-cluster.ts'
 
-/** Two servers, of which one follows the other: what the first has answered, the second has on its disk. */
+/** Two servers with synchronous replication: everything the primary has confirmed is on the standby's disk. */
 export interface ReplicatedCluster {
-  /** Names both, as libpq does it. */
+  /** Names both servers, as in libpq. */
   readonly connectionString: string
-  /** Ends the first as the loss of its machine would. */
+  /** Ends the primary as the loss of its machine would. */
   killPrimary(): Promise<void>
-  /** From now on the second takes writes. */
+  /** Makes the standby accept writes from now on. */
   promoteStandby(): Promise<void>
   stop(): Promise<void>
 }
@@ -34,7 +34,7 @@ interface ReplicaOptions {
 
 export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   const account = unprivilegedAccount()
-  const place: ReplicaOptions = {
+  const options: ReplicaOptions = {
     base: await createClusterFolder(account),
     binaries: await findBinaries(account),
     account,
@@ -42,17 +42,17 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   const running: RunningPostgres[] = []
   const stop = async (): Promise<void> => {
     for (const one of running) await stopPostgresImmediately(one)
-    await rm(place.base, { recursive: true, force: true })
+    await rm(options.base, { recursive: true, force: true })
   }
   try {
     const ports = { primary: await findFreePort(), standby: await findFreePort() }
-    await preparePrimary(place, ports.primary)
-    await copyToStandby(place)
-    const primary = await startReplica(place, 'data', ports.primary, {})
+    await preparePrimary(options, ports.primary)
+    await copyToStandby(options)
+    const primary = await startReplica(options, 'data', ports.primary, {})
     running.push(primary)
     const source = `host=${loopbackAddress} port=${ports.primary} user=${superuserName} password=${testPassword}`
     const conninfo = { primary_conninfo: `${source} application_name=${standbyName}` }
-    running.push(await startReplica(place, 'standby', ports.standby, conninfo))
+    running.push(await startReplica(options, 'standby', ports.standby, conninfo))
     await waitForReplication(ports.primary)
     const servers = `${loopbackAddress}:${ports.primary},${loopbackAddress}:${ports.standby}`
     const { role, database } = applicationDatabase
@@ -85,24 +85,24 @@ const withServer = (port: number, work: Parameters<typeof withSuperuser>[3]): Pr
   withSuperuser(loopbackAddress, port, testPassword, work)
 
 function startReplica(
-  { base, ...place }: ReplicaOptions,
+  { base, ...options }: ReplicaOptions,
   name: string,
   port: number,
   more: Readonly<Record<string, string>>,
 ) {
   return launchPostgres({
-    ...place,
+    ...options,
     folder: join(base, name),
     logFile: join(base, `${name}.log`),
     socketFolder: base,
-    // The processes are killed, not the machine: what was written survives without being forced to the disk.
+    // Only the processes are killed, not the machine: written data survives without being flushed to the disk.
     settings: { listen_addresses: loopbackAddress, port: String(port), fsync: 'off', max_connections: '200', ...more },
   })
 }
 
-async function preparePrimary(place: ReplicaOptions, port: number): Promise<void> {
-  await initializeCluster({ ...place, folder: join(place.base, 'data') }, testPassword)
-  const running = await startReplica(place, 'data', port, {})
+async function preparePrimary(options: ReplicaOptions, port: number): Promise<void> {
+  await initializeCluster({ ...options, folder: join(options.base, 'data') }, testPassword)
+  const running = await startReplica(options, 'data', port, {})
   await withServer(port, async (client) => {
     await ensureRole(client, applicationDatabase.role, testPassword)
     await client.query(`create database ${applicationDatabase.database} owner ${applicationDatabase.role}`)
@@ -119,7 +119,7 @@ async function copyToStandby({ base, account }: ReplicaOptions): Promise<void> {
   await changeOwner(account, signal)
 }
 
-/** Only then a commit waits for the second server: before, there would be nobody to confirm it. */
+/** Commits wait for the standby only from then on: before, nobody could confirm them. */
 async function waitForReplication(port: number): Promise<void> {
   await withServer(port, async (client) => {
     await client.query(`alter system set synchronous_standby_names = '${standbyName}'`)

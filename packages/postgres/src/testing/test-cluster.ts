@@ -28,7 +28,7 @@ const fastSettings = {
   max_connections: '300',
   autovacuum: 'off',
   max_wal_size: '128MB',
-  // So that a bench can tell when exactly something was committed.
+  // A benchmark can then tell when exactly something was committed.
   track_commit_timestamp: 'on',
 }
 
@@ -37,20 +37,20 @@ const memoryFolder = { folder: '/dev/shm', enoughBytes: 1_500_000_000 }
 
 /** In memory a new database takes a fifth of the time that it takes on a disk. */
 async function chooseTestFolder(account: UnixAccount): Promise<string> {
-  const room = await access(memoryFolder.folder, constants.W_OK)
+  const fileSystem = await access(memoryFolder.folder, constants.W_OK)
     .then(() => statfs(memoryFolder.folder))
     .catch(() => null)
-  if (room !== null && room.bavail * room.bsize > memoryFolder.enoughBytes) return memoryFolder.folder
+  if (fileSystem !== null && fileSystem.bavail * fileSystem.bsize > memoryFolder.enoughBytes) return memoryFolder.folder
   return (await findInaccessibleFolder(tmpdir(), account)) === null ? tmpdir() : '/tmp'
 }
 
-/** A test run that was killed leaves its cluster running, and the machine's memory full of it. */
+/** A killed test run leaves its cluster running and the machine's memory full. */
 async function removeLeftoverClusters(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const maker = name.startsWith(clusterFolderPrefix)
+    const creatorPid = name.startsWith(clusterFolderPrefix)
       ? Number.parseInt(name.slice(clusterFolderPrefix.length), 10)
       : Number.NaN
-    if (Number.isNaN(maker) || readProcessStartTime(maker) !== null) continue
+    if (Number.isNaN(creatorPid) || readProcessStartTime(creatorPid) !== null) continue
     for (const folder of ['data', 'standby']) {
       const left = await inspectPostgres(join(parent, name, folder)).catch(() => null)
       if (left?.kind === 'running') await stopPostgresImmediately(left.running)
@@ -59,7 +59,7 @@ async function removeLeftoverClusters(parent: string): Promise<void> {
   }
 }
 
-/** A new folder for clusters of this process, which PostgreSQL's account owns. */
+/** Creates a folder for clusters of this process, owned by PostgreSQL's account. */
 export async function createClusterFolder(account: UnixAccount): Promise<string> {
   const parent = await chooseTestFolder(account)
   await removeLeftoverClusters(parent)
@@ -69,16 +69,16 @@ export async function createClusterFolder(account: UnixAccount): Promise<string>
   return base
 }
 
-/** A throw-away server for tests: fast, on a socket, and forgetful when the machine fails. */
+/** A disposable server for tests: fast, on a socket, and without durability. */
 export async function startTestCluster(): Promise<TestCluster> {
   const account = unprivilegedAccount()
   const binaries = await findBinaries(account)
   const base = await createClusterFolder(account)
   try {
-    const place = { binaries, account, folder: join(base, 'data') }
-    await initializeCluster(place, testPassword)
+    const clusterOptions = { binaries, account, folder: join(base, 'data') }
+    await initializeCluster(clusterOptions, testPassword)
     const running = await launchPostgres({
-      ...place,
+      ...clusterOptions,
       logFile: join(base, 'log'),
       socketFolder: base,
       settings: fastSettings,
@@ -111,12 +111,12 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 }
 
-/** Ends what still runs for a test's DATA_DIR and removes it, with what PostgreSQL keeps of it elsewhere. */
+/** Stops everything that still runs for a test's DATA_DIR and removes it, including PostgreSQL's files elsewhere. */
 export async function discardDataDir(dataDir: string): Promise<void> {
   const running = await findRunningPostgres(dataDir).catch(() => null)
   if (running !== null) await stopPostgresImmediately(running)
-  const place = await locateCluster(resolvePostgresHome(dataDir)).catch(() => null)
-  if (place !== null) await removeSocketFolder(place)
-  if (place !== null && isInStateFolder(place.root)) await rm(place.root, { recursive: true, force: true })
+  const location = await locateCluster(resolvePostgresHome(dataDir)).catch(() => null)
+  if (location !== null) await removeSocketFolder(location)
+  if (location !== null && isInStateFolder(location.root)) await rm(location.root, { recursive: true, force: true })
   await rm(dataDir, { recursive: true, force: true })
 }

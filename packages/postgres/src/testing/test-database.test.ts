@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('testDatabase', () => {
-  it('gives each caller a database of its own, with the migrations applied', async () => {
+  it('gives each caller its own database with the migrations applied', async () => {
     const [one, two] = await Promise.all([testDatabase(sets), testDatabase(sets)])
     await one.pool.query('insert into trees values (2)')
     expect((await one.pool.query('select id from trees')).rowCount).toBe(2)
@@ -29,7 +29,7 @@ describe('testDatabase', () => {
     await Promise.all([one.drop(), two.drop()])
   })
 
-  it('can be reached by its connection string, and is gone after drop, even with a connection left open', async () => {
+  it('a test database is reachable by its connection string and is gone after drop, even with an open connection', async () => {
     const database = await testDatabase(sets)
     const client = new Client({ connectionString: database.connectionString })
     client.on('error', () => {})
@@ -40,7 +40,7 @@ describe('testDatabase', () => {
     await expect(late.connect()).rejects.toMatchObject({ code: '3D000' })
   })
 
-  it('makes the template once when several processes ask for it at the same moment', async () => {
+  it('creates the template once when several processes request it at the same moment', async () => {
     await writeFile(join(folder, '0002-walls.sql'), 'create table walls (id int);')
     const script = new URL('./fixtures/ask-for-database.ts', import.meta.url)
     const children = Array.from({ length: 3 }, () =>
@@ -50,7 +50,7 @@ describe('testDatabase', () => {
     expect(codes).toEqual([0, 0, 0])
   })
 
-  it('says what to do where no cluster runs', async () => {
+  it('says what to do if no cluster runs', async () => {
     const variable = 'ESPALIER_TEST_POSTGRES'
     const told = process.env[variable]
     delete process.env[variable]

@@ -16,7 +16,7 @@ const templateLock = 7_023_061_105
 const patientOptions = { waitMs: 30_000, limits: patientLimits }
 const templates = new Map<string, Promise<string>>()
 
-/** A database of one's own, with these migrations applied. */
+/** Creates a separate database with these migrations applied. */
 export async function testDatabase(sets: readonly MigrationSet[]): Promise<TestDatabase> {
   const cluster = readClusterConnection()
   const template = await findOrCreateTemplate(cluster, sets)
@@ -38,20 +38,20 @@ export async function testDatabase(sets: readonly MigrationSet[]): Promise<TestD
 }
 
 function readClusterConnection(): DatabaseConnection {
-  const told = process.env[clusterVariable]
-  if (told === undefined) {
+  const encoded = process.env[clusterVariable]
+  if (encoded === undefined) {
     throw new Error('No test cluster runs: call startTestCluster() first, or run under the vitest project "services"')
   }
-  return JSON.parse(told) as DatabaseConnection
+  return JSON.parse(encoded) as DatabaseConnection
 }
 
 async function findOrCreateTemplate(cluster: DatabaseConnection, sets: readonly MigrationSet[]): Promise<string> {
   const contents = await Promise.all(sets.map(readMigrations))
-  const print = createHash('sha256').update(JSON.stringify([cluster.host, sets.map((set) => set.name), contents]))
-  const name = `template_${print.digest('hex').slice(0, 24)}`
+  const fingerprint = createHash('sha256').update(JSON.stringify([cluster.host, sets.map((set) => set.name), contents]))
+  const name = `template_${fingerprint.digest('hex').slice(0, 24)}`
   const known = templates.get(name) ?? withAdminPool(cluster, (admin) => ensureTemplate(admin, cluster, name, sets))
   templates.set(name, known)
-  // A failure must not stick: the next caller tries again.
+  // A failure is not cached, so that the next caller tries again.
   known.catch(() => templates.delete(name))
   return known
 }
@@ -67,7 +67,7 @@ async function ensureTemplate(
     await client.query('select pg_advisory_lock($1)', [templateLock])
     const found = await client.query('select from pg_database where datname = $1 and datistemplate', [name])
     if (found.rowCount === 0) {
-      // One that is not marked as a template is what a killed worker left half-done.
+      // A database that is not marked as a template is an incomplete one of a killed worker.
       await client.query(`drop database if exists ${name} with (force)`)
       await client.query(`create database ${name} strategy wal_log`)
       const pool = openPool({ ...cluster, database: name }, { ...patientOptions, max: 1 })

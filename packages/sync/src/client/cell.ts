@@ -1,4 +1,4 @@
-/** A value that can be watched. */
+/** An observable value. */
 export interface Cell<Value> {
   get(): Value
   subscribe(listener: () => void): () => void
@@ -8,7 +8,7 @@ export interface WritableCell<Value> extends Cell<Value> {
   set(next: Value): void
 }
 
-/** Tells its listeners only of a value that is another one. */
+/** Notifies listeners only when the value changes. */
 export function createCell<Value>(initial: Value): WritableCell<Value> {
   let value = initial
   const listeners = new Set<() => void>()

@@ -35,13 +35,13 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('the others', () => {
-  it('are everybody but oneself, in all tabs, and one’s own guest session', () => {
+  it("excludes the person's own tabs and their own guest session", () => {
     const { presence, names } = start()
     presence.receive([session('ada'), session('bea', { firstname: 'Bea', lastname: 'Bell' }), session('guest:tab')])
     expect(names()).toEqual(['Bea Bell'])
   })
 
-  it('are called by their name, their address, or what they are', () => {
+  it('shows collaborators by name, email address, or kind', () => {
     const { presence, names } = start()
     presence.receive([
       session('bea', { firstname: 'Bea', email: 'bea@example.com' }),
@@ -52,7 +52,7 @@ describe('the others', () => {
     expect(names()).toEqual(['Bea', 'cleo@example.com', 'Someone', 'Guest'])
   })
 
-  it('stay the same objects while nothing of them changes', () => {
+  it('keeps the same objects for unchanged collaborators', () => {
     const { presence } = start()
     presence.receive([session('bea'), session('cleo')])
     const [bea, cleo] = presence.others.get()
@@ -64,7 +64,7 @@ describe('the others', () => {
     expect(presence.others.get()[1]).toBe(cleo)
   })
 
-  it('are forgotten when the line stays down, and not when it is back at once', async () => {
+  it('forgets collaborators when the connection stays down, but not after a short interruption', async () => {
     const { presence, names } = start()
     presence.receive([session('dora')])
     presence.disconnected()
@@ -78,8 +78,8 @@ describe('the others', () => {
   })
 })
 
-describe('one’s own selection', () => {
-  it('is sent once somebody is there, the last state only', async () => {
+describe('own selection', () => {
+  it('sends only the latest selection once somebody else is there', async () => {
     const { presence, sent } = start()
     presence.shareSelection(['a'])
     await aMoment()
@@ -94,7 +94,7 @@ describe('one’s own selection', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('waits while the server does not know its nodes', async () => {
+  it('holds the selection back while the server does not know its nodes', async () => {
     const { presence, sent, line } = start()
     line.isUp = false
     presence.receive([session('bea')])
@@ -107,7 +107,7 @@ describe('one’s own selection', () => {
     expect(sent).toEqual([['new']])
   })
 
-  it('is sent again after the line was lost, and after a refusal at the next occasion', async () => {
+  it('sends the selection again after a reconnect, and after a rejection at the next occasion', async () => {
     const { presence, sent, line } = start({ takes: false })
     presence.receive([session('bea')])
     presence.shareSelection(['a'])
@@ -123,7 +123,7 @@ describe('one’s own selection', () => {
     expect(sent).toEqual([['a'], ['a'], ['a']])
   })
 
-  it('is never longer than the server takes', async () => {
+  it('never sends a selection longer than the server accepts', async () => {
     const { presence, sent } = start()
     presence.receive([session('bea')])
     presence.shareSelection(Array.from({ length: limits.presence.shownNodes + 5 }, (_, at) => String(at)))
@@ -131,7 +131,7 @@ describe('one’s own selection', () => {
     expect(sent[0]).toHaveLength(limits.presence.shownNodes)
   })
 
-  it('is taken back on leaving', async () => {
+  it('clears the shared selection on leaving', async () => {
     const { presence, sent } = start()
     presence.receive([session('bea')])
     presence.shareSelection(['a'])

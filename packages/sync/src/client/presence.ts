@@ -14,14 +14,14 @@ export interface SentSession {
   readonly nodeIds: readonly NodeId[]
 }
 
-/** Somebody else who has the project open. */
+/** Another person who has the project open. */
 export interface Collaborator {
   readonly id: string
   readonly name: string
   readonly picture: string
-  /** As #rrggbb, dark enough for white text. */
+  /** A color as #rrggbb, dark enough for white text. */
   readonly colour: string
-  /** What they have selected, the node they stand on first. It may be deleted by now. */
+  /** Their selected nodes, the current one first. Some may be deleted by now. */
   readonly nodeIds: readonly NodeId[]
 }
 
@@ -38,7 +38,7 @@ const isSameCollaborator = (left: Collaborator, right: Collaborator): boolean =>
   left.colour === right.colour &&
   left.nodeIds.join() === right.nodeIds.join()
 
-/** Everybody but oneself. Whoever is as before is the same object, and if all are, so is the list. */
+/** Returns everybody but oneself. Unchanged people keep their object, and an unchanged list stays the same. */
 function readCollaborators(
   sent: readonly SentSession[],
   ownIds: readonly string[],
@@ -59,17 +59,17 @@ function readCollaborators(
 
 interface SelectionSenderOptions {
   readonly clock: Clock
-  /** Somebody is there to see it, and the server knows every node. */
+  /** True when somebody is there to see the selection and the server knows all its nodes. */
   isWanted(): boolean
-  /** False: it was not taken. */
+  /** Resolves to false when the server rejected it. */
   send(nodeIds: readonly NodeId[]): Promise<boolean>
 }
 
 interface SelectionSender {
   show(nodeIds: readonly NodeId[]): void
-  /** It may be wanted now. */
+  /** Sends the selection if it is wanted now. */
   sendIfDue(): void
-  /** What the server has of it is no longer known. */
+  /** Forgets which selection the server has. */
   reset(): void
   stop(): void
 }
@@ -77,7 +77,7 @@ interface SelectionSender {
 const throttleMs = 200
 const emptySelection = ''
 
-/** Shows the others what is selected here: the last state, a few times a second at most. */
+/** Shares the selection with others: the latest state, a few times a second at most. */
 function createSelectionSender({ clock, isWanted, send }: SelectionSenderOptions): SelectionSender {
   let wanted: readonly NodeId[] = []
   let shown: string | null = emptySelection
@@ -99,7 +99,7 @@ function createSelectionSender({ clock, isWanted, send }: SelectionSenderOptions
     shown = sent
     const isTaken = await send(wanted)
     isSending = false
-    // Refused, it waits for the next occasion: asked again at once, it would be refused again.
+    // A rejected selection waits for the next occasion, because an immediate retry would be rejected again.
     if (!isTaken) shown = shown === sent ? null : shown
     else sendIfDue()
   }
@@ -114,25 +114,25 @@ function createSelectionSender({ clock, isWanted, send }: SelectionSenderOptions
     stop() {
       isStopped = true
       cancelSend?.()
-      // With another tab still open, the person stays; what was selected in this one must not.
+      // The person stays present while another tab is open, so this tab's selection must be cleared.
       if (shown !== emptySelection && shown !== null) void send([])
     },
   }
 }
 
-/** Who else is in a project, and what one shows them. */
+/** The other people in a project, and the selection shown to them. */
 export interface Presence {
   readonly others: Cell<readonly Collaborator[]>
-  /** What is selected here, the current node first. */
+  /** Shares the local selection, the current node first. */
   shareSelection(nodeIds: readonly NodeId[]): void
 }
 
 export interface PresenceController extends Presence {
-  /** The list as the server sent it. */
+  /** Takes the list as the server sent it. */
   receive(sent: readonly SentSession[]): void
-  /** The line is down: nobody knows who is there. */
+  /** The connection is down, so nobody knows who is there. */
   disconnected(): void
-  /** What was edited here is stored now: the server knows the nodes that were made. */
+  /** Pending edits are stored, so the server knows the new nodes. */
   sendIfDue(): void
   stop(): void
 }
@@ -144,7 +144,7 @@ interface PresenceOptions {
   send(nodeIds: readonly NodeId[]): Promise<boolean>
 }
 
-/** A line that is back by then has lost nobody. */
+/** A connection that returns within this time has lost nobody. */
 const disconnectGraceMs = 5_000
 const noCollaborators: readonly Collaborator[] = []
 

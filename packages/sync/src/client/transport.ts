@@ -125,6 +125,6 @@ export interface LocalStore {
   /** False where nothing can be stored. */
   write(name: string, text: string): boolean
   remove(name: string): void
-  /** The names that begin with this, in order. */
+  /** Returns the names with this prefix in order. */
   names(prefix: string): readonly string[]
 }

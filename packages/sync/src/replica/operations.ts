@@ -11,7 +11,7 @@ export interface NodePlace {
   readonly beforeId?: NodeId
 }
 
-/** What a new node is besides its place. */
+/** A new node's content without its placement. */
 export interface NewContents extends NodeFields {
   readonly title: string
   readonly backgroundColor: string

@@ -22,15 +22,18 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Somebody with a password comes back with a social account of the same address. */
-async function conflicted(name: Name, begun: 'login' | 'registration' = 'login'): Promise<[TestBrowser, ResponseBody]> {
+/** A person with a password returns with a social account of the same address. */
+async function conflicted(
+  name: Name,
+  flowName: 'login' | 'registration' = 'login',
+): Promise<[TestBrowser, ResponseBody]> {
   await house.browser().register(emailOf(name))
   const browser = house.browser()
-  const landing = await house.signInWithGoogle(browser, begun, name, '?plan=pro&return_to=%2Ftree')
-  expect([landing.status, landing.url.pathname]).toEqual([303, '/page/login'])
-  expect(landing.url.searchParams.get('no_org_ui')).toBe('true')
-  if (landing.flow === null) throw new Error('no flow')
-  return [browser, landing.flow]
+  const landingPage = await house.signInWithGoogle(browser, flowName, name, '?plan=pro&return_to=%2Ftree')
+  expect([landingPage.status, landingPage.url.pathname]).toEqual([303, '/page/login'])
+  expect(landingPage.url.searchParams.get('no_org_ui')).toBe('true')
+  if (landingPage.flow === null) throw new Error('no flow')
+  return [browser, landingPage.flow]
 }
 
 const methodsOf = async (browser: TestBrowser) =>
@@ -42,8 +45,8 @@ async function enters(name: string): Promise<string | undefined> {
   return (await browser.api.toSession()).identity?.traits.email
 }
 
-describe('an address that another account has', () => {
-  it('asks its owner to sign in, with the ways that they have', async () => {
+describe('Social account with the address of an existing account', () => {
+  it('asks the owner of the address to sign in with a method that they have', async () => {
     for (const [name, begun] of [
       ['ada', 'login'],
       ['ben', 'registration'],
@@ -65,7 +68,7 @@ describe('an address that another account has', () => {
     }
   })
 
-  it('is linked by the password, and then opens by either', async () => {
+  it('links the social account after the password sign-in, and both then open the account', async () => {
     const [browser, flow] = await conflicted('cy')
     const wrong = await browser.submit(flow, {
       method: 'password',
@@ -88,7 +91,7 @@ describe('an address that another account has', () => {
     expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'linked', provider: 'google' }))
   })
 
-  it('is not linked by who signs in to another account', async () => {
+  it('does not link the social account when another account signs in', async () => {
     await house.browser().register('other@example.com')
     const [browser, flow] = await conflicted('dora')
     const other = { method: 'password', identifier: 'other@example.com', password: goodPassword }
@@ -101,7 +104,7 @@ describe('an address that another account has', () => {
     expect(again.flow && readMessageIds(again.flow)).toEqual([1010016])
   })
 
-  it('is not linked by an owner who was lured into the flow of another browser', async () => {
+  it('does not link the social account when the owner was lured into the flow of another browser', async () => {
     const [, flow] = await conflicted('eve')
     const owner = house.browser()
     const own = await owner.start('login')
@@ -112,7 +115,7 @@ describe('an address that another account has', () => {
     expect(rows.rowCount).toBe(0)
   })
 
-  it('is linked by another provider of the owner', async () => {
+  it('links the social account when the owner signs in with another provider', async () => {
     const owner = house.browser()
     house.acme.nextAccount('fay')
     await house.follow(
@@ -138,7 +141,7 @@ describe('an address that another account has', () => {
     expect(await enters('fay')).toBe(emailOf('fay'))
   })
 
-  it('tells who only typed the address nothing about its owner', async () => {
+  it('reveals nothing about the owner to a person who only typed the address', async () => {
     await house.browser().register(emailOf('hal'))
     const browser = house.browser()
     house.google.nextAccount('nameless')
@@ -155,7 +158,7 @@ describe('an address that another account has', () => {
     expect(identity?.verifiable_addresses).toMatchObject([{ verified: false }])
   })
 
-  it('that has an account of the same provider is told so, without a link', async () => {
+  it('reports without linking when the owner already has an account of the same provider', async () => {
     const [browser, flow] = await conflicted('gus')
     await browser.submit(flow, { method: 'password', identifier: emailOf('gus'), password: goodPassword })
     await house.pool.query(

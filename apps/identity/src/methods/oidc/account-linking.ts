@@ -27,7 +27,7 @@ export const oidcAuthenticationMethod = (provider: string, now: Date): Authentic
   provider,
 })
 
-/** Gives the identity this way in, and what the provider vouches for besides. */
+/** Adds the provider account to the identity, with the address and picture that the provider vouches for. */
 export async function linkProvider(
   core: Core,
   visit: Visit,
@@ -62,52 +62,59 @@ interface AccountConflict {
   readonly provider: OidcProvider
   readonly person: ProviderProfile
   readonly owner: IdentityRecord
-  /** As it was told or typed. */
+  /** The address as the provider reported it or the person typed it. */
   readonly email: string
   readonly isEmailVerified: boolean
   readonly providers: readonly OidcProvider[]
 }
 
-// Told to anybody who types an address, the ways in would tell a stranger how its owner signs in.
+// For an unverified address all methods are listed: the owner's own would tell a stranger how the owner signs in.
 function listAvailableCredentials({ isEmailVerified, providers }: AccountConflict, owned: Credentials): string[] {
   if (!isEmailVerified) return ['password', ...providers.map(({ id }) => id)]
   return [...(owned.passwordHash === null ? [] : ['password']), ...owned.social.map(({ provider }) => provider)]
 }
 
-/** The sign-in by which the owner of the address proves to be the one who wants the link. Never without it. */
+/** Asks the owner of the address to sign in, which proves that they want the link. There is no link without it. */
 export async function askOwnerToSignIn(form: FormVisit, conflict: AccountConflict): Promise<VisitResponse> {
   const { core, visit, flow } = form
   const { provider, person, owner, email, isEmailVerified } = conflict
   const owned = await findCredentials(core.db, owner.id)
-  const begin = { returnTo: flow.returnTo, requestUrl: flow.requestUrl, active: 'oidc' }
+  const flowFields = { returnTo: flow.returnTo, requestUrl: flow.requestUrl, active: 'oidc' }
   if (owned.social.some((account) => account.provider === provider.id)) {
     return respondWithLogin(
       form,
       await beginFlow(core, visit, loginFlow, {
-        ...begin,
+        ...flowFields,
         form: formWithMessages(alreadyLinkedMessage(provider.label)),
       }),
     )
   }
   const { subject, picture } = person
-  const ways = listAvailableCredentials(conflict, owned)
-  const waiting = { provider: provider.id, subject, email, isEmailVerified, ways, ...(picture && { picture }) }
+  const available = listAvailableCredentials(conflict, owned)
+  const waiting = {
+    provider: provider.id,
+    subject,
+    email,
+    isEmailVerified,
+    ways: available,
+    ...(picture && { picture }),
+  }
   const message = messages.signInToLink({
     duplicate_identifier: email,
     provider: provider.label,
     new_login_url: newLoginUrl(visit.base, flow),
     available_credential_types: listCredentialTypes(waiting),
-    available_providers: ways.filter((way) => way !== 'password' && way !== provider.id),
+    available_providers: available.filter((credential) => credential !== 'password' && credential !== provider.id),
   })
   const context = createPendingLinkContext(waiting)
   return respondWithLogin(
     form,
-    await beginFlow(core, visit, loginFlow, { ...begin, form: formWithMessages(message), context }),
+    await beginFlow(core, visit, loginFlow, { ...flowFields, form: formWithMessages(message), context }),
   )
 }
 
 function listCredentialTypes({ ways, provider }: PendingLink): string[] {
-  const hasOthers = ways.some((way) => way !== 'password' && way !== provider)
+  const hasOthers = ways.some((credential) => credential !== 'password' && credential !== provider)
   return [...(ways.includes('password') ? ['password'] : []), ...(hasOthers ? ['oidc'] : [])]
 }
 
@@ -123,16 +130,16 @@ const refuseWithMessage = (message: Message): RefusedOutcome => ({ kind: 'refuse
 
 type BeforeSession = NonNullable<LoginMethodPart['beforeSession']>
 
-/** Whoever signs in with a link waiting gets it, if the address is theirs. */
+/** Completes a pending link after a sign-in if the address belongs to the person who signed in. */
 export async function completePendingLink(
   form: FormVisit,
   authenticated: AuthenticatedOutcome,
-  labelOf: (providerId: string) => string,
+  getProviderLabel: (providerId: string) => string,
 ): ReturnType<BeforeSession> {
   const { core, visit, flow } = form
   const waiting = readPendingLink(flow)
   if (waiting === null) return null
-  // Lured into another browser's flow, the owner would link a stranger's social account.
+  // An owner who was lured into another browser's flow would link a stranger's social account.
   if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf('The flow was started by another browser.')
   const { identityId } = authenticated
   const { provider, email } = waiting
@@ -141,10 +148,12 @@ export async function completePendingLink(
   const linked = await linkProvider(core, visit, {
     identityId,
     provider,
-    label: labelOf(provider),
+    label: getProviderLabel(provider),
     person: toPendingProfile(waiting),
     provenWith: { methods: authenticated.methods },
   })
   if (linked.ok) return { kind: 'also', methods: [oidcAuthenticationMethod(provider, visit.now)] }
-  return refuseWithMessage(linked.reason === 'taken' ? messages.takenOnLink() : alreadyLinkedMessage(labelOf(provider)))
+  return refuseWithMessage(
+    linked.reason === 'taken' ? messages.takenOnLink() : alreadyLinkedMessage(getProviderLabel(provider)),
+  )
 }

@@ -5,8 +5,8 @@ import { openSocialState, sealSocialState, type SocialState } from './authorizat
 const state: SocialState = { flowId: 'f', kind: 'login', providerId: 'google', nonce: 'n', verifier: 'secret-verifier' }
 const sealer = createSealer(['new', 'old'])
 
-describe('the state that travels to a provider', () => {
-  it('comes back as it was, also when the secret has changed meanwhile', () => {
+describe('OIDC state parameter', () => {
+  it('round-trips the state even after the secret was rotated', () => {
     expect(openSocialState(sealer, sealSocialState(sealer, state))).toEqual(state)
     expect(openSocialState(sealer, sealSocialState(createSealer(['old']), { ...state, verifier: null }))).toEqual({
       ...state,
@@ -14,13 +14,13 @@ describe('the state that travels to a provider', () => {
     })
   })
 
-  it('tells nobody else anything, and never looks the same twice', () => {
+  it('seals the state so that it reveals nothing and never looks the same twice', () => {
     const sealed = sealSocialState(sealer, state)
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('verifier')
     expect(sealSocialState(sealer, state)).not.toBe(sealed)
   })
 
-  it('opens for nobody who did not seal it', () => {
+  it('does not open a state that another secret sealed', () => {
     const sealed = sealSocialState(sealer, state)
     const turned = `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`
     expect(openSocialState(sealer, turned)).toBeNull()

@@ -8,13 +8,13 @@ import { isJsonObject } from '../../protocol/json.ts'
 import { messages } from '../../protocol/messages.ts'
 import type { OidcProvider } from './provider.ts'
 
-/** What travels to the provider and back, readable by us alone. */
+/** The data that travels to the provider and back, sealed so that only we can read it. */
 export interface SocialState {
   readonly flowId: string
   readonly kind: 'login' | 'registration' | 'settings'
   readonly providerId: string
   readonly nonce: string
-  /** Null where the provider takes no proof key. */
+  /** Null if the provider does not support PKCE. */
   readonly verifier: string | null
 }
 
@@ -24,7 +24,7 @@ const maxStateLength = 4096
 export const sealSocialState = (sealer: Sealer, state: SocialState): string =>
   sealer.seal(statePurpose, JSON.stringify(state))
 
-/** Null where it is not ours. */
+/** Null if the state was not sealed by us. */
 export function openSocialState(sealer: Sealer, sealed: string): SocialState | null {
   if (sealed.length > maxStateLength) return null
   const text = sealer.open(statePurpose, sealed)
@@ -45,7 +45,7 @@ function isSocialState(value: unknown): value is SocialState {
 const upstreamParameterNames = ['hd', 'prompt', 'auth_type', 'acr_values', 'login_hint'] as const
 const maxUpstreamParameterLength = 500
 
-/** What was typed before leaving, to be merged with what the provider tells. */
+/** The traits that were typed before leaving, to be merged with those of the provider. */
 export type TypedTraits = Readonly<Record<string, string>>
 
 export const socialPurpose = (flow: Flow): string => `social ${flow.id}`
@@ -53,24 +53,24 @@ export const socialPurpose = (flow: Flow): string => `social ${flow.id}`
 export const callbackUrl = (base: string, providerId: string): string =>
   `${base}/self-service/methods/oidc/callback/${encodeURIComponent(providerId)}`
 
-/** A form that says what went wrong at the provider, and still holds what was typed. */
+/** Builds a form that reports the provider's error and keeps what was typed. */
 export function providerErrorForm(reason: string, typed: TypedTraits = {}): FormState {
   const fields = Object.entries(typed).map(([name, value]) => [`traits.${name}`, { value }] as const)
   return { ...formWithMessages(messages.generic(reason)), fields: Object.fromEntries(fields) }
 }
 
 function readUpstreamParameters(fields: SubmittedFields): Record<string, string> {
-  const wishes: Record<string, string> = {}
+  const parameters: Record<string, string> = {}
   for (const name of upstreamParameterNames) {
     const value = readTextField(fields, `upstream_parameters.${name}`)
     if (value !== undefined && value.length > maxUpstreamParameterLength)
       throw httpErrors.malformed(`The wish ${name} is too long.`)
-    if (value !== undefined) wishes[name] = value
+    if (value !== undefined) parameters[name] = value
   }
-  return wishes
+  return parameters
 }
 
-/** The person goes to the provider; what the callback will need waits here. */
+/** Sends the person to the provider and stores what the callback needs. */
 export async function redirectToProvider(
   provider: OidcProvider,
   { core, visit, flow }: FormVisit,
@@ -78,17 +78,17 @@ export async function redirectToProvider(
   typed: TypedTraits = {},
 ): Promise<LeaveOutcome | RefusedOutcome> {
   const nonce = randomAlphanumeric(32)
-  const departed = await provider.beginAuthorization({
+  const authorizationUrl = await provider.beginAuthorization({
     redirectUri: callbackUrl(visit.base, provider.id),
     nonce,
     extraParameters: { ...readUpstreamParameters(fields), ...(flow.refresh && { prompt: 'login' }) },
     createState: (verifier) =>
       sealSocialState(core.sealer, toSocialState(flow, { providerId: provider.id, nonce, verifier })),
   })
-  if (!departed.ok) {
+  if (!authorizationUrl.ok) {
     return { kind: 'refused', form: providerErrorForm(`${provider.label} cannot be reached just now.`, typed) }
   }
-  const { url, state } = departed.value
+  const { url, state } = authorizationUrl.value
   await pauseForProvider(core, visit, flow, state, typed)
   return { kind: 'leave', url }
 }
@@ -103,13 +103,13 @@ const pauseForProvider = (core: Core, visit: Visit, flow: Flow, state: string, t
     cookies: visit.cookies,
     purpose: socialPurpose(flow),
     payload: { state, typed: { ...typed } },
-    // A link belongs to the person who asked for it; before a sign-in there is nobody yet.
+    // A link belongs to the person who requested it; before a sign-in nobody is known yet.
     identityId: flow.kind === 'settings' ? flow.identityId : null,
     lifespanMs: core.lifespans.socialPauseMs,
     now: visit.now,
   })
 
-/** The protocol sends no token with a social button: the flow must be this browser's, as its CSRF cookie shows. */
+/** The protocol sends no token with a social button, so the CSRF cookie must show that the flow is this browser's. */
 export function ensureSameBrowser({ visit, flow }: FormVisit): void {
   if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf('The flow was started by another browser.')
 }

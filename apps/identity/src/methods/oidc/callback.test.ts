@@ -34,8 +34,8 @@ async function expectErrorPage(browser: TestBrowser, callback: URL, code: number
   expect(await isSignedIn(browser)).toBe(false)
 }
 
-describe('a return that ends on the error page', () => {
-  it('has no state, or one that we did not seal', async () => {
+describe('OIDC callback that ends on the error page', () => {
+  it('shows the error page for a callback without a state or with a forged one', async () => {
     const browser = house.browser()
     const callback = await back(browser)
     for (const state of [null, '', 'x', 'A'.repeat(200), 'A'.repeat(10_000)]) {
@@ -47,14 +47,14 @@ describe('a return that ends on the error page', () => {
     expect((await house.follow(browser, callback.href)).url.pathname).toBe('/projects')
   })
 
-  it('has the state of another attempt', async () => {
+  it('shows the error page for a callback with the state of another flow', async () => {
     const [browser, stranger] = [house.browser(), house.browser()]
     const [callback, strange] = [await back(browser), await back(stranger)]
     callback.searchParams.set('state', strange.searchParams.get('state') ?? '')
     await expectErrorPage(browser, callback, 400)
   })
 
-  it('has the state of an earlier attempt in the same flow', async () => {
+  it('shows the error page for a callback with the state of an earlier attempt in the same flow', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const first = await house.followToCallback(
@@ -65,7 +65,7 @@ describe('a return that ends on the error page', () => {
     await expectErrorPage(browser, new URL(first), 400)
   })
 
-  it('comes from another provider, or from one that we do not know', async () => {
+  it('shows the error page for a callback from another or an unknown provider', async () => {
     const browser = house.browser()
     for (const provider of ['acme', 'nobody', '%00']) {
       const callback = await back(browser)
@@ -74,7 +74,7 @@ describe('a return that ends on the error page', () => {
     }
   })
 
-  it('comes twice', async () => {
+  it('shows the error page when an OIDC callback is replayed', async () => {
     const browser = house.browser()
     const callback = await back(browser)
     const kept = await browser.cookie('ory_kratos_continuity')
@@ -84,19 +84,19 @@ describe('a return that ends on the error page', () => {
     await expectErrorPage(thief, callback, 400)
   })
 
-  it('comes to a browser without the cookie, such as a lured one', async () => {
+  it('shows the error page for a callback in a browser without the cookie', async () => {
     const callback = await back(house.browser())
     await expectErrorPage(house.browser(), callback, 400)
   })
 
-  it('comes when the flow has expired', async () => {
+  it('shows the error page for a callback after the flow has expired', async () => {
     const browser = house.browser()
     const callback = await back(browser)
     await house.pool.query("update identity.flows set expires_at = now() - interval '1 second'")
     await expectErrorPage(browser, callback, 410)
   })
 
-  it('comes half an hour later', async () => {
+  it('shows the error page for a callback half an hour later', async () => {
     const browser = house.browser()
     const callback = await back(browser)
     await house.pool.query("update identity.continuity set expires_at = now() - interval '1 second'")
@@ -104,8 +104,8 @@ describe('a return that ends on the error page', () => {
   })
 })
 
-describe('a return that ends on its form with a message', () => {
-  it('says that the person cancelled', async () => {
+describe('OIDC callback that returns to its form', () => {
+  it('reports on the form that the person canceled', async () => {
     for (const flow of ['login', 'registration'] as const) {
       const browser = house.browser()
       house.google.denyNext()
@@ -117,7 +117,7 @@ describe('a return that ends on its form with a message', () => {
     }
   })
 
-  it('keeps what was typed', async () => {
+  it('keeps what was typed when the callback fails', async () => {
     const browser = house.browser()
     house.google.denyNext()
     const flow = await browser.start('registration')
@@ -131,7 +131,7 @@ describe('a return that ends on its form with a message', () => {
     ['another code', (url: URL) => url.searchParams.set('code', 'guessed')],
     ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
     ['an error of the provider', (url: URL) => url.searchParams.set('error', 'server_error')],
-  ])('has %s', async (_what, change) => {
+  ])('shows a message on the form when the callback has %s', async (_what, change) => {
     const browser = house.browser()
     const callback = await back(browser)
     change(callback)
@@ -141,7 +141,7 @@ describe('a return that ends on its form with a message', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  it('has a userinfo of somebody else than the ID token', async () => {
+  it('shows a message on the form when userinfo and ID token are about different people', async () => {
     const browser = house.browser()
     const landing = await house.signInWithGoogle(browser, 'login', 'liar')
     expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
@@ -153,7 +153,7 @@ describe('a return that ends on its form with a message', () => {
   })
 })
 
-it('repeats a posted return as a GET, which comes with cookies', async () => {
+it('repeats a posted callback as a GET, which carries the cookies', async () => {
   const browser = house.browser()
   const callback = await back(browser)
   const posted = await house.browser().request(callback.origin + callback.pathname, {
@@ -170,8 +170,8 @@ it('repeats a posted return as a GET, which comes with cookies', async () => {
   expect((await house.follow(browser, posted.location ?? '')).url.pathname).toBe('/projects')
 })
 
-describe('a start that is refused', () => {
-  it('names a provider that we do not have', async () => {
+describe('Refused OIDC start', () => {
+  it('refuses to start with an unknown provider', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     expect((await browser.post(flow.ui.action, { provider: 'nobody' })).status).toBe(404)
@@ -182,7 +182,7 @@ describe('a start that is refused', () => {
     expect([none.status, readMessageIds(none.body)]).toEqual([400, [4010002]])
   })
 
-  it("is another site's, or bears a wrong token", async () => {
+  it('refuses to start from another site or with a wrong CSRF token', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const wrong = await browser.post(flow.ui.action, { provider: 'google', csrf_token: 'AAAA' })
@@ -196,7 +196,7 @@ describe('a start that is refused', () => {
     }
   })
 
-  it('is in a flow that has expired', async () => {
+  it('refuses to start in an expired flow', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     await house.pool.query("update identity.flows set expires_at = now() - interval '1 second'")
@@ -207,7 +207,7 @@ describe('a start that is refused', () => {
   })
 })
 
-it('says so when the provider is down, before and after the visit there', async () => {
+it('reports a provider outage before and after the redirect', async () => {
   const down = await openSocialFixture([{ sub: 'ada', email: 'ada@example.com', email_verified: true }])
   try {
     const browser = down.browser()

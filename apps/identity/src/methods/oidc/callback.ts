@@ -34,7 +34,7 @@ export const callbackRoutes = (core: Core, providers: readonly OidcProvider[]): 
   { methods: ['POST'], path: callbackPath, json: 'accepts', acceptsForm: 'from-anywhere', run: repeatAsGet },
 ]
 
-// A form that another site posts comes without our cookies; the same address, followed, comes with them.
+// A form that another site posts arrives without our cookies; a GET of the same URL carries them.
 async function repeatAsGet(visit: Visit): Promise<VisitResponse> {
   const entries = callbackParameters.flatMap((name) => {
     const value = readTextField(visit.fields, name)
@@ -46,7 +46,7 @@ async function repeatAsGet(visit: Visit): Promise<VisitResponse> {
   )
 }
 
-/** A return from a provider that this browser was sent to by us, for a flow that still runs. */
+/** A callback for a running flow from a provider that we sent this browser to. */
 interface VerifiedCallback {
   readonly provider: OidcProvider
   readonly kind: FlowDefinition
@@ -82,7 +82,7 @@ async function handleCallback(core: Core, visit: Visit, providers: readonly Oidc
   return completeLink(createSettingsVisit(core, visit, flow, session), provider, proven.value)
 }
 
-/** Everything that must hold before the flow is touched; what does not ends on the error page. */
+/** Checks everything before the flow is touched; a failed check ends on the error page. */
 async function verifyCallback(core: Core, visit: Visit, providers: readonly OidcProvider[]): Promise<VerifiedCallback> {
   const sealed = visit.query.get('state') ?? ''
   const state = openSocialState(core.sealer, sealed)
@@ -124,6 +124,6 @@ function failCallback(
 ): Promise<VisitResponse> {
   const { address } = visit.device
   core.options.audit({ kind: 'sign-in-refused', method: 'oidc', provider: provider.id, reason, address })
-  const again: Flow = flow.kind === 'settings' ? { ...flow, state: 'show_form' } : flow
-  return refuseForm(core, visit, { ...kind, refusedStatus: 303 }, again, providerErrorForm(reason, typed), 'oidc')
+  const shownFlow: Flow = flow.kind === 'settings' ? { ...flow, state: 'show_form' } : flow
+  return refuseForm(core, visit, { ...kind, refusedStatus: 303 }, shownFlow, providerErrorForm(reason, typed), 'oidc')
 }

@@ -2,7 +2,7 @@ import type { Flow } from '../../protocol/flow.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json.ts'
 import type { ProviderProfile } from './provider-profile.ts'
 
-/** A social account that waits to be linked by whoever owns the e-mail address. */
+/** A social account that waits for the owner of the email address to link it. */
 export interface PendingLink {
   readonly provider: string
   readonly subject: string
@@ -10,7 +10,7 @@ export interface PendingLink {
   readonly email: string
   readonly isEmailVerified: boolean
   readonly picture?: string
-  /** The ways in that the form offers: those the owner has, where the provider vouches for the address. */
+  /** The sign-in methods that the form offers: those the owner has, if the provider vouches for the address. */
   readonly ways: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export const createPendingLinkContext = (link: PendingLink): JsonObject => ({
 
 export const createProceedingContext = (provider: string): JsonObject => ({ [contextKey]: { proceeding: provider } })
 
-/** The provider a sign-up goes on with, once it has the traits that were missing. */
+/** The provider that a registration continues with once the missing traits are given. */
 export function readProceedingProvider(flow: Flow): string | null {
   const { proceeding } = readOidcContext(flow)
   return typeof proceeding === 'string' ? proceeding : null
@@ -44,7 +44,7 @@ export function readPendingLink(flow: Flow): PendingLink | null {
     email,
     isEmailVerified: isEmailVerified === true,
     ...(typeof picture === 'string' && { picture }),
-    ways: Array.isArray(ways) ? ways.filter((way) => typeof way === 'string') : [],
+    ways: Array.isArray(ways) ? ways.filter((credential) => typeof credential === 'string') : [],
   }
 }
 

@@ -18,8 +18,8 @@ type LabelFactory = (label: string, providerId: string) => NonNullable<UiNode['m
 const createProviderButton = (
   name: 'provider' | 'link' | 'unlink',
   { id, label }: OidcProvider,
-  say: LabelFactory,
-): UiNode => createSubmitNode('oidc', name, id, say(label, id))
+  createLabel: LabelFactory,
+): UiNode => createSubmitNode('oidc', name, id, createLabel(label, id))
 
 async function buildOidcLoginNodes(providers: readonly OidcProvider[], { core, flow }: FormVisit): Promise<UiNode[]> {
   const link = readPendingLink(flow)
@@ -35,7 +35,7 @@ async function buildOidcLoginNodes(providers: readonly OidcProvider[], { core, f
   return linked.map((provider) => createProviderButton('provider', provider, labels.signInWith))
 }
 
-/** A sign-in that is to link: for the address in question, and by the ways that its owner has. */
+/** A login that completes a link is limited to the address in question and to the methods its owner has. */
 async function arrangeOidcLogin({ flow }: FormVisit, nodes: readonly UiNode[]): Promise<UiNode[]> {
   const link = readPendingLink(flow)
   if (link === null) return [...nodes]
@@ -56,7 +56,7 @@ async function buildOidcRegistrationNodes(providers: readonly OidcProvider[], { 
 
 const isProviderButton = ({ group }: UiNode): boolean => group === 'oidc'
 
-/** A social sign-up that lacks a trait: the fields, then the button to go on with, and no password. */
+/** A social registration that lacks a trait shows the fields and the provider's button, but no password. */
 async function arrangeOidcRegistration({ flow }: FormVisit, nodes: readonly UiNode[]): Promise<UiNode[]> {
   if (readProceedingProvider(flow) === null) return [...nodes]
   return [
@@ -84,7 +84,7 @@ function claimsOidc(fields: SubmittedFields): boolean {
   return readTextField(fields, 'provider') !== undefined && (method === undefined || method === 'oidc')
 }
 
-/** Sign-in by OpenID providers, as the options name them. */
+/** Creates the sign-in by the OpenID providers of the options. */
 export function createOidcMethod({ providers: wanted, log, clock }: IdentityOptions): FlowMethod {
   const providers = wanted.map((options) => createOidcProvider(options, log, () => clock?.() ?? new Date()))
 

@@ -1,7 +1,7 @@
-/** Who signed in at a provider, in our words. What the provider does not vouch for is left out. */
+/** The person who signed in at a provider. Claims that the provider does not vouch for are omitted. */
 export interface ProviderProfile {
   readonly subject: string
-  /** Only an address that the provider has verified. */
+  /** Present only if the provider has verified the address. */
   readonly email?: string
   readonly firstname?: string
   readonly lastname?: string
@@ -12,7 +12,7 @@ export type ProviderClaims = Readonly<Record<string, unknown>>
 
 const claimLimits = { subject: 255, picture: 2048 }
 
-// PostgreSQL stores neither a NUL nor half a surrogate pair: such a name would make the sign-in fail.
+// PostgreSQL cannot store NUL or a lone surrogate: such a name would make the sign-in fail.
 const unstorable = /[\0\p{Surrogate}]/u
 
 function readClaimText(value: unknown): string | undefined {
@@ -21,7 +21,7 @@ function readClaimText(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
-// Mixed from two sources, an unverified address would borrow the other one's verification.
+// Both claims must come from one source, or an unverified address would borrow the other source's verification.
 const readVerifiedEmail = (sources: readonly ProviderClaims[]): string | undefined => {
   const source = sources.find((claims) => claims['email'] !== undefined)
   return source?.['email_verified'] === true ? readClaimText(source['email']) : undefined
@@ -33,7 +33,7 @@ function readPictureUrl(value: unknown): string | undefined {
   return new URL(text).protocol === 'https:' ? text : undefined
 }
 
-/** Merges what the ID token and the userinfo say; the latter is fresher. Null without a usable subject. */
+/** Merges the ID token with userinfo, which is more recent. Null without a usable subject. */
 export function toProviderProfile(token: ProviderClaims, userinfo: ProviderClaims): ProviderProfile | null {
   const subject = token['sub']
   if (typeof subject !== 'string' || subject === '' || subject.length > claimLimits.subject) return null

@@ -6,12 +6,12 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOidcProvider, type OidcProvider } from './provider.ts'
 
-/** An issuer that can be made to lie, which a strict one cannot. */
+/** A fake issuer that can send invalid responses, which the strict one cannot. */
 const issuer = {
   url: '',
   discoveries: 0,
   isUp: true,
-  /** This path gets the headers and half of the body, and then nothing. */
+  /** This path sends the headers and half of the body, and then stops. */
   silentAt: '',
   metadata: {} as object,
   keys: [] as object[],
@@ -77,10 +77,10 @@ beforeEach(() => {
   issuer.userinfo = { sub: 'ada', email: 'ada@example.com', email_verified: true }
 })
 
-const open = (patienceMs?: number): OidcProvider => {
+const open = (timeoutMs?: number): OidcProvider => {
   const log = { info() {}, warn: (facts: object) => void warnings.push(facts), error() {} }
   const options = { id: 'google', label: 'Google', issuer: issuer.url, clientId: 'us', clientSecret: 'hush' }
-  return createOidcProvider(options, log, () => now, patienceMs)
+  return createOidcProvider(options, log, () => now, timeoutMs)
 }
 
 const departure = {
@@ -95,16 +95,16 @@ interface Lies {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-async function arrive({ key = pair, claims = {} }: Lies = {}, verifier: string | null = 'v', patienceMs?: number) {
+async function arrive({ key = pair, claims = {} }: Lies = {}, verifier: string | null = 'v', timeoutMs?: number) {
   const seconds = Math.floor(Date.now() / 1000)
-  const told = { iss: issuer.url, aud: 'us', sub: 'ada', nonce: 'n', iat: seconds, exp: seconds + 60, ...claims }
-  issuer.idToken = await new SignJWT(told).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(key.privateKey)
+  const payload = { iss: issuer.url, aud: 'us', sub: 'ada', nonce: 'n', iat: seconds, exp: seconds + 60, ...claims }
+  issuer.idToken = await new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(key.privateKey)
   const url = new URL('http://localhost:1/callback?code=c&state=s')
-  return open(patienceMs).completeAuthorization({ url, state: 's', nonce: 'n', verifier })
+  return open(timeoutMs).completeAuthorization({ url, state: 's', nonce: 'n', verifier })
 }
 
-describe('a person who comes back', () => {
-  it('is believed when all is right', async () => {
+describe('Completing an OIDC authorization', () => {
+  it('accepts a valid authorization response', async () => {
     expect(await arrive()).toEqual({ ok: true, value: { subject: 'ada', email: 'ada@example.com' } })
     expect(issuer.tokenRequest.get('code_verifier')).toBe('v')
     expect(issuer.tokenRequest.get('redirect_uri')).toBe('http://localhost:1/callback')
@@ -117,23 +117,23 @@ describe('a person who comes back', () => {
     ['of another issuer', () => ({ claims: { iss: 'https://evil.test' } })],
     ['that has expired', () => ({ claims: { exp: 1 } })],
     ['of a subject that cannot be stored', () => ({ claims: { sub: 'a'.repeat(300) } })],
-  ])('is not believed with a token %s', async (_what, lies) => {
+  ])('rejects an ID token %s', async (_what, lies) => {
     const told = lies()
     issuer.userinfo = { sub: told.claims?.['sub'] ?? 'ada' }
     expect(await arrive(told)).toEqual({ ok: false, reason: 'unproven' })
   })
 
-  it('is not believed when the userinfo is about somebody else', async () => {
+  it('rejects a userinfo response about somebody else', async () => {
     issuer.userinfo = { sub: 'ben', email: 'ben@example.com', email_verified: true }
     expect(await arrive()).toEqual({ ok: false, reason: 'unproven' })
   })
 
-  it('is not believed with an answer that is far too long', async () => {
+  it('rejects a response that is far too long', async () => {
     issuer.userinfo = { sub: 'ada', padding: 'x'.repeat(2_000_000) }
     expect(await arrive()).toEqual({ ok: false, reason: 'unproven' })
   })
 
-  it('is taken from the token alone where there is no userinfo', async () => {
+  it('reads the profile from the ID token alone if there is no userinfo endpoint', async () => {
     const { userinfo_endpoint: _, ...without } = metadata()
     issuer.metadata = without
     const claims = { email: 'ada@token.test', email_verified: true }
@@ -141,8 +141,8 @@ describe('a person who comes back', () => {
   })
 })
 
-describe('a person who leaves', () => {
-  it('takes a proof along only where the provider knows of it', async () => {
+describe('Beginning an OIDC authorization', () => {
+  it('uses PKCE only if the provider supports it', async () => {
     const proven = await open().beginAuthorization(departure)
     expect(proven.ok && new URL(proven.value.url).searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
     expect(proven.ok && proven.value.state).toBe('state with verifier')
@@ -155,7 +155,7 @@ describe('a person who leaves', () => {
     expect(issuer.tokenRequest.has('code_verifier')).toBe(false)
   })
 
-  it('asks the provider about itself once an hour, and again after a failure', async () => {
+  it('discovers the provider once an hour and again after a failure', async () => {
     const provider = open()
     issuer.isUp = false
     expect(await provider.beginAuthorization(departure)).toEqual({ ok: false, reason: 'unreachable' })
@@ -169,7 +169,7 @@ describe('a person who leaves', () => {
     expect(issuer.discoveries - before).toBe(2)
   })
 
-  it('goes nowhere for an issuer that is another than it claims, or speaks plainly over a network', async () => {
+  it('refuses an issuer with another name than configured and plain HTTP over a network', async () => {
     issuer.metadata = { ...metadata(), issuer: 'https://evil.test' }
     expect((await open().beginAuthorization(departure)).ok).toBe(false)
     const log = { info() {}, warn() {}, error() {} }
@@ -179,19 +179,19 @@ describe('a person who leaves', () => {
   })
 })
 
-describe('a provider that falls silent in the middle of an answer', () => {
+describe('OIDC provider that stalls in the middle of a response', () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
-  // Garbage is collected meanwhile, because a time limit that nobody holds is lost with it.
+  // Garbage is collected meanwhile, because a timeout that nothing references would be collected with it.
   const timer = setInterval(collectGarbage, 100)
   afterAll(() => clearInterval(timer))
 
-  it('is given up in time while it describes itself', async () => {
+  it('times out while the provider stalls during discovery', async () => {
     issuer.silentAt = '/.well-known/openid-configuration'
     expect(await open(300).beginAuthorization(departure)).toEqual({ ok: false, reason: 'unreachable' })
   })
 
-  it.each(['/token', '/keys', '/me'])('is given up in time at %s', async (path) => {
+  it.each(['/token', '/keys', '/me'])('times out while the provider stalls at %s', async (path) => {
     issuer.silentAt = path
     expect(await arrive({}, 'v', 1_000)).toEqual({ ok: false, reason: 'unproven' })
   })

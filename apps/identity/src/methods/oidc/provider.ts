@@ -5,21 +5,21 @@ import type { IdentityLog, OidcProviderOptions } from '../../core/options.ts'
 import { type ProviderProfile, toProviderProfile } from './provider-profile.ts'
 
 const defaultTimeoutMs = 7_000
-/** How long what a provider says about itself is believed. */
+/** How long discovery metadata is cached. */
 const discoveryLifespanMs = 3_600_000
 const scope = 'openid email profile'
 
 interface AuthorizationRequest {
   readonly redirectUri: string
   readonly nonce: string
-  /** Wishes such as a domain or a prompt. */
+  /** Optional parameters such as a domain or a prompt. */
   readonly extraParameters: Readonly<Record<string, string>>
-  /** The state to send along; a verifier where the provider takes a proof that the code came back to who asked. */
+  /** Creates the state to send; the verifier is present if the provider supports PKCE. */
   createState(verifier: string | null): string
 }
 
 interface AuthorizationResponse {
-  /** The redirect address with what the provider appended to it. */
+  /** The redirect URL with the parameters that the provider appended. */
   readonly url: URL
   readonly state: string
   readonly nonce: string
@@ -29,11 +29,11 @@ interface AuthorizationResponse {
 export interface OidcProvider {
   readonly id: string
   readonly label: string
-  /** Where to send the browser. */
+  /** Returns the URL to send the browser to. */
   beginAuthorization(
     departure: AuthorizationRequest,
   ): Promise<Result<{ readonly url: string; readonly state: string }, 'unreachable'>>
-  /** Who signed in there, proven. */
+  /** Returns the verified profile of the person who signed in at the provider. */
   completeAuthorization(arrival: AuthorizationResponse): Promise<Result<ProviderProfile, 'unproven'>>
 }
 
@@ -42,62 +42,62 @@ const isLoopbackHttp = ({ protocol, hostname }: URL): boolean =>
 
 function discoverProvider(
   { issuer, clientId, clientSecret }: OidcProviderOptions,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<openid.Configuration> {
   const server = new URL(issuer)
   return openid.discovery(server, clientId, clientSecret, undefined, {
-    // Applies to every later request of this configuration as well.
-    [openid.customFetch]: createFetchWithTimeout(patienceMs),
-    timeout: patienceMs / 1000,
-    // Without the first, the signature of an ID token is taken for granted.
+    // This fetch also applies to every later request of this configuration.
+    [openid.customFetch]: createFetchWithTimeout(timeoutMs),
+    timeout: timeoutMs / 1000,
+    // Without the first check the signature of an ID token is not verified.
     execute: [openid.enableNonRepudiationChecks, ...(isLoopbackHttp(server) ? [openid.allowInsecureRequests] : [])],
   })
 }
 
-/** One discovery for all who ask at once; a failed one is forgotten, so that the next caller tries again. */
+/** Shares one discovery among concurrent callers; a failed one is forgotten, so that the next caller tries again. */
 function cacheDiscovery(
   options: OidcProviderOptions,
   now: () => Date,
-  patienceMs: number,
+  timeoutMs: number,
 ): () => Promise<openid.Configuration> {
   let known: { readonly at: number; readonly configuration: Promise<openid.Configuration> } | null = null
   return () => {
     const at = now().getTime()
     if (known !== null && at - known.at < discoveryLifespanMs) return known.configuration
-    const asked = { at, configuration: discoverProvider(options, patienceMs) }
-    known = asked
-    asked.configuration.catch(() => {
-      if (known === asked) known = null
+    const discovery = { at, configuration: discoverProvider(options, timeoutMs) }
+    known = discovery
+    discovery.configuration.catch(() => {
+      if (known === discovery) known = null
     })
-    return asked.configuration
+    return discovery.configuration
   }
 }
 
-async function buildAuthorizationUrl(configuration: openid.Configuration, departure: AuthorizationRequest) {
+async function buildAuthorizationUrl(configuration: openid.Configuration, request: AuthorizationRequest) {
   const verifier = configuration.serverMetadata().supportsPKCE() ? openid.randomPKCECodeVerifier() : null
-  const state = departure.createState(verifier)
+  const state = request.createState(verifier)
   const proof = verifier !== null && {
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   }
-  const { redirectUri, nonce, extraParameters: wishes } = departure
+  const { redirectUri, nonce, extraParameters: parameters } = request
   const own = { redirect_uri: redirectUri, response_type: 'code', scope, state, nonce, ...proof }
-  return { state, url: openid.buildAuthorizationUrl(configuration, { ...wishes, ...own }).href }
+  return { state, url: openid.buildAuthorizationUrl(configuration, { ...parameters, ...own }).href }
 }
 
 async function exchangeCode(
   configuration: openid.Configuration,
-  arrival: AuthorizationResponse,
+  response: AuthorizationResponse,
 ): Promise<ProviderProfile | null> {
-  const tokens = await openid.authorizationCodeGrant(configuration, arrival.url, {
-    expectedState: arrival.state,
-    expectedNonce: arrival.nonce,
-    ...(arrival.verifier !== null && { pkceCodeVerifier: arrival.verifier }),
+  const tokens = await openid.authorizationCodeGrant(configuration, response.url, {
+    expectedState: response.state,
+    expectedNonce: response.nonce,
+    ...(response.verifier !== null && { pkceCodeVerifier: response.verifier }),
   })
   const token = tokens.claims()
   if (token === undefined) return null
   const hasUserinfo = configuration.serverMetadata().userinfo_endpoint !== undefined
-  // Throws where the subject is another than the token's.
+  // Throws if the subject differs from the ID token's.
   const userinfo = hasUserinfo ? await openid.fetchUserInfo(configuration, tokens.access_token, token.sub) : {}
   return toProviderProfile(token, userinfo)
 }
@@ -106,58 +106,58 @@ export function createOidcProvider(
   options: OidcProviderOptions,
   log: IdentityLog,
   now: () => Date,
-  patienceMs = defaultTimeoutMs,
+  timeoutMs = defaultTimeoutMs,
 ): OidcProvider {
-  const configuration = cacheDiscovery(options, now, patienceMs)
+  const configuration = cacheDiscovery(options, now, timeoutMs)
   const { id, label } = options
-  const note = (reason: string, message: string) => log.warn({ provider: id, reason }, message)
+  const logWarning = (reason: string, message: string) => log.warn({ provider: id, reason }, message)
   return {
     id,
     label,
-    async beginAuthorization(departure) {
+    async beginAuthorization(request) {
       try {
-        return accept(await buildAuthorizationUrl(await configuration(), departure))
+        return accept(await buildAuthorizationUrl(await configuration(), request))
       } catch (error) {
-        note(describeProviderError(error), 'a social provider cannot be reached')
+        logWarning(describeProviderError(error), 'a social provider cannot be reached')
         return refuse('unreachable')
       }
     },
-    async completeAuthorization(arrival) {
+    async completeAuthorization(response) {
       try {
-        const person = await exchangeCode(await configuration(), arrival)
+        const person = await exchangeCode(await configuration(), response)
         if (person !== null) return accept(person)
-        note('no usable subject', 'a social sign-in could not be proven')
+        logWarning('no usable subject', 'a social sign-in could not be proven')
       } catch (error) {
-        note(describeProviderError(error), 'a social sign-in could not be proven')
+        logWarning(describeProviderError(error), 'a social sign-in could not be proven')
       }
       return refuse('unproven')
     },
   }
 }
 
-// The whole error would take the code and the claims into the log.
+// The whole error would put the code and the claims into the log.
 function describeProviderError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
-  const told = 'error' in error && typeof error.error === 'string' ? ` (${error.error})` : ''
+  const detail = 'error' in error && typeof error.error === 'string' ? ` (${error.error})` : ''
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
-  return `${code}: ${error.message}${told}${cause}`
+  return `${code}: ${error.message}${detail}${cause}`
 }
 
 const maxBodyBytes = 1_000_000
 
 /**
- * A `fetch` that gives up after so long, in the middle of an answer too, and answers only once the whole body is
- * there. The signal that `fetch` itself takes does not suffice: depending on how it was made, Node 20 forgets it with
- * the first collection of garbage after the headers, and a provider that falls silent would hold the sign-in for
- * minutes. An answer that is far longer than any honest one is refused.
+ * A `fetch` with a timeout that also covers the body, because it resolves only once the whole body has arrived. The
+ * signal that `fetch` itself accepts is not enough: depending on how it was created, Node 20 loses it at the first
+ * garbage collection after the headers, and a stalled provider would block the sign-in for minutes. A response that is
+ * far too long is refused.
  */
 const createFetchWithTimeout =
-  (patienceMs: number): CustomFetch =>
+  (timeoutMs: number): CustomFetch =>
   async (address, options) => {
     const controller = new AbortController()
-    const late = new DOMException('The provider took too long', 'TimeoutError')
-    const timer = setTimeout(() => controller.abort(late), patienceMs)
+    const timeoutError = new DOMException('The provider took too long', 'TimeoutError')
+    const timer = setTimeout(() => controller.abort(timeoutError), timeoutMs)
     try {
       const answer = await fetch(address, { ...(options as RequestInit), signal: controller.signal })
       const body = await readProviderBody(answer, controller.signal)
@@ -177,11 +177,11 @@ async function readProviderBody(answer: Response, signal: AbortSignal): Promise<
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      // A body that was canceled reads as if it had ended well.
+      // A canceled body reads as if it had ended normally.
       signal.throwIfAborted()
       if (done) return Buffer.concat(chunks)
       bytes += value.byteLength
-      if (bytes > maxBodyBytes) throw new RangeError('The answer of the provider is too long')
+      if (bytes > maxBodyBytes) throw new RangeError('The response of the provider is too long')
       chunks.push(value)
     }
   } finally {

@@ -33,8 +33,8 @@ async function identityOf(browser: TestBrowser): Promise<string | undefined> {
   return (await browser.api.toSession()).identity?.id
 }
 
-describe('a social button', () => {
-  it('is refused in another browser than the one that started the flow', async () => {
+describe('Social button', () => {
+  it('refuses a social button in another browser than the one that started the flow', async () => {
     const browser = await member('button@example.com')
     const settings = await browser.start('settings')
     const jar = await browser.jar.getCookies(house.base)
@@ -55,8 +55,8 @@ describe('a social button', () => {
   })
 })
 
-describe('linking', () => {
-  it('is offered, done at the callback, and noted in the session', async () => {
+describe('Linking a social account', () => {
+  it('offers the link, completes it at the callback and records it in the session', async () => {
     const browser = await member('one@example.com')
     const flow = await browser.start('settings')
     expect(buttons(flow)).toEqual([
@@ -78,7 +78,7 @@ describe('linking', () => {
     expect(await identityOf(other)).toBe(session.identity?.id)
   })
 
-  it('is the same with the official client, and for a plain browser', async () => {
+  it('links with the official client and with a plain browser', async () => {
     const browser = await member('two@example.com')
     const flow = await browser.api.createBrowserSettingsFlow()
     const body = { method: 'oidc', link: 'google' } as const
@@ -93,7 +93,7 @@ describe('linking', () => {
     expect(landing.flow?.state).toBe('success')
   })
 
-  it("refuses somebody else's social account", async () => {
+  it('refuses to link a social account of somebody else', async () => {
     await link(await member('three@example.com'), 'cy')
     const browser = await member('four@example.com')
     const landing = await link(browser, 'cy')
@@ -102,7 +102,7 @@ describe('linking', () => {
     expect(landing.flow && buttons(landing.flow)).toContainEqual(['link', 'google', 1050002])
   })
 
-  it('refuses a second account of a provider, and a provider that we do not have', async () => {
+  it('refuses a second account of the same provider and an unknown provider', async () => {
     const browser = await member('five@example.com')
     const { flow } = await link(browser, 'dora')
     if (flow === null) throw new Error('no flow')
@@ -112,7 +112,7 @@ describe('linking', () => {
     }
   })
 
-  it('shows on the form when the person cancelled', async () => {
+  it('shows on the settings form that the person canceled the link', async () => {
     const browser = await member('six@example.com')
     house.google.denyNext()
     const landing = await link(browser, 'eve')
@@ -120,7 +120,7 @@ describe('linking', () => {
     expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
   })
 
-  it('ends on the error page for another session than the one that began it', async () => {
+  it('ends on the error page when another session than the one that started the link returns', async () => {
     const browser = await member('seven@example.com')
     house.google.nextAccount('eve')
     const left = await submitProviderButton(browser, await browser.start('settings'), { link: 'google' })
@@ -135,8 +135,8 @@ describe('linking', () => {
   })
 })
 
-describe('unlinking', () => {
-  it('is done at once, for a script and for a browser', async () => {
+describe('Unlinking a social account', () => {
+  it('unlinks at once for a JSON client and for a browser', async () => {
     const browser = await member('nine@example.com')
     for (const speech of ['json', 'page'] as const) {
       const { flow } = await link(browser, 'fay')
@@ -155,7 +155,7 @@ describe('unlinking', () => {
     expect(await identityOf(stranger)).not.toBe(await identityOf(browser))
   })
 
-  it('is refused for the last way in, until there is a password', async () => {
+  it('refuses to unlink the last credential until there is a password', async () => {
     const browser = house.browser()
     await house.signInWithGoogle(browser, 'registration', 'gus')
     const flow = await browser.start('settings')
@@ -167,7 +167,7 @@ describe('unlinking', () => {
     expect((await browser.post(flow.ui.action, { unlink: 'google' })).status).toBe(200)
   })
 
-  it('is refused for what is not linked, and with a wrong token', async () => {
+  it('refuses to unlink what is not linked or with a wrong CSRF token', async () => {
     const browser = await member('ten@example.com')
     const flow = await browser.start('settings')
     const answer = await browser.post(flow.ui.action, { unlink: 'google' })
@@ -176,8 +176,8 @@ describe('unlinking', () => {
   })
 })
 
-describe('signing in again', () => {
-  it('offers the linked providers only, asks them to prompt, and keeps the session', async () => {
+describe('Social session refresh', () => {
+  it('offers only the linked providers, requests a prompt and keeps the session', async () => {
     const browser = house.browser()
     await house.signInWithGoogle(browser, 'registration', 'hal')
     const before = await browser.api.toSession()
@@ -193,7 +193,7 @@ describe('signing in again', () => {
     expect(Number(after.authenticated_at)).toBeGreaterThan(Number(before.authenticated_at))
   })
 
-  it('makes no new account of a social account that nobody has linked', async () => {
+  it('creates no account for an unlinked social account during a refresh', async () => {
     const browser = house.browser()
     await house.signInWithGoogle(browser, 'registration', 'ida')
     const flow = await browser.start('login', '?refresh=true')
@@ -203,7 +203,7 @@ describe('signing in again', () => {
     expect((await browser.api.toSession()).identity?.traits.email).toBe('ida@social.test')
   })
 
-  it('comes first when the sign-in is old, and then the link goes on, also through a provider', async () => {
+  it('asks for a sign-in first when the session is old and then continues the link, also through a provider', async () => {
     const browser = await member('eleven@example.com')
     await link(browser, 'joy')
     const flow = await browser.start('settings')

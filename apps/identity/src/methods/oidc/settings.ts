@@ -19,15 +19,15 @@ const refuseSettings = (reason: string): SettingsOutcome => ({
   form: formWithMessages(messages.generic(reason)),
 })
 
-/** `link` leads to the provider, `unlink` is done at once. */
+/** `link` leads to the provider; `unlink` takes effect at once. */
 export async function submitOidcSettings(
   providers: readonly OidcProvider[],
   form: SettingsVisit,
 ): Promise<SettingsOutcome> {
-  const [wanted, unwanted] = [readTextField(form.fields, 'link'), readTextField(form.fields, 'unlink')]
+  const [wanted, unlinkedProvider] = [readTextField(form.fields, 'link'), readTextField(form.fields, 'unlink')]
   if (form.fields.has('csrf_token')) form.ensureCsrf()
   ensureSameBrowser(form)
-  const provider = providers.find(({ id }) => id === (wanted ?? unwanted))
+  const provider = providers.find(({ id }) => id === (wanted ?? unlinkedProvider))
   if (provider === undefined) return refuseSettings('There is no such social account to link or unlink.')
   if (!form.isPrivileged) return { kind: 'refresh-required' }
   return wanted === undefined ? unlinkProvider(form, provider) : beginLink(form, provider)
@@ -63,7 +63,7 @@ async function unlinkProvider(
   return { kind: 'saved', identity: await requireIdentity(core.db, identity.id) }
 }
 
-/** Back from the provider, at the end of a link. */
+/** Handles the return from the provider at the end of a link. */
 export async function completeLink(
   form: SettingsVisit,
   provider: OidcProvider,

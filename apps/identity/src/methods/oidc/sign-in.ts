@@ -15,7 +15,7 @@ import { createProceedingContext, readPendingLink } from './flow-context.ts'
 import type { ProviderProfile } from './provider-profile.ts'
 import type { OidcProvider } from './provider.ts'
 
-/** Somebody, proven by a provider, at the end of a login or registration flow. */
+/** A person verified by a provider at the end of a login or registration flow. */
 export interface SocialSignIn {
   readonly provider: OidcProvider
   readonly person: ProviderProfile
@@ -23,13 +23,13 @@ export interface SocialSignIn {
   readonly providers: readonly OidcProvider[]
 }
 
-/** Whoever is known is signed in, whoever is not is signed up, however it was begun. */
-export async function completeSocialSignIn(form: FormVisit, newcomer: SocialSignIn): Promise<VisitResponse> {
-  const entered = await signInKnownAccount(form, newcomer)
-  if (entered !== null) return entered
+/** Signs a known person in and registers an unknown one, regardless of which flow they started. */
+export async function completeSocialSignIn(form: FormVisit, signIn: SocialSignIn): Promise<VisitResponse> {
+  const signedIn = await signInKnownAccount(form, signIn)
+  if (signedIn !== null) return signedIn
   const { core, visit, flow } = form
   if (flow.refresh) {
-    const { label } = newcomer.provider
+    const { label } = signIn.provider
     return refuseForm(
       core,
       visit,
@@ -42,7 +42,7 @@ export async function completeSocialSignIn(form: FormVisit, newcomer: SocialSign
   if (readPendingLink(flow) !== null) {
     return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.linkedToAnother()), 'oidc')
   }
-  return signUpWithProvider(form, newcomer)
+  return signUpWithProvider(form, signIn)
 }
 
 async function signInKnownAccount(form: FormVisit, { provider, person }: SocialSignIn): Promise<VisitResponse | null> {
@@ -54,7 +54,7 @@ async function signInKnownAccount(form: FormVisit, { provider, person }: SocialS
   return completeLogin({ core, visit, flow }, { kind: 'authenticated', identityId, methods })
 }
 
-/** A flow of the other kind that leads where this one would have. */
+/** Starts a flow of the other kind with the same return_to. */
 const beginRelatedFlow = (
   kind: typeof loginFlow,
   { core, visit, flow: { returnTo, requestUrl } }: FormVisit,
@@ -67,11 +67,11 @@ const toTraitValues = ({ email, firstname, lastname }: ProviderProfile): Record<
   ...(lastname !== undefined && { lastname }),
 })
 
-async function signUpWithProvider(form: FormVisit, newcomer: SocialSignIn): Promise<VisitResponse> {
-  const { provider, person, typed } = newcomer
+async function signUpWithProvider(form: FormVisit, signIn: SocialSignIn): Promise<VisitResponse> {
+  const { provider, person, typed } = signIn
   const checked = checkTraits({ ...toTraitValues(person), ...typed })
   if (!checked.ok) return askForTraits(form, provider, { messages: [], fields: checked.fields })
-  const conflict = await resolveConflict(form, newcomer, checked.traits)
+  const conflict = await resolveConflict(form, signIn, checked.traits)
   if (conflict !== null) return conflict
   const done = await completeRegistration(form, {
     wanted: {
@@ -84,8 +84,8 @@ async function signUpWithProvider(form: FormVisit, newcomer: SocialSignIn): Prom
     methods: [oidcAuthenticationMethod(provider.id, form.visit.now)],
   })
   if (done.ok) return done.value
-  // Somebody else was faster: with this social account, or with this address.
-  const second = (await signInKnownAccount(form, newcomer)) ?? (await resolveConflict(form, newcomer, checked.traits))
+  // A concurrent request registered this social account or this address first.
+  const second = (await signInKnownAccount(form, signIn)) ?? (await resolveConflict(form, signIn, checked.traits))
   return second ?? askForTraits(form, provider, { messages: [messages.taken()], fields: checked.fields })
 }
 
@@ -103,10 +103,10 @@ async function resolveConflict(
   return askOwnerToSignIn(form, { provider, person, owner, email: traits.email, isEmailVerified, providers })
 }
 
-/** The provider did not tell all that an account needs: the person does, and goes on. */
-async function askForTraits(form: FormVisit, provider: OidcProvider, asked: FormState): Promise<VisitResponse> {
+/** Asks the person for the traits that an account needs and the provider did not send. */
+async function askForTraits(form: FormVisit, provider: OidcProvider, formState: FormState): Promise<VisitResponse> {
   const { core, visit } = form
-  const change = { form: asked, active: 'oidc', context: createProceedingContext(provider.id) }
+  const change = { form: formState, active: 'oidc', context: createProceedingContext(provider.id) }
   const flow =
     form.flow.kind === 'registration'
       ? await updateFlow(core, visit, form.flow, change)

@@ -36,8 +36,8 @@ const whoami = async (browser: ReturnType<SocialFixture['browser']>) =>
     authentication_methods: { method: string; provider?: string }[]
   }
 
-describe('the way to the provider', () => {
-  it('is an address for a script and a redirect for a browser, with proof, nonce and opaque state', async () => {
+describe('Redirect to the provider', () => {
+  it('sends a URL to a JSON client and a redirect to a browser, with PKCE, nonce and sealed state', async () => {
     const browser = house.browser()
     const flow = await browser.start('login')
     const script = await browser.post(flow.ui.action, { provider: 'google' })
@@ -62,7 +62,7 @@ describe('the way to the provider', () => {
     expect(await browser.cookie('ory_kratos_continuity')).toBeDefined()
   })
 
-  it('takes the wishes that are known, and leaves what is ours alone', async () => {
+  it('forwards the known upstream parameters and protects our own', async () => {
     const browser = house.browser()
     const wishes = { hd: 'example.com', prompt: 'select_account', scope: 'admin', state: 'mine' }
     const left = await submitProviderButton(browser, await browser.start('registration'), {
@@ -74,7 +74,7 @@ describe('the way to the provider', () => {
     expect(query['state']).not.toBe('mine')
   })
 
-  it('is offered by a button a provider', async () => {
+  it('offers one button per provider', async () => {
     const browser = house.browser()
     const offered = async (flow: 'login' | 'registration') =>
       (await browser.start(flow)).ui.nodes
@@ -94,7 +94,7 @@ describe('the way to the provider', () => {
     ])
   })
 
-  it('is taken with the official client, which sends no token', async () => {
+  it('redirects to the provider with the official client, which sends no token', async () => {
     const browser = house.browser()
     const flow = await browser.api.createBrowserLoginFlow()
     const body = { method: 'oidc', provider: 'google' } as const
@@ -103,8 +103,8 @@ describe('the way to the provider', () => {
   })
 })
 
-describe('signing up', () => {
-  it('makes an account of what the provider vouches for', async () => {
+describe('Social registration', () => {
+  it('creates an account from the claims that the provider vouches for', async () => {
     const browser = house.browser()
     const landing = await house.signInWithGoogle(browser, 'registration', 'ada')
     expect([landing.status, landing.url.href]).toEqual([303, `${house.origin}/projects`])
@@ -120,7 +120,7 @@ describe('signing up', () => {
     expect(stored.rows).toEqual([{ config: { providers: [{ provider: 'google', subject: 'ada' }] } }])
   })
 
-  it('signs in whoever is known, also if begun as a sign-up, and keeps an approval', async () => {
+  it('signs in a known person even from a registration and keeps an approval', async () => {
     const first = house.browser()
     await house.signInWithGoogle(first, 'registration', 'ben')
     const { identity } = await whoami(first)
@@ -134,7 +134,7 @@ describe('signing up', () => {
     }
   })
 
-  it('also begins at the sign-in, as a plain browser', async () => {
+  it('registers from the login flow in a plain browser', async () => {
     const browser = house.browser()
     house.google.nextAccount('cy')
     const left = await submitProviderButton(browser, await browser.start('login'), { provider: 'google' }, 'page')
@@ -142,7 +142,7 @@ describe('signing up', () => {
     expect((await whoami(browser)).identity.traits).toMatchObject({ email: 'cy@example.com' })
   })
 
-  it('once when two browsers finish at once', async () => {
+  it('registers once when two browsers finish at the same time', async () => {
     const browsers = [house.browser(), house.browser()]
     house.google.nextAccount('gus')
     const callbacks = await Promise.all(
@@ -159,7 +159,7 @@ describe('signing up', () => {
     expect(one?.identity.id).toBe(two?.identity.id)
   })
 
-  it('who is signed in already goes straight on', async () => {
+  it('redirects a person who is already signed in', async () => {
     const browser = house.browser()
     house.google.nextAccount('fay')
     const flow = await browser.start('login', '?return_to=%2Ftree')
@@ -175,8 +175,8 @@ describe('signing up', () => {
   })
 })
 
-describe('a sign-up that lacks a trait', () => {
-  it('asks for the address that the provider has not verified, and goes on with it', async () => {
+describe('Social registration that lacks a trait', () => {
+  it('asks for the address that the provider has not verified and continues with it', async () => {
     const browser = house.browser()
     const landing = await house.signInWithGoogle(browser, 'login', 'dora', '?plan=pro&return_to=%2Ftree')
     expect([landing.status, landing.url.pathname]).toEqual([302, '/page/registration'])
@@ -197,7 +197,7 @@ describe('a sign-up that lacks a trait', () => {
     expect(identity.verifiable_addresses).toMatchObject([{ verified: false }])
   })
 
-  it('keeps the flow it was begun with, and drops names that no text can hold', async () => {
+  it('keeps the started flow and drops names that cannot be stored', async () => {
     const browser = house.browser()
     house.google.nextAccount('eve')
     const begun = await browser.start('registration')

@@ -4,12 +4,15 @@ import { readBodyChunks, readBodyText, ResponseTooLargeError } from '../../relia
 
 /** One event of a server-sent stream. */
 interface ServerSentEvent {
-  /** 'message' where the stream names none. */
+  /** 'message' if the stream names no event. */
   readonly name: string
   readonly text: string
 }
 
-/** Reads server-sent events as they come. One that the stream does not end is not told: it may be half a one. */
+/**
+ * Yields server-sent events as they arrive. An event without its final blank line is dropped, because it may be
+ * incomplete.
+ */
 async function* readServerSentEvents(
   body: AsyncIterable<Uint8Array>,
   mostBytes: number,
@@ -23,7 +26,7 @@ async function* readServerSentEvents(
     bytes += chunk.byteLength
     if (bytes > mostBytes) throw new ResponseTooLargeError('the stream is too long')
     waiting += decoder.decode(chunk, { stream: true })
-    // A carriage return at the end may be half of a line's end.
+    // A trailing carriage return may be half of a line break.
     const parts = waiting.split(/\r\n|\n|\r(?!$)/u)
     waiting = parts.pop() ?? ''
     for (const line of parts) {
@@ -39,12 +42,12 @@ async function* readServerSentEvents(
 
 const readFieldValue = (line: string): string => line.slice(line.indexOf(':') + 1).replace(/^ /u, '')
 
-/** One request to a writing service. */
+/** One request to an AI service. */
 interface AiHttpRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
-  /** Never to be read in any message. */
+  /** Must not appear in any message. */
   readonly apiKey: string | null
   readonly signal: AbortSignal
 }
@@ -57,7 +60,7 @@ export async function postAiRequest({ url, headers, body, signal }: AiHttpReques
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json', ...headers },
       body: JSON.stringify(body),
-      // Elsewhere nobody is to be told the key.
+      // A redirect would send the key to another host.
       redirect: 'error',
       signal,
     })
@@ -70,7 +73,7 @@ export async function postAiRequest({ url, headers, body, signal }: AiHttpReques
 export const isEventStream = (answer: Response): boolean =>
   (answer.headers.get('content-type') ?? '').toLowerCase().includes('text/event-stream')
 
-/** The events of an answer that is streamed. A line that breaks is told as such. */
+/** Yields the events of a streamed response. A broken connection becomes an AiServiceError. */
 export async function* readAnswerEvents(
   answer: Response,
   signal: AbortSignal,
@@ -90,13 +93,13 @@ export const answerInterruptedError = (cause?: unknown): AiServiceError =>
 const unreadableAnswerError = (cause?: unknown): AiServiceError =>
   new AiServiceError('The AI service answered with something that cannot be read: try again', {}, { cause })
 
-/** What a service says of itself in the middle of an answer. */
-export const reportedServiceError = (said: unknown, apiKey: string | null): AiServiceError =>
-  new AiServiceError(`The AI service has trouble of its own: ${cleanServiceText(said, apiKey) || 'try again later'}`, {
+/** Builds the error that a service reports in the middle of a response. */
+export const reportedServiceError = (reported: unknown, apiKey: string | null): AiServiceError =>
+  new AiServiceError(`The AI service failed: ${cleanServiceText(reported, apiKey) || 'try again later'}`, {
     isPassing: true,
   })
 
-/** An answer that is not streamed. */
+/** Reads a response that is not streamed. */
 export async function readAnswerText(answer: Response, signal: AbortSignal): Promise<string> {
   try {
     return await readBodyText(answer, signal, maxAnswerBytes)
@@ -114,10 +117,10 @@ export function parseAnswerJson(text: string): unknown {
   }
 }
 
-/** What lies at the end of the way; undefined where the way ends before. */
-export function getPath(value: unknown, ...way: readonly (string | number)[]): unknown {
+/** Returns the value at the path; undefined if the path does not exist. */
+export function getPath(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value
-  for (const key of way) {
+  for (const key of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
     found = (found as Record<string | number, unknown>)[key]
   }
@@ -126,39 +129,37 @@ export function getPath(value: unknown, ...way: readonly (string | number)[]): u
 
 const maxServiceTextLength = 200
 
-/** What a service says of itself, as text. */
-export function cleanServiceText(said: unknown, apiKey: string | null): string {
-  if (typeof said !== 'string') return ''
-  const hidden = apiKey === null || apiKey === '' ? said : said.replaceAll(apiKey, '[key]')
+/** Turns an error text of a service into plain text without the key. */
+export function cleanServiceText(reported: unknown, apiKey: string | null): string {
+  if (typeof reported !== 'string') return ''
+  const hidden = apiKey === null || apiKey === '' ? reported : reported.replaceAll(apiKey, '[key]')
   const text = toPlainText(hidden.replaceAll(/\p{Cc}/gu, ' '))
   return text.length > maxServiceTextLength ? `${text.slice(0, maxServiceTextLength).trimEnd()}\u2026` : text
 }
 
 const tooManyRequestsStatus = 429
 
-/** An answer other than a good one, in plain words. */
+/** Turns an error response into an error with a plain message. */
 export function toAiServiceError(answer: Response, bodyText: string, apiKey: string | null): AiServiceError {
   const { status } = answer
   if (status === 401 || status === 403) {
-    return new AiServiceError('The AI service does not accept this server: whoever runs it has to check AI_API_KEY')
+    return new AiServiceError('The AI service does not accept this server: its operator has to check AI_API_KEY')
   }
   const words = cleanServiceText(findErrorMessage(bodyText), apiKey)
-  const said = words === '' ? '' : `. It said: ${words}`
+  const detail = words === '' ? '' : `. It said: ${words}`
   const retryAfterMs = parseRetryAfter(answer.headers.get('retry-after'))
   if (status === tooManyRequestsStatus) {
     const wait = retryAfterMs === null ? 'later' : `in ${Math.ceil(retryAfterMs / 1000)} s`
-    return new AiServiceError(`The AI service is busy: try again ${wait}${said}`, { isPassing: true, retryAfterMs })
+    return new AiServiceError(`The AI service is busy: try again ${wait}${detail}`, { isPassing: true, retryAfterMs })
   }
   if (status >= 500) {
-    const text = `The AI service has trouble of its own (${status}): try again later${said}`
+    const text = `The AI service failed (${status}): try again later${detail}`
     return new AiServiceError(text, { isPassing: true, retryAfterMs })
   }
   if (status === 404) {
-    return new AiServiceError(
-      `The AI service does not know what it is asked for: check AI_BASE_URL and AI_MODEL${said}`,
-    )
+    return new AiServiceError(`The AI service was not found: check AI_BASE_URL and AI_MODEL${detail}`)
   }
-  return new AiServiceError(`The AI service refused the request (${status})${said}`)
+  return new AiServiceError(`The AI service refused the request (${status})${detail}`)
 }
 
 function findErrorMessage(bodyText: string): unknown {

@@ -12,7 +12,7 @@ import {
 } from './ai-http.ts'
 
 export interface AnthropicOptions {
-  /** Null: Anthropic's own. */
+  /** Null means Anthropic's public API. */
   readonly baseUrl: string | null
   readonly apiKey: string
   readonly model: string
@@ -24,9 +24,9 @@ const badRequestStatus = 400
 
 export function createAnthropicWriter({ baseUrl, apiKey, model }: AnthropicOptions): AiWriter {
   const base = (baseUrl ?? defaultBaseUrl).replace(/\/v1$/u, '')
-  // A model of before answers without it, and is told what it shall look like all the same.
+  // Older models refuse the schema option; the prompt describes the expected shape to them.
   let asksForSchema = true
-  const ask = (question: WritingPrompt, withSchema: boolean, signal: AbortSignal) =>
+  const sendRequest = (question: WritingPrompt, withSchema: boolean, signal: AbortSignal) =>
     postAiRequest({
       url: `${base}/v1/messages`,
       headers: { 'x-api-key': apiKey, 'anthropic-version': apiVersion },
@@ -37,10 +37,10 @@ export function createAnthropicWriter({ baseUrl, apiKey, model }: AnthropicOptio
   return {
     name: `anthropic ${model}`,
     async *write(question, signal) {
-      let answer = await ask(question, asksForSchema, signal)
+      let answer = await sendRequest(question, asksForSchema, signal)
       let bodyText = answer.ok ? '' : await readAnswerText(answer, signal)
       if (answer.status === badRequestStatus && asksForSchema && /output_config|format/u.test(bodyText)) {
-        answer = await ask(question, false, signal)
+        answer = await sendRequest(question, false, signal)
         if (answer.ok) asksForSchema = false
         else bodyText = await readAnswerText(answer, signal)
       }

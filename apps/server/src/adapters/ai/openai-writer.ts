@@ -13,16 +13,16 @@ import {
 } from './ai-http.ts'
 
 export interface OpenAiOptions {
-  /** Null: OpenAI's own. */
+  /** Null means OpenAI's public API. */
   readonly baseUrl: string | null
-  /** Null: the server asks for none. */
+  /** Null if the server needs no key. */
   readonly apiKey: string | null
   readonly model: string
 }
 
 const defaultBaseUrl = 'https://api.openai.com/v1'
 
-/** How the shape of the answer is asked for: not every compatible server knows every way. */
+/** Ways to request the shape of the answer, because not every compatible server supports all of them. */
 const formats = ['json_schema', 'json_object', 'none'] as const
 const tokenLimitFields = ['max_tokens', 'max_completion_tokens'] as const
 
@@ -34,25 +34,25 @@ interface RequestFormat {
 const maxAttempts = formats.length + 1
 const badRequestStatuses = [400, 422]
 
-/** OpenAI, and every server that speaks as it does: Ollama, LM Studio, llama.cpp, vLLM and others. */
+/** Supports OpenAI and every compatible server: Ollama, LM Studio, llama.cpp, vLLM and others. */
 export function createOpenAiWriter({ baseUrl, apiKey, model }: OpenAiOptions): AiWriter {
   let known: RequestFormat = { format: 'json_schema', tokenWord: 'max_tokens' }
-  const ask = (question: WritingPrompt, manner: RequestFormat, signal: AbortSignal) =>
+  const sendRequest = (question: WritingPrompt, requestFormat: RequestFormat, signal: AbortSignal) =>
     postAiRequest({
       url: `${baseUrl ?? defaultBaseUrl}/chat/completions`,
       headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
-      body: { model, stream: true, ...buildRequestBody(question, manner) },
+      body: { model, stream: true, ...buildRequestBody(question, requestFormat) },
       apiKey,
       signal,
     })
   return {
     name: `openai ${model}`,
     async *write(question, signal) {
-      let manner = known
+      let requestFormat = known
       for (let tries = 1; ; tries += 1) {
-        const answer = await ask(question, manner, signal)
+        const answer = await sendRequest(question, requestFormat, signal)
         if (answer.ok) {
-          known = manner
+          known = requestFormat
           yield* isEventStream(answer)
             ? readStreamedAnswer(answer, apiKey, signal)
             : readWholeAnswer(answer, apiKey, signal)
@@ -61,10 +61,10 @@ export function createOpenAiWriter({ baseUrl, apiKey, model }: OpenAiOptions): A
         const bodyText = await readAnswerText(answer, signal)
         const next =
           badRequestStatuses.includes(answer.status) && tries < maxAttempts
-            ? simplifyRequestFormat(manner, bodyText)
+            ? simplifyRequestFormat(requestFormat, bodyText)
             : null
         if (next === null) throw toAiServiceError(answer, bodyText, apiKey)
-        manner = next
+        requestFormat = next
       }
     },
   }
@@ -125,7 +125,7 @@ async function* readWholeAnswer(answer: Response, apiKey: string | null, signal:
   if (typeof content === 'string') yield content
 }
 
-/** Some servers tell of their trouble in the middle of a good answer. */
+/** Some servers report an error in the middle of a successful response. */
 function throwIfErrorEvent(event: unknown, apiKey: string | null): void {
   const fault = getPath(event, 'error')
   if (fault === undefined || fault === null) return

@@ -1,7 +1,7 @@
 import { breakdownLimits, breakdownTexts, splitOutline } from '@espalier/domain'
 import type { IdeaSource } from '../../ports/breakdown.ts'
 
-/** Asks nobody: the children are those that lie in the description already. */
+/** Calls no service: the children are already in the description. */
 export const createOutlineSource = (): IdeaSource => ({
   name: 'outline',
   maxIdeas: breakdownLimits.outlineChildren,

@@ -6,11 +6,11 @@ import { type Identities, IdentityUnavailableError, type Person } from '../../po
 import type { Log } from '../../ports/log.ts'
 
 interface EmbeddedIdentityOptions {
-  /** Whether an address counts only once it has been proven. */
+  /** Whether an address counts only after it was verified. */
   readonly verifiesEmail?: boolean
 }
 
-/** The identity service of this process, as the product needs it. */
+/** Adapts the identity service of this process to the product's port. */
 export const createEmbeddedIdentities = (
   { whoami, admin }: Pick<Identity, 'whoami' | 'admin'>,
   { verifiesEmail = false }: EmbeddedIdentityOptions = {},
@@ -42,9 +42,9 @@ const hasVerifiedEmail = ({ identity }: Session): boolean =>
     ({ value, verified }) => verified && normalizeEmail(value) === normalizeEmail(identity.traits.email),
   )
 
-async function wrapIdentityErrors<Answer>(asked: Promise<Answer>): Promise<Answer> {
+async function wrapIdentityErrors<Answer>(request: Promise<Answer>): Promise<Answer> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     throw new IdentityUnavailableError('the identity service failed', { cause: error })
   }
@@ -71,7 +71,7 @@ const throwNotServing = (): never => {
   throw new Error('a command serves no requests')
 }
 
-/** The stored people, for a command that serves nobody: no flow can begin here, and no session is valid. */
+/** Gives a command access to the stored people. It serves no requests: no flow can start and no session is valid. */
 export function createAdminIdentities(
   pool: Pool,
   log: Log,

@@ -2,7 +2,7 @@ import { openPool } from '@espalier/postgres'
 
 import { startJobs } from './start-jobs.ts'
 
-// A server that takes a job and never ends it: the test kills it.
+// This server starts a job and never finishes it; the test kills the process.
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const connectionString = process.argv[2]
 if (connectionString === undefined) throw new Error('which database?')

@@ -20,7 +20,7 @@ afterEach(() => database.drop())
 const waiting = async () =>
   (await database.pool.query('select task_identifier as name from graphile_worker.jobs')).rows.map(({ name }) => name)
 
-it('of several servers that look at the same moment, one queues what is due, once a day', async () => {
+it('queues a due job once a day when several servers check at the same moment', async () => {
   const pools = Array.from({ length: 5 }, () => openPool(database.connection, { max: 1, limits: patientLimits }))
   await Promise.all(pools.map((pool) => queueDueJobs(pool, daily)))
   await Promise.all(pools.map((pool) => pool.end()))
@@ -33,7 +33,7 @@ it('of several servers that look at the same moment, one queues what is due, onc
   expect(await waiting()).toEqual(['purge-trash'])
 })
 
-it('runs by itself when a server starts', async () => {
+it('queues and runs a recurring job when a server starts', async () => {
   const done = createAwaitedList<unknown>()
   const { stop } = await startJobs({
     pool: database.pool,

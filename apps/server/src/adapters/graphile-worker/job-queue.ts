@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 import type { JobName, Jobs, RecurringJob } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
 
-/** After the n-th try a job waits e^n seconds, at most six hours: twelve tries reach over most of a day. */
+/** After the n-th attempt a job waits e^n seconds, at most six hours: twelve attempts cover most of a day. */
 const maxAttemptsByJob: Readonly<Record<JobName, number>> = {
-  // What the mail server refuses is queued anew by the run itself; these are for a database that is away.
+  // The job itself requeues mail that the mail server refuses; these attempts are for a database outage.
   'send-mail': 5,
   'sync-subscription': 12,
   'look-at-subscriptions': 3,
@@ -18,16 +18,16 @@ const maxAttemptsByJob: Readonly<Record<JobName, number>> = {
   // The next run, seconds later, does the same.
   'end-lost-breakdowns': 1,
   'forget-imports': 8,
-  // What the tracker refuses is put off by the run itself; these are for a database that is away.
+  // The job itself postpones what the tracker refuses; these attempts are for a database outage.
   'sync-tracker': 12,
   // The next run, a minute later, does the same.
   'look-at-trackers': 1,
 }
 
-/** The library's lines, without what it hangs on them: a job's payload may hold a recovery code. */
+/** Logs the library's messages without their metadata: a job's payload may contain a recovery code. */
 export const createWorkerLogger = (log: Log): Logger =>
   new Logger(() => (level, message, meta) => {
-    // A failed try is told by the job's own events, without the payload and the stack.
+    // The job's own events log a failed attempt, without the payload and the stack.
     if (meta?.['failure'] === true) return
     const line = `jobs: ${message}`
     if (level === 'error') log.error({}, line)
@@ -37,40 +37,40 @@ export const createWorkerLogger = (log: Log): Logger =>
 
 const installLockSql = `hashtextextended('espalier:install-jobs', 0)`
 
-/** Brings the queue's own schema up to date. Several servers may call it at once: one does it, the others wait. */
+/** Updates the queue's own schema. Several servers may call it at once: one does the work, the others wait. */
 export async function installJobs(pool: Pool, log: Log): Promise<void> {
   logPoolErrors(pool, log)
   const client = await pool.connect()
   let broken = true
-  const hear = () => (broken = true)
-  client.on('error', hear)
+  const markBroken = () => (broken = true)
+  client.on('error', markBroken)
   try {
     await client.query(`select pg_advisory_lock(${installLockSql})`)
     await runMigrations({ pgPool: pool, logger: createWorkerLogger(log) })
     await client.query(`select pg_advisory_unlock(${installLockSql})`)
     broken = false
   } finally {
-    // A connection that still holds the lock would make every other server wait for ever.
-    client.off('error', hear)
+    // A connection that still holds the lock would block every other server forever.
+    client.off('error', markBroken)
     client.release(broken)
   }
 }
 
 const watchedPools = new WeakSet<Pool>()
 
-/** A lost connection that nobody listens to would end the process. */
+/** A lost connection without an error listener would end the process. */
 export function logPoolErrors(pool: Pool, log: Log): void {
   if (watchedPools.has(pool)) return
   watchedPools.add(pool)
-  const note = (error: Error) => {
-    // While everything stops, the database may be quicker than the connections to it.
+  const logError = (error: Error) => {
+    // During shutdown the database may close before its connections.
     if (!pool.ending) log.warn({ error: error.message }, 'database connection lost')
   }
-  if (pool.listenerCount('error') === 0) pool.on('error', note)
-  if (pool.listenerCount('connect') === 0) pool.on('connect', (client) => client.on('error', note))
+  if (pool.listenerCount('error') === 0) pool.on('error', logError)
+  if (pool.listenerCount('connect') === 0) pool.on('connect', (client) => client.on('error', logError))
 }
 
-/** Only adds: whoever runs a server's workers takes the jobs from there. */
+/** Only adds jobs; the workers of any server run them. */
 export const createJobQueue = (pool: Pool): Jobs => ({
   async add(name, payload, options = {}) {
     await (options.tx ?? pool).query(
@@ -88,8 +88,8 @@ export const createJobQueue = (pool: Pool): Jobs => ({
 })
 
 /**
- * Queues what is due. Of several servers that look at the same moment one finds it due; the note and the job are one
- * statement, so that a server that dies in between leaves both or neither.
+ * Queues due jobs. If several servers check at the same moment, one of them finds the job due. One statement records
+ * the run and adds the job, so that a server that dies in between leaves both or neither.
  */
 export async function queueDueJobs(pool: Pool, recurring: readonly RecurringJob[]): Promise<void> {
   for (const { name, everyMs } of recurring) {

@@ -43,7 +43,7 @@ async function start(run: (letter: Letter) => Promise<void>, more: Partial<JobsO
 const waitingJobs = async () =>
   (await database.pool.query<{ attempts: number }>('select attempts from graphile_worker.jobs')).rows
 
-describe('durable jobs', () => {
+describe('Durable jobs', () => {
   it('runs a job with its payload', async () => {
     const done = createAwaitedList<Letter>()
     const { jobs } = await start(async (letter) => done.push(letter))
@@ -51,7 +51,7 @@ describe('durable jobs', () => {
     expect(await done.atLeast(1)).toEqual([letter('a')])
   })
 
-  it('a job of a transaction that rolls back never exists, one that commits runs', async () => {
+  it('runs a job only if its transaction commits', async () => {
     const done = createAwaitedList<string>()
     const { jobs } = await start(async ({ id }) => done.push(id))
     const { transaction } = openDatabase(database.pool)
@@ -64,7 +64,7 @@ describe('durable jobs', () => {
     expect(await done.atLeast(1)).toEqual(['kept'])
   })
 
-  it('a later job with the same key replaces the waiting one', async () => {
+  it('replaces a waiting job with a later one of the same key', async () => {
     await installJobs(database.pool, log)
     const jobs = createJobQueue(database.pool)
     const key = 'one'
@@ -77,7 +77,7 @@ describe('durable jobs', () => {
     expect(await waitingJobs()).toHaveLength(0)
   })
 
-  it('tries a failed job again later, and keeps its payload out of the log', async () => {
+  it('retries a failed job later and keeps its payload out of the log', async () => {
     const tries = createAwaitedList<string>()
     const { jobs } = await start(async ({ id }) => {
       tries.push(id)
@@ -94,7 +94,7 @@ describe('durable jobs', () => {
     expect(JSON.stringify(log.lines)).not.toContain('123456')
   })
 
-  it('five servers that install and work at once: each job runs once', async () => {
+  it('runs each job once when five servers install and work at the same time', async () => {
     const done = createAwaitedList<string>()
     const pools = Array.from({ length: 5 }, () => openPool(database.connection, { max: 5, limits: patientLimits }))
     await Promise.all(pools.map((pool) => start(async ({ id }) => done.push(id), { pool, concurrency: 2 })))
@@ -108,7 +108,7 @@ describe('durable jobs', () => {
     await Promise.all(pools.map((pool) => pool.end()))
   })
 
-  it('a stop waits for the job that runs', async () => {
+  it('waits for the running job when stopping', async () => {
     const begun = createAwaitedList<string>()
     const ended: string[] = []
     const finish = new EventEmitter()
@@ -126,7 +126,7 @@ describe('durable jobs', () => {
     expect(await waitingJobs()).toHaveLength(0)
   })
 
-  it('a stop does not wait for ever: the job goes back to the queue', async () => {
+  it('returns a job to the queue when it outlasts the stop timeout', async () => {
     const begun = createAwaitedList<string>()
     const { jobs, stop } = await start(
       ({ id }) => {
@@ -142,7 +142,7 @@ describe('durable jobs', () => {
     expect(held.rows).toEqual([{ locked_by: null }])
   })
 
-  it('a job whose server was killed half-way runs again, one whose server lives is left alone', async () => {
+  it('runs a job again after its server was killed, but leaves the jobs of a living server alone', async () => {
     const hanging = createAwaitedList<string>()
     await start(({ id }) => (hanging.push(id), new Promise(() => {})), { stopMs: 10, concurrency: 1 })
     const jobs = createJobQueue(database.pool)
@@ -162,7 +162,7 @@ describe('durable jobs', () => {
     await pool.end()
   })
 
-  it('workers that ended of themselves are replaced', async () => {
+  it('replaces workers that ended by themselves', async () => {
     const done = createAwaitedList<string>()
     const { jobs } = await start(async ({ id }) => done.push(id))
     await jobs.add('send-mail', letter('before'))
@@ -175,7 +175,7 @@ describe('durable jobs', () => {
     expect(await done.atLeast(2)).toEqual(['before', 'after'])
   })
 
-  it('goes on after the database dropped every connection', async () => {
+  it('continues after the database dropped every connection', async () => {
     const done = createAwaitedList<string>()
     const { jobs } = await start(async ({ id }) => done.push(id))
     await jobs.add('send-mail', letter('before'))
@@ -191,7 +191,7 @@ describe('durable jobs', () => {
         ),
       )
       .toBe('added')
-    // The first may run twice: that it was done was perhaps never written down.
+    // The first job may run twice, because its completion may not have been stored.
     await expect.poll(() => new Set(done.items)).toEqual(new Set(['before', 'after']))
   })
 })

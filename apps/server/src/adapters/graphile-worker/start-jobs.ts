@@ -7,30 +7,30 @@ import { createJobQueue, createWorkerLogger, installJobs, logPoolErrors, queueDu
 
 export interface JobsOptions {
   readonly pool: Pool
-  /** Jobs of a name that has no runner here are left to other servers. */
+  /** Jobs without a runner here are left to other servers. */
   readonly runners: Partial<JobRunners>
   readonly recurring?: readonly RecurringJob[]
   readonly log: Log
-  /** How many jobs run at once. The pool needs one connection more than that, for listening. */
+  /** How many jobs run at once. The pool needs one more connection, for LISTEN. */
   readonly concurrency?: number
-  /** How often it looks for jobs that came due; new ones are announced. */
+  /** How often it polls for jobs that became due; new jobs are announced. */
   readonly pollMs?: number
-  /** How often it looks for jobs whose server died, and for recurring ones that are due. */
+  /** How often it checks for jobs of dead servers and for due recurring jobs. */
   readonly reclaimMs?: number
-  /** How long a stop waits for jobs that are running. */
+  /** How long a stop waits for running jobs. */
   readonly stopMs?: number
 }
 
 const workerLockSql = (id: string) => `hashtextextended('espalier:jobs:' || ${id}, 0)`
 
-/** Says on this connection, for as long as it lives, that the workers of this id live. */
+/** Holds a lock on this connection, which shows other servers that the workers of this id are alive. */
 async function holdWorkerLock(client: PoolClient, workersId: string): Promise<void> {
   await client.query(`select pg_advisory_lock(${workerLockSql('$1::text')})`, [workersId])
 }
 
 /**
- * Frees the jobs whose workers are gone, and answers how many groups of workers that were. The library itself frees a
- * job only four hours after its server was killed.
+ * Frees the jobs of dead workers and returns the number of dead worker groups. The library itself frees a job only four
+ * hours after its server was killed.
  */
 async function reclaimJobs(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(`
@@ -43,12 +43,12 @@ async function reclaimJobs(pool: Pool): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Frees what these workers hold, once they have ended. */
+/** Frees the jobs of these workers after they have ended. */
 async function releaseJobs(pool: Pool, workersId: string): Promise<void> {
   await pool.query('select graphile_worker.force_unlock_workers(array[$1::text])', [workersId])
 }
 
-/** A job that was given up keeps its payload for a week, so that an operator can look at it. */
+/** Deletes failed jobs after a week; until then an operator can inspect their payload. */
 async function deleteGivenUpJobs(pool: Pool): Promise<void> {
   await pool.query(`
     select graphile_worker.complete_jobs(array(
@@ -59,7 +59,7 @@ async function deleteGivenUpJobs(pool: Pool): Promise<void> {
 
 interface JobWorkers {
   readonly id: string
-  /** Settles when they have stopped, of themselves or asked to; never rejects. */
+  /** Resolves when the workers have stopped, by themselves or on request; never rejects. */
   readonly ended: Promise<void>
   wake(): void
   stop(withinMs: number): Promise<void>
@@ -92,12 +92,12 @@ function startJobWorkers({ pool, runners, log, concurrency = 4, pollMs = 2_000 }
 const toTaskList = (runners: Partial<JobRunners>): TaskList =>
   Object.fromEntries(Object.entries(runners).map(([name, run]) => [name, (payload: unknown) => run(payload as never)]))
 
-/** No worker takes a job before its group is known to live: another server would take the job away from it. */
+/** No worker starts a job before its group holds the lock: another server would reclaim the job. */
 function waitForLockPlugin(events: WorkerEvents, log: Log): GraphileConfig.Plugin {
   const alive = new Promise<void>((resolve) => {
     events.on('pool:listen:success', ({ client, workerPool }) => {
       holdWorkerLock(client, workerPool.id).then(resolve, (error: unknown) =>
-        log.warn({ error: String(error) }, 'job workers could not say that they live'),
+        log.warn({ error: String(error) }, 'job workers could not take their lock'),
       )
     })
   })
@@ -119,16 +119,16 @@ async function stopJobWorkers(workers: WorkerPool, withinMs: number): Promise<vo
     () => 'ended' as const,
   )
   if ((await raceTimeout(graceful, withinMs)) === 'ended') return
-  // What still runs is given back to the queue, and runs again elsewhere or after the next start.
+  // Running jobs return to the queue and run again elsewhere or after the next start.
   const forced = Promise.resolve(workers.forcefulShutdown('the server stopped')).catch(() => {})
   await raceTimeout(forced, 2_000)
 }
 
 async function raceTimeout<Answer>(work: Promise<Answer>, ms: number): Promise<Answer | 'late'> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), ms)))
+  const timeout = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), ms)))
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -149,7 +149,7 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
   let stopping = false
   let restart: NodeJS.Timeout | undefined
 
-  // Where the database stays away for long, the workers end; without new ones no job would ever run again.
+  // The workers end after a long database outage; without new ones no job would ever run again.
   const watch = () =>
     void workers.ended.then(async () => {
       if (stopping) return
@@ -171,7 +171,7 @@ export async function startJobs(options: JobsOptions): Promise<RunningJobs> {
       await upkeep.stop()
       await workers.stop(options.stopMs ?? 5_000)
       await releaseJobs(pool, workers.id).catch((error: unknown) =>
-        log.warn({ error: String(error) }, 'jobs were not let go'),
+        log.warn({ error: String(error) }, 'jobs could not be released'),
       )
     },
   }
@@ -181,20 +181,20 @@ function startJobUpkeep({ pool, log, recurring = [], reclaimMs = 15_000 }: JobsO
   let running: Promise<void> = Promise.resolve()
   const round = async () => {
     try {
-      const gone = await reclaimJobs(pool)
-      if (gone > 0) {
-        log.warn({ gone }, 'jobs of a server that died run again')
+      const reclaimed = await reclaimJobs(pool)
+      if (reclaimed > 0) {
+        log.warn({ gone: reclaimed }, 'jobs of a dead server were reclaimed')
         workers().wake()
       }
       await deleteGivenUpJobs(pool)
       await queueDueJobs(pool, recurring)
     } catch (error) {
-      log.warn({ error: String(error) }, 'upkeep of the jobs failed; it is tried again')
+      log.warn({ error: String(error) }, 'job upkeep failed; it will be retried')
     }
   }
-  const begin = () => (running = running.then(round))
-  void begin()
-  const timer = setInterval(begin, reclaimMs)
+  const startRound = () => (running = running.then(round))
+  void startRound()
+  const timer = setInterval(startRound, reclaimMs)
   timer.unref()
   return {
     stop(): Promise<void> {

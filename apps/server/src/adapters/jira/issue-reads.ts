@@ -6,17 +6,17 @@ import { apiPath, type JiraSiteClient, mapTrackerResult, parseTrackerAnswer } fr
 
 const plainKey = /^(?:[A-Z][A-Z0-9_]+-)?\d+$/
 
-/** A value inside a query, which must not become a part of it. */
+/** Quotes a value, so that it cannot change the query. */
 const quoteJql = (value: string): string => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
 const joinIssueKeys = (keys: readonly string[]): string =>
   keys.map((key) => (plainKey.test(key) ? key : quoteJql(key))).join(',')
 
 const pageLength = 100
-/** Where even so few are too long, no more can be done. */
+/** If even this few issues are too long, nothing more can be done. */
 const minPageLength = 4
 const maxPages = 1_000
-/** Parents asked for in one question. */
+/** How many parents one request names. */
 const parentsPerRequest = 50
 const issuesPerRequest = 100
 
@@ -26,50 +26,50 @@ type IssuesResult = TrackerResult<readonly TrackerIssue[]>
 const listIssueFields = ({ epicLinkFieldId }: TrackerReadOptions): string[] =>
   epicLinkFieldId == null ? [...issueFields] : [...issueFields, epicLinkFieldId]
 
-export function createIssueReads(line: JiraSiteClient): IssueReads {
+export function createIssueReads(siteClient: JiraSiteClient): IssueReads {
   return {
-    issue: (idOrKey, options = {}) => readIssue(line, idOrKey, options),
-    issues: (idsOrKeys, options = {}) => readIssues(line, idsOrKeys, options),
-    children: (parentKeys, options = {}) => readChildren(line, parentKeys, options),
+    issue: (idOrKey, options = {}) => readIssue(siteClient, idOrKey, options),
+    issues: (idsOrKeys, options = {}) => readIssues(siteClient, idsOrKeys, options),
+    children: (parentKeys, options = {}) => readChildren(siteClient, parentKeys, options),
     changedWithin: (projectKey, minutes, options = {}) =>
       searchIssues(
-        line,
+        siteClient,
         `project = ${quoteJql(projectKey)} AND updated >= "-${Math.max(1, Math.ceil(minutes))}m" ORDER BY updated`,
         options,
       ),
-    createdFor: (nodeId, within, options = {}) => readCreatedFor(line, nodeId, { ...within, options }),
-    nodeOfIssue: (idOrKey) => readNodeId(line, idOrKey),
+    createdFor: (nodeId, within, options = {}) => readCreatedFor(siteClient, nodeId, { ...within, options }),
+    nodeOfIssue: (idOrKey) => readNodeId(siteClient, idOrKey),
   }
 }
 
 async function readIssue(
-  line: JiraSiteClient,
+  siteClient: JiraSiteClient,
   idOrKey: string,
   options: TrackerReadOptions,
 ): Promise<TrackerResult<TrackerIssue>> {
-  const flavour = await line.flavor()
-  if (!flavour.ok) return flavour
-  const path = `${apiPath(flavour.value)}/issue/${encodeURIComponent(idOrKey)}?fields=${listIssueFields(options).join(',')}`
-  const answer = await line.send({ method: 'GET', path, isRepeatable: true, signal: options.signal })
-  return parseTrackerAnswer(answer, trackerIssueShape(options.epicLinkFieldId), line.site)
+  const flavorResult = await siteClient.flavor()
+  if (!flavorResult.ok) return flavorResult
+  const path = `${apiPath(flavorResult.value)}/issue/${encodeURIComponent(idOrKey)}?fields=${listIssueFields(options).join(',')}`
+  const answer = await siteClient.send({ method: 'GET', path, isRepeatable: true, signal: options.signal })
+  return parseTrackerAnswer(answer, trackerIssueShape(options.epicLinkFieldId), siteClient.site)
 }
 
 async function readIssues(
-  line: JiraSiteClient,
+  siteClient: JiraSiteClient,
   idsOrKeys: readonly string[],
   options: TrackerReadOptions,
 ): Promise<IssuesResult> {
-  const flavour = await line.flavor()
-  if (!flavour.ok) return flavour
+  const flavorResult = await siteClient.flavor()
+  if (!flavorResult.ok) return flavorResult
   const wanted = [...new Set(idsOrKeys)]
   const batches = Array.from({ length: Math.ceil(wanted.length / issuesPerRequest) }, (_, at) =>
     wanted.slice(at * issuesPerRequest, (at + 1) * issuesPerRequest),
   )
   const shape = z.object({ issues: z.array(trackerIssueShape(options.epicLinkFieldId)) })
   return combineBatches(batches, async (batch) => {
-    // The older search refuses a query that names an issue which is gone, unless it is told not to look so closely.
+    // The older search refuses a query with a deleted issue unless validation is off.
     const [path, body] =
-      flavour.value === 'cloud'
+      flavorResult.value === 'cloud'
         ? ['/rest/api/3/issue/bulkfetch', { issueIdsOrKeys: batch, fields: listIssueFields(options) }]
         : [
             '/rest/api/2/search',
@@ -80,40 +80,44 @@ async function readIssues(
               validateQuery: 'none',
             },
           ]
-    const answer = await line.send({
+    const answer = await siteClient.send({
       method: 'POST',
       path: String(path),
       body,
       isRepeatable: true,
       signal: options.signal,
     })
-    return mapTrackerResult(parseTrackerAnswer(answer, shape, line.site), ({ issues }) => issues)
+    return mapTrackerResult(parseTrackerAnswer(answer, shape, siteClient.site), ({ issues }) => issues)
   })
 }
 
 async function readChildren(
-  line: JiraSiteClient,
+  siteClient: JiraSiteClient,
   parentKeys: readonly string[],
   options: TrackerReadOptions,
 ): Promise<IssuesResult> {
-  const flavour = await line.flavor()
-  if (!flavour.ok) return flavour
+  const flavorResult = await siteClient.flavor()
+  if (!flavorResult.ok) return flavorResult
   const batches = Array.from({ length: Math.ceil(parentKeys.length / parentsPerRequest) }, (_, at) =>
     parentKeys.slice(at * parentsPerRequest, (at + 1) * parentsPerRequest),
   )
   const counts = batches.map(() => 0)
   return combineBatches(batches, (batch, at) =>
-    searchInRank(line, buildChildrenJql(batch, flavour.value === 'cloud' ? null : (options.epicLinkFieldId ?? null)), {
-      ...options,
-      onPage: (issues) => {
-        counts[at] = issues
-        options.onPage?.(counts.reduce((sum, count) => sum + count, 0))
+    searchInRank(
+      siteClient,
+      buildChildrenJql(batch, flavorResult.value === 'cloud' ? null : (options.epicLinkFieldId ?? null)),
+      {
+        ...options,
+        onPage: (issues) => {
+          counts[at] = issues
+          options.onPage?.(counts.reduce((sum, count) => sum + count, 0))
+        },
       },
-    }),
+    ),
   )
 }
 
-/** On Data Center an epic's children are told by a field of its own, and only sub-tasks have a parent. */
+/** Data Center links an epic's children by a separate field, and only sub-tasks have a parent. */
 function buildChildrenJql(parents: readonly string[], epicLinkFieldId: string | null): string {
   const [only] = parents
   const below = parents.length === 1 && only !== undefined ? `= ${quoteJql(only)}` : `in (${joinIssueKeys(parents)})`
@@ -121,15 +125,19 @@ function buildChildrenJql(parents: readonly string[], epicLinkFieldId: string | 
   return `(cf[${epicLinkFieldId.replace(/^customfield_/, '')}] ${below} OR parent ${below})`
 }
 
-/** A site without Jira Software has no field Rank and refuses the query; there the order is that of creation. */
-async function searchInRank(line: JiraSiteClient, jql: string, options: TrackerReadOptions): Promise<IssuesResult> {
-  const ranked = await searchIssues(line, `${jql} ORDER BY rank`, options)
+/** A site without Jira Software has no Rank field and refuses the query; there the order is by creation. */
+async function searchInRank(
+  siteClient: JiraSiteClient,
+  jql: string,
+  options: TrackerReadOptions,
+): Promise<IssuesResult> {
+  const ranked = await searchIssues(siteClient, `${jql} ORDER BY rank`, options)
   if (ranked.ok || ranked.failure.kind !== 'invalid') return ranked
-  const plain = await searchIssues(line, `${jql} ORDER BY created`, options)
+  const plain = await searchIssues(siteClient, `${jql} ORDER BY created`, options)
   return plain.ok ? plain : ranked
 }
 
-/** More issues than this are not asked one by one whether they are ours. */
+/** Beyond this many issues their properties are not read. */
 const maxPropertyReads = 200
 
 interface CreatedForQuery {
@@ -139,41 +147,41 @@ interface CreatedForQuery {
   readonly options: TrackerReadOptions
 }
 
-/** Searches cannot look into properties, so the new issues of the project are asked one by one, the likely ones first. */
+/** Searches cannot read properties, so the new issues of the project are checked one by one, the likely ones first. */
 async function readCreatedFor(
-  line: JiraSiteClient,
+  siteClient: JiraSiteClient,
   nodeId: string,
-  { projectKey, minutes, ...wish }: CreatedForQuery,
+  { projectKey, minutes, ...wanted }: CreatedForQuery,
 ): Promise<IssuesResult> {
   const jql = `project = ${quoteJql(projectKey)} AND created >= "-${Math.max(1, Math.ceil(minutes))}m" ORDER BY created`
-  const found = await searchIssues(line, jql, wish.options)
+  const found = await searchIssues(siteClient, jql, wanted.options)
   if (!found.ok) return found
   const [likely, others] = [true, false].map((isLikely) =>
-    found.value.filter(({ summary }) => (summary === wish.summary) === isLikely),
+    found.value.filter(({ summary }) => (summary === wanted.summary) === isLikely),
   )
   const ours: TrackerIssue[] = []
   for (const issue of [...(likely ?? []), ...(others ?? [])].slice(0, maxPropertyReads)) {
-    const owner = await readNodeId(line, issue.id)
+    const owner = await readNodeId(siteClient, issue.id)
     if (!owner.ok) return owner
     if (owner.value === nodeId) ours.push(issue)
-    if (ours.length > 0 && issue.summary !== wish.summary) break
+    if (ours.length > 0 && issue.summary !== wanted.summary) break
   }
   return { ok: true, value: ours.toSorted((left, right) => Number(left.id) - Number(right.id)) }
 }
 
 const propertyShape = z.object({ value: z.object({ id: z.string() }) })
 
-async function readNodeId(line: JiraSiteClient, idOrKey: string): Promise<TrackerResult<string | null>> {
-  const flavour = await line.flavor()
-  if (!flavour.ok) return flavour
-  const path = `${apiPath(flavour.value)}/issue/${encodeURIComponent(idOrKey)}/properties/${nodeProperty}`
-  const answer = await line.send({ method: 'GET', path, isRepeatable: true })
+async function readNodeId(siteClient: JiraSiteClient, idOrKey: string): Promise<TrackerResult<string | null>> {
+  const flavorResult = await siteClient.flavor()
+  if (!flavorResult.ok) return flavorResult
+  const path = `${apiPath(flavorResult.value)}/issue/${encodeURIComponent(idOrKey)}/properties/${nodeProperty}`
+  const answer = await siteClient.send({ method: 'GET', path, isRepeatable: true })
   if (!answer.ok) return answer.failure.kind === 'not-found' ? { ok: true, value: null } : answer
   const read = propertyShape.safeParse(answer.value)
   return { ok: true, value: read.success ? read.data.value.id : null }
 }
 
-/** All at once, as far as the site's gate lets them; the first failure is the answer. */
+/** Reads all batches concurrently, limited by the site's semaphore; the first failure is returned. */
 async function combineBatches<Batch>(
   batches: readonly Batch[],
   work: (batch: Batch, at: number) => Promise<IssuesResult>,
@@ -185,23 +193,27 @@ async function combineBatches<Batch>(
   return { ok: true, value: [...new Map(issues.map((issue) => [issue.id, issue])).values()] }
 }
 
-async function searchIssues(line: JiraSiteClient, jql: string, options: TrackerReadOptions): Promise<IssuesResult> {
-  const flavour = await line.flavor()
-  if (!flavour.ok) return flavour
-  const page = flavour.value === 'cloud' ? readTokenPage : readNumberedPage
+async function searchIssues(
+  siteClient: JiraSiteClient,
+  jql: string,
+  options: TrackerReadOptions,
+): Promise<IssuesResult> {
+  const flavorResult = await siteClient.flavor()
+  if (!flavorResult.ok) return flavorResult
+  const page = flavorResult.value === 'cloud' ? readTokenPage : readNumberedPage
   const issues = new Map<string, TrackerIssue>()
-  let place: SearchCursor | null = { token: null, startAt: 0 }
+  let cursor: SearchCursor | null = { token: null, startAt: 0 }
   let length = pageLength
-  for (let count = 0; place !== null && count < maxPages; count += 1) {
-    const answer: TrackerResult<SearchPage> = await page(line, { jql, place, length, options })
-    if (!answer.ok && answer.failure.message === tooLargeFailure(line.site).message && length > minPageLength) {
+  for (let count = 0; cursor !== null && count < maxPages; count += 1) {
+    const answer: TrackerResult<SearchPage> = await page(siteClient, { jql, place: cursor, length, options })
+    if (!answer.ok && answer.failure.message === tooLargeFailure(siteClient.site).message && length > minPageLength) {
       length = Math.max(Math.floor(length / 5), minPageLength)
       continue
     }
     if (!answer.ok) return answer
-    // What moved while we were reading may come twice.
+    // An issue that moved during the read may appear twice.
     for (const issue of answer.value.issues) issues.set(issue.id, issue)
-    place = answer.value.next
+    cursor = answer.value.next
     options.onPage?.(issues.size)
   }
   return { ok: true, value: [...issues.values()] }
@@ -226,7 +238,7 @@ interface SearchPageRequest {
 
 type ReadSearchPage = (line: JiraSiteClient, wanted: SearchPageRequest) => Promise<TrackerResult<SearchPage>>
 
-const readTokenPage: ReadSearchPage = async (line, { jql, place, length, options }) => {
+const readTokenPage: ReadSearchPage = async (siteClient, { jql, place: cursor, length, options }) => {
   const shape = z.object({
     issues: z.array(trackerIssueShape(options.epicLinkFieldId)),
     isLast: z.boolean().nullish(),
@@ -236,23 +248,23 @@ const readTokenPage: ReadSearchPage = async (line, { jql, place, length, options
     jql,
     fields: listIssueFields(options),
     maxResults: length,
-    ...(place.token !== null && { nextPageToken: place.token }),
+    ...(cursor.token !== null && { nextPageToken: cursor.token }),
   }
   const path = '/rest/api/3/search/jql'
-  const answer = await line.send({ method: 'POST', path, body, isRepeatable: true, signal: options.signal })
-  return mapTrackerResult(parseTrackerAnswer(answer, shape, line.site), ({ issues, isLast, nextPageToken }) => ({
+  const answer = await siteClient.send({ method: 'POST', path, body, isRepeatable: true, signal: options.signal })
+  return mapTrackerResult(parseTrackerAnswer(answer, shape, siteClient.site), ({ issues, isLast, nextPageToken }) => ({
     issues,
     next: isLast === true || nextPageToken == null ? null : { token: nextPageToken, startAt: 0 },
   }))
 }
 
-const readNumberedPage: ReadSearchPage = async (line, { jql, place, length, options }) => {
+const readNumberedPage: ReadSearchPage = async (siteClient, { jql, place: cursor, length, options }) => {
   const shape = z.object({ issues: z.array(trackerIssueShape(options.epicLinkFieldId)), total: z.number() })
-  const body = { jql, fields: listIssueFields(options), maxResults: length, startAt: place.startAt }
+  const body = { jql, fields: listIssueFields(options), maxResults: length, startAt: cursor.startAt }
   const path = '/rest/api/2/search'
-  const answer = await line.send({ method: 'POST', path, body, isRepeatable: true, signal: options.signal })
-  return mapTrackerResult(parseTrackerAnswer(answer, shape, line.site), ({ issues, total }) => {
-    const startAt = place.startAt + issues.length
+  const answer = await siteClient.send({ method: 'POST', path, body, isRepeatable: true, signal: options.signal })
+  return mapTrackerResult(parseTrackerAnswer(answer, shape, siteClient.site), ({ issues, total }) => {
+    const startAt = cursor.startAt + issues.length
     return { issues, next: issues.length === 0 || startAt >= total ? null : { token: null, startAt } }
   })
 }

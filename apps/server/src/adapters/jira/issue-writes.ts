@@ -32,57 +32,60 @@ interface WriteRequest {
   readonly body?: unknown
 }
 
-/** The answer of one write. A POST makes something each time it is asked. */
+/** Sends one write. A repeated POST would create something twice. */
 type SendWrite = (flavour: JiraFlavor, sent: WriteRequest) => Promise<TrackerResult<unknown>>
 
-export function createIssueWrites(line: JiraSiteClient): IssueWrites {
-  const send: SendWrite = (flavour, { path, ...sent }) =>
-    line.send({ ...sent, path: `${apiPath(flavour)}${path}`, isRepeatable: sent.method !== 'POST' })
+export function createIssueWrites(siteClient: JiraSiteClient): IssueWrites {
+  const send: SendWrite = (jiraFlavor, { path, ...sent }) =>
+    siteClient.send({ ...sent, path: `${apiPath(jiraFlavor)}${path}`, isRepeatable: sent.method !== 'POST' })
   const withFlavour = async <Value>(
-    work: (flavour: JiraFlavor) => Promise<TrackerResult<Value>>,
+    work: (jiraFlavor: JiraFlavor) => Promise<TrackerResult<Value>>,
   ): Promise<TrackerResult<Value>> => {
-    const flavour = await line.flavor()
-    return flavour.ok ? work(flavour.value) : flavour
+    const jiraFlavor = await siteClient.flavor()
+    return jiraFlavor.ok ? work(jiraFlavor.value) : jiraFlavor
   }
-  const put = async (flavour: JiraFlavor, key: string, body: unknown): Promise<TrackerResult<void>> =>
-    toVoidResult(await send(flavour, { method: 'PUT', path: `${issuePath(key)}?notifyUsers=false`, body }))
+  const put = async (jiraFlavor: JiraFlavor, key: string, body: unknown): Promise<TrackerResult<void>> =>
+    toVoidResult(await send(jiraFlavor, { method: 'PUT', path: `${issuePath(key)}?notifyUsers=false`, body }))
   return {
-    create: (issue) => withFlavour((flavour) => createJiraIssue(line, send, flavour, issue)),
-    mergeDescription: (key, edit) => withFlavour((flavour) => mergeDescription(line, flavour, key, edit)),
+    create: (issue) => withFlavour((jiraFlavor) => createJiraIssue(siteClient, send, jiraFlavor, issue)),
+    mergeDescription: (key, edit) => withFlavour((jiraFlavor) => mergeDescription(siteClient, jiraFlavor, key, edit)),
     update: (key, { title, document, labels }) =>
-      withFlavour((flavour) => {
+      withFlavour((jiraFlavor) => {
         const fields = {
           ...(title !== undefined && { summary: toIssueSummary(title) }),
           ...(document !== undefined && { description: document }),
           ...(labels !== undefined && { labels }),
         }
-        return put(flavour, key, { fields })
+        return put(jiraFlavor, key, { fields })
       }),
     setParent: (key, parentKey, { epicLinkFieldId }) =>
-      withFlavour(async (flavour) => {
-        const [first, second] = buildParentBodies(flavour, parentKey, epicLinkFieldId)
-        const answer = await put(flavour, key, first)
-        return second !== undefined && !answer.ok && mentionsParent(answer.failure) ? put(flavour, key, second) : answer
+      withFlavour(async (jiraFlavor) => {
+        const [first, second] = buildParentBodies(jiraFlavor, parentKey, epicLinkFieldId)
+        const answer = await put(jiraFlavor, key, first)
+        return second !== undefined && !answer.ok && mentionsParent(answer.failure)
+          ? put(jiraFlavor, key, second)
+          : answer
       }),
-    moveTo: (key, status) => withFlavour((flavour) => transitionIssue(line, send, flavour, { key, status })),
+    moveTo: (key, status) =>
+      withFlavour((jiraFlavor) => transitionIssue(siteClient, send, jiraFlavor, { key, status })),
     link: (typeId, blockerKey, blockedKey) =>
-      withFlavour(async (flavour) => {
+      withFlavour(async (jiraFlavor) => {
         const body = { type: { id: typeId }, inwardIssue: { key: blockerKey }, outwardIssue: { key: blockedKey } }
-        return toVoidResult(await send(flavour, { method: 'POST', path: '/issueLink', body }))
+        return toVoidResult(await send(jiraFlavor, { method: 'POST', path: '/issueLink', body }))
       }),
     unlink: (linkId) =>
-      withFlavour(async (flavour) =>
-        ignoreNotFound(await send(flavour, { method: 'DELETE', path: `/issueLink/${encodeURIComponent(linkId)}` })),
+      withFlavour(async (jiraFlavor) =>
+        ignoreNotFound(await send(jiraFlavor, { method: 'DELETE', path: `/issueLink/${encodeURIComponent(linkId)}` })),
       ),
     remove: (key) =>
-      withFlavour(async (flavour) =>
-        ignoreNotFound(await send(flavour, { method: 'DELETE', path: `${issuePath(key)}?deleteSubtasks=true` })),
+      withFlavour(async (jiraFlavor) =>
+        ignoreNotFound(await send(jiraFlavor, { method: 'DELETE', path: `${issuePath(key)}?deleteSubtasks=true` })),
       ),
     normalize: (title, description) =>
-      withFlavour((flavour) =>
+      withFlavour((jiraFlavor) =>
         Promise.resolve({
           ok: true,
-          value: { summary: toIssueSummary(title), description: normalizeDescription(flavour, description) },
+          value: { summary: toIssueSummary(title), description: normalizeDescription(jiraFlavor, description) },
         }),
       ),
   }
@@ -92,56 +95,56 @@ const issuePath = (key: string): string => `/issue/${encodeURIComponent(key)}`
 
 const toVoidResult = (answer: TrackerResult<unknown>): TrackerResult<void> => mapTrackerResult(answer, () => undefined)
 
-/** What is not there need not be taken away. */
+/** Deleting something that is already gone is a success. */
 const ignoreNotFound = (answer: TrackerResult<unknown>): TrackerResult<void> =>
   !answer.ok && answer.failure.kind === 'not-found' ? { ok: true, value: undefined } : toVoidResult(answer)
 
-const toJiraDescription = (flavour: JiraFlavor, html: string): unknown => {
+const toJiraDescription = (flavor: JiraFlavor, html: string): unknown => {
   const document = htmlToAdf(html)
-  return flavour === 'cloud' ? document : adfToWiki(document)
+  return flavor === 'cloud' ? document : adfToWiki(document)
 }
 
-const normalizeDescription = (flavour: JiraFlavor, html: string): string => {
+const normalizeDescription = (flavor: JiraFlavor, html: string): string => {
   const document = htmlToAdf(html)
-  return adfToHtml(flavour === 'cloud' ? document : wikiToAdf(adfToWiki(document)))
+  return adfToHtml(flavor === 'cloud' ? document : wikiToAdf(adfToWiki(document)))
 }
 
 /**
- * A refusal made nothing, so asking in another way is not asking twice. Each way is tried once: without a description where
- * the screen for creating has none, with the name that some sites want for an epic, and by the other field for the parent.
+ * A refused request created nothing, so trying another form is safe. Each form is tried once: without a description if
+ * the create screen has none, with the epic name that some sites require, and with the other field for the parent.
  */
 async function createJiraIssue(
-  line: JiraSiteClient,
+  siteClient: JiraSiteClient,
   send: SendWrite,
-  flavour: JiraFlavor,
+  flavor: JiraFlavor,
   issue: NewTrackerIssue,
 ): Promise<TrackerResult<CreatedIssue>> {
   const { parentKey, epicLinkFieldId } = issue
   const summary = toIssueSummary(issue.title)
   const byParent = parentKey === null ? {} : { parent: { key: parentKey } }
   const byEpicLink = parentKey === null || epicLinkFieldId === null ? byParent : { [epicLinkFieldId]: parentKey }
-  const [parent, otherParent] = flavour === 'cloud' ? [byParent, byEpicLink] : [byEpicLink, byParent]
+  const [parent, otherParent] = flavor === 'cloud' ? [byParent, byEpicLink] : [byEpicLink, byParent]
   const plan = { parent: parent as IssueFieldValues, description: true, epicName: {} as IssueFieldValues }
   const post = () => {
     const fields = {
       project: { key: issue.projectKey },
       issuetype: { id: issue.typeId },
       summary,
-      ...(plan.description && { description: toJiraDescription(flavour, issue.description) }),
+      ...(plan.description && { description: toJiraDescription(flavor, issue.description) }),
       ...plan.parent,
       ...plan.epicName,
     }
     const properties = [{ key: nodeProperty, value: { id: issue.nodeId } }]
-    return send(flavour, { method: 'POST', path: '/issue', body: { fields, properties } })
+    return send(flavor, { method: 'POST', path: '/issue', body: { fields, properties } })
   }
   let answer = await post()
   while (!answer.ok && answer.failure.kind === 'invalid' && adapt(answer.failure)) answer = await post()
-  return mapTrackerResult(parseTrackerAnswer(answer, createdShape, line.site), (made) => ({
+  return mapTrackerResult(parseTrackerAnswer(answer, createdShape, siteClient.site), (made) => ({
     ...made,
     hasDescription: plan.description,
   }))
 
-  /** Whether there is another way to ask. */
+  /** Whether another form of the request remains. */
   function adapt(failure: TrackerFailure): boolean {
     const { fields: refused = {} } = failure
     const epicName = Object.entries(refused).find(
@@ -160,32 +163,32 @@ const mentionsParent = ({ kind, fields = {} }: TrackerFailure): boolean =>
   kind === 'invalid' && Object.keys(fields).some((name) => name.startsWith('parent'))
 
 function buildParentBodies(
-  flavour: JiraFlavor,
+  flavor: JiraFlavor,
   parentKey: string | null,
   epicLinkFieldId: string | null,
 ): readonly unknown[] {
   const byParent =
     parentKey === null ? { update: { parent: [{ set: { none: true } }] } } : { fields: { parent: { key: parentKey } } }
   const byEpicLink = epicLinkFieldId === null ? [] : [{ fields: { [epicLinkFieldId]: parentKey } }]
-  if (flavour === 'cloud') return [byParent, ...byEpicLink]
+  if (flavor === 'cloud') return [byParent, ...byEpicLink]
   return byEpicLink.length > 0 ? byEpicLink : [byParent]
 }
 
 async function transitionIssue(
-  line: JiraSiteClient,
+  siteClient: JiraSiteClient,
   send: SendWrite,
-  flavour: JiraFlavor,
+  flavor: JiraFlavor,
   { key, status }: { readonly key: string; readonly status: NodeStatus },
 ): Promise<TrackerResult<'moved' | 'no-way'>> {
   const path = `${issuePath(key)}/transitions`
-  const offered = parseTrackerAnswer(await send(flavour, { method: 'GET', path }), transitionsShape, line.site)
+  const offered = parseTrackerAnswer(await send(flavor, { method: 'GET', path }), transitionsShape, siteClient.site)
   if (!offered.ok) return offered
   const leading = offered.value.transitions.filter(
     ({ to, isAvailable }) => to?.statusCategory?.key === categoryKeyByStatus[status] && isAvailable !== false,
   )
   const chosen = leading.find(({ hasScreen }) => hasScreen !== true) ?? leading[0]
   if (chosen === undefined) return { ok: true, value: 'no-way' }
-  const taken = await send(flavour, { method: 'POST', path, body: { transition: { id: chosen.id } } })
+  const taken = await send(flavor, { method: 'POST', path, body: { transition: { id: chosen.id } } })
   if (taken.ok) return { ok: true, value: 'moved' }
   return taken.failure.kind === 'invalid' ? { ok: true, value: 'no-way' } : taken
 }

@@ -13,15 +13,15 @@ const rules = (more: Partial<JiraHostRules> = {}): JiraHostRules => ({
   ...more,
 })
 
-describe('a destination', () => {
+describe('Jira destination', () => {
   it.each(['localhost', '127.0.0.1', 'acme.atlassian.net:8080', 'jira.example.com:80', 'user@jira.example.com'])(
-    '%s is none',
+    '%s is not a valid destination',
     (domain) => {
       expect(resolveJiraHost(domain, rules())).toBeNull()
     },
   )
 
-  it('is always asked by https, on its own port only where the operator says so', () => {
+  it('always uses HTTPS, and another port only if the operator allows it', () => {
     expect(resolveJiraHost('http://Jira.example.com/x', rules())).toMatchObject({ base: 'https://jira.example.com' })
     expect(resolveJiraHost('jira.example.com:8443', rules())).toBeNull()
     expect(resolveJiraHost('jira.example.com:8443', rules({ allowHosts: ['jira.example.com:8443'] }))).toMatchObject({
@@ -41,19 +41,19 @@ const ask = async (resolve: NonNullable<JiraHostRules['resolve']>) => {
   return answer
 }
 
-describe('a name that leads inside', () => {
-  it('is refused as one that does not answer is', async () => {
+describe('Jira host name that resolves to an internal address', () => {
+  it('refuses an internal address with the same error as an unreachable host', async () => {
     const refused = await ask(inside)
     const missing = await ask(() => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })))
     expect(refused).toEqual(missing)
     expect(refused).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
   })
 
-  it('is refused where only one of its addresses does', async () => {
+  it('refuses a host if only one of its addresses is internal', async () => {
     expect(await ask(() => Promise.resolve([at('8.8.8.8'), at('::1')]))).toMatchObject({ ok: false })
   })
 
-  it('gets the very address that was looked at, however it changes in between', async () => {
+  it('connects to the address that was checked, even if DNS changes in between', async () => {
     const answers = [at('203.0.114.7'), at('127.0.0.1')]
     const lookup = resolveJiraHost(
       'rebound.example.com',
@@ -67,7 +67,7 @@ describe('a name that leads inside', () => {
     expect(await look()).toMatchObject({ code: 'EREFUSEDADDRESS' })
   })
 
-  it('is asked by https all the same where the operator exempts it, and has to prove who it is', async () => {
+  it('uses HTTPS and verifies the certificate of a host that the operator exempts', async () => {
     const certificate = createSelfSignedCertificate('inside.example.com')
     const site = await startJiraSite({ flavor: 'data-center', certificate })
     const domain = `inside.example.com:${site.port}`
@@ -84,7 +84,7 @@ describe('a name that leads inside', () => {
     await site.stop()
   })
 
-  it('is not connected to', async () => {
+  it('does not connect to an internal address', async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections += 1
@@ -92,7 +92,7 @@ describe('a name that leads inside', () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
-    // The same name, exempt, does connect: what refuses it is the address and nothing else.
+    // The same name does connect when it is exempt, so only the address causes the refusal.
     const tracker = createJiraTracker({
       ...rules({ resolve: inside, allowHosts: [`inside.example.com:${port}`] }),
       backoffMs: 1,

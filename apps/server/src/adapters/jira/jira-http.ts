@@ -7,24 +7,24 @@ import { createGuardedLookup, type ResolveHost } from '../../reliability/guarded
 import { readBodyBytes } from '../../reliability/http-client.ts'
 
 export interface JiraHostRules {
-  /** For tests and development: these domains are asked at these addresses, without any check. */
+  /** For tests and development: these domains are requested at these addresses, without any check. */
   readonly hostMap: ReadonlyMap<string, string>
-  /** Hosts, or hosts with a port, that may lie anywhere. */
+  /** Hosts, optionally with a port, whose addresses are not restricted. */
   readonly allowHosts: readonly string[]
-  /** In place of the system's resolver. */
+  /** Replaces the system's resolver. */
   readonly resolve?: ResolveHost
 }
 
 interface JiraHost {
-  /** The site's name, wherever it is asked. */
+  /** The site's name, regardless of the address that is requested. */
   readonly site: string
-  /** Without a slash at the end. */
+  /** Has no trailing slash. */
   readonly base: string
-  /** Left out: the address was given by the operator. */
+  /** Absent if the operator configured the address. */
   readonly lookup?: LookupFunction
 }
 
-/** Null: the domain is none, or may not be asked. */
+/** Null if the domain is invalid or not allowed. */
 export function resolveJiraHost(domain: string, rules: JiraHostRules): JiraHost | null {
   const read = readTrackerDomain(domain)
   if (!read.ok) return null
@@ -42,7 +42,7 @@ export function resolveJiraHost(domain: string, rules: JiraHostRules): JiraHost 
 
 interface JiraHttpRequest {
   readonly method: string
-  /** Below the site's base, with its query. */
+  /** The path below the site's base, with its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -57,7 +57,7 @@ export interface JiraHttpResponse {
 
 const maxBodyBytes = 5 * 1024 * 1024
 
-/** One question and its answer, over connections that are kept. It follows no redirect. */
+/** One request and its response over persistent connections. It does not follow redirects. */
 export type HttpExchange = (asked: JiraHttpRequest) => Promise<JiraHttpResponse>
 
 export interface JiraConnection {
@@ -70,8 +70,10 @@ export function openJiraConnection(
   { ca }: { readonly ca?: string | undefined } = {},
 ): JiraConnection {
   const isSecure = base.startsWith('https:')
-  const kept = { keepAlive: true, keepAliveMsecs: 10_000, maxFreeSockets: 4, timeout: 15_000 }
-  const agent = isSecure ? new HttpsAgent({ ...kept, ...(ca !== undefined && { ca }) }) : new HttpAgent(kept)
+  const agentOptions = { keepAlive: true, keepAliveMsecs: 10_000, maxFreeSockets: 4, timeout: 15_000 }
+  const agent = isSecure
+    ? new HttpsAgent({ ...agentOptions, ...(ca !== undefined && { ca }) })
+    : new HttpAgent(agentOptions)
   const send = isSecure ? requestHttps : requestHttp
   return {
     close: () => agent.destroy(),
@@ -95,7 +97,7 @@ const readHttpResponse = async (answer: IncomingMessage): Promise<JiraHttpRespon
   body: (await readBodyBytes(answer, maxBodyBytes)).toString('utf8'),
 })
 
-/** Refused and unreachable read alike: who names a host must not learn from us what is there. */
+/** A refused and an unreachable host get the same error, so that nobody can probe our network. */
 export const unreachableFailure = (site: string): TrackerFailure => ({
   kind: 'unreachable',
   message: `${site} cannot be reached`,
@@ -116,7 +118,7 @@ const toFailureKind = (status: number): TrackerFailureKind => {
 
 const maxErrorTextLength = 300
 
-/** What a refusal said, as far as it said it in the documented way: short plain texts, never a page or a stack. */
+/** Reads the documented error texts of a refusal: short plain texts, never a page or a stack. */
 function readErrorTexts(body: string): {
   readonly texts: readonly string[]
   readonly fields: Readonly<Record<string, string>>
@@ -163,7 +165,7 @@ const describeFailureKind = (kind: TrackerFailureKind, site: string): string => 
   }
 }
 
-/** Null: the answer is good. */
+/** Null if the response is successful. */
 export function toTrackerFailure(
   { status, headers, body }: JiraHttpResponse,
   { site, isWrite }: { readonly site: string; readonly isWrite: boolean },
@@ -171,14 +173,15 @@ export function toTrackerFailure(
   if (status >= 200 && status < 300) return null
   const kind = toFailureKind(status)
   const { texts, fields } = kind === 'invalid' ? readErrorTexts(body) : { texts: [], fields: {} }
-  const said = [...texts, ...Object.values(fields)].join(' ')
+  const details = [...texts, ...Object.values(fields)].join(' ')
   const retryAfterMs = kind === 'limited' ? parseRetryAfterMs(headers['retry-after']) : undefined
   return {
     kind,
-    message: said === '' ? describeFailureKind(kind, site) : `${site} said: ${said}`.slice(0, 2 * maxErrorTextLength),
+    message:
+      details === '' ? describeFailureKind(kind, site) : `${site} said: ${details}`.slice(0, 2 * maxErrorTextLength),
     ...(Object.keys(fields).length > 0 && { fields }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    // A server that fell over while it worked may have done the work.
+    // A server that failed during the request may have done the work.
     ...(isWrite && status >= 500 && { mayHaveHappened: true }),
   }
 }

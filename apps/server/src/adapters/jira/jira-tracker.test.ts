@@ -23,7 +23,7 @@ async function open(options: JiraSiteOptions = {}, more: Partial<JiraTrackerOpti
     hostMap: new Map([[domain, site.url]]),
     allowHosts: [],
     backoffMs: 5,
-    // Long enough for a busy machine; only a site that never answers is given less.
+    // The timeout suits a busy machine; only a site that never answers gets less.
     timeoutMs: 20_000,
     circuit: { failures: 50, openMs: 60_000 },
     ...more,
@@ -53,8 +53,8 @@ const story = (more: Partial<NewTrackerIssue> = {}): NewTrackerIssue => ({
 
 const paths = (site: JiraSite): string[] => site.requests.map(({ method, path }) => `${method} ${path}`)
 
-describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
-  it('says who we are, and what there is to choose from', async () => {
+describe.each(['cloud', 'data-center'] as const)('Jira (%s)', (flavour) => {
+  it('reads the current user and the available projects and types', async () => {
     const { jira } = await open({ flavor: flavour, longestPage: 1 })
     expect(valueOf(await jira.myself())).toMatchObject({ accountId: 'ada-account', name: 'Ada' })
     const projects = valueOf(await jira.projects())
@@ -65,13 +65,13 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
     expect(valueOf(await jira.epicLinkFieldId())).toBe(flavour === 'cloud' ? null : epicLinkField)
   })
 
-  it('tells a wrong key from a right one', async () => {
+  it('distinguishes a wrong key from a right one', async () => {
     const { at } = await open({ flavor: flavour })
     expect(failureOf(await at('wrong').myself())).toMatchObject({ kind: 'rejected' })
     expect(failureOf(await at('wrong').myself())?.message).toContain('classic (unscoped) API token')
   })
 
-  it('reads an epic and what hangs from it, over pages shorter than asked for', async () => {
+  it('reads an epic and its descendants over pages shorter than requested', async () => {
     const { site, jira } = await open({ flavor: flavour, longestPage: 7 })
     const epicLinkFieldId = valueOf(await jira.epicLinkFieldId())
     const epic = addDemoEpic(site, 'Launch', { stories: 20, subtasksEach: 2 })
@@ -97,7 +97,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
     expect(valueOf(await jira.issue(epic.key)).description).toBe('<p>All of Launch.</p>')
   })
 
-  it('makes, changes, moves and takes away an issue', async () => {
+  it('creates, changes, moves and deletes an issue', async () => {
     const { site, jira } = await open({ flavor: flavour })
     const epic = site.add({ type: 'Epic', summary: 'Epic' })
     const epicLinkFieldId = valueOf(await jira.epicLinkFieldId())
@@ -133,7 +133,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
     expect(valueOf(await jira.issues([epic.key, epic.id])).map(({ key }) => key)).toEqual([epic.key])
   })
 
-  it('links in the direction that was meant', async () => {
+  it('links issues in the intended direction', async () => {
     const { site, jira } = await open({ flavor: flavour })
     const [first, second] = [site.add({ summary: 'first' }), site.add({ summary: 'second' })]
     valueOf(await jira.link('10200', first.key, second.key))
@@ -144,7 +144,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
     expect(valueOf(await jira.issue(first.key)).links).toEqual([])
   })
 
-  it('gives back what it says it keeps', async () => {
+  it('returns the title and description that normalize predicted', async () => {
     const { jira } = await open({ flavor: flavour })
     const description = '<h1>H</h1><p>a <em>b</em> {x} [y]</p><ul><li>c<ol><li>d</li></ol></li></ul><pre>e *f*</pre>'
     const made = valueOf(await jira.create(story({ description })))
@@ -152,7 +152,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
     expect(valueOf(await jira.issue(made.key))).toMatchObject(kept)
   })
 
-  it('says that no way leads to a status', async () => {
+  it('reports that no transition leads to a status', async () => {
     const { site, jira } = await open({ flavor: flavour })
     const issue = site.add({ summary: 'stuck' })
     site.freeze(issue.key)
@@ -160,7 +160,7 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
     expect(issue.status.name).toBe('To Do')
   })
 
-  it('says what a write was refused for', async () => {
+  it('reports why a write was refused', async () => {
     const { jira } = await open({ flavor: flavour })
     const failure = failureOf(await jira.create(story({ typeId: '1' })))
     expect(failure).toMatchObject({ kind: 'invalid', fields: { issuetype: expect.stringContaining('valid') } })
@@ -169,16 +169,16 @@ describe.each(['cloud', 'data-center'] as const)('a Jira (%s)', (flavour) => {
   })
 })
 
-describe('Data Center', () => {
-  it('names an epic where it must have a name', async () => {
+describe('Jira Data Center', () => {
+  it('sends an epic name if it is required', async () => {
     const { site, jira } = await open({ flavor: 'data-center' })
     const made = valueOf(await jira.create(story({ typeId: '10100', title: 'Big' })))
     expect(site.store.find(made.key)?.epicName).toBe('Big')
   })
 })
 
-describe('Cloud', () => {
-  it('falls back to the epic link where the parent is refused, and never asks the removed search', async () => {
+describe('Jira Cloud', () => {
+  it('falls back to the epic link if the parent is refused and never uses the removed search', async () => {
     const { site, jira } = await open({ hasEpicLink: true })
     const epic = site.add({ type: 'Epic', summary: 'Epic' })
     const made = valueOf(await jira.create(story()))
@@ -191,7 +191,7 @@ describe('Cloud', () => {
     expect(paths(site)).not.toContain('POST /rest/api/3/search')
   })
 
-  it('asks at most four things at once, fifty parents at a time', async () => {
+  it('sends at most four requests at once with fifty parents each', async () => {
     const { site, jira } = await open({ latencyMs: 20 })
     addDemoEpic(site, 'Wide', { stories: 300, subtasksEach: 1 })
     const stories = valueOf(await jira.children(['ACME-1']))
@@ -202,7 +202,7 @@ describe('Cloud', () => {
     expect(site.maxConcurrent()).toBe(4)
   })
 
-  it('reads on in shorter pages where one is too long', async () => {
+  it('continues with shorter pages if one is too long', async () => {
     const { site, jira } = await open()
     addDemoEpic(site, 'Long', { stories: 10, subtasksEach: 0 })
     site.injectFault({ kind: 'huge', times: 1, where: /search/ })
@@ -223,8 +223,8 @@ const faults: readonly SiteFaultKind[] = [
   'limit',
 ]
 
-describe('a site that is', () => {
-  it.each(faults)('%s fails a read in plain words', async (kind) => {
+describe('Failing Jira site', () => {
+  it.each(faults)('reports a failed read from a site that is %s in plain words', async (kind) => {
     const { site, jira } = await open({}, { longestWaitMs: 0, ...(kind === 'slow' && shortWait) })
     site.injectFault({ kind })
     const failure = failureOf(await jira.myself())
@@ -232,9 +232,9 @@ describe('a site that is', () => {
     expect(failure?.message).toMatch(/^acme\.atlassian\.net [a-z ]+$/)
   })
 
-  it('slow is not waited for by who may be called off, whatever garbage is collected meanwhile', async () => {
+  it('stops waiting for a slow site when the request is aborted, even after a garbage collection', async () => {
     const { site, jira } = await open({}, { longestWaitMs: 0, timeoutMs: 2_000 })
-    // How the site speaks is asked first, and without a signal.
+    // The flavor of the site is detected first and without a signal.
     addDemoEpic(site, 'Slow', { stories: 1, subtasksEach: 0 })
     valueOf(await jira.children(['ACME-1']))
     site.injectFault({ kind: 'slow' })
@@ -243,14 +243,14 @@ describe('a site that is', () => {
     expect(failureOf(answer)?.kind).toBe('unreachable')
   })
 
-  it('huge is heard for 5 MiB and no longer', async () => {
+  it('stops reading a huge response after 5 MiB', async () => {
     const { site, jira } = await open()
     site.injectFault({ kind: 'huge' })
     expect(failureOf(await jira.myself())?.message).toBe('acme.atlassian.net gave an answer that is too long')
   })
 
   it.each(['slow', 'lost', 'half', 'garbage', 'error', 'cut'] as const)(
-    '%s is asked to create once, and the outcome is said to be open',
+    'sends a create once to a site that is %s and reports an uncertain outcome',
     async (kind) => {
       const { site, jira } = await open({}, kind === 'slow' ? shortWait : {})
       site.injectFault({ kind })
@@ -260,7 +260,7 @@ describe('a site that is', () => {
     },
   )
 
-  it('away was asked nothing', async () => {
+  it('reports that nothing happened when the site was unreachable', async () => {
     const { site, jira } = await open()
     await site.stop()
     opened.shift()
@@ -269,7 +269,7 @@ describe('a site that is', () => {
     expect(failure?.mayHaveHappened).toBeUndefined()
   })
 
-  it('busy is asked again after the pause it asks for', async () => {
+  it('retries a rate-limited site after the requested pause', async () => {
     const { site, jira } = await open()
     site.injectFault({ kind: 'limit', retryAfterSeconds: 0, times: 2 })
     expect(valueOf(await jira.myself()).name).toBe('Ada')
@@ -280,13 +280,13 @@ describe('a site that is', () => {
     expect(site.store.issues.size).toBe(0)
   })
 
-  it('cut now and then is read all the same', async () => {
+  it('reads completely although connections are cut now and then', async () => {
     const { site, jira } = await open()
     site.injectFault({ kind: 'cut', times: 2 })
     expect(valueOf(await jira.myself()).name).toBe('Ada')
   })
 
-  it('down is left alone for a while', async () => {
+  it('leaves a failing site alone for a while', async () => {
     const { site, jira } = await open({}, { circuit: { failures: 3, openMs: 60_000 } })
     site.injectFault({ kind: 'error' })
     for (let call = 0; call < 3; call += 1) await jira.myself()

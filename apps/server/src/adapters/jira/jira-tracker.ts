@@ -24,7 +24,7 @@ export interface JiraTrackerOptions extends JiraHostRules {
   readonly backoffMs?: number
   readonly longestWaitMs?: number
   readonly circuit?: { readonly failures: number; readonly openMs: number }
-  /** Trusted besides the system's. */
+  /** A certificate authority that is trusted in addition to the system's. */
   readonly ca?: string
 }
 
@@ -39,12 +39,12 @@ interface SharedSite extends JiraConnection {
   readonly gate: Semaphore
 }
 
-/** Jira Cloud and Data Center, asked over connections that go nowhere but to the addresses that were looked at. */
+/** Supports Jira Cloud and Data Center over connections that go only to checked addresses. */
 export function createJiraTracker(options: JiraTrackerOptions): JiraTracker {
   const shared = new Map<string, SharedSite>()
-  const flavours = createFlavorDetector()
-  const circuitOf = createCircuitBreakers(options.circuit ?? { failures: 5, openMs: 30_000 }, maxSites)
-  const sharedOf = (base: string, open: () => JiraConnection): SharedSite => {
+  const flavorDetector = createFlavorDetector()
+  const getCircuit = createCircuitBreakers(options.circuit ?? { failures: 5, openMs: 30_000 }, maxSites)
+  const getSharedSite = (base: string, open: () => JiraConnection): SharedSite => {
     const known = shared.get(base) ?? { ...open(), gate: createSemaphore(maxConcurrentRequests) }
     shared.delete(base)
     shared.set(base, known)
@@ -55,41 +55,45 @@ export function createJiraTracker(options: JiraTrackerOptions): JiraTracker {
     }
     return known
   }
-  const lineTo = (credentials: TrackerCredentials): JiraSiteClient => {
+  const createSiteClient = (credentials: TrackerCredentials): JiraSiteClient => {
     const destination = resolveJiraHost(credentials.domain, options)
     if (destination === null) return createUnreachableClient(credentials.domain)
     const { site, base } = destination
-    const { request: exchange, gate } = sharedOf(base, () => openJiraConnection(destination, { ca: options.ca }))
+    const { request: exchange, gate: semaphore } = getSharedSite(base, () =>
+      openJiraConnection(destination, { ca: options.ca }),
+    )
     const parts: Omit<JiraRequestOptions, 'authorization'> = {
       site,
       exchange,
-      gate,
-      circuit: circuitOf(base),
+      gate: semaphore,
+      circuit: getCircuit(base),
       timeoutMs: options.timeoutMs ?? 10_000,
       backoffMs: options.backoffMs ?? 500,
       longestWaitMs: options.longestWaitMs ?? 30_000,
     }
-    // Which Jira it is decides how the key is sent, so that question is asked without one.
-    const flavour = () => flavours.of(site, createJiraRequester({ ...parts, authorization: '' }))
+    // The flavor decides how the key is sent, so it is detected without a key.
+    const readFlavor = () => flavorDetector.of(site, createJiraRequester({ ...parts, authorization: '' }))
     return {
       site,
-      flavor: flavour,
+      flavor: readFlavor,
       async send(question) {
-        const is = await flavour()
-        if (!is.ok) return is
-        return createJiraRequester({ ...parts, authorization: buildAuthorization(credentials, is.value) })(question)
+        const detected = await readFlavor()
+        if (!detected.ok) return detected
+        return createJiraRequester({ ...parts, authorization: buildAuthorization(credentials, detected.value) })(
+          question,
+        )
       },
     }
   }
   return {
     site(credentials): TrackerSite {
-      const line = lineTo(credentials)
+      const siteClient = createSiteClient(credentials)
       return {
-        site: line.site,
-        issueUrl: (key) => `https://${line.site}/browse/${encodeURIComponent(key)}`,
-        ...createSiteReads(line),
-        ...createIssueReads(line),
-        ...createIssueWrites(line),
+        site: siteClient.site,
+        issueUrl: (key) => `https://${siteClient.site}/browse/${encodeURIComponent(key)}`,
+        ...createSiteReads(siteClient),
+        ...createIssueReads(siteClient),
+        ...createIssueWrites(siteClient),
       }
     },
     close() {
@@ -99,9 +103,12 @@ export function createJiraTracker(options: JiraTrackerOptions): JiraTracker {
   }
 }
 
-/** On Data Center the key is a personal access token: basic sign-in is off there, and failing at it locks people out. */
-const buildAuthorization = ({ apiUser, apiKey }: TrackerCredentials, flavour: JiraFlavor): string =>
-  flavour === 'cloud'
+/**
+ * On Data Center the key is a personal access token: basic authentication is off there, and failing at it locks people
+ * out.
+ */
+const buildAuthorization = ({ apiUser, apiKey }: TrackerCredentials, flavor: JiraFlavor): string =>
+  flavor === 'cloud'
     ? `Basic ${Buffer.from(`${apiUser.trim()}:${apiKey.trim()}`).toString('base64')}`
     : `Bearer ${apiKey.trim().replaceAll(/[^\x21-\x7e]/g, '')}`
 

@@ -7,29 +7,29 @@ import { apiPath, type JiraFlavor, type JiraSiteClient, mapTrackerResult, parseT
 
 const descriptionShape = z.object({ fields: z.object({ description: z.unknown() }) })
 
-/** Descriptions beyond this are shown here without their markup, so nothing of them can be written back. */
+/** Longer descriptions are shown here without their markup, so they cannot be written back. */
 const maxShownLength = 1_000_000
 
-/** Reads the description just before it is written, so that nothing that was changed there since is overwritten. */
+/** Reads the description just before writing it, so that no newer change in the tracker is overwritten. */
 export async function mergeDescription(
-  line: JiraSiteClient,
-  flavour: JiraFlavor,
+  siteClient: JiraSiteClient,
+  flavor: JiraFlavor,
   key: string,
   edit: DescriptionEdit,
 ): Promise<TrackerResult<MergedDescription>> {
-  const path = `${apiPath(flavour)}/issue/${encodeURIComponent(key)}?fields=description`
+  const path = `${apiPath(flavor)}/issue/${encodeURIComponent(key)}?fields=description`
   const answer = parseTrackerAnswer(
-    await line.send({ method: 'GET', path, isRepeatable: true }),
+    await siteClient.send({ method: 'GET', path, isRepeatable: true }),
     descriptionShape,
-    line.site,
+    siteClient.site,
   )
-  return mapTrackerResult(answer, ({ fields }) => mergeEditInto(flavour, key, fields.description, edit))
+  return mapTrackerResult(answer, ({ fields }) => mergeEditInto(flavor, key, fields.description, edit))
 }
 
-function mergeEditInto(flavour: JiraFlavor, key: string, value: unknown, edit: DescriptionEdit): MergedDescription {
+function mergeEditInto(flavor: JiraFlavor, key: string, value: unknown, edit: DescriptionEdit): MergedDescription {
   const present = readDescription(value)
   if (present.length > maxShownLength) return refuseEdit(key, present, 'is too long to be shown here as a whole')
-  const merged = flavour === 'cloud' ? mergeCloud(value, edit) : mergeDataCenter(value, edit)
+  const merged = flavor === 'cloud' ? mergeCloud(value, edit) : mergeDataCenter(value, edit)
   if (!merged.ok)
     return refuseEdit(key, present, `has ${nameObstacle(merged.obstacle)} that cannot be changed from here`)
   const { document, isShown } = merged

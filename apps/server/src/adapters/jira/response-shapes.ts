@@ -4,7 +4,7 @@ import type { TrackerIssue, TrackerIssueType, TrackerLink } from '../../ports/tr
 import { adfToHtml } from './markup/adf-writers.ts'
 import { wikiToAdf } from './markup/wiki-to-adf.ts'
 
-/** Answers are read by what we need of them; the rest may be whatever the site likes. */
+/** Responses are validated only for the parts we need; the rest may be anything. */
 const idShape = z.union([z.string(), z.number()]).transform(String)
 
 export const namedShape = z.object({ id: idShape, name: z.string() })
@@ -69,7 +69,7 @@ const issueShape = z.object({
     .loose(),
 })
 
-/** An issue property of ours: unlike a label, nobody sees it, and it is not offered to others. */
+/** An issue property of ours: unlike a label, it is invisible and not suggested to others. */
 export const nodeProperty = 'espalier.node'
 
 export const issueFields = [
@@ -85,7 +85,7 @@ export const issueFields = [
   'updated',
 ] as const
 
-/** As HTML: Cloud has a document, Data Center wiki text. */
+/** Returns HTML: Cloud sends a document, Data Center wiki text. */
 export function readDescription(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '' : adfToHtml(wikiToAdf(value))
   return adfToHtml(value)
@@ -100,13 +100,13 @@ function toTrackerLinks(links: readonly z.output<typeof linkShape>[]): TrackerLi
   })
 }
 
-/** '2026-01-31T10:00:00.000+0000' bears no colon in its zone. */
+/** Jira times such as '2026-01-31T10:00:00.000+0000' have no colon in the zone. */
 const parseJiraTime = (text: string): number => {
   const at = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   return Number.isNaN(at) ? 0 : at
 }
 
-/** Below a standard issue hang its sub-tasks and nothing else, and those it names itself. */
+/** A standard issue can only have sub-tasks as children, and it lists them itself. */
 const mayHaveChildren = (level: number, subtasks: readonly unknown[] | null | undefined): boolean => {
   if (level < 0) return false
   return level > 0 || subtasks == null || subtasks.length > 0

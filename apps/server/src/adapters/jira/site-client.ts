@@ -16,12 +16,12 @@ interface JiraRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: unknown
-  /** Whether asking twice is the same as asking once. */
+  /** Whether the request is idempotent. */
   readonly isRepeatable: boolean
   readonly signal?: AbortSignal | undefined
 }
 
-/** The body as JSON; undefined where there is none. */
+/** Resolves to the body as JSON; undefined if there is none. */
 type SendJiraRequest = (question: JiraRequest) => Promise<TrackerResult<unknown>>
 
 export interface JiraRequestOptions {
@@ -31,16 +31,16 @@ export interface JiraRequestOptions {
   readonly gate: Semaphore
   readonly circuit: CircuitBreaker
   readonly timeoutMs: number
-  /** After the first try; twice as long after the second. */
+  /** The delay after the first attempt; it doubles after the second. */
   readonly backoffMs: number
-  /** A site that wants to be left alone for longer is not waited for. */
+  /** A longer pause requested by the site is not waited for. */
   readonly longestWaitMs: number
 }
 
 const maxAttempts = 3
 const retryableStatuses = new Set([429, 502, 503, 504])
 
-/** What became of one try. `again`: the site itself, or the way to it, failed. */
+/** The result of one attempt. `again`: the site or the connection to it failed. */
 interface AttemptResult {
   readonly answer: TrackerResult<unknown>
   readonly again: boolean
@@ -66,11 +66,11 @@ async function attemptRequest(parts: JiraRequestOptions, question: JiraRequest):
     return { answer: { ok: false, failure: { ...unreachableFailure(site), retryAfterMs: closedForMs } }, again: false }
   }
   try {
-    const told = await sendWithTimeout(parts, question)
-    const read = parseJiraResponse(told, question, site)
-    if (isServerFault(told.status, read)) circuit.recordFailure()
+    const response = await sendWithTimeout(parts, question)
+    const read = parseJiraResponse(response, question, site)
+    if (isServerFault(response.status, read)) circuit.recordFailure()
     else circuit.recordSuccess()
-    return { answer: read, again: retryableStatuses.has(told.status) }
+    return { answer: read, again: retryableStatuses.has(response.status) }
   } catch (error) {
     if (question.signal?.aborted === true) {
       circuit.recordAbandoned()
@@ -98,17 +98,17 @@ function sendWithTimeout(
     'user-agent': 'Espalier',
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
-  const asked = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const request = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
   const others = signal === undefined ? [] : [signal]
-  return withTimeout(timeoutMs, (limit) => exchange({ ...asked, signal: limit }), ...others)
+  return withTimeout(timeoutMs, (limit) => exchange({ ...request, signal: limit }), ...others)
 }
 
-function parseJiraResponse(told: JiraHttpResponse, question: JiraRequest, site: string): TrackerResult<unknown> {
-  const failure = toTrackerFailure(told, { site, isWrite: isWriteRequest(question) })
+function parseJiraResponse(response: JiraHttpResponse, question: JiraRequest, site: string): TrackerResult<unknown> {
+  const failure = toTrackerFailure(response, { site, isWrite: isWriteRequest(question) })
   if (failure !== null) return { ok: false, failure }
-  if (told.body.trim() === '') return { ok: true, value: undefined }
+  if (response.body.trim() === '') return { ok: true, value: undefined }
   try {
-    return { ok: true, value: JSON.parse(told.body) }
+    return { ok: true, value: JSON.parse(response.body) }
   } catch {
     return {
       ok: false,
@@ -126,7 +126,7 @@ const unreadableResponseFailure = (site: string): TrackerFailure => ({
 const isWriteRequest = ({ method, isRepeatable }: JiraRequest): boolean =>
   method === 'PUT' || method === 'DELETE' || (method === 'POST' && !isRepeatable)
 
-/** Nothing was sent where no connection was made. */
+/** With these codes no connection was made, so nothing was sent. */
 const notSentErrorCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -152,33 +152,33 @@ const cloudHosts = /\.(atlassian\.net|jira\.com)$/
 
 const flavorCacheMs = 60 * 60 * 1000
 
-/** Which of the two Jiras a site is. Asked once an hour; a site of the vendor's own is known by its name. */
+/** Detects the flavor of a site once an hour; a site in Atlassian's own domain is known by its name. */
 export function createFlavorDetector(now: () => number = Date.now) {
   const known = new Map<string, { readonly flavour: JiraFlavor; readonly until: number }>()
   return {
-    async of(site: string, ask: SendJiraRequest): Promise<TrackerResult<JiraFlavor>> {
+    async of(site: string, sendRequest: SendJiraRequest): Promise<TrackerResult<JiraFlavor>> {
       if (cloudHosts.test(site)) return { ok: true, value: 'cloud' }
-      const kept = known.get(site)
-      if (kept !== undefined && kept.until > now()) return { ok: true, value: kept.flavour }
-      const answer = await ask({ method: 'GET', path: '/rest/api/2/serverInfo', isRepeatable: true })
+      const cached = known.get(site)
+      if (cached !== undefined && cached.until > now()) return { ok: true, value: cached.flavour }
+      const answer = await sendRequest({ method: 'GET', path: '/rest/api/2/serverInfo', isRepeatable: true })
       if (!answer.ok && (answer.failure.kind === 'unreachable' || answer.failure.kind === 'failed')) return answer
-      const told = serverShape.safeParse(answer.ok ? answer.value : {})
-      const isCloud = !told.success || told.data.deploymentType == null || told.data.deploymentType === 'Cloud'
-      const flavour = isCloud ? 'cloud' : 'data-center'
-      if (answer.ok) known.set(site, { flavour, until: now() + flavorCacheMs })
-      return { ok: true, value: flavour }
+      const parsed = serverShape.safeParse(answer.ok ? answer.value : {})
+      const isCloud = !parsed.success || parsed.data.deploymentType == null || parsed.data.deploymentType === 'Cloud'
+      const flavor = isCloud ? 'cloud' : 'data-center'
+      if (answer.ok) known.set(site, { flavour: flavor, until: now() + flavorCacheMs })
+      return { ok: true, value: flavor }
     },
   }
 }
 
-/** What the calls have in common: how to ask, and which Jira it is. */
+/** The shared parts of all calls: how to send a request, and the flavor of the site. */
 export interface JiraSiteClient {
   readonly site: string
   send: SendJiraRequest
   flavor(): Promise<TrackerResult<JiraFlavor>>
 }
 
-/** An answer by its shape; one of another shape is a failure of the site, not of ours. */
+/** Validates a response; an unexpected shape is a failure of the site. */
 export function parseTrackerAnswer<Value>(
   answer: TrackerResult<unknown>,
   shape: z.ZodType<Value>,
@@ -192,5 +192,4 @@ export function parseTrackerAnswer<Value>(
 export const mapTrackerResult = <From, To>(answer: TrackerResult<From>, map: (value: From) => To): TrackerResult<To> =>
   answer.ok ? { ok: true, value: map(answer.value) } : answer
 
-export const apiPath = (flavour: 'cloud' | 'data-center'): string =>
-  flavour === 'cloud' ? '/rest/api/3' : '/rest/api/2'
+export const apiPath = (flavor: 'cloud' | 'data-center'): string => (flavor === 'cloud' ? '/rest/api/3' : '/rest/api/2')

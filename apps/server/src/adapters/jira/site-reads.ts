@@ -30,32 +30,32 @@ const fieldsShape = z.array(
 
 const pageLength = 100
 const maxPages = 50
-/** Where each project costs a call of its own. */
+/** The limit for sites on which each project costs a separate call. */
 const maxListedProjects = 200
 const epicLinkKind = 'com.pyxis.greenhopper.jira:gh-epic-link'
 
 type SiteReads = Pick<TrackerSite, 'myself' | 'projects' | 'linkTypes' | 'epicLinkFieldId'>
 
-export function createSiteReads(line: JiraSiteClient): SiteReads {
+export function createSiteReads(siteClient: JiraSiteClient): SiteReads {
   const get = async (path: string) => {
-    const flavour = await line.flavor()
-    if (!flavour.ok) return flavour
-    return line.send({ method: 'GET', path: `${apiPath(flavour.value)}${path}`, isRepeatable: true })
+    const flavorResult = await siteClient.flavor()
+    if (!flavorResult.ok) return flavorResult
+    return siteClient.send({ method: 'GET', path: `${apiPath(flavorResult.value)}${path}`, isRepeatable: true })
   }
   return {
-    myself: async () => parseTrackerAnswer(await get('/myself'), myselfShape, line.site),
+    myself: async () => parseTrackerAnswer(await get('/myself'), myselfShape, siteClient.site),
     async projects() {
-      const flavour = await line.flavor()
-      if (!flavour.ok) return flavour
-      return flavour.value === 'cloud' ? readPagedProjects(line, get) : readListedProjects(line, get)
+      const flavorResult = await siteClient.flavor()
+      if (!flavorResult.ok) return flavorResult
+      return flavorResult.value === 'cloud' ? readPagedProjects(siteClient, get) : readListedProjects(siteClient, get)
     },
     linkTypes: async () =>
       mapTrackerResult(
-        parseTrackerAnswer(await get('/issueLinkType'), linkTypesShape, line.site),
+        parseTrackerAnswer(await get('/issueLinkType'), linkTypesShape, siteClient.site),
         ({ issueLinkTypes }) => issueLinkTypes,
       ),
     epicLinkFieldId: async () =>
-      mapTrackerResult(parseTrackerAnswer(await get('/field'), fieldsShape, line.site), (fields) => {
+      mapTrackerResult(parseTrackerAnswer(await get('/field'), fieldsShape, siteClient.site), (fields) => {
         const found =
           fields.find(({ schema }) => schema?.custom === epicLinkKind) ??
           fields.find(({ name }) => name.toLowerCase() === 'epic link')
@@ -67,13 +67,13 @@ export function createSiteReads(line: JiraSiteClient): SiteReads {
 type GetPath = (path: string) => Promise<TrackerResult<unknown>>
 
 async function readPagedProjects(
-  line: JiraSiteClient,
+  siteClient: JiraSiteClient,
   get: GetPath,
 ): Promise<TrackerResult<readonly TrackerProject[]>> {
   const projects: TrackerProject[] = []
   for (let page = 0; page < maxPages; page += 1) {
     const query = `expand=issueTypes&maxResults=${pageLength}&startAt=${projects.length}&action=create`
-    const answer = parseTrackerAnswer(await get(`/project/search?${query}`), projectPage, line.site)
+    const answer = parseTrackerAnswer(await get(`/project/search?${query}`), projectPage, siteClient.site)
     if (!answer.ok) return answer
     const { values, isLast } = answer.value
     projects.push(...values.map(({ key, name, issueTypes }) => ({ key, name, issueTypes: issueTypes ?? [] })))
@@ -82,16 +82,16 @@ async function readPagedProjects(
   return { ok: true, value: projects }
 }
 
-/** Data Center tells each project's types by itself; those in which the caller may create nothing are left out. */
+/** Data Center lists the types per project; projects in which the caller may not create issues are left out. */
 async function readListedProjects(
-  line: JiraSiteClient,
+  siteClient: JiraSiteClient,
   get: GetPath,
 ): Promise<TrackerResult<readonly TrackerProject[]>> {
-  const listed = parseTrackerAnswer(await get('/project'), plainProjects, line.site)
+  const listed = parseTrackerAnswer(await get('/project'), plainProjects, siteClient.site)
   if (!listed.ok) return listed
   const typed = await Promise.all(
     listed.value.slice(0, maxListedProjects).map(async ({ key, name }) => {
-      const types = await readIssueTypes(line, get, key)
+      const types = await readIssueTypes(siteClient, get, key)
       return mapTrackerResult(types, (issueTypes) => ({ key, name, issueTypes }))
     }),
   )
@@ -101,12 +101,12 @@ async function readListedProjects(
 }
 
 const readIssueTypes = async (
-  line: JiraSiteClient,
+  siteClient: JiraSiteClient,
   get: GetPath,
   projectKey: string,
 ): Promise<TrackerResult<readonly TrackerIssueType[]>> =>
   parseTrackerAnswer(
     await get(`/issue/createmeta/${encodeURIComponent(projectKey)}/issuetypes?maxResults=${pageLength}`),
     typePage,
-    line.site,
+    siteClient.site,
   )

@@ -33,7 +33,7 @@ identitiesContract(async (wanted) => {
   }
 })
 
-/** Asks a service that answers so. */
+/** Runs against a service with this listener. */
 async function asking(listener: RequestListener, waitMs?: number) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -53,7 +53,7 @@ const session = (more = {}) => ({
   identity: { id: 'person', traits: { email: 'ada@example.com' }, metadata_public: null, ...more },
 })
 
-describe('a Kratos that is not well', () => {
+describe('Failing Kratos', () => {
   it.each([
     ['an error', answering(500, '{}')],
     ['too many requests', answering(429, '{}')],
@@ -63,25 +63,28 @@ describe('a Kratos that is not well', () => {
     ['a person without an address', answering(200, JSON.stringify(session({ traits: {} })))],
     ['a way to elsewhere', answering(303, '', { location: 'https://evil.example/' })],
     ['a cut line', (_: unknown, response: { destroy(): void }) => response.destroy()],
-  ] as const)('answers %s: away, not signed out', async (_, listener) => {
-    const { identities, stop } = await asking(listener as RequestListener)
-    await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityUnavailableError)
-    stop()
-  })
+  ] as const)(
+    'reports Kratos as unavailable, not the person as signed out, when it answers %s',
+    async (_, listener) => {
+      const { identities, stop } = await asking(listener as RequestListener)
+      await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityUnavailableError)
+      stop()
+    },
+  )
 
-  it('says nothing: away after the time it is given', async () => {
+  it('reports Kratos as unavailable when it does not answer in time', async () => {
     const { identities, stop } = await asking(() => {}, 50)
     await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityUnavailableError)
     stop()
   })
 
-  it('falls silent in the middle: away too, whatever garbage is collected meanwhile', async () => {
+  it('reports Kratos as unavailable when it stalls in the middle, even after a garbage collection', async () => {
     const { identities, stop } = await asking((_, response) => void response.write('{"id":'), 300)
     await expect(withGarbageCollection(identities.whoami({ cookie }))).rejects.toThrow(IdentityUnavailableError)
     stop()
   })
 
-  it('never stops talking: away', async () => {
+  it('reports Kratos as unavailable when its response never ends', async () => {
     const { identities, stop } = await asking(answering(200, `"${'a'.repeat(2_000_000)}"`))
     await expect(identities.whoami({ cookie })).rejects.toThrow(IdentityUnavailableError)
     stop()
@@ -91,15 +94,15 @@ describe('a Kratos that is not well', () => {
     ['401', answering(401, '{"error":{"code":401}}')],
     ['403, for a second factor', answering(403, '{"error":{"id":"session_aal2_required"}}')],
     ['a session that is not active', answering(200, JSON.stringify({ ...session(), active: false }))],
-  ])('answers %s: nobody is signed in', async (_, listener) => {
+  ])('treats the person as signed out when Kratos answers %s', async (_, listener) => {
     const { identities, stop } = await asking(listener)
     expect(await identities.whoami({ cookie })).toBeNull()
     stop()
   })
 })
 
-describe('what is asked of a Kratos', () => {
-  it('is the cookie as it came, for JSON, and nothing at all without one', async () => {
+describe('Requests to Kratos', () => {
+  it('sends the cookie unchanged, accepts JSON and sends nothing without a cookie', async () => {
     const asked: object[] = []
     const { identities, stop } = await asking(({ url, headers }, response) => {
       asked.push({ url, cookie: headers.cookie, accept: headers.accept })
@@ -111,7 +114,7 @@ describe('what is asked of a Kratos', () => {
     stop()
   })
 
-  it('is the whole metadata, with the status in it', async () => {
+  it('sends the whole metadata with the new status', async () => {
     const patches: unknown[] = []
     const { identities, stop } = await asking(async (request, response) => {
       const person = session({ metadata_public: { plan: { seats: 3 }, status: null } }).identity
@@ -124,7 +127,7 @@ describe('what is asked of a Kratos', () => {
     stop()
   })
 
-  it('is away where the admin URL is not set', async () => {
+  it('reports Kratos as unavailable when the admin URL is not set', async () => {
     const identities = createKratosIdentities({ url: 'http://127.0.0.1:9', adminUrl: null })
     await expect(identities.findByEmail('ada@example.com')).rejects.toThrow('IDENTITY_ADMIN_URL is not set')
   })

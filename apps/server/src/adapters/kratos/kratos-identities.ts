@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type Identities, IdentityUnavailableError, type Person } from '../../ports/identities.ts'
 import { readBodyText, withTimeout } from '../../reliability/http-client.ts'
 
-// An operator's own schema may keep something else under these names: it counts as not there.
+// An operator's own schema may use these names for something else, which counts as absent.
 const optionalText = z.string().nullish().catch(null)
 const identityShape = z.object({
   id: z.string().min(1),
   traits: z.object({ email: z.string(), firstname: optionalText, lastname: optionalText }),
-  // What others keep there stays: it is sent back whole when the status changes.
+  // The data of other programs stays: it is sent back completely when the status changes.
   verifiable_addresses: z
     .array(z.object({ value: z.string(), verified: z.boolean() }))
     .nullish()
@@ -22,10 +22,10 @@ type KratosSession = z.infer<typeof sessionShape>
 
 function parseKratosAnswer<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
   const parsed = shape.safeParse(value)
-  // Taken for "signed out", a strange answer would throw every person out at once.
+  // Treating an unexpected response as "signed out" would sign everybody out at once.
   if (!parsed.success)
     throw new IdentityUnavailableError(
-      `the identity service answered what we cannot read: ${listIssuePaths(parsed.error)}`,
+      `the identity service sent an unexpected response: ${listIssuePaths(parsed.error)}`,
     )
   return parsed.data
 }
@@ -45,7 +45,7 @@ type SendKratosRequest = (address: string, init?: RequestInit) => Promise<Kratos
 
 const maxAnswerBytes = 1_000_000
 
-/** Asks for JSON, follows nobody elsewhere, and waits only so long for all of it. What cannot be asked is away. */
+/** Requests JSON, follows no redirects and limits the total time. Any failure counts as unavailable. */
 const createKratosRequester =
   (waitMs: number): SendKratosRequest =>
   async (address, init = {}) => {
@@ -65,7 +65,7 @@ function parseKratosBody({ status, body }: KratosResponse): unknown {
   try {
     return JSON.parse(body) as unknown
   } catch (error) {
-    throw new IdentityUnavailableError('the identity service answered no JSON', { cause: error })
+    throw new IdentityUnavailableError('the identity service did not send JSON', { cause: error })
   }
 }
 
@@ -77,8 +77,8 @@ interface KratosAdminApi {
   setStatus(id: string, status: string): Promise<void>
 }
 
-/** The admin API's part that the product uses. */
-function createKratosAdminApi(ask: SendKratosRequest, adminUrl: string | null): KratosAdminApi {
+/** The part of the admin API that the product uses. */
+function createKratosAdminApi(sendRequest: SendKratosRequest, adminUrl: string | null): KratosAdminApi {
   const all = () => {
     if (adminUrl === null) throw new IdentityUnavailableError('IDENTITY_ADMIN_URL is not set')
     return `${stripTrailingSlash(adminUrl).replace(/\/admin$/, '')}/admin/identities`
@@ -86,9 +86,9 @@ function createKratosAdminApi(ask: SendKratosRequest, adminUrl: string | null): 
   const one = (id: string) => `${all()}/${encodeURIComponent(id)}`
 
   const read = async (id: string): Promise<KratosIdentity | null> => {
-    // An id of dots would climb out of the collection.
+    // An id of dots would leave the collection path.
     if (/^\.*$/.test(id)) return null
-    const answer = await ask(one(id))
+    const answer = await sendRequest(one(id))
     return answer.status === 404 || answer.status === 400 ? null : parseIdentity(parseKratosBody(answer))
   }
 
@@ -96,16 +96,16 @@ function createKratosAdminApi(ask: SendKratosRequest, adminUrl: string | null): 
     read,
     async find(email) {
       const query = new URLSearchParams({ credentials_identifier: normalizeEmail(email) })
-      const [found] = parseIdentities(parseKratosBody(await ask(`${all()}?${query}`)))
+      const [found] = parseIdentities(parseKratosBody(await sendRequest(`${all()}?${query}`)))
       return found ?? null
     },
     async setStatus(id, status) {
       const found = await read(id)
       if (found === null) throw new Error('there is no such identity')
-      // The whole object, because it may be null and a path into null is refused.
+      // The whole object is sent, because it may be null, and a path into null is refused.
       const patch = [{ op: 'add', path: '/metadata_public', value: { ...found.metadata_public, status } }]
       const headers = { 'content-type': 'application/json' }
-      parseKratosBody(await ask(one(id), { method: 'PATCH', headers, body: JSON.stringify(patch) }))
+      parseKratosBody(await sendRequest(one(id), { method: 'PATCH', headers, body: JSON.stringify(patch) }))
     },
   }
 }
@@ -113,9 +113,9 @@ function createKratosAdminApi(ask: SendKratosRequest, adminUrl: string | null): 
 interface KratosOptions {
   /** The public API, such as https://id.example.com or https://example.com/kratos. */
   readonly url: string
-  /** The admin API, which has no lock of its own: it must not be reachable by strangers. */
+  /** The admin API, which has no authentication: strangers must not be able to reach it. */
   readonly adminUrl: string | null
-  /** Whether an address counts only once Kratos calls it verified. */
+  /** Whether an address counts only after Kratos has verified it. */
   readonly verifiesEmail?: boolean
   readonly waitMs?: number
 }
@@ -126,13 +126,13 @@ export function createKratosIdentities({
   verifiesEmail = false,
   waitMs = 3_000,
 }: KratosOptions): Identities {
-  const ask = createKratosRequester(waitMs)
-  const people = createKratosAdminApi(ask, adminUrl)
+  const sendRequest = createKratosRequester(waitMs)
+  const people = createKratosAdminApi(sendRequest, adminUrl)
   return {
     async whoami({ cookie }) {
       if (cookie === undefined || cookie === '') return null
-      const answer = await ask(`${stripTrailingSlash(url)}/sessions/whoami`, { headers: { cookie } })
-      // 403 asks for a second factor: until it is given, nobody is signed in.
+      const answer = await sendRequest(`${stripTrailingSlash(url)}/sessions/whoami`, { headers: { cookie } })
+      // 403 asks for a second factor: until then nobody is signed in.
       if (answer.status === 401 || answer.status === 403) return null
       const session = parseSession(parseKratosBody(answer))
       if (!session.active) return null

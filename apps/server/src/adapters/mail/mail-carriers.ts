@@ -11,7 +11,7 @@ import {
   type StoredLetter,
 } from '../../ports/mail.ts'
 
-/** The letter as nodemailer wants it. It may fetch nothing: neither files nor addresses. */
+/** Builds the message for nodemailer, which must not load any files or URLs. */
 export const buildMailMessage = (letter: Letter, from: string) => ({
   from,
   to: { name: '', address: letter.to },
@@ -19,9 +19,9 @@ export const buildMailMessage = (letter: Letter, from: string) => ({
   text: letter.text,
   html: letter.html,
   date: new Date(letter.writtenAt),
-  // The same for each try, so that a receiver can drop a second copy.
+  // The id is the same for each attempt, so that a receiver can drop a duplicate.
   messageId: `<${letter.id}@${readMailDomain(from)}>`,
-  // Without it, holiday notices would be answered to us.
+  // Without it we would receive vacation replies.
   headers: {
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
@@ -75,19 +75,19 @@ interface SmtpError {
   readonly responseCode?: number
 }
 
-/** A 5xx to the envelope or to the text. One to our own login is the operator's to fix, and may be fixed by the next try. */
+/** A 5xx for the envelope or the text is permanent. A 5xx for our login is not, because the operator can fix it. */
 const isPermanentRefusal = (error: unknown): boolean => {
   const { code, responseCode = 0 } = error as SmtpError
   return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
 interface OutboxCarrierOptions {
-  /** DATA_DIR/outbox. Made where it is missing. */
+  /** DATA_DIR/outbox. It is created if it is missing. */
   readonly folder: string
   readonly from: string
 }
 
-/** Keeps mails as files, for who has no mail server. */
+/** Stores mails as files, for installations without a mail server. */
 export function createOutboxCarrier({ folder, from }: OutboxCarrierOptions): MailCarrier & MailOutbox {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -110,7 +110,7 @@ export function createOutboxCarrier({ folder, from }: OutboxCarrierOptions): Mai
   }
 }
 
-/** The same letter has the same name: a second try replaces the first. */
+/** The same mail always has the same name, so that a second attempt replaces the first. */
 const toLetterFileName = ({ writtenAt, id }: Letter): string => `${writtenAt.replaceAll(/[:.-]/g, '')}-${id}.eml`
 
 const isLetterFileName = (name: string): boolean => /^\d{8}T\d{9}Z-[0-9a-f-]{36}\.eml$/.test(name)

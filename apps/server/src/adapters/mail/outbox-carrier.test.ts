@@ -47,22 +47,22 @@ mailCarrierContract(async (from) => ({
   end: async () => {},
 }))
 
-describe('the outbox', () => {
-  it('lists the newest first, however many are asked for, and is empty at first', async () => {
+describe('Mail outbox', () => {
+  it('lists the newest mails first up to the requested number and is empty at first', async () => {
     const outbox = createOutboxCarrier({ folder, from })
     expect(await outbox.list(10)).toEqual([])
     for (const minute of [2, 3, 1]) await outbox.deliver(letter(minute, `mail ${minute}`))
     expect((await outbox.list(2)).map(({ subject }) => subject)).toEqual(['mail 3', 'mail 2'])
   })
 
-  it('a second try of the same letter leaves one file', async () => {
+  it('leaves one file when the same mail is delivered twice', async () => {
     const outbox = createOutboxCarrier({ folder, from })
     await outbox.deliver(letter(1, 'once'))
     await outbox.deliver(letter(1, 'once'))
     expect(await readdir(folder)).toEqual(['20260101T000100000Z-00000000-0000-4000-8000-000000000001.eml'])
   })
 
-  it('is for its owner only, and reads nothing but its own letters', async () => {
+  it('the mail outbox is readable by its owner only and reads nothing but its own mails', async () => {
     const outbox = createOutboxCarrier({ folder, from })
     await outbox.deliver(letter(1, 'mine'))
     await writeFile(join(base, 'secret.eml'), 'Subject: secret\r\n\r\nsecret')
@@ -77,7 +77,7 @@ describe('the outbox', () => {
     }
   })
 
-  it('throws where the folder cannot be made', async () => {
+  it('throws if the folder cannot be created', async () => {
     await writeFile(join(base, 'file'), '')
     const outbox = createOutboxCarrier({ folder: join(base, 'file', 'outbox'), from })
     await expect(outbox.deliver(letter(1, 'nowhere'))).rejects.toThrow(/ENOTDIR/)

@@ -37,14 +37,14 @@ mailCarrierContract(async (from) => {
   }
 })
 
-describe('mail over SMTP', () => {
-  it('throws where nobody listens', async () => {
+describe('SMTP mail', () => {
+  it('throws if no server listens', async () => {
     const receiver = await startSmtpServer()
     await receiver.stop()
     await expect(createSmtpCarrier({ url: receiver.url, from }).deliver(letter)).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  it('throws what the server says where it refuses', async () => {
+  it('throws the message of the server if it refuses the mail', async () => {
     const receiver = await startSmtpServer({ refusing: 'no such user' })
     const carrying = createSmtpCarrier({ url: receiver.url, from }).deliver(letter)
     await expect(carrying).rejects.toThrow(/no such user/)
@@ -52,7 +52,7 @@ describe('mail over SMTP', () => {
     await receiver.stop()
   })
 
-  it('does not take a refusal for now as one for good', async () => {
+  it('does not treat a temporary refusal as permanent', async () => {
     const receiver = await startSmtpServer({ refusing: 'mailbox busy', refusalCode: 450 })
     const error: unknown = await createSmtpCarrier({ url: receiver.url, from })
       .deliver(letter)
@@ -62,7 +62,7 @@ describe('mail over SMTP', () => {
     await receiver.stop()
   })
 
-  it('does not wait for ever for a server that says nothing', async () => {
+  it('times out when the server says nothing', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo

@@ -9,7 +9,7 @@ const providerRules: GuardedGetOptions = {
 }
 const maxAddressLength = 2_048
 
-/** The picture that a sign-in provider has told us of. Its address is the provider's word: it is asked with care. */
+/** The picture URL that a sign-in provider sent. The provider is not trusted, so the URL is requested with a guard. */
 export const createProviderPictures = (rules: Partial<GuardedGetOptions> = {}): PictureSource => ({
   name: 'provider',
   findPictureUrl({ picture }) {
@@ -17,8 +17,8 @@ export const createProviderPictures = (rules: Partial<GuardedGetOptions> = {}): 
     const { protocol } = new URL(picture)
     return protocol === 'https:' || (rules.allowsPlain === true && protocol === 'http:') ? picture : null
   },
-  async fetch(place) {
-    const { status, bytes } = await guardedGet(place, { ...providerRules, ...rules })
+  async fetch(pictureUrl) {
+    const { status, bytes } = await guardedGet(pictureUrl, { ...providerRules, ...rules })
     if (status === 404 || status === 403 || status === 410) return null
     if (status !== 200) throw new Error(`the provider answered ${status}`)
     return bytes
@@ -26,7 +26,7 @@ export const createProviderPictures = (rules: Partial<GuardedGetOptions> = {}): 
 })
 
 interface GravatarOptions {
-  /** Unset: Gravatar's own. */
+  /** Unset means Gravatar's own. */
   readonly base?: string
   readonly rules?: Partial<GuardedGetOptions>
 }
@@ -38,7 +38,7 @@ const gravatarRules: GuardedGetOptions = {
   accept: 'image/png,image/jpeg,image/webp',
 }
 
-/** As Gravatar wants it. It can be guessed from an address, so no browser may see it. */
+/** Gravatar's hash. It can be guessed from an address, so no browser may see it. */
 export const gravatarHash = (email: string): string =>
   createHash('sha256').update(email.trim().toLowerCase()).digest('hex')
 
@@ -47,10 +47,10 @@ export const createGravatarPictures = ({
   rules = {},
 }: GravatarOptions = {}): PictureSource => ({
   name: 'gravatar',
-  // A missing picture is to be missing: a drawn one would be taken for the person's own.
+  // A missing picture must stay missing, because a generated one would look like the person's own.
   findPictureUrl: ({ email }) => `${base}/avatar/${gravatarHash(email)}?s=${sidePx}&d=404&r=g`,
-  async fetch(place) {
-    const { status, bytes } = await guardedGet(place, { ...gravatarRules, ...rules })
+  async fetch(pictureUrl) {
+    const { status, bytes } = await guardedGet(pictureUrl, { ...gravatarRules, ...rules })
     if (status === 404) return null
     if (status !== 200) throw new Error(`Gravatar answered ${status}`)
     return bytes

@@ -43,7 +43,7 @@ busOutageContract({
   },
 })
 
-it('gives its connection back when it is closed', async () => {
+it('returns its connection to the pool when it is closed', async () => {
   const bus = await openBus()
   const before = database.pool.totalCount
   await bus.close()

@@ -18,10 +18,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('shared counts in PostgreSQL', () => {
+describe('Shared rate counts in PostgreSQL', () => {
   rateStoreContract(() => [createPostgresRateStore(database.pool), createPostgresRateStore(second)])
 
-  it('are forgotten when their windows have ended', async () => {
+  it('deletes counts when their windows have ended', async () => {
     const store = createPostgresRateStore(database.pool)
     await store.add([{ key: 'past', by: 1, windowMs: 0 }])
     await store.add([{ key: 'present', by: 1, windowMs: 60_000 }])

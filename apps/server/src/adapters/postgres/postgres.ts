@@ -2,28 +2,28 @@ import type { Pool, PoolClient } from 'pg'
 import type { RateCount, RateStore } from '../../ports/rates.ts'
 import type { BusTransport } from '../../reliability/bus-connection.ts'
 
-/** One name for all servers of a database; another database's servers do not hear it. */
+/** All servers of a database use one name; servers of another database do not receive it. */
 const busChannel = 'espalier_bus'
 
-/** LISTEN and NOTIFY, on one connection that is kept for it. */
+/** Uses LISTEN and NOTIFY on one dedicated connection. */
 export const createPostgresBusTransport = (pool: Pool): BusTransport => ({
   name: 'postgresql',
-  async open({ onMessage: heard, onLost: lost }) {
+  async open({ onMessage: handleMessage, onLost: handleLost }) {
     const client: PoolClient = await pool.connect()
     let isReleased = false
-    // Given back as broken: the next user of a connection that listens would collect what it never reads.
+    // The connection is discarded: its next user would collect notifications that nobody reads.
     const release = (): void => {
       if (!isReleased) client.release(true)
       isReleased = true
     }
-    client.on('notification', ({ payload = '' }) => heard(payload))
+    client.on('notification', ({ payload = '' }) => handleMessage(payload))
     client.on('error', ({ message }) => {
       release()
-      lost(message)
+      handleLost(message)
     })
     client.on('end', () => {
       release()
-      lost('the connection ended')
+      handleLost('the connection ended')
     })
     try {
       await client.query(`listen ${busChannel}`)
@@ -46,7 +46,7 @@ export const createPostgresBusTransport = (pool: Pool): BusTransport => ({
   },
 })
 
-// In the order of the keys: two servers that add the same ones in another order would wait for each other.
+// Keys are locked in order: two servers that add the same keys in different orders would deadlock.
 const addCountsSql = `
   with given as (
     select key, by, window_ms * interval '1 millisecond' as length
@@ -59,16 +59,20 @@ const addCountsSql = `
     ends_at = case when known.ends_at <= clock_timestamp() then excluded.ends_at else known.ends_at end
   returning key, count, greatest(0, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000))::integer as "endsInMs"`
 
-/** The servers' shared counts in PostgreSQL. */
+/** Stores the servers' shared rate counts in PostgreSQL. */
 export const createPostgresRateStore = (pool: Pool): RateStore => ({
-  async add(tallies) {
-    if (tallies.length === 0) return []
+  async add(increments) {
+    if (increments.length === 0) return []
     const { rows } = await pool.query<RateCount & { readonly key: string }>({
       name: 'add rate counts',
       text: addCountsSql,
-      values: [tallies.map(({ key }) => key), tallies.map(({ by }) => by), tallies.map(({ windowMs }) => windowMs)],
+      values: [
+        increments.map(({ key }) => key),
+        increments.map(({ by }) => by),
+        increments.map(({ windowMs }) => windowMs),
+      ],
     })
     const found = new Map(rows.map(({ key, count, endsInMs }) => [key, { count, endsInMs }]))
-    return tallies.map(({ key, by, windowMs }) => found.get(key) ?? { count: by, endsInMs: windowMs })
+    return increments.map(({ key, by, windowMs }) => found.get(key) ?? { count: by, endsInMs: windowMs })
   },
 })

@@ -31,7 +31,7 @@ busOutageContract({
   mend: () => redis.start(),
 })
 
-it('servers of another database number in the same Redis are not heard', async () => {
+it('does not receive events of servers with another database number in the same Redis', async () => {
   const [own, foreign] = [await openBus(redis.url), await openBus(`${redis.url}/1`)]
   const heard: unknown[] = []
   own.listen((message) => heard.push(message))
@@ -45,7 +45,7 @@ it('servers of another database number in the same Redis are not heard', async (
   await Promise.all([own.close(), second.close()])
 })
 
-describe('shared counts in Redis', () => {
+describe('Shared rate counts in Redis', () => {
   let stores: [RedisRateStore, RedisRateStore]
   beforeAll(async () => {
     stores = [await createRedisRateStore(redis.url), await createRedisRateStore(redis.url)]
@@ -54,7 +54,7 @@ describe('shared counts in Redis', () => {
 
   rateStoreContract(() => stores)
 
-  it('nobody waits for a Redis that is away from the start', async () => {
+  it('fails at once when Redis is unavailable from the start', async () => {
     await redis.kill()
     const early = await createRedisRateStore(redis.url)
     const tally = [{ key: 'bea', by: 1, windowMs: 60_000 }]
@@ -64,7 +64,7 @@ describe('shared counts in Redis', () => {
     await early.close()
   })
 
-  it('fails at once while Redis is away, and counts again when it is back', async () => {
+  it('fails at once while Redis is unavailable and counts again when it is back', async () => {
     await redis.kill()
     const tally = [{ key: 'ann', by: 1, windowMs: 60_000 }]
     await expect(stores[0].add(tally)).rejects.toThrow()

@@ -5,7 +5,7 @@ const referenceShape = z.union([z.string(), z.object({ id: z.string() }).transfo
 const secondsShape = z.number().transform((value) => new Date(value * 1000))
 const metadataShape = z.record(z.string(), z.string()).nullish()
 
-/** Where a person is sent: nothing but an address of the web. */
+/** A page that a person is redirected to; only web URLs are allowed. */
 export const openedPageShape = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
 export const openedCheckoutShape = openedPageShape.extend({ id: z.string().min(1) })
@@ -50,10 +50,10 @@ export const signedEventShape = z.object({
 
 type SignedEvent = z.output<typeof signedEventShape>
 
-/** Under this name a subscription carries the account it was opened for. */
+/** The metadata key under which a subscription stores its account. */
 export const accountMetadataKey = 'account_id'
 
-/** What of an event concerns us: which subscription to ask for, and whose it is. */
+/** Extracts the relevant part of an event: which subscription to fetch and whose it is. */
 export function toPaymentEvent({ id, type, data: { object } }: SignedEvent): PaymentEvent {
   if (type.startsWith('customer.subscription.')) {
     return { id, subscriptionId: object.id ?? null, accountId: object.metadata?.[accountMetadataKey] ?? null }
@@ -62,7 +62,7 @@ export function toPaymentEvent({ id, type, data: { object } }: SignedEvent): Pay
     return { id, subscriptionId: object.subscription ?? null, accountId: object.client_reference_id ?? null }
   }
   if (type.startsWith('invoice.')) {
-    // Older versions of the API had it on the invoice itself.
+    // Older API versions have it on the invoice itself.
     const subscription = object.parent?.subscription_details?.subscription ?? object.subscription ?? null
     return { id, subscriptionId: subscription, accountId: null }
   }

@@ -19,7 +19,7 @@ const checkout = {
   idempotencyKey: 'one of a test',
 }
 let keyCount = 0
-/** Each is a checkout of its own. */
+/** Each call creates a separate checkout. */
 const newCheckout = () => ({ ...checkout, idempotencyKey: `key ${(keyCount += 1)}` })
 
 let service: StripeService
@@ -34,7 +34,7 @@ afterAll(() => service.stop())
 
 const lastSession = () => [...service.books.sessions.values()].at(-1)
 
-describe('checkout and portal', () => {
+describe('Stripe checkout and portal', () => {
   it('opens a checkout with a trial that needs no card and ends by itself', async () => {
     const { id, url } = await paymentsWith().openCheckout(newCheckout())
     expect(url).toBe(`${service.url}/pay/${lastSession()?.id}`)
@@ -50,7 +50,7 @@ describe('checkout and portal', () => {
     })
   })
 
-  it('opens one without a trial for a customer it knows, and then asks for a card', async () => {
+  it('opens a checkout without a trial for a known customer and requires a card', async () => {
     service.books.customers.set('cus_known', { email: null })
     await paymentsWith().openCheckout({ ...newCheckout(), customerId: 'cus_known', trialDays: null })
     expect(lastSession()).toMatchObject({ customer: 'cus_known', email: null, trialDays: null, collection: 'always' })
@@ -64,7 +64,7 @@ describe('checkout and portal', () => {
     expect(service.books.sessions.size).toBe(before + 1)
   })
 
-  it('finds out what became of a checkout', async () => {
+  it('reads the outcome of a checkout', async () => {
     const payments = paymentsWith()
     const { id } = await payments.openCheckout(newCheckout())
     expect(await payments.findCheckout(id)).toEqual({ status: 'open', subscriptionId: null })
@@ -78,7 +78,7 @@ describe('checkout and portal', () => {
     expect(await payments.findCheckout('cs_test_unknown')).toBeNull()
   })
 
-  it('opens the portal of a customer, and tells what the service says of one it does not know', async () => {
+  it('opens the portal of a customer and reports the service error for an unknown one', async () => {
     service.books.customers.set('cus_known', { email: null })
     expect(await paymentsWith().openPortal('cus_known', checkout.cancelUrl)).toContain(`${service.url}/portal/`)
     const refused = paymentsWith().openPortal('cus_gone', checkout.cancelUrl)
@@ -87,15 +87,15 @@ describe('checkout and portal', () => {
     })
   })
 
-  it('tells a person nothing of a key that is refused', async () => {
+  it('hides a refused key from people', async () => {
     const refused = paymentsWith({ secretKey: 'sk_test_other' }).openCheckout(checkout)
     await expect(refused).rejects.toMatchObject({ publicMessage: expect.stringContaining('does not know this server') })
     await expect(refused).rejects.not.toMatchObject({ publicMessage: expect.stringContaining('sk_test') })
   })
 })
 
-describe('what it asks for', () => {
-  it('reads a subscription, whatever its status is called', async () => {
+describe('Stripe reads', () => {
+  it('reads a subscription with an unknown status', async () => {
     await paymentsWith().openCheckout(checkout)
     const session = lastSession()
     if (session === undefined) throw new Error('no session was opened')
@@ -112,14 +112,14 @@ describe('what it asks for', () => {
     expect(await paymentsWith().findSubscription('sub_gone')).toBeNull()
   })
 
-  it('reads the price', async () => {
+  it('reads the price of the subscription', async () => {
     const every = { count: 1, unit: 'month' }
     expect(await paymentsWith().readPrice()).toEqual({ amount: 900, currency: 'eur', every })
   })
 })
 
-describe('an ill service', () => {
-  it.each(stripeFaults)('that is %s fails in time and in words for people', async (fault) => {
+describe('Failing Stripe', () => {
+  it.each(stripeFaults)('fails in time and with a readable message when the service is %s', async (fault) => {
     service.fault = fault
     const payments = paymentsWith({ waitMs: 400 })
     const asked = [payments.openCheckout(checkout), payments.findSubscription('sub_1'), payments.readPrice()]
@@ -135,7 +135,7 @@ describe('an ill service', () => {
     }
   })
 
-  it('is left alone for a while after it failed several times, then asked again', async () => {
+  it('pauses requests after several failures and then tries again', async () => {
     let now = 0
     const payments = paymentsWith({ circuit: { failures: 2, openMs: 1_000, now: () => now } })
     service.fault = 'garbage'
@@ -148,7 +148,7 @@ describe('an ill service', () => {
     expect(await payments.readPrice()).toMatchObject({ amount: 900 })
   })
 
-  it('is not taken for ill because it refuses', async () => {
+  it('does not count a refusal as an outage', async () => {
     const payments = paymentsWith({ circuit: { failures: 2, openMs: 60_000 } })
     for (let time = 0; time < 3; time += 1) expect(await payments.findSubscription('sub_gone')).toBeNull()
     expect(await payments.readPrice()).toMatchObject({ amount: 900 })
@@ -158,7 +158,7 @@ describe('an ill service', () => {
 const read = (body: string, signature = signStripeBody(stripeTestKeys.webhookSecret, body)) =>
   paymentsWith({ waitMs: 400 }).readEvent(Buffer.from(body), signature)
 
-describe('an event', () => {
+describe('Stripe event', () => {
   const subscription = { id: 'sub_1', metadata: { account_id: 'a1' } }
   const session = { id: 'cs_1', client_reference_id: 'a1', subscription: 'sub_1' }
   const invoice = { id: 'in_1', parent: { subscription_details: { subscription: 'sub_1' } } }
@@ -174,12 +174,12 @@ describe('an event', () => {
     ['invoice.payment_failed', { id: 'in_1', subscription: 'sub_1' }, 'sub_1', null],
     ['invoice.paid', { id: 'in_2', parent: null }, null, null],
     ['customer.created', { id: 'cus_1' }, null, null],
-  ])('%s says which subscription to ask for', (type, object, subscriptionId, accountId) => {
+  ])('%s names the subscription to fetch', (type, object, subscriptionId, accountId) => {
     const event = createStripeEvent(type, object)
     expect(read(stringifyStripeEvent(event))).toEqual({ id: event.id, subscriptionId, accountId })
   })
 
-  it('is forged where the body, the secret or the time does not fit', () => {
+  it('rejects an event if its body, secret or time does not match', () => {
     const body = stringifyStripeEvent(createStripeEvent('customer.subscription.deleted', subscription))
     const old = Math.floor(Date.now() / 1000) - 301
     expect(() => read(body.replace('sub_1', 'sub_2'), signStripeBody(stripeTestKeys.webhookSecret, body))).toThrow(

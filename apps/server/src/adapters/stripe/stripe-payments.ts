@@ -30,7 +30,7 @@ const { errors } = Stripe
 const paymentsUnavailableError = (cause?: unknown): PaymentsError =>
   new PaymentsError('the payment service does not answer', 'The payment service does not answer.', { cause })
 
-/** It did not get as far as a yes or no. */
+/** The service did not reach a decision. */
 const isOutage = (error: unknown): boolean => !(error instanceof errors.StripeError) || isServerFault(error)
 
 const isServerFault = (error: Error): boolean =>
@@ -41,7 +41,7 @@ const isServerFault = (error: Error): boolean =>
 const isMissingResource = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
-/** What the service said, for a person to read. What it says of our own key is for the operator's log. */
+/** Builds the message for people. Errors about our own key go only to the operator's log. */
 function toPaymentsError(error: unknown): PaymentsError {
   if (error instanceof PaymentsError) return error
   if (!(error instanceof errors.StripeError)) return paymentsUnavailableError(error)
@@ -50,19 +50,19 @@ function toPaymentsError(error: unknown): PaymentsError {
   }
   if (isServerFault(error)) return paymentsUnavailableError(error)
   const isOurs = error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError
-  const said = isOurs
+  const userMessage = isOurs
     ? 'The payment service does not know this server. Please tell who runs it.'
     : `The payment service refused: ${error.message}`
-  return new PaymentsError(`the payment service refused: ${error.message}`, said, { cause: error })
+  return new PaymentsError(`the payment service refused: ${error.message}`, userMessage, { cause: error })
 }
 
 export interface StripeOptions {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly priceId: string
-  /** Null: Stripe itself. */
+  /** Null means Stripe itself. */
   readonly apiBase: string | null
-  /** A question is given up after this time, its second try included. */
+  /** The timeout of a request including its retry. */
   readonly waitMs?: number
   readonly circuit?: Partial<CircuitBreakerOptions>
 }
@@ -71,7 +71,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   const { waitMs = 12_000 } = options
   const stripe = createStripeClient(options, waitMs)
   const circuit = createCircuitBreaker({ failures: 5, openMs: 20_000, ...options.circuit })
-  const ask = async <Answer>(
+  const sendRequest = async <Answer>(
     shape: z.ZodType<Answer>,
     question: (client: Stripe) => Promise<unknown>,
   ): Promise<Answer> => {
@@ -85,24 +85,24 @@ export function createStripePayments(options: StripeOptions): Payments {
   }
   return {
     openCheckout: (checkout) =>
-      ask(openedCheckoutShape, (client) =>
+      sendRequest(openedCheckoutShape, (client) =>
         client.checkout.sessions.create(toSessionParams(checkout, options.priceId), {
           idempotencyKey: checkout.idempotencyKey,
         }),
       ),
-    findCheckout: (id) => findCheckout(id, ask),
+    findCheckout: (id) => findCheckout(id, sendRequest),
     async expireCheckout(id) {
-      await ask(checkoutShape, (client) => client.checkout.sessions.expire(id))
+      await sendRequest(checkoutShape, (client) => client.checkout.sessions.expire(id))
     },
     openPortal: async (customer, returnUrl) =>
       (
-        await ask(openedPageShape, (client) =>
+        await sendRequest(openedPageShape, (client) =>
           client.billingPortal.sessions.create({ customer, return_url: returnUrl }),
         )
       ).url,
-    findSubscription: (id) => findSubscription(id, ask),
+    findSubscription: (id) => findSubscription(id, sendRequest),
     async readPrice() {
-      return toPrice(await ask(priceShape, (client) => client.prices.retrieve(options.priceId)))
+      return toPrice(await sendRequest(priceShape, (client) => client.prices.retrieve(options.priceId)))
     },
     readEvent(body, signature) {
       try {
@@ -110,20 +110,20 @@ export function createStripePayments(options: StripeOptions): Payments {
           signedEventShape.parse(stripe.webhooks.constructEvent(body, signature, options.webhookSecret)),
         )
       } catch (cause) {
-        throw new ForgedEventError('the event does not bear the service’s signature, or is none', { cause })
+        throw new ForgedEventError('the event is malformed or has no valid signature', { cause })
       }
     },
   }
 }
 
-async function runThroughCircuit<Answer>(circuit: CircuitBreaker, ask: () => Promise<Answer>): Promise<Answer> {
+async function runThroughCircuit<Answer>(circuit: CircuitBreaker, sendRequest: () => Promise<Answer>): Promise<Answer> {
   if (circuit.blockedForMs() !== null) throw paymentsUnavailableError()
   try {
-    const answer = await ask()
+    const answer = await sendRequest()
     circuit.recordSuccess()
     return answer
   } catch (error) {
-    // A refusal is an answer too.
+    // A refusal proves that the service works.
     if (isOutage(error)) circuit.recordFailure()
     else circuit.recordSuccess()
     throw error
@@ -144,14 +144,14 @@ function createStripeClient({ secretKey, apiBase }: StripeOptions, waitMs: numbe
   })
 }
 
-// The client's own limit begins anew with every byte that drips in.
+// The client's own timeout restarts with every received byte.
 async function rejectAfterTimeout<Answer>(answer: Promise<Answer>, waitMs: number): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(paymentsUnavailableError()), waitMs)
   })
   try {
-    return await Promise.race([answer, tooLate])
+    return await Promise.race([answer, timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -179,22 +179,22 @@ const toSessionParams = (checkout: Checkout, price: string): Stripe.Checkout.Ses
 
 type AskStripe = <Answer>(shape: z.ZodType<Answer>, question: (client: Stripe) => Promise<unknown>) => Promise<Answer>
 
-async function nullIfMissing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+async function nullIfMissing<Answer>(request: Promise<Answer>): Promise<Answer | null> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof Error && isMissingResource(error.cause)) return null
     throw error
   }
 }
 
-async function findCheckout(id: string, ask: AskStripe): Promise<CheckoutState | null> {
-  const found = await nullIfMissing(ask(checkoutShape, (client) => client.checkout.sessions.retrieve(id)))
+async function findCheckout(id: string, sendRequest: AskStripe): Promise<CheckoutState | null> {
+  const found = await nullIfMissing(sendRequest(checkoutShape, (client) => client.checkout.sessions.retrieve(id)))
   return found && { status: found.status, subscriptionId: found.subscription ?? null }
 }
 
-async function findSubscription(id: string, ask: AskStripe): Promise<PaidSubscription | null> {
-  const found = await nullIfMissing(ask(subscriptionShape, (client) => client.subscriptions.retrieve(id)))
+async function findSubscription(id: string, sendRequest: AskStripe): Promise<PaidSubscription | null> {
+  const found = await nullIfMissing(sendRequest(subscriptionShape, (client) => client.subscriptions.retrieve(id)))
   return (
     found && {
       id: found.id,

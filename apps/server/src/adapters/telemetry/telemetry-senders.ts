@@ -5,11 +5,11 @@ import type { ErrorReport, ErrorReports, PageViews } from '../../ports/telemetry
 import { createCircuitBreaker } from '../../reliability/circuit-breaker.ts'
 
 interface BackgroundPosterOptions {
-  /** Who receives it, for the log. */
+  /** The receiver's name for the log. */
   readonly name: string
   readonly log: Pick<Log, 'warn'>
   readonly waitMs?: number
-  /** What may wait; the rest is dropped, because nobody's work depends on it. */
+  /** The queue limit; more is dropped, because no work depends on it. */
   readonly mostWaiting?: number
   readonly mostPerMinute?: number
   readonly now?: () => number
@@ -23,11 +23,11 @@ interface BackgroundPost {
 
 interface BackgroundPoster {
   send(posted: BackgroundPost): void
-  /** When all that was taken is sent or dropped. */
+  /** Resolves when everything queued is sent or dropped. */
   settled(): Promise<void>
 }
 
-/** Posts what nobody waits for, one after the other. A receiver that is away is left alone for a minute. */
+/** Posts in the background, one request after the other. A failing receiver is left alone for a minute. */
 function createBackgroundPoster({ name, log, ...options }: BackgroundPosterOptions): BackgroundPoster {
   const { waitMs = 3_000, mostWaiting = 50, mostPerMinute = 120, now = Date.now } = options
   const circuit = createCircuitBreaker({ failures: 3, openMs: minuteMs, now })
@@ -46,7 +46,7 @@ function createBackgroundPoster({ name, log, ...options }: BackgroundPosterOptio
       const signal = AbortSignal.timeout(waitMs)
       const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal })
       await answer.body?.cancel()
-      // What was refused as it is would be refused again, but it was heard.
+      // A refused request would be refused again, but the receiver is reachable.
       if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`)
       circuit.recordSuccess()
     } catch (error) {
@@ -65,7 +65,7 @@ function createBackgroundPoster({ name, log, ...options }: BackgroundPosterOptio
 }
 
 interface SentryOptions extends Omit<BackgroundPosterOptions, 'name'> {
-  /** https://KEY@host/PROJECT, of Sentry or of whatever speaks its protocol. */
+  /** https://KEY@host/PROJECT of Sentry or a compatible service. */
   readonly dsn: string
   readonly environment: string
   readonly clock?: () => Date
@@ -73,7 +73,7 @@ interface SentryOptions extends Omit<BackgroundPosterOptions, 'name'> {
 
 const sentryClient = 'espalier/1'
 
-/** Where an envelope goes and by which key. */
+/** Returns the URL and the key for envelopes. */
 export function parseSentryDsn(dsn: string): { readonly url: string; readonly key: string } {
   const { protocol, host, pathname, username } = new URL(dsn)
   const parts = pathname.split('/').filter((part) => part !== '')
@@ -82,7 +82,7 @@ export function parseSentryDsn(dsn: string): { readonly url: string; readonly ke
   return { url: `${protocol}//${host}${folder}/api/${project}/envelope/`, key: username }
 }
 
-/** Speaks the envelope protocol itself: the vendor's kit would weigh 57 MB and gather what we have to leave out. */
+/** Implements the envelope protocol itself: the vendor's SDK would add 57 MB and collect data that we must not send. */
 export function createSentryReports({
   dsn,
   environment,
@@ -90,14 +90,14 @@ export function createSentryReports({
   ...options
 }: SentryOptions): ErrorReports & Pick<BackgroundPoster, 'settled'> {
   const { url, key } = parseSentryDsn(dsn)
-  const courier = createBackgroundPoster({ name: 'error reports', ...options })
+  const poster = createBackgroundPoster({ name: 'error reports', ...options })
   const headers = {
     'content-type': 'application/x-sentry-envelope',
     'x-sentry-auth': `Sentry sentry_version=7, sentry_client=${sentryClient}, sentry_key=${key}`,
   }
   return {
-    settled: courier.settled,
-    report: (report) => courier.send({ url, headers, body: buildEnvelope(report, environment, clock()) }),
+    settled: poster.settled,
+    report: (report) => poster.send({ url, headers, body: buildEnvelope(report, environment, clock()) }),
   }
 }
 
@@ -134,22 +134,25 @@ function buildEnvelope(report: ErrorReport, environment: string, at: Date): stri
 }
 
 interface AnalyticsOptions extends Omit<BackgroundPosterOptions, 'name'> {
-  /** Where events are captured, such as https://eu.i.posthog.com/i/v0/e/ */
+  /** The capture URL, such as https://eu.i.posthog.com/i/v0/e/ */
   readonly url: string
   readonly key: string | null
 }
 
-/** Page views in the shape that PostHog and its kin capture. The server sends them: the browser's address and name stay here. */
+/**
+ * Page views in the capture format of PostHog and compatible services. The server sends them, so that the browser's
+ * address and user agent stay here.
+ */
 export function createAnalyticsViews({
   url,
   key,
   ...options
 }: AnalyticsOptions): PageViews & Pick<BackgroundPoster, 'settled'> {
-  const courier = createBackgroundPoster({ name: 'page views', mostPerMinute: 1_200, mostWaiting: 200, ...options })
+  const poster = createBackgroundPoster({ name: 'page views', mostPerMinute: 1_200, mostWaiting: 200, ...options })
   return {
-    settled: courier.settled,
-    count: ({ visitor, place, at }) =>
-      courier.send({
+    settled: poster.settled,
+    count: ({ visitor, place: pagePath, at }) =>
+      poster.send({
         url,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
@@ -157,7 +160,7 @@ export function createAnalyticsViews({
           event: '$pageview',
           distinct_id: visitor,
           timestamp: at.toISOString(),
-          properties: { $pathname: place, $process_person_profile: false, $geoip_disable: true },
+          properties: { $pathname: pagePath, $process_person_profile: false, $geoip_disable: true },
         }),
       }),
   }

@@ -26,14 +26,14 @@ const open = (more: Partial<AccountsOptions> = {}) =>
   })
 const rows = async () => (await test.pool.query('select * from accounts order by created_at')).rows
 
-describe('who asks', () => {
-  it('is anonymous without a session, and leaves no account behind', async () => {
+describe('Authentication', () => {
+  it('treats a request without a session as anonymous and creates no account', async () => {
     expect(await open().authenticate({})).toEqual({ kind: 'anonymous' })
     expect(await open().authenticate({ cookie: 'ory_kratos_session=forged' })).toEqual({ kind: 'anonymous' })
     expect(await rows()).toEqual([])
   })
 
-  it('gets one account at first sight, with an id that says nothing of the person', async () => {
+  it('creates one account at the first request with an id that reveals nothing about the person', async () => {
     const { id, cookie } = fake.signIn({ email: 'ada@example.com', firstname: 'Ada' })
     const viewer = await open().authenticate({ cookie })
     expect(viewer).toMatchObject({ kind: 'person', hasAccess: false, person: { id, email: 'ada@example.com' } })
@@ -45,7 +45,7 @@ describe('who asks', () => {
     expect(row.id).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('gets the same account in twenty requests at once', async () => {
+  it('uses the same account in twenty concurrent requests', async () => {
     const { cookie } = fake.signIn({ email: 'ada@example.com' })
     const accounts = open()
     const viewers = await Promise.all(Array.from({ length: 20 }, () => accounts.authenticate({ cookie })))
@@ -54,7 +54,7 @@ describe('who asks', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('is known by a new address and name as soon as the identity service says so', async () => {
+  it('updates address and name as soon as the identity service reports them', async () => {
     const { id, cookie } = fake.signIn({ email: 'ada@example.com', firstname: 'Ada' })
     await open().authenticate({ cookie })
     fake.change(id, {
@@ -69,27 +69,27 @@ describe('who asks', () => {
     expect(row).toMatchObject(fresh)
   })
 
-  it('is never taken for signed out while the identity service is away', async () => {
+  it('never treats a person as signed out while the identity service is unavailable', async () => {
     const { cookie } = fake.signIn({ email: 'ada@example.com' })
     fake.isUnavailable = true
     await expect(open().authenticate({ cookie })).rejects.toThrow(IdentityUnavailableError)
   })
 })
 
-describe('sign-up', () => {
-  it('open: who has no status yet is let in at first sight, and stays so', async () => {
+describe('Sign-up mode', () => {
+  it('open sign-up activates a person without a status at the first request for good', async () => {
     const { id, cookie } = fake.signIn({ email: 'ada@example.com' })
     expect(await open({ signup: 'open' }).authenticate({ cookie })).toMatchObject({ hasAccess: true })
     expect(await fake.identities.findById(id)).toMatchObject({ status: 'active' })
     expect(await open({ signup: 'beta' }).authenticate({ cookie })).toMatchObject({ hasAccess: true })
   })
 
-  it('open: who was put on hold stays on hold', async () => {
+  it('open sign-up keeps a person on hold who was put on hold', async () => {
     const { cookie } = fake.signIn({ email: 'ada@example.com', status: 'pending' })
     expect(await open({ signup: 'open' }).authenticate({ cookie })).toMatchObject({ hasAccess: false })
   })
 
-  it('beta: who has no status yet waits', async () => {
+  it('beta sign-up lets a person without a status wait for approval', async () => {
     const { id, cookie } = fake.signIn({ email: 'ada@example.com' })
     expect(await open().authenticate({ cookie })).toMatchObject({ hasAccess: false })
     expect(await fake.identities.findById(id)).toMatchObject({ status: null })
@@ -103,8 +103,8 @@ const begin = async (accounts = open()) => {
   return { accounts, cookie, accountId: viewer.accountId }
 }
 
-describe('a trial', () => {
-  it('gives access for its days, and takes it away by itself', async () => {
+describe('Trial', () => {
+  it('a trial gives access for its days and ends by itself', async () => {
     const { accounts, cookie, accountId } = await begin()
     expect(await accounts.startTrial(accountId)).toMatchObject({ ok: true })
     expect(await accounts.authenticate({ cookie })).toMatchObject({ hasAccess: true })
@@ -118,7 +118,7 @@ describe('a trial', () => {
     })
   })
 
-  it('is had once in a lifetime, also after it ended', async () => {
+  it('allows one trial per account, even after it ended', async () => {
     const { accounts, accountId } = await begin()
     await accounts.startTrial(accountId)
     clock = new Date('2030-01-01T00:00:00Z')
@@ -126,13 +126,13 @@ describe('a trial', () => {
     expect((await accounts.read(accountId))?.subscription?.trialEnd).toEqual(new Date('2026-01-15T00:00:00Z'))
   })
 
-  it('begins once when twenty ask at once', async () => {
+  it('starts one trial when twenty requests start it at the same time', async () => {
     const { accounts, accountId } = await begin()
     const answers = await Promise.all(Array.from({ length: 20 }, () => accounts.startTrial(accountId)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  it('is not for who has paid before', async () => {
+  it('refuses a trial to a person who has paid before', async () => {
     const { accounts, accountId } = await begin()
     await test.pool.query(`update accounts set subscription_status = 'canceled'`)
     expect(await accounts.startTrial(accountId)).toEqual({ ok: false, reason: 'already-used' })

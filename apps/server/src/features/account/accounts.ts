@@ -6,7 +6,7 @@ import { betaApprovedMail, type Mailer } from '../mail/index.ts'
 import { type AccountRow, accountStore } from './store.ts'
 
 export interface Subscription {
-  /** One of the domain's words, or one that only the payment service knows. */
+  /** One of the domain's statuses, or one that only the payment service knows. */
   readonly status: string
   readonly trialEnd: Date | null
 }
@@ -17,10 +17,10 @@ interface StoredSubscription {
   readonly subscription_id: string | null
 }
 
-// A payment service says itself what comes after a trial, but takes a while to say it.
+// A payment service reports the status after a trial itself, but with a delay.
 const paidTrialGraceMs = 60 * 60 * 1000
 
-/** A trial ends by itself: after its last moment it counts as canceled, whatever is stored. Null: never subscribed. */
+/** A trial ends by itself: after its end it counts as canceled, whatever is stored. Null: never subscribed. */
 export function resolveSubscription(stored: StoredSubscription, now: Date): Subscription | null {
   const { subscription_status: status, trial_end: trialEnd, subscription_id: paid } = stored
   if (status === null) return null
@@ -34,51 +34,53 @@ export interface AccountsOptions {
   readonly identities: Identities
   readonly signup: 'open' | 'beta'
   readonly trialDays: number
-  /** 'none': subscriptions of another time count for nothing. Unset: local. */
+  /** 'none': stored subscriptions are ignored. Unset means local. */
   readonly billing?: 'none' | 'local' | 'stripe'
   readonly now?: () => Date
 }
 
 interface Account {
   readonly id: string
-  /** Null: never subscribed. */
+  /** Null if the person has never subscribed. */
   readonly subscription: Subscription | null
 }
 
 export interface Accounts {
   readonly authenticate: Authenticate
   read(accountId: string): Promise<Account | null>
-  /** Once in an account's lifetime, however many ask at once. */
+  /** Works once per account, however many requests come at once. */
   startTrial(accountId: string): Promise<Result<{ readonly trialEnd: Date }, 'already-used'>>
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
   const { identities, trialDays, now = () => new Date() } = options
   const store = accountStore(options.database)
-  const subscriptionOf = (row: AccountRow) => (options.billing === 'none' ? null : resolveSubscription(row, now()))
+  const getSubscription = (row: AccountRow) => (options.billing === 'none' ? null : resolveSubscription(row, now()))
   return {
     async authenticate(headers) {
       const signedIn = await identities.whoami(headers)
       if (signedIn === null) return { kind: 'anonymous' }
       const person = await activateIfSignupOpen(signedIn.person, options)
       const account = await store.findOrCreate(person)
-      const subscriptionStatus = subscriptionOf(account)?.status ?? null
+      const subscriptionStatus = getSubscription(account)?.status ?? null
       const hasAccess = hasProductAccess({ subscriptionStatus, identityStatus: person.status })
       return { kind: 'person', person, sessionId: signedIn.sessionId, accountId: account.id, hasAccess }
     },
     async read(accountId) {
       const row = await store.read(accountId)
-      return row === undefined ? null : { id: row.id, subscription: subscriptionOf(row) }
+      return row === undefined ? null : { id: row.id, subscription: getSubscription(row) }
     },
     async startTrial(accountId) {
       const trialEnd = new Date(now().getTime() + trialDays * dayMs)
-      const begun = await store.beginTrial(accountId, trialEnd)
-      return begun === undefined ? refuse('already-used') : accept({ trialEnd })
+      const started = await store.beginTrial(accountId, trialEnd)
+      return started === undefined ? refuse('already-used') : accept({ trialEnd })
     },
   }
 }
 
-/** Where sign-up is open, who has no status yet gets it now: a Kratos of the operator's own sets none at registration. */
+/**
+ * With open sign-up a person without a status is activated now, because an external Kratos sets none at registration.
+ */
 async function activateIfSignupOpen(person: Person, { identities, signup }: AccountsOptions): Promise<Person> {
   if (signup !== 'open' || person.status !== null) return person
   await identities.setStatus(person.id, 'active')
@@ -90,11 +92,11 @@ export interface ApprovalOptions {
   readonly identities: Identities
   readonly mailer: Mailer
   readonly productName: string
-  /** The product's address, for the button of the mail. */
+  /** The product's URL, for the button of the mail. */
   readonly webUrl: string
 }
 
-/** Lets a waiting person in, and tells them. */
+/** Activates a waiting person and mails them. */
 export async function approvePerson(
   { database, identities, mailer, productName, webUrl }: ApprovalOptions,
   email: string,
@@ -102,7 +104,7 @@ export async function approvePerson(
   const person = await identities.findByEmail(email)
   if (person === null) return refuse('unknown')
   if (person.status === 'active') return refuse('already-active')
-  // The mail is committed after the approval: it must not go out to who was not let in.
+  // The mail is committed after the approval, so that it is not sent to a person who was not approved.
   await database.transaction(async ({ client }) => {
     const mail = betaApprovedMail({ to: person.email, firstname: person.firstname, productName, webUrl })
     await mailer.send(mail, { tx: client, key: `beta-approved:${person.id}` })

@@ -29,21 +29,21 @@ const approving = (identities = fake.identities) =>
   )
 const mails = async () => (await test.pool.query('select from graphile_worker.jobs')).rowCount
 
-it('sends no mail where the status could not be set', async () => {
+it('sends no mail if the status could not be set', async () => {
   fake.signIn({ email: 'ada@example.com', status: 'pending' })
   const failing = { ...fake.identities, setStatus: () => Promise.reject(new Error('no')) }
   await expect(approving(failing)).rejects.toThrow('no')
   expect(await mails()).toBe(0)
 })
 
-it('two operators at once send one mail', async () => {
+it('sends one mail when two operators approve at the same time', async () => {
   const { id } = fake.signIn({ email: 'ada@example.com', status: 'pending' })
   await Promise.all([approving(), approving()])
   expect(await fake.identities.findById(id)).toMatchObject({ status: 'active' })
   expect(await mails()).toBe(1)
 })
 
-it('nobody of that address, and nobody twice', async () => {
+it('reports an unknown address and a person who is already active', async () => {
   expect(await approving()).toEqual({ ok: false, reason: 'unknown' })
   fake.signIn({ email: 'ada@example.com', status: 'active' })
   expect(await approving()).toEqual({ ok: false, reason: 'already-active' })

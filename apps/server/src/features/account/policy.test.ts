@@ -95,8 +95,8 @@ const contextOf = (viewer: Viewer) => ({
   log: pino({ enabled: false }),
 })
 
-describe('who may what with an account', () => {
-  it.each(cases)('%s: %s', (actor, operation) => {
+describe('Account policy', () => {
+  it.each(cases)('the account policy of %s for %s', (actor, operation) => {
     const viewer = viewerOf(actor)
     const expected = table[operation][actor]
     expect(accountPolicy[operation](viewer)).toBe(expected)
@@ -119,7 +119,7 @@ describe('Account.deviceKeys', () => {
   }
   const secrets = ['the new secret', 'the old secret']
 
-  it('are one for each secret, always the same, and unlike those of any other account', async () => {
+  it('derives one stable key per secret that differs from those of every other account', async () => {
     const own = await keysOf('active')
     expect(own.map((key) => Buffer.from(key, 'base64').length)).toEqual([32, 32])
     expect(await keysOf('active')).toEqual(own)
@@ -128,7 +128,7 @@ describe('Account.deviceKeys', () => {
 })
 
 describe('Query.account', () => {
-  it('is refused to who is not signed in', async () => {
+  it('refuses the account to a person who is not signed in', async () => {
     const { data, errors } = await ask('anonymous')
     expect(data).toBeNull()
     expect(errors?.[0]?.originalError).toMatchObject({ code: 'UNAUTHENTICATED' })

@@ -12,7 +12,7 @@ const allowProductAccess = (viewer: Viewer): AccountDecision => {
   return viewer.hasAccess ? 'allowed' : 'FORBIDDEN'
 }
 
-/** Who may what with an account. Each person has the one account: their own. */
+/** The policy of accounts. Each person has exactly one account of their own. */
 export const accountPolicy = {
   'account.read': allowSignedIn,
   'trial.start': allowSignedIn,
@@ -26,7 +26,7 @@ const denialTexts = {
   FORBIDDEN: 'This needs a subscription or an approved account',
 } as const
 
-/** Throws the refusal as the API tells it. Nobody is ever allowed what needs an account without being signed in. */
+/** Throws the refusal in the API's format. Nothing that needs an account is allowed to a signed-out viewer. */
 export function requireAccountPermission(viewer: Viewer, operation: AccountOperation): SignedInViewer {
   const decision = accountPolicy[operation](viewer)
   if (decision !== 'allowed') throw new ApiError(decision, denialTexts[decision])

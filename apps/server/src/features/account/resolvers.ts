@@ -25,11 +25,11 @@ export const accountSlice = ({ accounts, secrets }: AccountSliceOptions): ApiSli
   },
 })
 
-/** Derived rather than stored: it is there as long as the account and the secret are. */
+/** The key is derived rather than stored: it exists as long as the account and the secret. */
 const deriveDeviceKey = (secret: string, accountId: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', `espalier texts on a device\n${accountId}`, 32)).toString('base64')
 
-/** An account as the API has it. What it is connected to, the slice of each connection tells by the account's id. */
+/** An account as the API returns it. The slice of each integration adds its own fields by the account's id. */
 export async function readAccountView(accounts: Pick<Accounts, 'read'>, accountId: string) {
   const account = await accounts.read(accountId)
   if (account === null) throw new ApiError('NOT_FOUND', 'The account is gone')

@@ -11,22 +11,24 @@ export interface AccountRow {
   readonly firstname: string | null
   readonly lastname: string | null
   readonly picture: string | null
-  /** Null: the person has chosen none. */
+  /** Null if the person has chosen no picture. */
   readonly picture_version: string | null
-  /** The billing side's word, also one that is not known here. */
+  /** The status from the billing side, which may be unknown here. */
   readonly subscription_status: string | null
   readonly trial_end: Date | null
-  /** Null: our own trial clock, or none. */
+  /** Null for our own trial, or without a subscription. */
   readonly subscription_id: string | null
   readonly created_at: Date
   readonly updated_at: Date
 }
 
 interface AccountStore {
-  /** The person's account: made at first sight, and kept as fresh as what the identity service says. */
+  /**
+   * Returns the person's account, which is created at the first request and follows the data of the identity service.
+   */
   findOrCreate(person: Person): Promise<AccountRow>
   read(accountId: string): Promise<AccountRow | undefined>
-  /** Undefined where there was a trial or a subscription before. */
+  /** Undefined if there was a trial or a subscription before. */
   beginTrial(accountId: string, trialEnd: Date): Promise<AccountRow | undefined>
 }
 
@@ -71,7 +73,7 @@ async function createAccount(db: SqlClient, { id: userId, email, firstname, last
      on conflict (user_id) do nothing returning *`,
     [randomBytes(16).toString('hex'), userId, email, firstname, lastname, picture],
   )
-  // None made: another request of the same person was first.
+  // Nothing was inserted: a concurrent request of the same person was first.
   const account = rows[0] ?? (await findAccountByUserId(db, userId))
   if (account === undefined) throw new Error('a new account is gone')
   return account
@@ -93,10 +95,10 @@ export async function readFirstUserId({ pool }: Database): Promise<string | null
   return rows[0]?.id ?? null
 }
 
-/** What goes with a person. */
+/** The data that is deleted with a person. */
 interface PersonDataCounts {
   readonly projects: number
-  /** Projects of theirs that others are members of too. */
+  /** Projects of theirs that have other members as well. */
   readonly sharedProjects: number
   readonly memberships: number
   readonly hasSubscription: boolean
@@ -118,7 +120,7 @@ export async function countPersonData({ pool }: Database, userId: string): Promi
 
 const deletionTimeoutMs = 600_000
 
-// In the order of their foreign keys. Posts and comments on the feedback board stay, without a name.
+// The statements follow the foreign keys. Posts and comments on the feedback board stay without a name.
 const deleteStatements = [
   'delete from projects where owner = $1',
   'delete from project_members where user_id = $1',
@@ -134,7 +136,7 @@ const deleteStatements = [
   'delete from accounts where user_id = $1',
 ]
 
-/** Deletes for good what the product holds of a person: account, projects, memberships, pictures. One transaction. */
+/** Permanently deletes a person's data (account, projects, memberships, pictures) in one transaction. */
 export const deletePersonData = (database: Database, userId: string): Promise<void> =>
   database.transaction(async ({ client }) => {
     await extendTransaction(client, deletionTimeoutMs)

@@ -84,13 +84,13 @@ async function person(more: { firstname?: string; lastname?: string; picture?: s
       headers: { cookie, ...(body !== undefined && { 'content-type': type }) },
       ...(body !== undefined && { body: new Uint8Array(body) }),
     })
-  // The first question makes the account.
+  // The first request creates the account.
   await own('GET')
   return { id, get, own }
 }
 
-describe('an avatar', () => {
-  it('is drawn from the initials, escaped, the same each time', async () => {
+describe('Avatar', () => {
+  it('draws escaped initials, always the same', async () => {
     await open()
     const { get } = await person({ firstname: 'Ada', lastname: '<Byron' })
     const first = await get()
@@ -106,7 +106,7 @@ describe('an avatar', () => {
   })
 
   it.each(['nobody', '%00', encodeURIComponent('<script>'), 'x'.repeat(90)])(
-    'of %s, who is unknown, is a picture too and tells nothing',
+    'draws a picture for %s, who is unknown, that reveals nothing',
     async (other) => {
       await open()
       const answer = await fetch(`${server.url}/avatar/${other}`)
@@ -118,8 +118,8 @@ describe('an avatar', () => {
   )
 })
 
-describe('a picture of one’s own', () => {
-  it('is kept without what it tells beside, shown under an address of its own, and taken away', async () => {
+describe('Chosen picture', () => {
+  it('stores a picture without its metadata, serves it under its own URL and removes it', async () => {
     await open()
     const { id, get, own } = await person()
     const saved = await own('POST', samplePictures.png)
@@ -143,7 +143,7 @@ describe('a picture of one’s own', () => {
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 415, null],
     [Buffer.from('{}'), 'application/json', 400, pictureTexts.unreadable],
     [Buffer.alloc(600_000), 'image/png', 413, null],
-  ])('is refused where it is none', async (body, type, status, message) => {
+  ])('refuses a file that is not a picture', async (body, type, status, message) => {
     await open()
     const { own, get } = await person()
     const refused = await own('POST', body, type)
@@ -152,7 +152,7 @@ describe('a picture of one’s own', () => {
     expect((await get()).headers.get('content-type')).toContain('svg')
   })
 
-  it('is for whoever is signed in, from our own pages, and not without end', async () => {
+  it('requires a session and our own origin, and limits the number of uploads', async () => {
     await open({ rates: createRates({ store: null, log: createRecordedLog() }) })
     expect((await fetch(`${server.url}/avatar`)).status).toBe(401)
     const headers = { 'content-type': 'image/png' }
@@ -166,8 +166,8 @@ describe('a picture of one’s own', () => {
   })
 })
 
-describe('a picture from elsewhere', () => {
-  it('of the sign-in provider comes through us, once a day', async () => {
+describe('External picture', () => {
+  it('proxies the picture of the sign-in provider and fetches it once a day', async () => {
     await open({ sources: [createProviderPictures(trusting)] })
     const { get } = await person({ picture: `${base}/ada.jpg` })
     const shown = await get()
@@ -180,7 +180,7 @@ describe('a picture from elsewhere', () => {
     await expect.poll(() => asked).toEqual(['/ada.jpg', '/ada.jpg'])
   })
 
-  it('of Gravatar is asked for by a hash that no browser ever sees', async () => {
+  it('requests Gravatar with a hash that no browser sees', async () => {
     await open({ sources: [createProviderPictures(trusting), createGravatarPictures({ base, rules: trusting })] })
     const { id, get, own } = await person({ email: ' MyEmailAddress@example.com ' })
     expect(gravatarHash(' MyEmailAddress@example.com ')).toBe(
@@ -204,7 +204,7 @@ describe('a picture from elsewhere', () => {
     ['a redirect', () => ({ status: 302 })],
     ['no picture', () => ({ status: 200, body: Buffer.from('<html></html>') })],
     ['too much', () => ({ status: 200, body: Buffer.alloc(2_000_000) })],
-  ])('that is %s leaves the initials', async (_name, answer) => {
+  ])('falls back to the initials when the source of the picture returns %s', async (_name, answer) => {
     reply = answer
     await open({ sources: [createGravatarPictures({ base, rules: trusting })] })
     const { get } = await person()
@@ -215,7 +215,7 @@ describe('a picture from elsewhere', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('stays as it was while its source is away, which is then left alone', async () => {
+  it('keeps the last picture while its source is unavailable and pauses requests to it', async () => {
     await open({ sources: [createGravatarPictures({ base, rules: trusting })] })
     const { get } = await person()
     expect((await get()).headers.get('content-type')).toBe('image/jpeg')
@@ -227,7 +227,7 @@ describe('a picture from elsewhere', () => {
     expect(asked.length).toBeLessThanOrEqual(7)
   })
 
-  it('is not asked for at an address of our own house', async () => {
+  it('does not request a picture from an internal address', async () => {
     await open({ sources: [createProviderPictures()] })
     for (const picture of [`${base}/x.png`, 'https://127.0.0.1/x.png', 'https://localhost/x.png', 'javascript:1']) {
       const { get } = await person({ picture })

@@ -23,10 +23,10 @@ export interface AvatarOptions {
   readonly database: Database
   readonly authenticate: Authenticate
   readonly sources: readonly PictureSource[]
-  /** Null: no limits. */
+  /** Null means no limits. */
   readonly rates: Rates | null
   readonly log: Log
-  /** The API's address, where pictures are. */
+  /** The API's URL, which serves the pictures. */
   apiUrl(): string
   readonly now?: () => number
 }
@@ -36,13 +36,13 @@ interface AvatarRequest {
   readonly Querystring: { readonly v?: string }
 }
 
-/** Pictures of people, all of them from here: no other host learns who looks at whom. */
+/** Serves all pictures of people, so that no other host learns who views whom. */
 export const avatarRoutes = (options: AvatarOptions): FastifyPluginAsync => {
-  const portraitOf = createAvatarReader({ ...options, fetched: createFetchedPictures(options) })
+  const readAvatar = createAvatarReader({ ...options, fetched: createFetchedPictures(options) })
   return async (app) => {
-    await app.register(chosenPictureRoutes({ ...options, portraitOf }))
+    await app.register(chosenPictureRoutes({ ...options, portraitOf: readAvatar }))
     app.get<AvatarRequest>('/avatar/:userId', async (request, reply) =>
-      sendAvatar(request, reply, await portraitOf(request.params.userId.replaceAll('\0', ''))),
+      sendAvatar(request, reply, await readAvatar(request.params.userId.replaceAll('\0', ''))),
     )
   }
 }
@@ -55,7 +55,7 @@ function sendAvatar(
   { tag, type, bytes }: AvatarImage,
 ): FastifyReply {
   const etag = `"${tag}"`
-  // An address that names this very picture never shows another one; any other is asked for anew each time.
+  // A URL with the version of this picture never shows another one; every other URL is revalidated each time.
   const isNamed = request.query.v === tag
   reply
     .header('cache-control', isNamed ? `private, max-age=${yearSeconds}, immutable` : 'private, no-cache')
@@ -73,12 +73,12 @@ const limitPictureChanges = (rates: Rates | null, userId: string): Promise<void>
     message: 'You have changed your picture often. Please try again later',
   })
 
-/** One's own picture: what it is, another one, none. */
+/** Routes of the own picture: read, replace, delete. */
 const chosenPictureRoutes = (options: AvatarOptions & { readonly portraitOf: ReadAvatar }): FastifyPluginAsync => {
   const { database, authenticate, rates, apiUrl, portraitOf } = options
-  const own = async ({ headers }: FastifyRequest): Promise<string> =>
+  const requireUserId = async ({ headers }: FastifyRequest): Promise<string> =>
     requireAccountPermission(await authenticateRequest(authenticate, headers), 'account.read').person.id
-  const tell = async (reply: FastifyReply, userId: string): Promise<FastifyReply> => {
+  const sendPictureInfo = async (reply: FastifyReply, userId: string): Promise<FastifyReply> => {
     const pictureVersion = (await readAccountPicture(database.pool, userId))?.version ?? null
     const { kind } = await portraitOf(userId)
     const picture = buildPictureUrl({ id: userId, pictureVersion }, apiUrl())
@@ -90,9 +90,9 @@ const chosenPictureRoutes = (options: AvatarOptions & { readonly portraitOf: Rea
       { parseAs: 'buffer', bodyLimit: pictureLimits.bytes },
       (_request, body, done) => done(null, body),
     )
-    app.get('/avatar', async (request, reply) => tell(reply, await own(request)))
+    app.get('/avatar', async (request, reply) => sendPictureInfo(reply, await requireUserId(request)))
     app.post('/avatar', { bodyLimit: pictureLimits.bytes }, async (request, reply) => {
-      const userId = await own(request)
+      const userId = await requireUserId(request)
       await limitPictureChanges(rates, userId)
       const read = Buffer.isBuffer(request.body) ? parsePicture(request.body) : null
       if (read === null || !read.ok) {
@@ -101,12 +101,12 @@ const chosenPictureRoutes = (options: AvatarOptions & { readonly portraitOf: Rea
       }
       const { type, bytes } = read.value
       await storeChosenPicture(database.pool, { userId, type, bytes, version: computeImageTag(bytes), at: new Date() })
-      return tell(reply, userId)
+      return sendPictureInfo(reply, userId)
     })
     app.delete('/avatar', async (request, reply) => {
-      const userId = await own(request)
+      const userId = await requireUserId(request)
       await removeChosenPicture(database.pool, userId)
-      return tell(reply, userId)
+      return sendPictureInfo(reply, userId)
     })
   }
 }

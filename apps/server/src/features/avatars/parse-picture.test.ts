@@ -12,32 +12,32 @@ const readOrThrow = (file: Buffer) => {
   return read.value
 }
 
-describe('a picture that somebody sends', () => {
+describe('Uploaded picture', () => {
   it.each([
     ['image/png', png],
     ['image/jpeg', jpeg],
     ['image/webp', webp],
     ['image/webp', webpWithAlpha],
-  ])('is known by its bytes: %s', (type, file) => {
+  ])('recognizes a picture by its bytes: %s', (type, file) => {
     expect(readOrThrow(file)).toMatchObject({ type, width: 3, height: 2 })
   })
 
-  it.each(all)('%s says nothing of where, when and by whom, and is whole all the same', (_name, file) => {
+  it.each(all)('%s loses its metadata and stays a valid picture', (_name, file) => {
     const { bytes } = readOrThrow(file)
     expect(bytes.toString('latin1')).not.toMatch(/Secret|comment|date:|tIME/)
     expect(readOrThrow(bytes).bytes).toEqual(bytes)
   })
 
-  it.each(all)('%s ends where the picture ends', (_name, file) => {
+  it.each(all)('%s ends at the end of the picture data', (_name, file) => {
     const { bytes } = readOrThrow(Buffer.concat([file, Buffer.from('<script>alert(1)</script>')]))
     expect(bytes.toString('latin1')).not.toContain('script')
   })
 
-  it('keeps the transparency', () => {
+  it('keeps the transparency of a picture', () => {
     expect(readOrThrow(webpWithAlpha).bytes.toString('latin1')).toContain('ALPH')
   })
 
-  it('loses what a camera writes into it', () => {
+  it('removes the EXIF data of a camera', () => {
     const exif = Buffer.from('ffe1000a457869660000abcd', 'hex')
     const { bytes } = readOrThrow(Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]))
     expect(bytes.toString('latin1')).not.toContain('Exif')
@@ -53,18 +53,18 @@ describe('a picture that somebody sends', () => {
     ['half a WebP', webp.subarray(0, 30)],
     ['a PNG with a wrong sum', Buffer.concat([png.subarray(0, 20), Buffer.from([9]), png.subarray(21)])],
     ['only the first bytes', Buffer.concat([png.subarray(0, 8), Buffer.from('<script>alert(1)</script>')])],
-  ])('%s is none', (_name, file) => {
+  ])('rejects %s as a picture', (_name, file) => {
     expect(parsePicture(file)).toEqual({ ok: false, reason: 'unreadable' })
   })
 
-  it('is neither too long nor too wide', () => {
+  it('rejects a picture that is too large or too wide', () => {
     expect(parsePicture(Buffer.alloc(600_000))).toEqual({ ok: false, reason: 'too-large' })
     const wide = Buffer.from(webp)
     wide.writeUInt16LE(2_000, 26)
     expect(parsePicture(wide)).toEqual({ ok: false, reason: 'too-large' })
   })
 
-  it('ends in an answer whatever is sent', () => {
+  it('returns a result for arbitrary bytes', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.values(samplePictures)),

@@ -3,7 +3,7 @@ import { accept, pictureLimits, refuse, type Result } from '@espalier/domain'
 
 type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
-/** A picture that was taken apart and put together again from what it needs to be seen. */
+/** A picture that was rebuilt from the data that it needs to be displayed. */
 interface ParsedPicture {
   readonly type: PictureType
   readonly width: number
@@ -11,7 +11,10 @@ interface ParsedPicture {
   readonly bytes: Buffer
 }
 
-/** A stranger's file: by its own bytes, never by its name or by what it is said to be. What is no picture data is left out. */
+/**
+ * Parses an untrusted file by its bytes, never by its name or declared type. Everything except picture data is left
+ * out.
+ */
 export function parsePicture(file: Buffer): Result<ParsedPicture, 'unreadable' | 'too-large'> {
   const { bytes, mostSidePx } = pictureLimits
   if (file.length > bytes) return refuse('too-large')
@@ -26,7 +29,7 @@ function parseKnownFormat(file: Buffer): ParsedPicture | null {
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** What a picture is made of. Texts, times, places, profiles and further frames are not. */
+/** The chunks of picture data. Texts, times, locations, profiles and further frames are dropped. */
 const keptPngChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 const pngChunkOverhead = 12
 
@@ -57,7 +60,7 @@ const jpegEnd = Buffer.from([0xff, 0xd9])
 const jpegMarker = { scan: 0xda, end: 0xd9, tables: 0xdb, huffman: 0xc4, restart: 0xdd, adobe: 0xee } as const
 
 const isJpegFrame = (kind: number): boolean => kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind)
-/** Adobe's mark tells how the colours are meant; the other marks tell of the camera, the place and the person. */
+/** Adobe's segment defines the color model; the other segments describe the camera, the location and the person. */
 const isKeptJpegSegment = (kind: number): boolean =>
   isJpegFrame(kind) ||
   [jpegMarker.scan, jpegMarker.tables, jpegMarker.huffman, jpegMarker.restart, jpegMarker.adobe].some(
@@ -95,7 +98,7 @@ function parseJpeg(file: Buffer): ParsedPicture | null {
   return null
 }
 
-/** Where the next mark stands: inside a scan 0xff is followed by 0 or by a restart. */
+/** Returns the position of the next marker: inside a scan 0xff is followed by 0 or by a restart marker. */
 function findScanEnd(file: Buffer, from: number): number {
   for (let at = from; ; at += 2) {
     at = file.indexOf(0xff, at)
@@ -107,7 +110,7 @@ function findScanEnd(file: Buffer, from: number): number {
 
 const webpAlphaFlag = 0x10
 
-/** One still picture: its times, places, profiles and further frames stay behind. */
+/** Keeps one still picture; times, locations, profiles and further frames are dropped. */
 function parseWebp(file: Buffer): ParsedPicture | null {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP') return null
   const chunks = readWebpChunks(file)
@@ -117,7 +120,7 @@ function parseWebp(file: Buffer): ParsedPicture | null {
   return lossy === undefined ? null : parseLossyWebp(lossy, chunks.get('ALPH'))
 }
 
-/** By name, the first of each. */
+/** Maps chunk names to the first chunk of that name. */
 function readWebpChunks(file: Buffer): ReadonlyMap<string, Buffer> {
   const chunks = new Map<string, Buffer>()
   const end = Math.min(file.length, file.readUInt32LE(4) + 8)
@@ -131,19 +134,19 @@ function readWebpChunks(file: Buffer): ReadonlyMap<string, Buffer> {
   return chunks
 }
 
-function parseLosslessWebp(held: Buffer): ParsedPicture | null {
-  if (held.length < 5 || held[0] !== 0x2f) return null
-  const bits = held.readUInt32LE(1)
+function parseLosslessWebp(data: Buffer): ParsedPicture | null {
+  if (data.length < 5 || data[0] !== 0x2f) return null
+  const bits = data.readUInt32LE(1)
   const size = { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
-  return { type: 'image/webp', ...size, bytes: buildRiffFile([buildWebpChunk('VP8L', held)]) }
+  return { type: 'image/webp', ...size, bytes: buildRiffFile([buildWebpChunk('VP8L', data)]) }
 }
 
-function parseLossyWebp(held: Buffer, alpha: Buffer | undefined): ParsedPicture | null {
-  const isKeyFrame = held.length >= 10 && ((held[0] ?? 1) & 1) === 0 && held.readUIntBE(3, 3) === 0x9d012a
+function parseLossyWebp(data: Buffer, alpha: Buffer | undefined): ParsedPicture | null {
+  const isKeyFrame = data.length >= 10 && ((data[0] ?? 1) & 1) === 0 && data.readUIntBE(3, 3) === 0x9d012a
   if (!isKeyFrame) return null
-  const size = { width: held.readUInt16LE(6) & 0x3fff, height: held.readUInt16LE(8) & 0x3fff }
+  const size = { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff }
   if (size.width === 0 || size.height === 0) return null
-  const frame = buildWebpChunk('VP8 ', held)
+  const frame = buildWebpChunk('VP8 ', data)
   const parts =
     alpha === undefined
       ? [frame]
@@ -159,11 +162,11 @@ function buildVp8xHeader({ width, height }: { readonly width: number; readonly h
   return bytes
 }
 
-function buildWebpChunk(name: string, held: Buffer): Buffer {
+function buildWebpChunk(name: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8)
   head.write(name, 'latin1')
-  head.writeUInt32LE(held.length, 4)
-  return Buffer.concat([head, held, Buffer.alloc(held.length % 2)])
+  head.writeUInt32LE(data.length, 4)
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
 function buildRiffFile(parts: readonly Buffer[]): Buffer {

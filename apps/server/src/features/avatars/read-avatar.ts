@@ -19,7 +19,7 @@ export interface AvatarImage {
   readonly kind: 'chosen' | 'fetched' | 'drawn'
   readonly type: string
   readonly bytes: Buffer
-  /** The same for the same picture. */
+  /** Equal for the same picture. */
   readonly tag: string
 }
 
@@ -31,26 +31,27 @@ interface AvatarReaderOptions {
 
 export type ReadAvatar = (userId: string) => Promise<AvatarImage>
 
-/** A picture for everyone: the one they have chosen, their provider's, or their initials. */
+/** Returns a picture for everyone: the one they have chosen, their provider's, or their initials. */
 export const createAvatarReader =
   ({ database, fetched, log }: AvatarReaderOptions): ReadAvatar =>
   async (userId) => {
-    const looks = await readAccountPicture(database.pool, userId)
-    if (looks === null) return drawInitials(userId, '')
-    const chosen = looks.version === null ? null : await readChosenPicture(database.pool, userId)
-    if (chosen !== null && looks.version !== null) return { kind: 'chosen', ...chosen, tag: looks.version }
-    const brought = await fetched.read(userId, looks).catch((error: unknown) => {
+    const accountPicture = await readAccountPicture(database.pool, userId)
+    if (accountPicture === null) return drawInitials(userId, '')
+    const chosen = accountPicture.version === null ? null : await readChosenPicture(database.pool, userId)
+    if (chosen !== null && accountPicture.version !== null)
+      return { kind: 'chosen', ...chosen, tag: accountPicture.version }
+    const brought = await fetched.read(userId, accountPicture).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'a fetched picture could not be read')
       return null
     })
     if (brought !== null) return { kind: 'fetched', ...brought, tag: computeImageTag(brought.bytes) }
-    return drawInitials(userId, formatAvatarName(looks))
+    return drawInitials(userId, formatAvatarName(accountPicture))
   }
 
 const formatAvatarName = ({ firstname, lastname, email }: AccountPictureRow): string =>
   `${firstname ?? ''} ${lastname ?? ''}`.trim() || email
 
-// Someone unknown gets a picture as well: whether an id is taken is nobody's business.
+// An unknown person gets a picture as well, so that nobody learns whether an id is taken.
 function drawInitials(userId: string, name: string): AvatarImage {
   const bytes = Buffer.from(renderInitialsSvg(userId, name))
   return { kind: 'drawn', type: 'image/svg+xml; charset=utf-8', bytes, tag: computeImageTag(bytes) }
@@ -59,7 +60,7 @@ function drawInitials(userId: string, name: string): AvatarImage {
 export const computeImageTag = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
 
-/** Initials on a colour of their own: always the same for one person, dark enough for white letters. */
+/** Draws initials on a stable color per person, dark enough for white letters. */
 function renderInitialsSvg(userId: string, name: string): string {
   const hue = createHash('sha256').update(userId).digest().readUInt16BE(0) % 360
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96">
@@ -81,38 +82,43 @@ function renderInitialsSvg(userId: string, name: string): string {
 
 interface FetchedPicturesOptions {
   readonly database: Database
-  /** The first that may have a picture of the person is asked. */
+  /** The first source that may have a picture of the person is used. */
   readonly sources: readonly PictureSource[]
   readonly log: Log
   readonly now?: () => number
 }
 
 interface FetchedPictures {
-  /** Null: there is none, or it cannot be had now. */
+  /** Null if there is no picture or it is unavailable now. */
   read(userId: string, person: PicturedPerson): Promise<StoredPicture | null>
 }
 
 const refreshAfterMs = 24 * 60 * minuteMs
 const retryAfterFailureMs = 10 * minuteMs
-/** Whoever opens a page with many faces must not keep the server busy with asking others. */
+/** A page with many faces must not keep the server busy with external requests. */
 const maxConcurrentFetches = 8
 
-/** Pictures from elsewhere, each asked for about once a day. A source that is away costs nobody more than a moment. */
+/** Fetches each external picture about once a day. An unavailable source delays a request only briefly. */
 export function createFetchedPictures({
   database,
   sources,
   log,
   now = Date.now,
 }: FetchedPicturesOptions): FetchedPictures {
-  const circuitOf = createCircuitBreakers({ failures: 5, openMs: minuteMs, now })
+  const getCircuit = createCircuitBreakers({ failures: 5, openMs: minuteMs, now })
   const running = new Map<string, Promise<StoredPicture | null>>()
 
-  const ask = async (userId: string, source: PictureSource, place: string, before: StoredPicture | null) => {
-    const circuit = circuitOf(source.name)
+  const fetchPicture = async (
+    userId: string,
+    source: PictureSource,
+    pictureUrl: string,
+    before: StoredPicture | null,
+  ) => {
+    const circuit = getCircuit(source.name)
     const keep = async (picture: StoredPicture | null, forMs: number) => {
       await storeFetchedPicture(database.pool, {
         userId,
-        source: hashSourceAddress(place),
+        source: hashSourceAddress(pictureUrl),
         picture,
         staleAt: new Date(now() + forMs),
       })
@@ -120,7 +126,7 @@ export function createFetchedPictures({
     }
     if (circuit.blockedForMs() !== null) return before
     try {
-      const file = await source.fetch(place)
+      const file = await source.fetch(pictureUrl)
       circuit.recordSuccess()
       const read = file === null ? null : parsePicture(file)
       return await keep(read?.ok === true ? { type: read.value.type, bytes: read.value.bytes } : null, refreshAfterMs)
@@ -134,8 +140,8 @@ export function createFetchedPictures({
   return {
     async read(userId, person) {
       const [found] = sources.flatMap((source) => {
-        const place = source.findPictureUrl(person)
-        return place === null ? [] : [{ source, place }]
+        const pictureUrl = source.findPictureUrl(person)
+        return pictureUrl === null ? [] : [{ source, place: pictureUrl }]
       })
       if (found === undefined) return null
       const known = await readFetchedPicture(database.pool, userId, hashSourceAddress(found.place))
@@ -144,14 +150,14 @@ export function createFetchedPictures({
       const same = running.get(userId)
       if (same !== undefined) return before ?? same
       if (running.size >= maxConcurrentFetches) return before
-      const asking = ask(userId, found.source, found.place, before).finally(() => running.delete(userId))
-      running.set(userId, asking)
-      // What is a day old is shown at once; what is new comes with the next look.
-      if (before === null) return asking
-      asking.catch((error: unknown) => log.warn({ error: String(error) }, 'a picture could not be kept'))
+      const fetching = fetchPicture(userId, found.source, found.place, before).finally(() => running.delete(userId))
+      running.set(userId, fetching)
+      // A picture older than a day is shown at once; the new one is shown at the next request.
+      if (before === null) return fetching
+      fetching.catch((error: unknown) => log.warn({ error: String(error) }, 'a picture could not be stored'))
       return before
     },
   }
 }
 
-const hashSourceAddress = (place: string): string => createHash('sha256').update(place).digest('base64url')
+const hashSourceAddress = (pictureUrl: string): string => createHash('sha256').update(pictureUrl).digest('base64url')

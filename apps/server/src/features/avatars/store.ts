@@ -5,12 +5,12 @@ export interface StoredPicture {
   readonly bytes: Buffer
 }
 
-/** What is known of a person's looks. */
+/** The picture columns of an account. */
 export interface AccountPictureRow {
   readonly email: string
   readonly firstname: string | null
   readonly lastname: string | null
-  /** The sign-in provider's address. */
+  /** The picture URL of the sign-in provider. */
   readonly picture: string | null
   readonly version: string | null
 }
@@ -28,7 +28,7 @@ export async function readChosenPicture(db: SqlClient, userId: string): Promise<
   return rows[0] ?? null
 }
 
-/** Both at once: a version without its picture would be kept by browsers for good. */
+/** Stores both together: browsers would cache a version without its picture forever. */
 export async function storeChosenPicture(
   db: SqlClient,
   { userId, version, type, bytes, at }: StoredPicture & { userId: string; version: string; at: Date },
@@ -51,12 +51,12 @@ export async function removeChosenPicture(db: SqlClient, userId: string): Promis
 }
 
 export interface FetchedPictureRow {
-  /** Null: there is none. */
+  /** Null if there is no picture. */
   readonly picture: StoredPicture | null
   readonly staleAt: Date
 }
 
-/** What was last brought from this source. */
+/** Returns the last picture that was fetched from this source. */
 export async function readFetchedPicture(
   db: SqlClient,
   userId: string,

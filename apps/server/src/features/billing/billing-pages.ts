@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { html, type Html, type ServerPage } from '../../api/html-page.ts'
 import type { SignedInViewer } from '../account/index.ts'
 
-/** Where a request came in, and what is offered there. */
+/** The request's origins and the offer that the pages show. */
 export interface BillingPageContext {
   /** The web application's origin. */
   readonly web: string
@@ -33,17 +33,17 @@ export const renderLongDate = (date: Date): Html =>
 export const renderTrialButton = (label: string): Html =>
   html`<form method="post" action="/trial"><button type="submit">${label}</button></form>`
 
-export const noBillingPage = (place: BillingPageContext): ServerPage =>
+export const noBillingPage = (pageContext: BillingPageContext): ServerPage =>
   renderBillingPage(
-    place,
+    pageContext,
     'Not found',
     html`<p>There are no trials here.</p>
-      ${renderPageLink(place, '/', 'Go home')}`,
+      ${renderPageLink(pageContext, '/', 'Go home')}`,
   )
 
-export const identityDownPage = (place: BillingPageContext): ServerPage =>
+export const identityDownPage = (pageContext: BillingPageContext): ServerPage =>
   renderBillingPage(
-    place,
+    pageContext,
     'Try again in a moment',
     html`<p>We could not find out who you are. Nothing was changed.</p>`,
   )
@@ -54,12 +54,12 @@ export type BillingPageHandler = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>
 
-/** Where a person begins a trial or a subscription, and sees to it later. */
+/** The pages on which a person starts and manages a trial or a subscription. */
 export interface BillingPages {
-  /** GET /trial: what is offered. It begins nothing. */
+  /** GET /trial shows the offer. It starts nothing. */
   readonly show: BillingPageHandler
-  /** POST /trial, of the button of that page. */
+  /** POST /trial is sent by that page's button. */
   readonly begin: BillingPageHandler
-  /** GET /billing: what was subscribed. */
+  /** GET /billing shows the subscription. */
   readonly manage: BillingPageHandler
 }

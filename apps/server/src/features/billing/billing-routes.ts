@@ -13,13 +13,13 @@ import {
   noBillingPage,
 } from './billing-pages.ts'
 
-/** Null: not known now. Never fails: a page without the price is better than none. */
+/** Null if the price is unknown now. Never fails, because a page without the price is better than none. */
 export type ReadCachedPrice = () => Promise<Price | null>
 
 const priceCacheMs = 10 * 60_000
 const priceRetryMs = 30_000
 
-/** The price as the service has it, asked for once in a while however many look. */
+/** Caches the price of the payment service, so that it is requested rarely for any number of readers. */
 export function createPriceCache(payments: Pick<Payments, 'readPrice'>, log: Log, now = Date.now): ReadCachedPrice {
   let known: Promise<Price | null> | null = null
   let until = 0
@@ -27,7 +27,7 @@ export function createPriceCache(payments: Pick<Payments, 'readPrice'>, log: Log
     if (known !== null && now() < until) return known
     until = now() + priceCacheMs
     known = payments.readPrice().catch((error: unknown) => {
-      log.warn({ err: error }, 'the price could not be asked for')
+      log.warn({ err: error }, 'the price could not be read')
       until = now() + priceRetryMs
       return null
     })
@@ -37,15 +37,15 @@ export function createPriceCache(payments: Pick<Payments, 'readPrice'>, log: Log
 
 interface BillingOptions {
   readonly accounts: Pick<Accounts, 'authenticate'>
-  /** Null: there is nothing to subscribe to. */
+  /** Null if there is nothing to subscribe to. */
   readonly pages: BillingPages | null
   readonly trialDays: number
   readonly productName: string
-  /** The page's origin and the API's, as this request sees them. */
+  /** The origins of the page and of the API as this request sees them. */
   readOrigins(request: FastifyRequest): { readonly web: string; readonly api: string }
 }
 
-/** GET /trial shows what is offered; only its button's POST begins it. */
+/** GET /trial shows the offer; only the POST of its button starts it. */
 export const billingRoutes = (options: BillingOptions): FastifyPluginAsync => {
   const answer =
     (path: '/trial' | '/billing', by: keyof BillingPages) => (request: FastifyRequest, reply: FastifyReply) =>
@@ -67,8 +67,8 @@ async function sendBillingPage(
   answer: BillingPageHandler | null,
 ): Promise<FastifyReply> {
   const { web, api } = options.readOrigins(request)
-  const place: BillingPageContext = { web, api, productName: options.productName, trialDays: options.trialDays }
-  if (answer === null) return sendPage(reply, 404, noBillingPage(place))
+  const pageContext: BillingPageContext = { web, api, productName: options.productName, trialDays: options.trialDays }
+  if (answer === null) return sendPage(reply, 404, noBillingPage(pageContext))
   try {
     const viewer = await options.accounts.authenticate({ cookie: request.headers.cookie })
     if (viewer.kind === 'anonymous' || accountPolicy['trial.start'](viewer) !== 'allowed') {
@@ -76,21 +76,21 @@ async function sendBillingPage(
       login.searchParams.set('next', new URL(path, api).href)
       return reply.header('cache-control', 'no-store').redirect(login.href, 303)
     }
-    return await answer(viewer, place, reply.header('cache-control', 'no-store'))
+    return await answer(viewer, pageContext, reply.header('cache-control', 'no-store'))
   } catch (error) {
     if (!(error instanceof IdentityUnavailableError)) throw error
-    return sendPage(reply.header('retry-after', '5'), 503, identityDownPage(place))
+    return sendPage(reply.header('retry-after', '5'), 503, identityDownPage(pageContext))
   }
 }
 
-/** The button's form has no field, but browsers send its type all the same. */
+/** The button's form has no field, but browsers still send its content type. */
 function ignoreFormBodies(app: FastifyInstance): void {
   const type = 'application/x-www-form-urlencoded'
   if (app.hasContentTypeParser(type)) return
   app.addContentTypeParser(type, { parseAs: 'string' }, (_request, _body, done) => done(null, null))
 }
 
-/** What the page of plans asks for. Null: nothing is known, or nothing is to be paid. */
+/** Serves the price to the page of plans. Null if it is unknown or nothing has to be paid. */
 export const billingPriceRoute =
   (price: ReadCachedPrice): FastifyPluginAsync =>
   async (app) => {

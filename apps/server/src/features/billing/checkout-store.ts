@@ -16,7 +16,7 @@ export async function readOpenCheckout({ pool }: Database, accountId: string): P
   return rows[0] ?? null
 }
 
-/** Null too where it was asked for a moment ago. */
+/** Also null if the checkout was checked a moment ago. */
 export async function claimOpenCheckout({ pool }: Database, accountId: string): Promise<CheckoutRow | null> {
   const { rows } = await pool.query<CheckoutRow>(
     `update billing_checkouts set asked_at = clock_timestamp()
@@ -45,7 +45,7 @@ interface StoredCheckout {
   readonly trialDays: number | null
 }
 
-/** The first that is stored counts: who was second is sent there too. */
+/** The first stored checkout counts; the second request is sent there, too. */
 export async function storeOpenedCheckout(
   database: Database,
   { id, url, accountId, trialDays }: StoredCheckout,

@@ -20,13 +20,13 @@ export interface CheckoutsOptions extends Omit<SubscriptionSyncOptions, 'payment
 
 export type CheckoutRequest = Omit<Checkout, 'idempotencyKey'>
 
-/** The checkouts of accounts. An event may be late or lost, so the service itself is asked what became of them. */
+/** The checkouts of accounts. An event may be late or lost, so the service itself is asked for their outcome. */
 export interface Checkouts {
   /** Takes over the subscription of a checkout that was completed. Throws PaymentsError. */
   syncCompleted(accountId: string): Promise<void>
-  /** The same for whoever only reads an account: not too often, and what fails is tried again the next time. */
+  /** Does the same when an account is only read: not too often, and a failure is retried the next time. */
   syncCompletedQuietly(accountId: string): Promise<void>
-  /** The page of the account's open checkout, or of a new one. Call settle before. */
+  /** Returns the page of the account's open checkout, or of a new one. Call syncCompleted before. */
   open(wanted: CheckoutRequest): Promise<string>
 }
 
@@ -48,7 +48,7 @@ export function createCheckouts({ log, ...options }: CheckoutsOptions): Checkout
       const open = await claimOpenCheckout(database, accountId)
       if (open === null) return
       const settled = settleOne(accountId, open).catch((error: unknown) =>
-        log.warn({ err: error }, 'what became of a checkout could not be asked for'),
+        log.warn({ err: error }, 'the outcome of a checkout could not be read'),
       )
       await waitAtMost(settled, quietSyncTimeoutMs)
     },
@@ -57,7 +57,7 @@ export function createCheckouts({ log, ...options }: CheckoutsOptions): Checkout
       const open = await readOpenCheckout(database, accountId)
       if (open !== null && open.trial_days === trialDays) return open.url
       if (open !== null) {
-        // It would give a trial to somebody who has had one, or one of another length.
+        // The open checkout would give a trial to a person who has had one, or one of another length.
         await payments.expireCheckout(open.id)
         await markCheckoutSettled(database, open.id)
       }
@@ -68,17 +68,19 @@ export function createCheckouts({ log, ...options }: CheckoutsOptions): Checkout
   }
 }
 
-/** A service that is slow must not hold up whoever reads their account; it is settled all the same. */
+/** A slow service must not delay the reading of an account; the sync continues in the background. */
 const quietSyncTimeoutMs = 2_500
 
 async function waitAtMost(work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
-  await Promise.race([work, late])
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
+  await Promise.race([work, timeout])
   clearTimeout(timer)
 }
 
-/** Two presses of the button at once, on whichever servers, count the same checkouts and so come to the same key. */
+/**
+ * Two concurrent presses of the button, even on different servers, count the same checkouts and so get the same key.
+ */
 async function createIdempotencyKey(database: Database, wanted: CheckoutRequest): Promise<string> {
   const text = JSON.stringify([await countCheckouts(database, wanted.accountId), Object.entries(wanted).sort()])
   return `checkout-${createHash('sha256').update(text).digest('hex')}`

@@ -58,7 +58,7 @@ async function open({ isOff = false } = {}) {
 }
 
 describe('GET /trial', () => {
-  it('offers the trial and begins nothing', async () => {
+  it('offers the trial and starts nothing', async () => {
     const { show, accounts, cookie } = await open()
     const answer = await show()
     expect(answer.statusCode).toBe(200)
@@ -72,7 +72,7 @@ describe('GET /trial', () => {
     expect(await accounts.authenticate({ cookie })).toMatchObject({ hasAccess: false })
   })
 
-  it('holds neither script nor style of its own, and its stylesheet is there', async () => {
+  it('contains no inline script or style, and its stylesheet is served', async () => {
     const { show } = await open()
     const { body } = await show()
     expect(body).not.toMatch(/<script|<style|style=|onclick/i)
@@ -82,14 +82,14 @@ describe('GET /trial', () => {
     expect(styles.body).toContain('prefers-color-scheme: dark')
   })
 
-  it('is what the menu calls billing too', async () => {
+  it('serves the trial page under the billing link of the menu, too', async () => {
     const { show, cookie } = await open()
     const billing = await app.inject({ url: '/billing', headers: { cookie } })
     expect(billing.statusCode).toBe(200)
     expect(billing.body).toBe((await show()).body)
   })
 
-  it('says when the running trial ends, and later that it was used', async () => {
+  it('shows when the running trial ends and later that it was used', async () => {
     const { show, press } = await open()
     await press()
     expect((await show()).body).toContain('January 15, 2026')
@@ -101,7 +101,7 @@ describe('GET /trial', () => {
 })
 
 describe('POST /trial', () => {
-  it('begins the trial and leads to the projects', async () => {
+  it('starts the trial and redirects to the projects', async () => {
     const { press, accounts, cookie, id } = await open()
     const answer = await press()
     expect(answer.statusCode).toBe(303)
@@ -113,7 +113,7 @@ describe('POST /trial', () => {
     ])
   })
 
-  it('begins once however often the button is pressed, and says so', async () => {
+  it('starts one trial however often the button is pressed and says so', async () => {
     const { press } = await open()
     const answers = await Promise.all(Array.from({ length: 8 }, () => press()))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, ...Array<number>(7).fill(409)])
@@ -121,7 +121,7 @@ describe('POST /trial', () => {
     expect(audited).toHaveLength(1)
   })
 
-  it('takes nothing from the body', async () => {
+  it('reads nothing from the body', async () => {
     const { press, accounts, cookie } = await open()
     await press('trialDays=10000&accountId=someone')
     const viewer = await accounts.authenticate({ cookie })
@@ -137,7 +137,7 @@ describe('POST /trial', () => {
 })
 
 describe.each(['GET', 'POST'] as const)('%s /trial', (method) => {
-  it('leads who is not signed in to the login and back', async () => {
+  it('redirects a signed-out person to the login and back', async () => {
     await open()
     const answer = await app.inject({ method, url: '/trial', headers: method === 'POST' ? form : {} })
     expect(answer.statusCode).toBe(303)
@@ -146,14 +146,14 @@ describe.each(['GET', 'POST'] as const)('%s /trial', (method) => {
     expect(target.searchParams.get('next')).toBe(`${api}/trial`)
   })
 
-  it('is not there where billing is off', async () => {
+  it('answers 404 when billing is off', async () => {
     const { cookie } = await open({ isOff: true })
     const headers = method === 'POST' ? { ...form, cookie } : { cookie }
     expect((await app.inject({ method, url: '/trial', headers })).statusCode).toBe(404)
     expect(audited).toEqual([])
   })
 
-  it('asks to come back while the identity service is away', async () => {
+  it('answers 503 while the identity service is unavailable', async () => {
     const { cookie } = await open()
     fake.isUnavailable = true
     const headers = method === 'POST' ? { ...form, cookie } : { cookie }

@@ -16,51 +16,56 @@ interface LocalBillingOptions {
   readonly audit: Audit
 }
 
-/** A trial clock of our own: nothing is paid, and where the trial stands is the whole of billing. */
+/** Uses our own trial clock: nothing is paid, and the trial is all there is to billing. */
 export function createLocalBillingPages({ accounts, audit }: LocalBillingOptions): BillingPages {
-  const show: BillingPages['show'] = async (viewer, place, reply) => {
+  const show: BillingPages['show'] = async (viewer, pageContext, reply) => {
     const account = await accounts.read(viewer.accountId)
     const subscription = account?.subscription ?? null
-    if (subscription === null) return sendPage(reply, 200, localTrialOfferPage(place))
+    if (subscription === null) return sendPage(reply, 200, localTrialOfferPage(pageContext))
     const isRunning = subscription.status === 'trialing' && subscription.trialEnd !== null
-    return sendPage(reply, 200, isRunning ? trialRunningPage(place, subscription.trialEnd) : trialUsedPage(place))
+    return sendPage(
+      reply,
+      200,
+      isRunning ? trialRunningPage(pageContext, subscription.trialEnd) : trialUsedPage(pageContext),
+    )
   }
   return {
     show,
     manage: show,
-    async begin(viewer, place, reply) {
-      const begun = await accounts.startTrial(viewer.accountId)
-      if (!begun.ok) return sendPage(reply, 409, trialUsedPage(place))
+    async begin(viewer, pageContext, reply) {
+      const started = await accounts.startTrial(viewer.accountId)
+      if (!started.ok) return sendPage(reply, 409, trialUsedPage(pageContext))
       audit({ kind: 'trial-started', userId: viewer.person.id, accountId: viewer.accountId })
-      return reply.redirect(new URL('/projects?trial=1', place.web).href, 303)
+      return reply.redirect(new URL('/projects?trial=1', pageContext.web).href, 303)
     },
   }
 }
 
-const localTrialOfferPage = (place: BillingPageContext): ServerPage =>
+const localTrialOfferPage = (pageContext: BillingPageContext): ServerPage =>
   renderBillingPage(
-    place,
+    pageContext,
     'Start your free trial',
     html`<p>
-        Use all of ${place.productName} for ${formatDayCount(place.trialDays)}. No card is needed, and it ends by
-        itself.
+        Use all of ${pageContext.productName} for ${formatDayCount(pageContext.trialDays)}. No card is needed, and it
+        ends by itself.
       </p>
       ${renderTrialButton('Start free trial')}
       <p class="soft">One trial for each account.</p>`,
   )
 
-const trialRunningPage = (place: BillingPageContext, trialEnd: Date): ServerPage =>
+const trialRunningPage = (pageContext: BillingPageContext, trialEnd: Date): ServerPage =>
   renderBillingPage(
-    place,
+    pageContext,
     'Your trial is running',
     html`<p>It ends on ${renderLongDate(trialEnd)}.</p>
-      ${renderPageLink(place, '/projects', 'Go to your projects')}`,
+      ${renderPageLink(pageContext, '/projects', 'Go to your projects')}`,
   )
 
-const trialUsedPage = (place: BillingPageContext): ServerPage =>
+const trialUsedPage = (pageContext: BillingPageContext): ServerPage =>
   renderBillingPage(
-    place,
+    pageContext,
     'Your free trial was used already',
     html`<p>Each account has one free trial, and this account has had it.</p>
-      ${renderPageLink(place, '/pricing', 'See the plans')} ${renderPageLink(place, '/projects', 'Go to your projects')}`,
+      ${renderPageLink(pageContext, '/pricing', 'See the plans')}
+      ${renderPageLink(pageContext, '/projects', 'Go to your projects')}`,
   )

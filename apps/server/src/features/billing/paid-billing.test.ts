@@ -103,7 +103,7 @@ async function subscribed(): Promise<SubscriptionRecord> {
 }
 const told = (type: string, object: object) => service.sendEvent(createStripeEvent(type, object))
 
-describe('from the offer to the product and back', () => {
+describe('Paid subscription', () => {
   it('offers the trial with its price, and the button leads to the checkout', async () => {
     const offer = await show('/trial')
     expect(offer.statusCode).toBe(200)
@@ -122,7 +122,7 @@ describe('from the offer to the product and back', () => {
     expect(await hasAccess()).toBe(false)
   })
 
-  it('access comes with the trial, ends with the subscription, and comes back with the next one', async () => {
+  it('gives access with the trial, ends it with the subscription and gives it back with the next one', async () => {
     const first = await subscribed()
     expect(await status()).toBe('trialing')
     expect(await hasAccess()).toBe(true)
@@ -140,7 +140,7 @@ describe('from the offer to the product and back', () => {
     expect(audited).toContainEqual(expect.objectContaining({ kind: 'subscription-changed', status: 'canceled' }))
   })
 
-  it('opens no second checkout while one is running, and leads to the portal', async () => {
+  it('opens no second checkout during a subscription and leads to the portal', async () => {
     const { customer } = await subscribed()
     const again = await press()
     expect(again.statusCode).toBe(409)
@@ -154,11 +154,11 @@ describe('from the offer to the product and back', () => {
     expect(portal.headers.location).toContain(`${service.url}/portal/`)
   })
 
-  it('who never subscribed and opens billing is shown what is offered', async () => {
+  it('shows the offer to a person who opens billing without a subscription', async () => {
     expect((await show('/billing')).headers.location).toBe(`${api}/trial`)
   })
 
-  it('no other word gives access, known or not, and each is seen to in billing', async () => {
+  it('gives no access with any other status, known or not, and sends each to billing', async () => {
     const subscription = await subscribed()
     for (const word of ['past_due', 'unpaid', 'paused', 'incomplete', 'dormant']) {
       subscription.status = word
@@ -172,7 +172,7 @@ describe('from the offer to the product and back', () => {
     }
   })
 
-  it('an approved person has access whatever the subscription says', async () => {
+  it('gives an approved person access whatever the subscription says', async () => {
     fake.change(ada.id, { status: 'active' })
     const { customer } = await subscribed()
     await service.cancel(customer)
@@ -181,10 +181,10 @@ describe('from the offer to the product and back', () => {
   })
 })
 
-describe('without any event', () => {
+describe('Subscription without any event', () => {
   beforeEach(() => void (service.webhookUrl = null))
 
-  it('access comes when the person who comes back reads the account', async () => {
+  it('gives access when the person returns and reads the account', async () => {
     await press()
     await service.confirm(session())
     expect(await status()).toBeNull()
@@ -193,7 +193,7 @@ describe('without any event', () => {
     expect(await hasAccess()).toBe(true)
   })
 
-  it('reading the account goes on while the service is away, and asks again later', async () => {
+  it('reads the account while the service is unavailable and checks again later', async () => {
     await press()
     await service.confirm(session())
     service.fault = 'failing'
@@ -205,7 +205,7 @@ describe('without any event', () => {
     expect(await status()).toBe('trialing')
   })
 
-  it('a second press opens no second checkout once the first was completed', async () => {
+  it('opens no second checkout for a second press once the first was completed', async () => {
     await press()
     await service.confirm(session())
     const again = await press()
@@ -216,15 +216,15 @@ describe('without any event', () => {
   })
 })
 
-describe('an open checkout', () => {
-  it('is one for two first presses at once, and is used again by the next', async () => {
+describe('Open checkout', () => {
+  it('opens one checkout for two concurrent presses and reuses it for the next', async () => {
     const [one, other] = await Promise.all([press(), press()])
     const next = await press()
     expect([other.headers.location, next.headers.location]).toEqual([one.headers.location, one.headers.location])
     expect(service.books.sessions.size).toBe(1)
   })
 
-  it('that has expired gives way to a new one', async () => {
+  it('replaces an expired checkout with a new one', async () => {
     await press()
     session().status = 'expired'
     const again = await press()
@@ -232,7 +232,7 @@ describe('an open checkout', () => {
     expect(service.books.sessions.size).toBe(2)
   })
 
-  it('with a trial is closed where the account has had its trial by another one', async () => {
+  it('closes a checkout with a trial if the account has used its trial in another one', async () => {
     await press()
     const first = session()
     const { customer } = await service.confirm({ ...first, id: 'another checkout' })
@@ -245,8 +245,8 @@ describe('an open checkout', () => {
   })
 })
 
-describe('events', () => {
-  it('are believed in no order and however often they come', async () => {
+describe('Payment events', () => {
+  it('accepts events in any order and any number of times', async () => {
     await press()
     const { webhookUrl } = service
     service.webhookUrl = null
@@ -270,7 +270,7 @@ describe('events', () => {
     expect(rows).toEqual([{ taken: events.length }])
   })
 
-  it('of an old subscription do not end a new one', async () => {
+  it('does not end a new subscription because of events about an old one', async () => {
     const old = await subscribed()
     await service.cancel(old.customer)
     await idle()
@@ -281,7 +281,7 @@ describe('events', () => {
     expect(await status()).toBe('active')
   })
 
-  it('find their account also where the subscription does not say whose it is', async () => {
+  it('finds the account of an event even if the subscription does not name it', async () => {
     await press()
     const subscription = await service.confirm({ ...session(), metadata: {} })
     await idle()
@@ -299,7 +299,7 @@ describe('events', () => {
     expect(await status()).toBe('active')
   })
 
-  it('of subscriptions that are nobody’s change nothing', async () => {
+  it('ignores events of subscriptions without an account', async () => {
     const stray = {
       id: 'sub_stray',
       customer: 'cus_stray',
@@ -316,7 +316,7 @@ describe('events', () => {
     expect(rows).toEqual([])
   })
 
-  it('without the signature are refused, and nothing is asked', async () => {
+  it('refuses events without a signature and requests nothing', async () => {
     const body = stringifyStripeEvent(createStripeEvent('customer.subscription.deleted', { id: 'sub_1' }))
     const post = (headers: Record<string, string>, payload = body) =>
       app.inject({
@@ -333,7 +333,7 @@ describe('events', () => {
     expect((await post({ 'stripe-signature': signature }, 'x'.repeat(1_100_000))).statusCode).toBe(413)
   })
 
-  it('that came while the service was away are seen to when it is back', async () => {
+  it('processes events from an outage when the service is back', async () => {
     const subscription = await subscribed()
     service.fault = 'failing'
     subscription.status = 'canceled'
@@ -348,8 +348,8 @@ describe('events', () => {
   })
 })
 
-describe('what no event tells', () => {
-  it('is found out by looking: a trial that is over, and what was not asked for a day', async () => {
+describe('Subscription changes without an event', () => {
+  it('polls trials that are over and subscriptions that were not checked for a day', async () => {
     const subscription = await subscribed()
     subscription.status = 'canceled'
     await runners['look-at-subscriptions']({})
@@ -361,7 +361,7 @@ describe('what no event tells', () => {
     expect(await status()).toBe('canceled')
   })
 
-  it('a subscription that the service no longer has is over', async () => {
+  it('ends a subscription that the service no longer has', async () => {
     const subscription = await subscribed()
     service.books.subscriptions.delete(subscription.id)
     await told('customer.subscription.updated', subscription)
@@ -371,7 +371,7 @@ describe('what no event tells', () => {
 })
 
 it.each(stripeFaults)(
-  'a service that is %s leaves pages in plain words with a way on, and changes nothing',
+  'shows a readable page with a next step and changes nothing when the service is %s',
   async (fault) => {
     await subscribed()
     const bea = fake.signIn({ email: 'bea@example.com', status: 'pending' })
@@ -388,13 +388,13 @@ it.each(stripeFaults)(
   },
 )
 
-it('the offer stands without its price while the service is away', async () => {
+it('shows the offer without a price while the service is unavailable', async () => {
   service.fault = 'garbage'
   expect((await show('/trial')).statusCode).toBe(200)
   expect((await app.inject('/billing/price')).json()).toEqual({ price: null })
 })
 
-it('the price is told to whoever asks', async () => {
+it('serves the price without a session', async () => {
   const every = { count: 1, unit: 'month' }
   expect((await app.inject('/billing/price')).json()).toEqual({ price: { amount: 900, currency: 'eur', every } })
 })

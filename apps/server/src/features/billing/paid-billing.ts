@@ -30,7 +30,7 @@ interface PaidBillingOptions {
 
 type SubscriptionPhase = 'new' | 'running' | 'over' | 'troubled'
 
-/** Whether there is something to begin. A word that is not known here is seen to where it comes from. */
+/** Returns what the person can do. A subscription with an unknown status is managed at the payment service. */
 function toSubscriptionPhase(subscription: Subscription | null): SubscriptionPhase {
   switch (subscription?.status) {
     case undefined:
@@ -46,39 +46,40 @@ function toSubscriptionPhase(subscription: Subscription | null): SubscriptionPha
   }
 }
 
-/** Trials and subscriptions that a payment service keeps. */
+/** Pages for trials and subscriptions of a payment service. */
 export function createPaidBillingPages(options: PaidBillingOptions): BillingPages {
   const { accounts, payments, checkouts, store, price, audit } = options
-  const subscriptionOf = async ({ accountId }: SignedInViewer) => (await accounts.read(accountId))?.subscription ?? null
-  const show: BillingPageHandler = async (viewer, place, reply) => {
+  const readSubscription = async ({ accountId }: SignedInViewer) =>
+    (await accounts.read(accountId))?.subscription ?? null
+  const show: BillingPageHandler = async (viewer, pageContext, reply) => {
     await checkouts.syncCompletedQuietly(viewer.accountId)
-    const subscription = await subscriptionOf(viewer)
-    const standing = toSubscriptionPhase(subscription)
-    if (standing === 'running' || standing === 'troubled') return sendSubscriptionPage(reply, place, 200, subscription)
-    const page = standing === 'new' ? trialOfferPage : subscribeOfferPage
-    return sendPage(allowExternalFormTarget(reply), 200, page(place, await price()))
+    const subscription = await readSubscription(viewer)
+    const phase = toSubscriptionPhase(subscription)
+    if (phase === 'running' || phase === 'troubled') return sendSubscriptionPage(reply, pageContext, 200, subscription)
+    const page = phase === 'new' ? trialOfferPage : subscribeOfferPage
+    return sendPage(allowExternalFormTarget(reply), 200, page(pageContext, await price()))
   }
-  const begin: BillingPageHandler = async (viewer, place, reply) => {
+  const begin: BillingPageHandler = async (viewer, pageContext, reply) => {
     await checkouts.syncCompleted(viewer.accountId)
-    const subscription = await subscriptionOf(viewer)
-    const standing = toSubscriptionPhase(subscription)
-    if (standing === 'running' || standing === 'troubled') return sendSubscriptionPage(reply, place, 409, subscription)
+    const subscription = await readSubscription(viewer)
+    const phase = toSubscriptionPhase(subscription)
+    if (phase === 'running' || phase === 'troubled') return sendSubscriptionPage(reply, pageContext, 409, subscription)
     const url = await checkouts.open({
       accountId: viewer.accountId,
       email: viewer.person.email,
       customerId: await store.findCustomerId(viewer.accountId),
-      trialDays: standing === 'new' ? place.trialDays : null,
-      successUrl: new URL('/projects?trial=1', place.web).href,
-      cancelUrl: new URL('/pricing', place.web).href,
+      trialDays: phase === 'new' ? pageContext.trialDays : null,
+      successUrl: new URL('/projects?trial=1', pageContext.web).href,
+      cancelUrl: new URL('/pricing', pageContext.web).href,
     })
     audit({ kind: 'checkout-opened', userId: viewer.person.id, accountId: viewer.accountId })
     return reply.redirect(url, 303)
   }
-  const manage: BillingPageHandler = async (viewer, place, reply) => {
+  const manage: BillingPageHandler = async (viewer, pageContext, reply) => {
     await checkouts.syncCompletedQuietly(viewer.accountId)
     const customerId = await store.findCustomerId(viewer.accountId)
-    if (customerId === null) return reply.redirect(new URL('/trial', place.api).href, 303)
-    return reply.redirect(await payments.openPortal(customerId, new URL('/projects', place.web).href), 303)
+    if (customerId === null) return reply.redirect(new URL('/trial', pageContext.api).href, 303)
+    return reply.redirect(await payments.openPortal(customerId, new URL('/projects', pageContext.web).href), 303)
   }
   return {
     show,
@@ -87,32 +88,40 @@ export function createPaidBillingPages(options: PaidBillingOptions): BillingPage
   }
 }
 
-/** There is nothing to begin: where the subscription stands, and the way to see to it. */
+/** Shows the state of the subscription and the way to manage it when there is nothing to start. */
 function sendSubscriptionPage(
   reply: FastifyReply,
-  place: BillingPageContext,
+  pageContext: BillingPageContext,
   status: number,
   subscription: Subscription | null,
 ) {
   const trialEnd = subscription?.status === 'trialing' ? subscription.trialEnd : null
   const isRunning = toSubscriptionPhase(subscription) === 'running'
-  return sendPage(reply, status, isRunning ? subscribedPage(place, trialEnd) : subscriptionProblemPage(place))
+  return sendPage(
+    reply,
+    status,
+    isRunning ? subscribedPage(pageContext, trialEnd) : subscriptionProblemPage(pageContext),
+  )
 }
 
-/** A service that fails leaves a page with a way on. */
+/** Shows a page with a next step when the service fails. */
 const withPaymentErrorPage =
-  (log: Log, answer: BillingPageHandler, again: '/trial' | '/billing'): BillingPageHandler =>
-  async (viewer, place, reply) => {
+  (log: Log, answer: BillingPageHandler, retryPath: '/trial' | '/billing'): BillingPageHandler =>
+  async (viewer, pageContext, reply) => {
     try {
-      return await answer(viewer, place, reply)
+      return await answer(viewer, pageContext, reply)
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error
       log.warn({ err: error }, 'the payment service failed')
-      return sendPage(reply, 502, paymentFailedPage(place, error.publicMessage ?? 'The payment service failed.', again))
+      return sendPage(
+        reply,
+        502,
+        paymentFailedPage(pageContext, error.publicMessage ?? 'The payment service failed.', retryPath),
+      )
     }
   }
 
-// Browsers hold a form to this list through its redirect, and the checkout may stand on a host of the operator's own.
+// Browsers apply form-action to the redirect as well, and the checkout may be on the operator's own host.
 function allowExternalFormTarget(reply: FastifyReply): FastifyReply {
   const policy = reply.getHeader('content-security-policy')
   if (typeof policy !== 'string') return reply
@@ -130,15 +139,15 @@ const describePriceAfterTrial = (price: Price | null): string =>
 const renderBillingLink = ({ api }: BillingPageContext): Html =>
   html`<p><a href="${new URL('/billing', api).href}">Open billing</a></p>`
 
-const renderProjectsLink = (place: BillingPageContext): Html =>
-  renderPageLink(place, '/projects', 'Go to your projects')
+const renderProjectsLink = (pageContext: BillingPageContext): Html =>
+  renderPageLink(pageContext, '/projects', 'Go to your projects')
 
-const trialOfferPage = (place: BillingPageContext, price: Price | null): ServerPage =>
+const trialOfferPage = (pageContext: BillingPageContext, price: Price | null): ServerPage =>
   renderBillingPage(
-    place,
+    pageContext,
     'Start your free trial',
     html`<p>
-        Use all of ${place.productName} for ${formatDayCount(place.trialDays)} without paying.
+        Use all of ${pageContext.productName} for ${formatDayCount(pageContext.trialDays)} without paying.
         ${describePriceAfterTrial(price)}
       </p>
       <p>No card is needed for the trial: without one it ends by itself.</p>
@@ -146,10 +155,10 @@ const trialOfferPage = (place: BillingPageContext, price: Price | null): ServerP
       <p class="soft">The next page is the payment service's. One trial for each account.</p>`,
   )
 
-const subscribeOfferPage = (place: BillingPageContext, price: Price | null): ServerPage =>
+const subscribeOfferPage = (pageContext: BillingPageContext, price: Price | null): ServerPage =>
   renderBillingPage(
-    place,
-    `Subscribe to ${place.productName}`,
+    pageContext,
+    `Subscribe to ${pageContext.productName}`,
     html`<p>
         ${price === null ? 'The price is said before you confirm.' : `It costs ${formatPrice(price, priceLocale)}.`}
         This account has had its free trial.
@@ -158,27 +167,31 @@ const subscribeOfferPage = (place: BillingPageContext, price: Price | null): Ser
       <p class="soft">The next page is the payment service's. You can cancel at any time.</p>`,
   )
 
-const subscribedPage = (place: BillingPageContext, trialEnd: Date | null): ServerPage =>
+const subscribedPage = (pageContext: BillingPageContext, trialEnd: Date | null): ServerPage =>
   renderBillingPage(
-    place,
+    pageContext,
     trialEnd === null ? 'Your subscription is active' : 'Your trial is running',
-    html`${trialEnd === null ? [] : [html`<p>It ends on ${renderLongDate(trialEnd)}.</p>`]} ${renderBillingLink(place)}
-    ${renderProjectsLink(place)}`,
+    html`${trialEnd === null ? [] : [html`<p>It ends on ${renderLongDate(trialEnd)}.</p>`]}
+    ${renderBillingLink(pageContext)} ${renderProjectsLink(pageContext)}`,
   )
 
-const subscriptionProblemPage = (place: BillingPageContext): ServerPage =>
+const subscriptionProblemPage = (pageContext: BillingPageContext): ServerPage =>
   renderBillingPage(
-    place,
+    pageContext,
     'Your subscription needs your attention',
     html`<p>A payment is missing or the subscription is paused. See to it in billing, and everything opens again.</p>
-      ${renderBillingLink(place)} ${renderProjectsLink(place)}`,
+      ${renderBillingLink(pageContext)} ${renderProjectsLink(pageContext)}`,
   )
 
-const paymentFailedPage = (place: BillingPageContext, said: string, again: '/trial' | '/billing'): ServerPage =>
+const paymentFailedPage = (
+  pageContext: BillingPageContext,
+  userMessage: string,
+  retryPath: '/trial' | '/billing',
+): ServerPage =>
   renderBillingPage(
-    place,
+    pageContext,
     'This did not work',
-    html`<p>${said} Nothing was booked or changed.</p>
-      <p><a href="${new URL(again, place.api).href}">Try again</a></p>
-      ${renderProjectsLink(place)}`,
+    html`<p>${userMessage} Nothing was booked or changed.</p>
+      <p><a href="${new URL(retryPath, pageContext.api).href}">Try again</a></p>
+      ${renderProjectsLink(pageContext)}`,
   )

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { PaidSubscription } from '../../ports/payments.ts'
 
 export interface BillingStore {
-  /** The customer of the account's latest subscription; null where there was none. */
+  /** The customer of the account's latest subscription; null if there was none. */
   findCustomerId(accountId: string): Promise<string | null>
   /** The database's clock, which all servers share. */
   readClock(): Promise<Date>
@@ -23,10 +23,10 @@ export const billingStore = ({ pool }: Database): BillingStore => ({
   },
 })
 
-/** Of several, the one that gives access counts, then the latest. */
+/** If there are several subscriptions, one that gives access counts first, then the latest. */
 const bestSubscriptionFirst = `order by status in ('trialing', 'active') desc, begun_at desc, id limit 1`
 
-/** False: taken before. */
+/** Returns false if the event was already processed. */
 export async function claimPaymentEvent(client: ClientBase, id: string): Promise<boolean> {
   const { rowCount } = await client.query('insert into billing_events (id) values ($1) on conflict do nothing', [id])
   return rowCount === 1
@@ -36,8 +36,8 @@ export async function claimPaymentEvent(client: ClientBase, id: string): Promise
 export const deleteOldPaymentEvents = (pool: Pool): Promise<unknown> =>
   pool.query(`delete from billing_events where received_at < now() - interval '60 days'`)
 
-/** Overwrites what is known of a subscription, unless a later question has been answered already. */
-export async function saveSubscription(client: ClientBase, found: PaidSubscription, askedAt: Date): Promise<void> {
+/** Overwrites the stored subscription unless the response to a later request was already stored. */
+export async function saveSubscription(client: ClientBase, found: PaidSubscription, requestedAt: Date): Promise<void> {
   await client.query(
     `insert into billing_subscriptions (id, customer_id, account_id, status, trial_end, begun_at, asked_at)
      values ($1, $2, null, $3, $4, $5, $6)
@@ -45,22 +45,25 @@ export async function saveSubscription(client: ClientBase, found: PaidSubscripti
        customer_id = excluded.customer_id, status = excluded.status, trial_end = excluded.trial_end,
        begun_at = excluded.begun_at, asked_at = excluded.asked_at
      where billing_subscriptions.asked_at <= excluded.asked_at`,
-    [found.id, found.customerId, found.status, found.trialEnd, found.begunAt, askedAt],
+    [found.id, found.customerId, found.status, found.trialEnd, found.begunAt, requestedAt],
   )
 }
 
-/** The service does not have it any more. */
-export const markSubscriptionEnded = (client: ClientBase, id: string, askedAt: Date): Promise<unknown> =>
+/** Marks a subscription that the service no longer has as ended. */
+export const markSubscriptionEnded = (client: ClientBase, id: string, requestedAt: Date): Promise<unknown> =>
   client.query(`update billing_subscriptions set status = 'canceled', asked_at = $2 where id = $1 and asked_at <= $2`, [
     id,
-    askedAt,
+    requestedAt,
   ])
 
-/** Whose a subscription is: as it is known, as is said now, or its customer's. All of a customer's are one account's. */
+/**
+ * Finds the owner of a subscription: the stored one, the one named now, or its customer's. All subscriptions of a
+ * customer belong to one account.
+ */
 export async function assignSubscriptionOwner(
   client: ClientBase,
   id: string,
-  said: string | null,
+  namedAccountId: string | null,
 ): Promise<string | null> {
   const { rows } = await client.query<{ account_id: string; customer_id: string }>(
     `select coalesce(this.account_id, named.id, other.account_id) as account_id, this.customer_id
@@ -69,7 +72,7 @@ export async function assignSubscriptionOwner(
      left join billing_subscriptions as other
        on other.customer_id = this.customer_id and other.account_id is not null
      where this.id = $1 and coalesce(this.account_id, named.id, other.account_id) is not null limit 1`,
-    [id, said],
+    [id, namedAccountId],
   )
   const [known] = rows
   if (known === undefined) return null
@@ -85,7 +88,7 @@ export interface SubscriptionChange {
   readonly status: string
 }
 
-/** What the account's subscriptions come to is what the account has. Null: nothing new. */
+/** Derives the account's status from its subscriptions. Returns null if nothing changed. */
 export async function updateAccountSubscription(
   client: ClientBase,
   accountId: string,
@@ -106,7 +109,7 @@ export async function updateAccountSubscription(
   return { accountId, status }
 }
 
-/** An event may be lost for good: a trial is looked at just after its end, and all that lives once a day. */
+/** An event may be lost for good: a trial is checked just after its end, and every active subscription once a day. */
 export async function readDueSubscriptions(pool: Pool): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from billing_subscriptions

@@ -17,7 +17,7 @@ import {
 
 interface BillingJobOptions {
   readonly database: Database
-  /** Null: there is no payment service any more; what is left of it is let go. */
+  /** Null if the payment service was removed; leftover jobs are dropped. */
   readonly payments: Pick<Payments, 'findSubscription'> | null
   readonly audit: Audit
   readonly jobs: Jobs
@@ -44,8 +44,8 @@ export function billingJobRunners({ payments, ...options }: BillingJobOptions): 
 }
 
 /**
- * Asks for a subscription and overwrites what is known of it. What an event said is not believed: events come late,
- * twice and in any order, while the answer to the latest question is always what holds.
+ * Requests a subscription and overwrites the stored one. The content of an event is not trusted: events come late,
+ * twice and in any order, while the response to the latest request is always current.
  */
 export function createSubscriptionSync({
   database,
@@ -54,15 +54,15 @@ export function createSubscriptionSync({
 }: SubscriptionSyncOptions): BillingJobRunners['sync-subscription'] {
   const store = billingStore(database)
   return async ({ subscriptionId, accountId }) => {
-    const askedAt = await store.readClock()
+    const requestedAt = await store.readClock()
     const found = await payments.findSubscription(subscriptionId)
-    const news = await database.transaction(async ({ client }) => {
-      if (found === null) await markSubscriptionEnded(client, subscriptionId, askedAt)
-      else await saveSubscription(client, found, askedAt)
+    const changed = await database.transaction(async ({ client }) => {
+      if (found === null) await markSubscriptionEnded(client, subscriptionId, requestedAt)
+      else await saveSubscription(client, found, requestedAt)
       const owner = await assignSubscriptionOwner(client, subscriptionId, found?.accountId ?? accountId)
       return owner === null ? null : updateAccountSubscription(client, owner)
     })
-    if (news !== null) audit({ kind: 'subscription-changed', ...news })
+    if (changed !== null) audit({ kind: 'subscription-changed', ...changed })
   }
 }
 
@@ -74,11 +74,11 @@ interface PaymentWebhookOptions {
 
 const webhookBodyLimit = 1024 * 1024
 
-/** Where the payment service tells what happened. The answer is quick: what follows from it is a job. */
+/** Receives the events of the payment service. It answers quickly, because a job does the work. */
 export const paymentWebhookRoutes =
   ({ database, jobs, payments }: PaymentWebhookOptions): FastifyPluginAsync =>
   async (app) => {
-    // The signature is of the bytes: whatever reads and writes them anew breaks it.
+    // The signature covers the raw bytes, so that parsing and serializing them would break it.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.post('/billing/webhook', { bodyLimit: webhookBodyLimit }, async (request, reply) => {
@@ -99,7 +99,7 @@ function readPaymentEvent(payments: PaymentWebhookOptions['payments'], body: Buf
   }
 }
 
-/** Together or not at all: an event that is taken and leads to nothing would never be told again. */
+/** Stores the event and its job together: an accepted event without a job would never be sent again. */
 const enqueuePaymentEvent = (
   database: Database,
   jobs: Jobs,

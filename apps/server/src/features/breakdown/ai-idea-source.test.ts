@@ -36,11 +36,11 @@ async function ideasOf(source: ReturnType<typeof sourceOf>, signal = never): Pro
 }
 const titles = async (source: ReturnType<typeof sourceOf>) => (await ideasOf(source)).map(({ title }) => title)
 
-describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (protocol) => {
+describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (protocol) => {
   const source = () => sourceOf(writers[protocol](service.key))
   const said = () => source().ideas(subject, never)
 
-  it('streams its ideas', async () => {
+  it('streams the ideas of an AI service', async () => {
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One', 'Two "x" \u{1f350}'), pieceLength: 1 })
     expect(await ideasOf(source())).toEqual([
       { title: 'One', body: '<p>About One</p>', status: 'todo' },
@@ -48,7 +48,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
     ])
   })
 
-  it('hands on the first idea while the rest is still to come', async () => {
+  it('yields the first idea while the rest is still being written', async () => {
     const text = buildChildrenAnswer('One', 'Two')
     service.behave({ kind: 'silent', text, after: text.indexOf('Two') })
     const limit = new AbortController()
@@ -59,7 +59,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
     await expect(next).rejects.toThrow('aborted')
   })
 
-  it('may answer all at once, fenced and with words around it', async () => {
+  it('reads an unstreamed answer with a code fence and surrounding words', async () => {
     const thought = '<think>{"children":[{"title":"no"}]}</think>'
     service.behave({
       kind: 'whole',
@@ -68,7 +68,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
     expect(await titles(source())).toEqual(['One'])
   })
 
-  it('is told the path, the siblings and the description as one JSON object, and that it is no command', async () => {
+  it('sends path, siblings and description as one JSON object and marks it as data', async () => {
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One') })
     await ideasOf(source())
     const body: AiRequest['body'] = service.requests.at(-1)?.body ?? {}
@@ -84,7 +84,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
     expect(JSON.stringify(body)).toContain('json_schema')
   })
 
-  it('is asked once more where it is busy or down, and not after the first idea', async () => {
+  it('retries once when the service is busy or down, but not after the first idea', async () => {
     service.behave(
       { kind: 'status', status: 429, retryAfter: '0' },
       { kind: 'stream', text: buildChildrenAnswer('One') },
@@ -94,7 +94,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
     expect(await titles(source())).toEqual(['Two'])
     const before = service.requests.length
     service.behave({ kind: 'status', status: 500, message: 'sorry' })
-    await expect(ideasOf(source())).rejects.toThrow('trouble of its own (500): try again later. It said: sorry')
+    await expect(ideasOf(source())).rejects.toThrow('The AI service failed (500): try again later. It said: sorry')
     expect(service.requests.length - before).toBe(2)
     service.behave({ kind: 'trouble', text: buildChildrenAnswer('One').slice(0, -2), message: 'Overloaded' })
     const got: string[] = []
@@ -106,14 +106,14 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
     expect([got, service.requests.length - before]).toEqual([['One'], 3])
   })
 
-  it('is not asked again where it wants to be left alone for long', async () => {
+  it('does not retry when the service requests a long pause', async () => {
     const before = service.requests.length
     service.behave({ kind: 'status', status: 429, retryAfter: '120' })
     await expect(ideasOf(source())).rejects.toThrow('The AI service is busy: try again in 120 s')
     expect(service.requests.length - before).toBe(1)
   })
 
-  it('fails in plain words, whatever it sends', async () => {
+  it('fails with a readable message whatever the service sends', async () => {
     const answer = buildChildrenAnswer('One')
     service.behave({ kind: 'cut', text: answer, after: 10 })
     await expect(ideasOf(source())).rejects.toThrow('broke off its answer')
@@ -129,7 +129,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
     await expect(ideasOf(source())).rejects.toThrow('cannot be read')
   })
 
-  it('says no to a wrong key without the key being repeated', async () => {
+  it('reports a wrong key without repeating it', async () => {
     const wrong = sourceOf(writers[protocol]('sk-wrong'))
     const failure = await ideasOf(wrong).catch((error: unknown) => String(error))
     expect(failure).toContain('AI_API_KEY')
@@ -138,7 +138,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
     await expect(ideasOf(source())).rejects.toThrow('It said: Bad key [key] here')
   })
 
-  it('is asked in a plainer manner where it does not know ours, and in that from then on', async () => {
+  it('falls back to a simpler request if the service refuses ours and keeps to it', async () => {
     service.rejectFields(...(protocol === 'openai' ? ['json_schema', 'json_object'] : ['output_config']))
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One') })
     const known = source()
@@ -147,7 +147,7 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
     expect(JSON.stringify(service.requests.at(-1)?.body)).not.toMatch(/response_format|output_config/u)
   })
 
-  it('is left alone once it has failed too often', async () => {
+  it('pauses requests after too many failures', async () => {
     const failing = sourceOf(writers[protocol](service.key), 2)
     service.behave({ kind: 'status', status: 503 })
     await expect(ideasOf(failing)).rejects.toThrow('trouble')
@@ -157,8 +157,8 @@ describe.each(['openai', 'anthropic'] as const)('a service that speaks as %s', (
   })
 })
 
-describe('what is particular', () => {
-  it('newer models of OpenAI want another word for the limit', async () => {
+describe('AI service specifics', () => {
+  it('uses the other name of the token limit for newer OpenAI models', async () => {
     service.rejectFields('max_tokens')
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One') })
     expect(await titles(sourceOf(writers.openai(service.key)))).toEqual(['One'])
@@ -166,20 +166,20 @@ describe('what is particular', () => {
     expect(JSON.stringify(service.requests.at(-1)?.body)).toContain('json_schema')
   })
 
-  it('a filter, or a refusal, is told as one', async () => {
+  it('reports a content filter or a refusal as such', async () => {
     service.behave({ kind: 'stream', text: '', end: 'content_filter' })
     await expect(ideasOf(sourceOf(writers.openai(service.key)))).rejects.toThrow('declined')
     service.behave({ kind: 'stream', text: '', end: 'refusal' })
     await expect(ideasOf(sourceOf(writers.anthropic(service.key)))).rejects.toThrow('declined')
   })
 
-  it('an answer that ran out of room gives what is whole of it', async () => {
+  it('yields the complete ideas of a truncated answer', async () => {
     const text = buildChildrenAnswer('One', 'Two')
     service.behave({ kind: 'stream', text: text.slice(0, -20), end: 'length' })
     expect(await titles(sourceOf(writers.openai(service.key)))).toEqual(['One'])
   })
 
-  it('nobody there', async () => {
+  it('reports a service that cannot be reached', async () => {
     const away = sourceOf(createOpenAiWriter({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: null, model: 'm' }))
     await expect(ideasOf(away)).rejects.toThrow('cannot be reached')
   })

@@ -23,7 +23,7 @@ No HTML, no Markdown, no links.
 
 Answer with nothing but JSON of this form: {"children":[{"title":"...","description":"..."}]}`
 
-/** Without lengths and counts: not every service knows them. What comes is checked here in any case. */
+/** Has no lengths and counts, because not every service supports them. The result is checked here in any case. */
 const answerSchema = {
   type: 'object',
   properties: {
@@ -56,7 +56,7 @@ export const buildBreakdownQuestion = (subject: BreakdownSubject): WritingPrompt
   mostTokens: breakdownLimits.answerTokens,
 })
 
-/** One JSON object that is never too long: what lies farthest from the node is left out first. */
+/** Builds one JSON object of limited length: what is farthest from the node is left out first. */
 function buildQuestionMaterial({ project, path, siblings, existingChildren, body }: BreakdownSubject): string {
   const [root = '', ...rest] = truncateTitles(path)
   const above = rest.slice(-maxAncestors)
@@ -77,7 +77,7 @@ function buildQuestionMaterial({ project, path, siblings, existingChildren, body
     if (beside.length > 0) beside.pop()
     else if (children.length > 0) children.pop()
     else if (above.length > 1) above.shift()
-    // Signs that JSON writes as six characters may make even little too long.
+    // Characters that JSON writes as six may make even a short text too long.
     else description = description.slice(0, Math.floor(description.length / 2))
     material = written()
   }
@@ -87,13 +87,13 @@ function buildQuestionMaterial({ project, path, siblings, existingChildren, body
 interface AiIdeaSourceOptions {
   readonly writer: AiWriter
   readonly circuit: CircuitBreaker
-  /** Before the second try, where the service names no time. */
+  /** The delay before the retry if the service names no time. */
   readonly retryMs?: number
-  /** Whoever asks to be left alone for longer is not asked again. */
+  /** A service that requests a longer pause is not retried. */
   readonly mostWaitMs?: number
 }
 
-/** Ideas that a service writes. */
+/** Creates ideas with an AI service. */
 export function createAiIdeaSource({
   writer,
   circuit,
@@ -139,7 +139,9 @@ export function createAiIdeaSource({
   }
 }
 
-/** A time-out of ours is the service's doing too; that this server stops is not. Whoever says no is there. */
+/**
+ * Our timeout counts as a failure of the service; a shutdown of this server does not. A refusal proves that it works.
+ */
 function toCircuitOutcome(error: unknown): 'recordSuccess' | 'recordFailure' | 'recordAbandoned' {
   if (error instanceof AiServiceError) return error.isDown ? 'recordFailure' : 'recordSuccess'
   return error instanceof DOMException && error.name === 'TimeoutError' ? 'recordFailure' : 'recordAbandoned'

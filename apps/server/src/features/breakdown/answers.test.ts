@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { buildBreakdownQuestion } from './ai-idea-source.ts'
 import { createIdeaStreamParser, parseIdea } from './parse-ideas.ts'
 
-describe('children read from an answer that is still being written', { timeout: 30_000 }, () => {
+describe('Parsing a streamed answer', { timeout: 30_000 }, () => {
   const child = fc.record({ title: fc.string({ unit: 'grapheme' }), description: fc.string() })
   const around = fc.constantFrom('', 'Sure: ', '```json\n', '\n[note]\n')
 
-  it('are the same however the answer is cut into pieces', () => {
+  it('finds the same children however the answer is split', () => {
     fc.assert(
       fc.property(fc.array(child), around, fc.boolean(), fc.nat({ max: 9 }), (children, before, isBare, length) => {
         const text = before + JSON.stringify(isBare ? children : { note: ['x'], children })
@@ -20,7 +20,7 @@ describe('children read from an answer that is still being written', { timeout: 
     )
   })
 
-  it('are found in no garbage, and no garbage makes it fail', () => {
+  it('finds no children in garbage and never fails', () => {
     const signs = fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', 'a', ' ', '<think>')
     fc.assert(
       fc.property(fc.array(fc.string({ unit: signs })), (pieces) => {
@@ -33,7 +33,7 @@ describe('children read from an answer that is still being written', { timeout: 
   })
 })
 
-describe('an idea', () => {
+describe('Parsed idea', () => {
   it.each([
     [{ title: '**Dig** the `bed`', description: '' }, 'Dig the bed', ''],
     [{ title: '1. <b>Sow</b> <script>x</script>seeds' }, 'Sow seeds', ''],
@@ -54,7 +54,7 @@ describe('an idea', () => {
     ],
     [{ title: '<p class="x">One</p><p>two</p> if a<b then c>d' }, 'One two if a<b then c>d', ''],
     [{ title: 'bell\u0007 &#7;rings', description: 'a\nb' }, 'bell rings', '<p>a b</p>'],
-  ])('%j is made clean', (given, title, body) => {
+  ])('cleans the idea %j', (given, title, body) => {
     expect(parseIdea(given)).toEqual({ title, body, status: 'todo' })
   })
 
@@ -68,19 +68,19 @@ describe('an idea', () => {
     { title: ' \n ' },
     { title: 'x', description: 1 },
     { title: '<b></b>' },
-  ])('%j is none', (given) => {
+  ])('rejects the idea %j', (given) => {
     expect(parseIdea(given)).toBeNull()
   })
 
-  it('is never too long', () => {
+  it('limits the length of an idea', () => {
     const idea = parseIdea({ title: 'word '.repeat(100), description: 'word '.repeat(1000) })
     expect([...(idea?.title ?? '')].length).toBeLessThanOrEqual(breakdownLimits.titleCharacters)
     expect(idea?.body.length).toBeLessThanOrEqual(breakdownLimits.descriptionCharacters + '<p></p>'.length)
   })
 })
 
-describe('the question', () => {
-  it('is never too long, and always names the node', () => {
+describe('AI question', () => {
+  it('limits the length of the question and always names the node', () => {
     const long = '"\u0001'.repeat(5_000)
     const many = Array.from({ length: 500 }, (_, index) => `${index} ${long}`)
     const { material } = buildBreakdownQuestion({

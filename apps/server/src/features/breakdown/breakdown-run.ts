@@ -35,17 +35,20 @@ import { toTitleKey } from './parse-ideas.ts'
 
 export interface StartedBreakdown extends BreakdownRow {
   readonly subject: BreakdownSubject
-  /** The children get the colour of their parent. */
+  /** The children get the color of their parent. */
   readonly colour: string
 }
 
 export interface StartBreakdownOptions {
   readonly source: IdeaSource
-  /** Of one person a day; null: as many as they like. */
+  /** The limit per person and day; null means no limit. */
   readonly perDay: number | null
 }
 
-/** Locks the node's project and looks whether the node may be broken down. From then on it is shown as being so. */
+/**
+ * Locks the node's project and checks whether the node may be broken down. From then on the node is shown as
+ * processing.
+ */
 export async function beginBreakdown(
   work: WriteTransaction,
   { nodeId, userId }: Pick<BreakdownRow, 'nodeId' | 'userId'>,
@@ -59,14 +62,14 @@ export async function beginBreakdown(
   if (perDay !== null) await requireDailyQuota(work, userId, perDay)
   const row = { id: randomUUID(), projectId: write.project.id, nodeId, userId }
   if (!(await insertBreakdown(work.tx.client, row, source.name))) throw new ApiError('CONFLICT', breakdownTexts.running)
-  // Folded, it would hide what is about to come.
+  // A folded node would hide the new children.
   const fields = { style: { processing: true }, hideChildren: false }
   const node = (await changeNodes(write, { ids: [nodeId], fields, mainId: nodeId })).get(nodeId)
   if (node === undefined) throw nodeNotFoundError()
   return { ...row, subject, colour: node.style.backgroundColor }
 }
 
-/** Its own children, made a moment ago, do not count. */
+/** Runs before the first child only, because the children of this breakdown must not count. */
 async function requireLeaf(write: ProjectWrite, nodeId: string): Promise<void> {
   const graph = await write.graph()
   const node = graph.node(nodeId)
@@ -85,7 +88,7 @@ async function requireDailyQuota({ tx }: WriteTransaction, userId: string, perDa
 
 const maxSiblings = 60
 
-/** The node with what lies around it. */
+/** Reads the node with its surroundings. */
 async function readBreakdownSubject(write: ProjectWrite, nodeId: string): Promise<BreakdownSubject> {
   const graph = await write.graph()
   const pathIds = findPathFromRoot(graph, nodeId)
@@ -107,7 +110,7 @@ async function readBreakdownSubject(write: ProjectWrite, nodeId: string): Promis
   }
 }
 
-/** From the root, by primary parents. The walk ends even on corrupt rows. */
+/** Follows primary parents to the root. The walk terminates even on corrupt rows. */
 function findPathFromRoot(graph: GraphView, nodeId: string): readonly string[] {
   const path = new Set<string>()
   let at: string | null = nodeId
@@ -119,12 +122,12 @@ function findPathFromRoot(graph: GraphView, nodeId: string): readonly string[] {
   return [...path].toReversed()
 }
 
-/** Somebody else has ended it: this server was taken for gone. */
+/** Another server has ended the breakdown, because this one appeared dead. */
 class BreakdownEndedError extends Error {
   override readonly name = 'BreakdownEndedError'
 }
 
-/** Stores one child by the way that every write takes. False: there is one of that title already. */
+/** Stores one child through the normal write path. Returns false if a child with that title exists. */
 export async function saveIdeaAsChild(
   writes: Writes,
   caller: Caller,
@@ -160,10 +163,10 @@ async function hasChildTitled(write: ProjectWrite, nodeId: string, idea: Idea): 
   return known.some(({ title }) => toTitleKey(toPlainText(title)) === toTitleKey(idea.title))
 }
 
-/** Whoever has lost the right to the node meanwhile, or threw it away, still leaves it as it has to be. */
+/** The node must be cleaned up even if the person has lost access or deleted it meanwhile. */
 const allowAlways: AccessRule = () => 'allowed'
 
-/** The node is no longer shown as being broken down. */
+/** Stops showing the node as processing. */
 export async function endBreakdownRun(
   writes: Writes,
   caller: Caller,
@@ -174,7 +177,7 @@ export async function endBreakdownRun(
   await writes.run(
     { ...caller, operationId: null },
     async (work) => {
-      // First the project: two that lock in different orders wait for each other.
+      // The project is locked first: two transactions that lock in different orders would deadlock.
       const write = await work.open(projectId, allowAlways).catch(nullIfNotFound)
       if (!(await endBreakdown(work.tx.client, run.id, outcome)) || write === null) return
       await changeNodes(write, { ids: [nodeId], fields: { style: { processing: false } }, mainId: nodeId })

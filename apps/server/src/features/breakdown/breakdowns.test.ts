@@ -67,13 +67,13 @@ const childrenOf = async (plan: NodeClient, id: string) =>
   (await plan.list()).filter(({ parentIds }) => parentIds.includes(id)).toSorted((a, b) => a.position - b.position)
 const titlesOf = async (plan: NodeClient, id: string) => (await childrenOf(plan, id)).map(({ title }) => title)
 
-/** Until this many children are stored. */
+/** Waits until this many children are stored. */
 async function untilChildren(plan: NodeClient, id: string, count: number): Promise<void> {
   await expect.poll(() => titlesOf(plan, id), { interval: 10, timeout: 10_000 }).toHaveLength(count)
 }
 
-describe('a description split into children', () => {
-  it('one event each, in order, with their statuses, and the node is left as it was', async () => {
+describe('Splitting a description into children', () => {
+  it('creates one event per child in order with its status and leaves the node unchanged', async () => {
     const { plan, id } = await leaf('<ul><li>[x] Dig &amp; rake</li><li>Sow</li></ul>')
     const from = await plan.seq()
     world.published.length = 0
@@ -91,7 +91,7 @@ describe('a description split into children', () => {
     expect(await findStoredBreaches(world.test.pool, plan.projectId)).toEqual([])
   })
 
-  it('is refused for what is no leaf, has no description, or is not there', async () => {
+  it('refuses a node that has children, no description or does not exist', async () => {
     const { plan, rootId, id } = await leaf()
     const ask = (nodeId: string) => world.ask(owner, mutation, { id: nodeId })
     expect((await ask(rootId)).errors?.[0]?.message).toBe(breakdownTexts.hasChildren)
@@ -105,8 +105,8 @@ describe('a description split into children', () => {
   })
 })
 
-describe('a server where it is switched off', () => {
-  it('says so to whoever may edit, and no more than ever to others', async () => {
+describe('Server without breakdowns', () => {
+  it('reports that breakdowns are off to editors and reveals nothing to others', async () => {
     const { id } = await leaf('<p>Some.</p>')
     const others = world.slices.filter(({ name }) => name !== 'breakdown')
     const slices = [...others, breakdownSlice({ writes: world.writes, breakdowns: null })]
@@ -129,8 +129,8 @@ describe('a server where it is switched off', () => {
   })
 })
 
-describe('ideas of a service', () => {
-  it('are stored while others are still to come; the node shows it, and is not broken down twice', async () => {
+describe('Breakdown by an AI service', () => {
+  it('stores ideas while more are coming, shows the node as processing and refuses a second breakdown', async () => {
     const { plan, id } = await leaf()
     const breakdowns = breakdownsOn(world)
     service.behave(silence('Three'))
@@ -146,7 +146,7 @@ describe('ideas of a service', () => {
     await expect(elsewhere.breakDown(callerOf(owner), alone)).rejects.toThrow(breakdownTexts.running)
     const told = expect(waiting).rejects.toThrow('restarted')
     const stopped = breakdowns.stop()
-    // What came is whole: it stays. Of what brought nothing the person is told.
+    // Received children are complete and stay. The person gets an error only if nothing came.
     expect((await answer).map(({ title }) => title)).toEqual(['One', 'Two'])
     await told
     await Promise.all([stopped, elsewhere.stop()])
@@ -154,7 +154,7 @@ describe('ideas of a service', () => {
     await expect(breakdowns.breakDown(callerOf(owner), alone)).rejects.toThrow('restarted')
   })
 
-  it('are no more than eight, each once', async () => {
+  it('stores at most eight ideas, each once', async () => {
     const { plan, id } = await leaf()
     service.behave({ kind: 'stream', text: buildChildrenAnswer('A', 'a', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J') })
     const breakdowns = breakdownsOn(world)
@@ -163,7 +163,7 @@ describe('ideas of a service', () => {
     await breakdowns.stop()
   })
 
-  it('are not added to what somebody else has begun meanwhile, nor by who has lost the right', async () => {
+  it('stops when somebody else adds children or the person loses access', async () => {
     const breakdowns = breakdownsOn(world)
     const { plan, id } = await leaf()
     const gate = new EventEmitter().setMaxListeners(0)
@@ -200,7 +200,7 @@ describe('ideas of a service', () => {
     await Promise.all([breakdowns.stop(), late.stop()])
   })
 
-  it('are limited to so many a day and person', async () => {
+  it('limits breakdowns per person and day', async () => {
     const person = world.person('eager')
     const plan = await openTestProject(world, person)
     const nodes = [await plan.add(), await plan.add(), await plan.add()]
@@ -218,7 +218,7 @@ describe('ideas of a service', () => {
     await breakdowns.stop()
   })
 
-  it('asked for again under the same operation are the same ones', async () => {
+  it('returns the same children for a repeated operation', async () => {
     const { plan, id } = await leaf()
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One', 'Two') })
     const breakdowns = breakdownsOn(world)
@@ -231,7 +231,7 @@ describe('ideas of a service', () => {
     await breakdowns.stop()
   })
 
-  it('of a server that is gone are ended by another, by their own start too', async () => {
+  it('ends the breakdowns of a dead server on another server and at its own restart', async () => {
     const { plan, id } = await leaf()
     const gone = breakdownsOn(world, { beatMs: 600_000 })
     service.behave(silence('Two'))
@@ -256,7 +256,7 @@ describe('ideas of a service', () => {
     await left
   })
 
-  it('of a project that is purged meanwhile end too', async () => {
+  it('ends the breakdown of a project that is purged meanwhile', async () => {
     const { plan, id } = await leaf()
     const breakdowns = breakdownsOn(world)
     service.behave(silence('Two'))
@@ -271,7 +271,7 @@ describe('ideas of a service', () => {
   })
 })
 
-/** The same numbers every time. */
+/** A seeded generator, so that every run uses the same numbers. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -283,7 +283,7 @@ function seeded(seed: number): () => number {
 function anyManner(random: () => number): AiBehavior {
   const text = buildChildrenAnswer('One', 'Two', 'Three')
   const after = Math.floor(random() * text.length)
-  const manners: readonly AiBehavior[] = [
+  const behaviors: readonly AiBehavior[] = [
     { kind: 'stream', text },
     { kind: 'whole', text },
     { kind: 'status', status: 500 },
@@ -296,11 +296,11 @@ function anyManner(random: () => number): AiBehavior {
     { kind: 'raw', type: 'application/json', body: text.slice(after) },
     { kind: 'raw', type: 'text/html', body: '<html><h1>502</h1>' },
   ]
-  return manners[Math.floor(random() * manners.length)] ?? { kind: 'stream', text }
+  return behaviors[Math.floor(random() * behaviors.length)] ?? { kind: 'stream', text }
 }
 
-describe('a service that is slow, cut, garbled or down', () => {
-  it('is not waited for longer than it is given, whatever garbage is collected meanwhile', async () => {
+describe('Slow, interrupted or failing AI service', () => {
+  it('times out a slow service even after a garbage collection', async () => {
     const { plan, id } = await leaf()
     service.behave(silence('One'))
     const breakdowns = breakdownsOn(world, { answerMs: 400 })
@@ -311,7 +311,7 @@ describe('a service that is slow, cut, garbled or down', () => {
     await breakdowns.stop()
   })
 
-  it('100 of 100 runs end with no node left processing and nothing half done', async () => {
+  it('100 of 100 runs end with no node left processing and no partial result', async () => {
     const plan = await openTestProject(world, owner)
     const root = await plan.add({ title: 'Root' })
     const random = seeded(7)

@@ -32,9 +32,9 @@ export interface BreakdownsOptions extends StartBreakdownOptions {
 }
 
 export interface Breakdowns {
-  /** The children, all of them, once the last one is there. */
+  /** Resolves to all children once the last one is stored. */
   breakDown(caller: Caller, nodeId: string): Promise<readonly NodeView[]>
-  /** Ends what runs, and waits for it. */
+  /** Ends running breakdowns and waits for them. */
   stop(): Promise<void>
 }
 
@@ -44,10 +44,10 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
   const { database, writes, source, log, answerMs = breakdownLimits.answerMs, beatMs = 3_000 } = options
   const running = new Map<string, Promise<readonly NodeView[]>>()
   const end = new AbortController()
-  const beat = setInterval(() => {
+  const heartbeatTimer = setInterval(() => {
     if (running.size === 0) return
     keepBreakdownsAlive(database.pool, [...running.keys()]).catch((error: unknown) =>
-      log.warn({ error: String(error) }, 'breakdowns could not be kept alive'),
+      log.warn({ error: String(error) }, 'the heartbeat of running breakdowns could not be stored'),
     )
   }, beatMs).unref()
 
@@ -70,16 +70,16 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
     } catch (error) {
       throw toBreakdownError(error, { answerMs, isStopping: end.signal.aborted })
     } finally {
-      // Where even this fails, the next look at those whose server is gone ends it.
+      // If even this fails, the job for breakdowns of dead servers ends it.
       await endBreakdownRun(writes, caller, run, outcome).catch((error: unknown) =>
-        log.warn({ error: String(error), nodeId: run.nodeId }, 'a breakdown could not be ended; it will be'),
+        log.warn({ error: String(error), nodeId: run.nodeId }, 'a breakdown could not be ended; a job will end it'),
       )
     }
     return children(run.id)
   }
 
-  /** The same operation asked once more gets the first answer. */
-  async function again(runId: string): Promise<readonly NodeView[]> {
+  /** A repeated operation gets the first result. */
+  async function readFirstResult(runId: string): Promise<readonly NodeView[]> {
     const here = running.get(runId)
     if (here !== undefined) return here
     const ended = await readBreakdown(database.pool, runId)
@@ -92,24 +92,24 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
     async breakDown(caller, nodeId) {
       if (end.signal.aborted) throw new ApiError('UPSTREAM_FAILED', serverRestartText)
       const userId = caller.viewer.person.id
-      let begun: StartedBreakdown | null = null
+      let started: StartedBreakdown | null = null
       const { id } = await writes.run(
         caller,
         async (work) => {
-          begun = await beginBreakdown(work, { nodeId: nodeId.toLowerCase(), userId }, options)
-          return { id: begun.id }
+          started = await beginBreakdown(work, { nodeId: nodeId.toLowerCase(), userId }, options)
+          return { id: started.id }
         },
         { nodeId: nodeId.toLowerCase() },
       )
-      const run = begun as StartedBreakdown | null
-      if (run === null) return again(id)
+      const run = started as StartedBreakdown | null
+      if (run === null) return readFirstResult(id)
       const answer = runToEnd(caller, run).finally(() => running.delete(id))
       running.set(id, answer)
       return answer
     },
     async stop() {
       end.abort()
-      clearInterval(beat)
+      clearInterval(heartbeatTimer)
       await Promise.allSettled(running.values())
     },
   }
@@ -117,7 +117,10 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
 
 type SaveIdeasParts = Pick<BreakdownsOptions, 'writes' | 'source' | 'log'>
 
-/** Stores ideas as they come. One that breaks off after the first is over, and what came stays: each child is whole. */
+/**
+ * Stores ideas as they arrive. If the stream breaks after the first one, the breakdown ends and its complete children
+ * stay.
+ */
 async function saveIdeas(
   { writes, source, log }: SaveIdeasParts,
   caller: Caller,
@@ -155,8 +158,8 @@ function toBreakdownError(
   if (error instanceof AiServiceError) return new ApiError('UPSTREAM_FAILED', error.message)
   if (!isAbortError(error)) return error
   const seconds = Math.max(1, Math.round(answerMs / 1000))
-  const late = `The AI service did not answer within ${seconds} seconds: try again later`
-  return new ApiError('UPSTREAM_FAILED', isStopping ? serverRestartText : late)
+  const timeoutMessage = `The AI service did not answer within ${seconds} seconds: try again later`
+  return new ApiError('UPSTREAM_FAILED', isStopping ? serverRestartText : timeoutMessage)
 }
 
 interface LostBreakdownOptions {
@@ -165,19 +168,19 @@ interface LostBreakdownOptions {
   readonly log: Pick<Log, 'info' | 'warn'>
 }
 
-/** Ends what a server left behind that is gone. `isAlone`: at the start of the only server nothing can be running. */
+/** Ends the breakdowns of a dead server. `isAlone`: nothing can be running at the start of the only server. */
 export async function endLostBreakdowns(
   { database, writes, log }: LostBreakdownOptions,
   { isAlone }: { readonly isAlone: boolean },
 ): Promise<number> {
   const lost = await readLostBreakdowns(database.pool, isAlone)
   for (const run of lost) {
-    // One that fails must not keep the others waiting.
+    // One failure must not delay the others.
     await endBreakdownRun(writes, createSystemCaller(run.userId, 'endBreakdown'), run, 'lost').catch((error: unknown) =>
       log.warn({ error: String(error), nodeId: run.nodeId }, 'a lost breakdown could not be ended'),
     )
   }
-  if (lost.length > 0) log.info({ lost: lost.length }, 'breakdowns of a server that is gone were ended')
+  if (lost.length > 0) log.info({ lost: lost.length }, 'breakdowns of a dead server were ended')
   return lost.length
 }
 

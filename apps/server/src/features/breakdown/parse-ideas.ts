@@ -2,7 +2,7 @@ import { breakdownLimits, cleanText, cutTitle, decodeEntities, escapeHtml } from
 import { z } from 'zod'
 import type { Idea } from '../../ports/breakdown.ts'
 
-/** Takes the text of an answer piece by piece; answers each element of its list as soon as it is whole. */
+/** Parses the text of an answer piece by piece and returns each list element as soon as it is complete. */
 interface IdeaStreamParser {
   push(piece: string): readonly unknown[]
 }
@@ -11,8 +11,8 @@ const thinkingStart = /^\s*<think>/iu
 const thinkingEnd = '</think>'
 
 /**
- * The elements of the outermost list, alone or inside of one object. What stands around the JSON is passed over: a
- * fence, a sentence before it, a model's thoughts.
+ * Finds the elements of the outermost list, alone or inside one object. Everything around the JSON is skipped: a code
+ * fence, a sentence before it, a model's reasoning.
  */
 export function createIdeaStreamParser(): IdeaStreamParser {
   let text = ''
@@ -21,7 +21,7 @@ export function createIdeaStreamParser(): IdeaStreamParser {
   let start = -1
   let isInText = false
   let isEscaped = false
-  /** Of what was begun, what has been closed here: an element of the list, or null. */
+  /** Closes the innermost open value and returns it if it is an element of the list, otherwise null. */
   const close = (end: number): unknown => {
     open.pop()
     const isElement = open.length <= 2 && open.at(-1) === '[' && (open.length === 1 || open[0] === '{')
@@ -30,15 +30,15 @@ export function createIdeaStreamParser(): IdeaStreamParser {
     start = -1
     return parseJsonOrNull(element)
   }
-  /** True: the sign lies inside of a text. */
-  const passText = (sign: string): boolean => {
+  /** Returns true if the character is inside a string. */
+  const consumeString = (character: string): boolean => {
     if (!isInText) {
-      isInText = open.length > 0 && sign === '"'
+      isInText = open.length > 0 && character === '"'
       return isInText
     }
     if (isEscaped) isEscaped = false
-    else if (sign === '\\') isEscaped = true
-    else if (sign === '"') isInText = false
+    else if (character === '\\') isEscaped = true
+    else if (character === '"') isInText = false
     return true
   }
   return {
@@ -51,13 +51,13 @@ export function createIdeaStreamParser(): IdeaStreamParser {
       }
       const found: unknown[] = []
       for (; at < text.length; at += 1) {
-        const sign = text[at] ?? ''
-        if (passText(sign)) continue
-        if (sign === '{' || sign === '[') {
-          const isElement = sign === '{' && open.at(-1) === '[' && open.length <= 2
+        const character = text[at] ?? ''
+        if (consumeString(character)) continue
+        if (character === '{' || character === '[') {
+          const isElement = character === '{' && open.at(-1) === '[' && open.length <= 2
           if (isElement) start = at
-          open.push(sign)
-        } else if (sign === '}' || sign === ']') {
+          open.push(character)
+        } else if (character === '}' || character === ']') {
           const element = close(at + 1)
           if (element !== null) found.push(element)
           if (open.length === 0) open = []
@@ -81,7 +81,7 @@ const ideaShape = z.object({
   description: z.string().max(breakdownLimits.answerCharacters).nullish(),
 })
 
-/** What a service suggests, made clean; null where it is no idea. */
+/** Cleans the suggestion of a service; returns null if it is not a usable idea. */
 export function parseIdea(value: unknown): Idea | null {
   const read = ideaShape.safeParse(value)
   if (!read.success) return null
@@ -92,7 +92,7 @@ export function parseIdea(value: unknown): Idea | null {
 }
 
 const lineStart = /^\s*(?:#{1,6}\s+|>\s+|(?:[-*+\u2022]|\d{1,2}[.)])\s+)?(?:\[[ xX]?\]\s+)?/u
-// Lone surrogates cannot be stored; what turns the direction of reading can make a title read as another.
+// Lone surrogates cannot be stored, and bidirectional controls can make a title read as another one.
 const unwantedCharacters = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 const tagAttributes = String.raw`(?:\s+[a-z-]+="[^"<>]*")*\s*/?`
@@ -100,14 +100,17 @@ const scriptOrStyleTag = /<(script|style)>.*?<\/\1>/gu
 const inlineTag = new RegExp(`</?(?:a|b|code|em|i|s|span|strong|sub|sup|u)${tagAttributes}>`, 'gu')
 const blockTag = new RegExp(`</?(?:br|p|div|ul|ol|li|h[1-6]|blockquote|pre|hr)${tagAttributes}>`, 'gu')
 
-/** Markup that a service writes for formatting goes. Everything else in angle brackets is text: a type, a placeholder, a comparison. */
+/**
+ * Removes formatting markup of a service. Everything else in angle brackets is text: a type, a placeholder, a
+ * comparison.
+ */
 const stripFormattingTags = (text: string): string =>
   decodeEntities(text.replaceAll(scriptOrStyleTag, '').replaceAll(inlineTag, '').replaceAll(blockTag, ' '))
 
-// Some of the patterns here look ahead at every sign: what is cut off later anyway is cut off before them.
+// Some patterns look ahead at every character, so text that is cut off later anyway is cut off before them.
 const maxReadCharacters = 4 * breakdownLimits.descriptionCharacters
 
-/** Text alone: no control characters, no formatting of HTML, none of Markdown's signs. */
+/** Returns plain text without control characters, HTML formatting and Markdown signs. */
 const toPlainIdeaText = (text: string): string =>
   cleanText(
     stripFormattingTags(text.slice(0, maxReadCharacters).replaceAll(unwantedCharacters, ' ')).replaceAll(
@@ -133,5 +136,5 @@ function truncateText(text: string, most: number): string {
         .trimEnd()}\u2026`
 }
 
-/** The same for two titles that a person would take for one. Both are text. */
+/** Returns equal keys for titles that a person would consider the same. Both are text. */
 export const toTitleKey = (title: string): string => title.normalize('NFKC').toLowerCase()

@@ -8,7 +8,7 @@ import type { Breakdowns } from './breakdowns.ts'
 
 export interface BreakdownSliceOptions {
   readonly writes: Writes
-  /** Null: switched off. */
+  /** Null if breakdowns are switched off. */
   readonly breakdowns: Breakdowns | null
 }
 
@@ -20,7 +20,7 @@ export const breakdownSlice = ({ writes, breakdowns }: BreakdownSliceOptions): A
       async aiBreakdownNode(_parent, { id }, context, field) {
         const caller = readCaller(context, field)
         if (breakdowns !== null) return breakdowns.breakDown(caller, id)
-        // Whoever may not know of the node is told as much as anywhere else.
+        // A person without access to the node must get the same error as everywhere else.
         await writes.run(
           { ...caller, operationId: null },
           (work) => openProjectOfNode(work, id.toLowerCase(), 'node.break-down'),

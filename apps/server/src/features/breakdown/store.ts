@@ -1,6 +1,6 @@
 import type { SqlClient } from '../../database/nodes.ts'
 
-/** A breakdown that runs, or ran. */
+/** A running or finished breakdown. */
 export interface BreakdownRow {
   readonly id: string
   readonly projectId: string
@@ -12,10 +12,10 @@ export type BreakdownOutcome = 'done' | 'cut' | 'failed' | 'lost'
 
 const breakdownColumns = `id, project_id as "projectId", node_id as "nodeId", user_id as "userId"`
 
-/** A server that has not said so for this long no longer runs it. */
+/** A server that has not renewed the breakdown for this long no longer runs it. */
 const breakdownLifetime = `interval '10 seconds'`
 
-/** False: one of this node runs already. */
+/** Returns false if a breakdown of this node is already running. */
 export async function insertBreakdown(db: SqlClient, row: BreakdownRow, source: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into breakdowns (id, project_id, node_id, user_id, source, started_at, alive_until)
@@ -25,7 +25,7 @@ export async function insertBreakdown(db: SqlClient, row: BreakdownRow, source: 
   return rowCount === 1
 }
 
-/** Until the end of the transaction nobody else counts this person's. */
+/** Locks the person's breakdowns until the end of the transaction, so that nobody else counts them. */
 export async function countBreakdowns(
   db: SqlClient,
   userId: string,
@@ -38,11 +38,11 @@ export async function countBreakdowns(
      from breakdowns where user_id = $1 and started_at > now() - $2 * interval '1 millisecond'`,
     [userId, withinMs],
   )
-  // Whoever began at the same moment may have a later clock than this transaction.
+  // A concurrent transaction may have a later clock than this one.
   return { count: rows[0]?.count ?? 0, endsInMs: Math.min(withinMs, Math.max(0, rows[0]?.ends ?? 0)) }
 }
 
-/** False: it is over. */
+/** Returns false if the breakdown has ended. */
 export async function addBreakdownChild(db: SqlClient, id: string, childId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update breakdowns set child_ids = child_ids || $2::uuid, alive_until = now() + ${breakdownLifetime}
@@ -59,7 +59,7 @@ export async function keepBreakdownsAlive(db: SqlClient, ids: readonly string[])
   )
 }
 
-/** False: it was over. */
+/** Returns false if the breakdown had already ended. */
 export async function endBreakdown(db: SqlClient, id: string, outcome: BreakdownOutcome): Promise<boolean> {
   const { rowCount } = await db.query(
     'update breakdowns set ended_at = now(), outcome = $2 where id = $1 and ended_at is null',
@@ -68,7 +68,7 @@ export async function endBreakdown(db: SqlClient, id: string, outcome: Breakdown
   return rowCount === 1
 }
 
-/** Those whose server is gone; where there is no other server, all of them. */
+/** Reads the breakdowns whose server is gone; if there is no other server, all of them. */
 export async function readLostBreakdowns(db: SqlClient, isAlone: boolean): Promise<readonly BreakdownRow[]> {
   const { rows } = await db.query<BreakdownRow>(
     `select ${breakdownColumns} from breakdowns where ended_at is null and ($1 or alive_until < now()) order by started_at`,
@@ -91,7 +91,7 @@ export async function readBreakdown(db: SqlClient, id: string): Promise<EndedBre
   return rows[0] ?? null
 }
 
-/** What is so old that nobody counts it any more. */
+/** Deletes breakdowns that are too old to count. */
 export async function deleteOldBreakdowns(db: SqlClient): Promise<void> {
   await db.query(`delete from breakdowns where ended_at < now() - interval '90 days'`)
 }

@@ -77,8 +77,8 @@ const similar = async (title: string) =>
     (post) => post.title,
   )
 
-describe('a post', () => {
-  it('is text, has an address, its writer’s name and vote, and nobody’s e-mail', async () => {
+describe('Feedback post', () => {
+  it('a feedback post is plain text with a URL, the name and the vote of its author, and no email address', async () => {
     const post = await create(ada, ' <b>Dark</b>\n mode ', 'line\r\n<script>alert(1)</script>')
     expect(post).toMatchObject({
       slug: `${post.number}-b-dark-b-mode`,
@@ -98,12 +98,12 @@ describe('a post', () => {
     [{ title: ' ', details: '' }, feedbackTexts['no-title'], 'title'],
     [{ title: 'x'.repeat(200), details: '' }, feedbackTexts['long-title'], 'title'],
     [{ title: 'x', details: 'x'.repeat(6_000) }, feedbackTexts['long-details'], 'details'],
-  ])('is refused where it says nothing or too much', async (given, text, field) => {
+  ])('refuses an empty or too long feedback post', async (given, text, field) => {
     const { errors } = await world.ask(ada, documents.create, given)
     expect(errors?.[0]).toMatchObject({ message: text, extensions: { code: 'BAD_USER_INPUT', field } })
   })
 
-  it('is made once, however often the same operation comes', async () => {
+  it('creates one feedback post however often the same operation comes', async () => {
     const sending = { clientId: 'tab', operationId: randomUUID() }
     const given = { title: 'Only once', details: '' }
     const answers = await Promise.all(
@@ -113,7 +113,7 @@ describe('a post', () => {
     expect(await titles({ search: 'once' })).toEqual(['Only once'])
   })
 
-  it('that is not there is not found', async () => {
+  it('answers NOT_FOUND for an unknown post', async () => {
     expect(readErrorCode(await world.ask(ada, documents.post, { number: 999_999, after: 0 }))).toBe('NOT_FOUND')
     expect(readErrorCode(await world.ask(ada, documents.vote, { id: randomUUID(), isVoted: true }))).toBe('NOT_FOUND')
     expect(readErrorCode(await world.ask(ada, documents.comment, { id: "x' or true", text: 'x' }))).toBe('NOT_FOUND')
@@ -121,7 +121,7 @@ describe('a post', () => {
 })
 
 describe('votes', () => {
-  it('count each person once, also when many come at the same time', async () => {
+  it('counts each voter once, even when many vote at the same time', async () => {
     const { id } = await create(ada, 'Votes')
     const crowd = Array.from({ length: 8 }, (_, index) => world.person(`voter-${index}`))
     await Promise.all([...crowd, ...crowd].map((voter) => vote(voter, id)))
@@ -130,7 +130,7 @@ describe('votes', () => {
     expect(await vote(bob, id, false)).toMatchObject({ votes: 9 })
   })
 
-  it('are no longer taken once the post is closed', async () => {
+  it('refuses votes once the post is closed', async () => {
     const { id, number } = await create(ada, 'Closed')
     await setFeedbackStatus(world.database, { number, status: 'completed', note: 'It is there since Monday.' })
     const { errors } = await world.ask(bob, documents.vote, { id, isVoted: true })
@@ -144,8 +144,8 @@ describe('votes', () => {
   })
 })
 
-describe('comments', () => {
-  it('come in pages, the oldest first', async () => {
+describe('Feedback comments', () => {
+  it('returns feedback comments in pages, oldest first', async () => {
     const { id, number } = await create(ada, 'Comments')
     for (let count = 1; count <= 53; count += 1) {
       await world.get(bob, documents.comment, { id, text: `comment ${count}` })
@@ -158,15 +158,15 @@ describe('comments', () => {
     expect(rest.commentCount).toBe(53)
   })
 
-  it('say something', async () => {
+  it('refuses an empty feedback comment', async () => {
     const { id } = await create(ada, 'Silence')
     const { errors } = await world.ask(bob, documents.comment, { id, text: ' \n ' })
     expect(errors?.[0]).toMatchObject({ message: feedbackTexts['no-comment'], extensions: { field: 'text' } })
   })
 })
 
-describe('the board', () => {
-  it('is read a page at a time, each post once, by votes and by age', async () => {
+describe('Feedback board', () => {
+  it('lists each post once over its pages, by votes and by age', async () => {
     for (let count = 0; count < 25; count += 1) await create(count % 2 ? ada : bob, `Paged number ${count}`)
     for (const sort of ['votes', 'newest']) {
       const seen: Post[] = []
@@ -182,7 +182,7 @@ describe('the board', () => {
     }
   })
 
-  it('shows what is wanted most first, and by status', async () => {
+  it('lists the most wanted posts first and filters by status', async () => {
     const wanted = await create(ada, 'Sorted earlier')
     await create(ada, 'Sorted later')
     await vote(bob, wanted.id)
@@ -192,20 +192,17 @@ describe('the board', () => {
     expect(await titles({ search: 'sorted', status: 'planned' })).toEqual(['Sorted earlier'])
   })
 
-  it.each(["' | '", ':*', '&', '((', '\\', "x':* & y", '%', '"'])(
-    'can be searched for %j without harm',
-    async (search) => {
-      expect(readErrorCode(await world.ask(ada, documents.posts, { sort: 'votes', search }))).toBeUndefined()
-    },
-  )
+  it.each(["' | '", ':*', '&', '((', '\\', "x':* & y", '%', '"'])('searches for %j without harm', async (search) => {
+    expect(readErrorCode(await world.ask(ada, documents.posts, { sort: 'votes', search }))).toBeUndefined()
+  })
 
-  it('refuses a place where no page ended', async () => {
+  it('refuses an invalid cursor of the feedback board', async () => {
     expect(readErrorCode(await world.ask(ada, documents.posts, { sort: 'votes', search: '', after: '1;drop' }))).toBe(
       'BAD_USER_INPUT',
     )
   })
 
-  it('shows similar posts while a title is being written: any word, half a word, another form of it', async () => {
+  it('suggests similar posts for a title by any word, part of a word or inflected form', async () => {
     await create(ada, 'Keyboard shortcuts for colours')
     await create(ada, 'Exporting to a calendar')
     expect(await similar('I want a shortcut')).toEqual(['Keyboard shortcuts for colours'])
@@ -216,8 +213,8 @@ describe('the board', () => {
   })
 })
 
-describe('operators', () => {
-  it('point a duplicate at the original, which gets its votes', async () => {
+describe('Feedback moderation', () => {
+  it('links a duplicate to the original, which gets its votes', async () => {
     const original = await create(ada, 'Original')
     const again = await create(bob, 'Again')
     const change = (note: string) =>
@@ -231,7 +228,7 @@ describe('operators', () => {
     expect(await titles({ search: 'again' })).toEqual(['Again'])
   })
 
-  it('see what waits, and delete for good', async () => {
+  it('lists waiting posts and deletes permanently', async () => {
     const { number } = await create(ada, 'Spam')
     expect((await listOpenFeedback(world.database, 500)).map(({ title }) => title)).toContain('Spam')
     expect(await deleteFeedback(world.database, number)).toBe(true)
@@ -240,7 +237,7 @@ describe('operators', () => {
   })
 })
 
-it('nobody fills the board in an hour', async () => {
+it('limits the feedback posts of a person per hour', async () => {
   const limited = await openProjectWorld({ hasLimits: true })
   try {
     const eve = limited.person('eve')

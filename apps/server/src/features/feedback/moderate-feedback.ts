@@ -13,13 +13,16 @@ import { copyVotes, insertFeedbackComment, lockPostByNumber, type PostReference,
 export interface FeedbackStatusChange {
   readonly number: number
   readonly status: FeedbackStatus
-  /** What people read below the post; empty: the new status alone. For a duplicate the number of the other post. */
+  /**
+   * The note that people read below the post; empty for the status alone. For a duplicate, the number of the other
+   * post.
+   */
   readonly note: string
 }
 
 export type FeedbackStatusError = 'missing' | 'long-note' | 'no-original' | 'original-is-itself'
 
-/** What operators do with the board, from outside of the product. */
+/** Moderates the board for operators, outside of the product. */
 export function setFeedbackStatus(
   database: Database,
   { number, status, note }: FeedbackStatusChange,
@@ -30,8 +33,8 @@ export function setFeedbackStatus(
     if (post === null) return refuse('missing')
     const original = status === 'duplicate' ? await findOriginalPost(client, number, note) : accept(null)
     if (!original.ok) return original
-    const said = original.value === null ? note : `Please vote for “${original.value.title}”: it says the same.`
-    const text = said.trim() === '' ? accept('') : checkFeedbackComment(said)
+    const comment = original.value === null ? note : `Please vote for “${original.value.title}”: it says the same.`
+    const text = comment.trim() === '' ? accept('') : checkFeedbackComment(comment)
     if (!text.ok) return refuse('long-note')
     await updatePostStatus(client, post.id, status, original.value?.id ?? null)
     if (original.value !== null) await copyVotes(client, post.id, original.value.id)

@@ -35,7 +35,7 @@ const toAuthorView = (
   picture: buildPictureUrl({ id, pictureVersion: authorVersion }, apiUrl),
 })
 
-/** A post as the API tells it; its comments are read only where they are asked for. */
+/** A post as the API returns it; its comments are read only if they are selected. */
 const toPostView = (row: FeedbackPostRow, apiUrl: string) => ({
   id: row.id,
   number: row.number,
@@ -85,10 +85,10 @@ export async function listFeedbackPosts(
 ) {
   const count = feedbackLimits.pagePosts
   const words = splitSearchWords(search.slice(0, maxSearchCharacters))
-  // Someone who looks for signs alone looks for nothing that could be found.
+  // A search for punctuation alone cannot find anything.
   if (words.length === 0 && search.trim() !== '') return { posts: [], next: null }
-  const asked = { userId, sort, status: status ?? null, words, after: parsePostCursor(after) }
-  const rows = await readFeedbackPosts(db, { ...asked, count: count + 1 })
+  const query = { userId, sort, status: status ?? null, words, after: parsePostCursor(after) }
+  const rows = await readFeedbackPosts(db, { ...query, count: count + 1 })
   const last = rows[count - 1]
   return {
     posts: rows.slice(0, count).map((row) => toPostView(row, apiUrl)),
@@ -126,7 +126,7 @@ interface FeedbackWriteContext {
   readonly apiUrl: string
 }
 
-/** A repeat of the same operation gets the first one's answer, so a lost answer makes no second post. */
+/** A repeated operation gets the first result, so that a lost response causes no second post. */
 export async function addFeedbackPost(
   { writes, caller, apiUrl }: FeedbackWriteContext,
   given: { title: string; details: string },

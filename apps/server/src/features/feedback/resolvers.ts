@@ -22,7 +22,7 @@ import {
   voteForFeedbackPost,
 } from './posts.ts'
 
-/** The board is for those who use the product; its statuses are set by operators alone, who have no need of the API. */
+/** The board is for users of the product; only operators set statuses, and they do not use the API. */
 const feedbackPolicy = {
   'feedback.read': allowProductAccess,
   'feedback.post': allowProductAccess,
@@ -30,7 +30,7 @@ const feedbackPolicy = {
   'feedback.comment': allowProductAccess,
 } as const satisfies Record<string, AccessRule>
 
-/** What one person may do on the board, and how often. */
+/** Limits what one person may do on the board. */
 const feedbackRates = {
   post: { name: 'feedback posts', max: 10, windowMs: hourMs, isExact: true },
   comment: { name: 'feedback comments', max: 30, windowMs: hourMs, isExact: true },
@@ -38,7 +38,7 @@ const feedbackRates = {
   search: { name: 'feedback searches', max: 240, windowMs: minuteMs },
 } as const satisfies Record<string, Rate>
 
-/** Throws RATE_LIMITED where this person has done it too often. */
+/** Throws RATE_LIMITED if this person has done it too often. */
 type FeedbackRateLimit = (what: keyof typeof feedbackRates, userId: string) => Promise<void>
 
 /** Null: no limits. */
@@ -52,18 +52,18 @@ interface FeedbackOptions {
   readonly writes: Writes
   /** Null: no limits. */
   readonly rates: Rates | null
-  /** The API's address, where pictures are. */
+  /** The API's URL, which serves the pictures. */
   apiUrl(): string
 }
 
-/** The built-in board. Where another service is the board, there is no such slice. */
+/** The built-in board. If the operator uses an external board, this slice does not exist. */
 export function feedbackSlice({ database, writes, rates, apiUrl }: FeedbackOptions): ApiSlice {
   const limit = createFeedbackRateLimit(rates)
   const reading = ({ viewer }: GraphqlContext) => {
     const { person } = requireAllowedPerson(viewer, feedbackPolicy['feedback.read'])
     return { db: database.pool, userId: person.id, apiUrl: apiUrl() }
   }
-  const looking = async (context: GraphqlContext) => {
+  const requireReader = async (context: GraphqlContext) => {
     const asked = reading(context)
     await limit('search', asked.userId)
     return asked
@@ -79,8 +79,8 @@ export function feedbackSlice({ database, writes, rates, apiUrl }: FeedbackOptio
     typeDefs: typeDefs.feedback,
     resolvers: {
       Query: {
-        feedbackPosts: async (_parent, args, context) => listFeedbackPosts(await looking(context), args),
-        similarFeedback: async (_parent, { title }, context) => findSimilarPosts(await looking(context), title),
+        feedbackPosts: async (_parent, args, context) => listFeedbackPosts(await requireReader(context), args),
+        similarFeedback: async (_parent, { title }, context) => findSimilarPosts(await requireReader(context), title),
         feedbackPost: (_parent, { number }, context) => findFeedbackPost(reading(context), number),
       },
       FeedbackPost: {

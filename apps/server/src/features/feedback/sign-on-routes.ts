@@ -6,7 +6,7 @@ import type { Person } from '../../ports/identities.ts'
 import { requireAccountPermission } from '../account/index.ts'
 import { buildPictureUrl } from '../people/index.ts'
 
-/** Another service's board, where the operator has chosen one. */
+/** An external board that the operator has chosen. */
 export interface ExternalFeedbackBoard {
   readonly kind: 'canny' | 'quackback'
   readonly boardToken: string
@@ -19,7 +19,7 @@ const lifetimeSeconds = { canny: 60 * 60, quackback: 5 * 60 } as const
 const formatBoardUserName = ({ firstname, lastname, email }: Person): string =>
   `${firstname ?? ''} ${lastname ?? ''}`.trim() || (email.split('@')[0] ?? email)
 
-/** Says to the board who is there, in the claims that it reads. The key stays here. */
+/** Identifies the person to the board with the claims that it reads. The key stays here. */
 function createSignOnToken(board: ExternalFeedbackBoard, person: Person, picture: string, now: Date): Promise<string> {
   const who = { email: person.email, name: formatBoardUserName(person) }
   const claims = board.kind === 'canny' ? { id: person.id, ...who, avatarURL: picture } : who
@@ -34,14 +34,14 @@ function createSignOnToken(board: ExternalFeedbackBoard, person: Person, picture
 
 export interface SignOnOptions {
   readonly authenticate: Authenticate
-  /** Null: the board is ours, or there is none. */
+  /** Null if the board is built in or there is none. */
   readonly board: ExternalFeedbackBoard | null
-  /** The API's address, where pictures are. */
+  /** The API's URL, which serves the pictures. */
   apiUrl(): string
   readonly now?: () => Date
 }
 
-/** Signs a person on to another service's board. Only they themselves can ask for it. */
+/** Signs a person in to an external board. Only the person themselves can request it. */
 export const signOnRoutes =
   ({ authenticate, board, apiUrl, now = () => new Date() }: SignOnOptions): FastifyPluginAsync =>
   async (app) => {

@@ -32,8 +32,8 @@ const claimsIn = async (answer: Response) => {
 
 const policyAt = async (path: string) => (await fetch(server.url + path)).headers.get('content-security-policy') ?? ''
 
-describe('signing on to another service’s board', () => {
-  it('gives whoever is signed in a token of their own, for an hour, and keeps the key', async () => {
+describe('Sign-on to an external board', () => {
+  it('gives a signed-in person their own token for an hour and keeps the key secret', async () => {
     await open({})
     const answer = await ask()
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -50,7 +50,7 @@ describe('signing on to another service’s board', () => {
     expect(text).not.toContain(key)
   })
 
-  it('gives Quackback what it asks for: a subject, for five minutes', async () => {
+  it('gives Quackback a subject claim for five minutes', async () => {
     await open({ board: { ...board, kind: 'quackback' } })
     const claims = await claimsIn(await ask())
     expect(claims).toMatchObject({ sub: 'ada', email: 'ada@example.com', name: 'ada' })
@@ -58,7 +58,7 @@ describe('signing on to another service’s board', () => {
     expect(claims).not.toHaveProperty('avatarURL')
   })
 
-  it('gives nobody else anything', async () => {
+  it('gives nobody else a token', async () => {
     const without = { ...createTestViewer('bob'), hasAccess: false }
     await open({
       authenticate: async (headers) => (headers.cookie === 'bob' ? without : authenticateByCookie(headers)),
@@ -70,14 +70,14 @@ describe('signing on to another service’s board', () => {
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('is nowhere where the board is ours', async () => {
+  it('answers 404 if the board is built in', async () => {
     await open({ board: null })
     expect((await ask()).status).toBe(404)
   })
 })
 
-describe('the page that shows it', () => {
-  it('may load the service’s script, and no other page may', async () => {
+describe('Page of the external board', () => {
+  it('only the page of the external board may load its script', async () => {
     await open({}, vendorEnv)
     expect(await policyAt('/feedback/ideas?x=1')).toMatch(
       /script-src 'self' https:\/\/canny\.io;.*frame-src https:\/\/canny\.io https:\/\/\*\.canny\.io;/,
@@ -88,7 +88,7 @@ describe('the page that shows it', () => {
     }
   })
 
-  it('may load nothing where the board is ours, whatever the address of a script is', async () => {
+  it('loads no external script if the board is built in', async () => {
     await open({ board: null }, { FEEDBACK_SDK_URL: 'https://canny.io/sdk.js' })
     expect(await policyAt('/feedback')).not.toContain('canny')
   })

@@ -28,7 +28,7 @@ export interface FeedbackCommentRow {
   readonly createdAt: Date
 }
 
-// Never the address: the board is read by people who share no project with the author.
+// The email address is never selected: readers of the board share no project with the author.
 const authorColumns = `nullif(trim(concat_ws(' ', author.firstname, author.lastname)), '') as "authorName",
   author.picture_version as "authorVersion"`
 
@@ -44,13 +44,15 @@ interface FeedbackPostQuery {
   readonly userId: string
   readonly sort: 'votes' | 'newest'
   readonly status: FeedbackStatus | null
-  /** Every one of these words, or the beginning of one. */
+  /** Matches posts that contain every one of these words or prefixes. */
   readonly words: readonly string[]
   readonly after: { readonly votes: number; readonly number: number } | null
   readonly count: number
 }
 
-/** Words are letters and digits alone; the quotes keep PostgreSQL from reading them as operators all the same. */
+/**
+ * Words consist of letters and digits only; they are quoted anyway, so that PostgreSQL never reads them as operators.
+ */
 const toTsQuery = (words: readonly string[], operator: '&' | '|'): string =>
   words.map((word) => `'${word}':*`).join(` ${operator} `)
 
@@ -71,7 +73,7 @@ export async function readFeedbackPosts(db: SqlClient, asked: FeedbackPostQuery)
   return rows
 }
 
-/** What may say the same: any of the words, the nearest first. */
+/** Finds posts that may say the same: those with any of the words, the best match first. */
 export async function readSimilarFeedback(
   db: SqlClient,
   { userId, words, count }: { readonly userId: string; readonly words: readonly string[]; readonly count: number },
@@ -94,7 +96,7 @@ export async function readFeedbackPost(db: SqlClient, userId: string, number: nu
   return rows[0] ?? null
 }
 
-/** Its writer is its first voter. */
+/** The author is the first voter. */
 export async function insertFeedbackPost(
   db: SqlClient,
   post: {
@@ -116,7 +118,7 @@ export async function insertFeedbackPost(
   return rows[0]?.number ?? 0
 }
 
-/** Locks the post, so that its counts are those of its rows. */
+/** Locks the post, so that its counts match its rows. */
 export async function lockFeedbackPost(
   db: SqlClient,
   id: string,
@@ -141,7 +143,7 @@ const commentColumns = `comment.number, comment.author_id as "authorId",
   nullif(trim(concat_ws(' ', author.firstname, author.lastname)), '') as "authorName",
   author.picture_version as "authorVersion", comment.text, comment.status, comment.created_at as "createdAt"`
 
-/** The oldest first. */
+/** Returns the oldest comments first. */
 export async function readFeedbackComments(
   db: SqlClient,
   { postId, after, count }: { readonly postId: string; readonly after: number; readonly count: number },
@@ -156,7 +158,7 @@ export async function readFeedbackComments(
 
 interface NewFeedbackComment {
   readonly postId: string
-  /** Null: the operators. */
+  /** Null means the operators. */
   readonly authorId: string | null
   readonly text: string
   readonly status: FeedbackStatus | null
@@ -173,7 +175,7 @@ export async function insertFeedbackComment(db: SqlClient, comment: NewFeedbackC
     [comment.postId, comment.authorId, comment.text, comment.status, comment.at],
   )
   const [made] = rows
-  if (made === undefined) throw new Error('a comment was stored without an answer')
+  if (made === undefined) throw new Error('the insert of a comment returned no row')
   return made
 }
 
@@ -203,7 +205,7 @@ export async function updatePostStatus(
   ])
 }
 
-/** Whoever voted for the one wanted the other as well. */
+/** Voters of the duplicate want the original as well. */
 export async function copyVotes(db: SqlClient, fromId: string, toId: string): Promise<void> {
   await db.query(
     `insert into feedback_votes (post_id, user_id) select $2, user_id from feedback_votes where post_id = $1
@@ -216,7 +218,7 @@ export async function copyVotes(db: SqlClient, fromId: string, toId: string): Pr
   )
 }
 
-/** For good, with its votes and comments: for what should never have been there. */
+/** Deletes the post permanently with its votes and comments, for content that should never have been posted. */
 export async function deleteFeedback(database: Database, number: number): Promise<boolean> {
   const { rowCount } = await database.pool.query('delete from feedback_posts where number = $1', [number])
   return rowCount === 1
@@ -229,7 +231,7 @@ export interface OpenFeedback {
   readonly title: string
 }
 
-/** What waits for a word of the operators, the most wanted first. */
+/** Lists the posts that wait for an answer of the operators, the most wanted first. */
 export async function listOpenFeedback({ pool }: Database, count: number): Promise<readonly OpenFeedback[]> {
   const { rows } = await pool.query<OpenFeedback>(
     `select number, status, vote_count as votes, title from feedback_posts

@@ -63,8 +63,8 @@ const latest = async (): Promise<Entry> => {
 
 const away = () => Promise.reject(new IdentityUnavailableError('away'))
 
-describe('a history', () => {
-  it('says who did what and when, the latest first, with what was there before', async () => {
+describe('Project history', () => {
+  it('lists who did what and when, latest first, with the former values', async () => {
     const pear = await plan.add({ title: '<strong>Pear</strong>' })
     await bobs.change(pear.id, { title: 'Quince', status: 'done' })
     const { entries, next, keptFrom } = await history()
@@ -95,7 +95,7 @@ describe('a history', () => {
     expect(entries[3]).toMatchObject({ canUndo: false })
   })
 
-  it('tells a move by its parents, and a long text only by its name', async () => {
+  it('describes a move by its parents and a long text only by its field name', async () => {
     const a = await plan.add({ title: 'A' })
     const b = await plan.add({ title: 'B' })
     const pear = await plan.add({ title: 'Pear', parentId: a.id })
@@ -109,7 +109,7 @@ describe('a history', () => {
     expect(await latest()).toMatchObject({ canUndo: true, changes: [{ after: { backgroundColor: '#bbffd8' } }] })
   })
 
-  it('is one entry for one act, its main node first, however many nodes it moved', async () => {
+  it('the history has one entry per action with its main node first, however many nodes it moved', async () => {
     const top = await plan.add({ title: 'Top' })
     const parents = [top.id]
     for (let count = 0; count < 30; count += 1) {
@@ -130,7 +130,7 @@ describe('a history', () => {
     expect((await history()).entries.filter(({ kind }) => kind === 'nodes_deleted')).toHaveLength(2)
   })
 
-  it('comes in pages that fit together, also while it grows', async () => {
+  it('returns consistent history pages even while the history grows', async () => {
     for (let count = 0; count < 7; count += 1) await plan.add({ title: String(count) })
     const first = await history({ first: 4 })
     await plan.add({ title: 'meanwhile' })
@@ -145,7 +145,7 @@ describe('a history', () => {
     }
   })
 
-  it('begins where the log was trimmed', async () => {
+  it('the history begins at the first change that was not trimmed', async () => {
     const { id } = await plan.add({ title: 'old' })
     clock.at += 100 * 86_400_000
     await plan.change(id, { title: 'new' })
@@ -154,7 +154,7 @@ describe('a history', () => {
     expect([entries.map(({ kind }) => kind), next, keptFrom]).toEqual([['nodes_changed'], null, 3])
   })
 
-  it('tells what was made before former values were kept, and offers no undo of it', async () => {
+  it('shows changes without former values and offers no undo for them', async () => {
     const { id } = await plan.add({ title: 'Pear' })
     await plan.change(id, { title: 'Quince' })
     const forget = 'update change_log set before = null, told = null, write_seq = null where project_id = $1'
@@ -162,7 +162,7 @@ describe('a history', () => {
     expect(await latest()).toMatchObject({ canUndo: false, changes: [{ before: {}, after: { title: 'Quince' } }] })
   })
 
-  it('offers no undo of an act whose beginning was trimmed', async () => {
+  it('offers no undo for an action whose beginning was trimmed', async () => {
     const root = await plan.add({ title: 'Root' })
     await plan.add({ title: 'Leaf', parentId: root.id })
     await plan.try('deleteNode', { id: root.id })
@@ -177,7 +177,7 @@ describe('a history', () => {
     }
   })
 
-  it('is told without names where the identity service is away', async () => {
+  it('shows the history without names while the identity service is unavailable', async () => {
     const { database, log } = world
     const reading = { database, log, audit: () => {}, people: { find: away }, apiUrl: () => 'https://espalier.example' }
     const told = await readProjectHistory(reading, ada, { projectId: plan.projectId, before: null, first: 5 })

@@ -2,11 +2,11 @@ import { canSeePeople, canView } from '@espalier/domain'
 
 import { type AccessRule, allowEditors } from '../projects/index.ts'
 
-/** A history names people: it is for those named in the project. */
-const allowNamedMembers: AccessRule = (viewer, standing) => {
+/** A history names people, so it is only for the named members of the project. */
+const allowNamedMembers: AccessRule = (viewer, access) => {
   if (viewer.kind === 'anonymous') return 'UNAUTHENTICATED'
-  if (standing === null || !canView(standing)) return 'NOT_FOUND'
-  return canSeePeople(standing.role) ? 'allowed' : 'FORBIDDEN'
+  if (access === null || !canView(access)) return 'NOT_FOUND'
+  return canSeePeople(access.role) ? 'allowed' : 'FORBIDDEN'
 }
 
 export const historyPolicy = {

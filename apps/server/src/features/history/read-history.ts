@@ -15,7 +15,7 @@ export interface HistoryReaderOptions {
   readonly audit: Audit
   readonly log: Log
   readonly people: Pick<People, 'find'>
-  /** The API's address: who has no picture gets one drawn there. */
+  /** The API's URL, which draws a picture for people without one. */
   apiUrl(): string
 }
 
@@ -43,7 +43,7 @@ export async function readProjectHistory(
   const found = await findProjectForViewer(database.pool, viewer, wanted.projectId)
   const { project } = requireProjectAccess(found, { viewer, rule: historyPolicy['history.read'], audit })
   if (wanted.first < 1 || wanted.first > maxEntries) throw badInputError(`From 1 to ${maxEntries} entries`, 'first')
-  // One more than asked for tells whether there is more.
+  // One more than requested shows whether there is more.
   const page = { before: wanted.before ?? largestSeq, writes: wanted.first + 1 }
   const writes = groupByWrite(await readHistory(database.pool, project.id, page))
   const shown = writes.slice(0, wanted.first)
@@ -60,7 +60,7 @@ export async function readProjectHistory(
   }
 }
 
-/** The rows of each write in the order they were made, the latest write first. */
+/** Groups rows by write, each in order, the latest write first. */
 function groupByWrite(rows: readonly SummarizedChange[]): readonly (readonly SummarizedChange[])[] {
   const writes = new Map<number, SummarizedChange[]>()
   for (const row of rows) {
@@ -71,7 +71,7 @@ function groupByWrite(rows: readonly SummarizedChange[]): readonly (readonly Sum
   return [...writes.values()]
 }
 
-/** Without the identity service the history is told without names. */
+/** Without the identity service the history has no names. */
 async function findAuthors({ people, log, apiUrl }: HistoryReaderOptions, rows: readonly SummarizedChange[]) {
   const present = ({ id, email, firstname, lastname, picture }: Person) => ({
     id,
@@ -84,7 +84,7 @@ async function findAuthors({ people, log, apiUrl }: HistoryReaderOptions, rows: 
     const found = await people.find([...new Set(rows.map(({ actor }) => actor))])
     return new Map([...found].map(([id, person]) => [id, present(person)]))
   } catch (error) {
-    log.warn({ error }, 'nobody could be named in a history')
+    log.warn({ error }, 'the names in a history could not be read')
     return new Map<string, ReturnType<typeof present>>()
   }
 }
@@ -137,7 +137,7 @@ const maxNodeIds = 50
 const readParentIds = (fields: HistoryFields | null): readonly string[] =>
   (fields?.['parentIds'] ?? []) as readonly string[]
 
-/** Every node that has to be named. */
+/** Collects every node whose title is shown. */
 const collectMentionedIds = (rows: readonly SummarizedChange[]): readonly string[] => [
   ...new Set(
     rows
@@ -146,7 +146,7 @@ const collectMentionedIds = (rows: readonly SummarizedChange[]): readonly string
   ),
 ]
 
-/** What one write did, from its rows in order. */
+/** Summarizes one write from its rows in order. */
 function buildHistoryEntry(rows: readonly SummarizedChange[], known: HistoryNames): HistoryEntry {
   const changes = rows.flatMap(({ nodes }) => nodes)
   const [first] = rows
@@ -224,11 +224,11 @@ function withParentTitles(
   }
 }
 
-/** A style is stored whole: told is what changed of it. */
+/** A style is stored as a whole, so only its changed parts are shown. */
 const pickChangedStyle = (style: HistoryFields, other: HistoryFields): HistoryFields =>
   Object.fromEntries(Object.entries(style).filter(([name, value]) => other[name] !== value))
 
 const undoableFields: ReadonlySet<string> = new Set(['title', 'body', 'layout', 'json'])
 
-/** Of a project. Who may see it, and whether it lies in the trash, is changed where its consequences are told. */
+/** Sharing and the trash status of a project are not undoable here; their own actions explain the consequences. */
 export const isUndoableProjectField = (field: string): boolean => undoableFields.has(field)

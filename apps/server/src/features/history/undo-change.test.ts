@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const undo = (seq: number, sending?: RequestIds) =>
   world.ask(ada, mutation, { projectId: plan.projectId, seq }, sending)
-/** The number of the first change that the act made. */
+/** Returns the seq of the first change of the action. */
 async function acted(act: () => Promise<unknown>): Promise<number> {
   const before = await plan.seq()
   await act()
@@ -53,11 +53,11 @@ async function refused(seq: number, text: string): Promise<void> {
 }
 const shape = async () => {
   const nodes = await plan.list()
-  const titleOf = (id: string) => nodes.find((node) => node.id === id)?.title
-  return nodes.map((node) => `${node.title} < ${node.parentIds.map(titleOf).join(' ') || '-'}`).toSorted()
+  const findTitle = (id: string) => nodes.find((node) => node.id === id)?.title
+  return nodes.map((node) => `${node.title} < ${node.parentIds.map(findTitle).join(' ') || '-'}`).toSorted()
 }
 
-describe('undoing a past change', () => {
+describe('Undo of a past change', () => {
   it.each([
     ['title', { title: 'Quince' }],
     ['body', { body: '<p>Juicy</p>' }],
@@ -65,7 +65,7 @@ describe('undoing a past change', () => {
     ['fold', { hideChildren: true }],
     ['colour', { style: { backgroundColor: '#bbffd8' } }],
     ['several fields', { title: 'Quince', status: 'progress', hideChildren: true }],
-  ])('of a node’s %s gives back what was there', async (_name, change) => {
+  ])('restores the former value of a node: %s', async (_name, change) => {
     const pear = await plan.add({ title: 'Pear' })
     const seq = await acted(() => bobs.change(pear.id, change))
     await undone(seq)
@@ -74,7 +74,7 @@ describe('undoing a past change', () => {
     expect([now, version]).toEqual([before, 3])
   })
 
-  it('is a change of its own, told to everybody, and can be undone itself', async () => {
+  it('publishes an undo to everybody as a change that can itself be undone', async () => {
     const pear = await plan.add({ title: 'Pear' })
     const seq = await acted(() => bobs.change(pear.id, { title: 'Quince' }))
     world.published.length = 0
@@ -91,7 +91,7 @@ describe('undoing a past change', () => {
     expect((await plan.node(pear.id)).title).toBe('Quince')
   })
 
-  it('of a creation deletes the node; what has come below it since moves up', async () => {
+  it('deletes a created node and moves its later children up', async () => {
     const root = await plan.add({ title: 'Root' })
     const seq = await acted(() => plan.add({ title: 'Pear', parentId: root.id }))
     const pear = (await plan.list()).find(({ title }) => title === 'Pear')
@@ -100,7 +100,7 @@ describe('undoing a past change', () => {
     expect(await shape()).toEqual(['Pip < Root', 'Root < -'])
   })
 
-  it('of a node put between two others joins them again', async () => {
+  it('reconnects the neighbors of a node that was inserted between them', async () => {
     const root = await plan.add({ title: 'Root' })
     const leaf = await plan.add({ title: 'Leaf', parentId: root.id })
     const seq = await acted(() => bobs.add({ title: 'Between', childId: leaf.id }))
@@ -109,7 +109,7 @@ describe('undoing a past change', () => {
     expect(await shape()).toEqual(['Leaf < Root', 'Root < -'])
   })
 
-  it('of a deletion brings the node back, with the children that had moved up', async () => {
+  it('restores a deleted node with the children that had moved up', async () => {
     const root = await plan.add({ title: 'Root' })
     const pear = await plan.add({ title: 'Pear', parentId: root.id })
     for (const title of ['One', 'Two']) await plan.add({ title, parentId: pear.id })
@@ -119,7 +119,7 @@ describe('undoing a past change', () => {
     expect(await shape()).toEqual(before)
   })
 
-  it('of a deleted branch brings all of it back, with what was written in it meanwhile and the links it had', async () => {
+  it('restores a deleted branch with later edits in it and its former links', async () => {
     const root = await plan.add({ title: 'Root' })
     const pear = await plan.add({ title: 'Pear', parentId: root.id })
     const pip = await plan.add({ title: 'Pip', parentId: pear.id })
@@ -133,7 +133,7 @@ describe('undoing a past change', () => {
     await refused(seq, undoTexts.nothingLeft)
   })
 
-  it('of a move goes back to the former parent and place', async () => {
+  it('moves a node back to its former parent and position', async () => {
     const [a, b] = [await plan.add({ title: 'A' }), await plan.add({ title: 'B' })]
     const first = await plan.add({ title: 'First', parentId: a.id })
     await plan.add({ title: 'Second', parentId: a.id })
@@ -145,7 +145,7 @@ describe('undoing a past change', () => {
     expect(await plan.node(first.id)).toMatchObject({ position: first.position })
   })
 
-  it('of a batch takes all of it back', async () => {
+  it('undoes a whole batch', async () => {
     const ids = [(await plan.add({ title: 'A' })).id, (await plan.add({ title: 'B', status: 'progress' })).id]
     const batch = { projectId: plan.projectId, status: 'done' }
     const seq = await acted(() => bobs.try('updateNodeBatch', { ids, data: batch }))
@@ -153,7 +153,7 @@ describe('undoing a past change', () => {
     expect(await Promise.all(ids.map(async (id) => (await plan.node(id)).status))).toEqual(['todo', 'progress'])
   })
 
-  it('of the project’s own title and layout, but not of who may see it', async () => {
+  it('undoes the title and the layout of the project, but not its sharing', async () => {
     const change = (data: object) => world.get(bob, updateProject, { id: plan.projectId, data })
     const seq = await acted(() => change({ title: 'Orchard', layout: 'tree-up' }))
     await undone(seq)
@@ -167,8 +167,8 @@ describe('undoing a past change', () => {
   })
 })
 
-describe('an undo is refused, and nothing is half done', () => {
-  it('where somebody changed the same since', async () => {
+describe('Refused undo', () => {
+  it('refuses to undo a change that somebody has overwritten', async () => {
     const pear = await plan.add({ title: 'Pear' })
     const other = await plan.add({ title: 'Other' })
     const batch = { projectId: plan.projectId, status: 'done' }
@@ -180,7 +180,7 @@ describe('an undo is refused, and nothing is half done', () => {
     await refused(renamed, '“Quince” has been deleted since. Bring it back first.')
   })
 
-  it('where the rules do not allow it', async () => {
+  it('refuses an undo that breaks the rules', async () => {
     const root = await plan.add({ title: 'Root' })
     const pear = await plan.add({ title: 'Pear', parentId: root.id })
     await plan.add({ title: 'Other' })
@@ -194,7 +194,7 @@ describe('an undo is refused, and nothing is half done', () => {
     await refused(moved, 'A node cannot be moved below itself')
   })
 
-  it('where what was there was not kept, or the change is no longer there', async () => {
+  it('refuses an undo if the former values or the change itself are gone', async () => {
     const pear = await plan.add({ title: 'Pear' })
     const seq = await acted(() => plan.change(pear.id, { title: 'Quince' }))
     await world.test.pool.query('update change_log set before = null where project_id = $1', [plan.projectId])
@@ -202,7 +202,7 @@ describe('an undo is refused, and nothing is half done', () => {
     expect(readErrorCode(await undo(seq + 50))).toBe('NOT_FOUND')
   })
 
-  it('and one that is sent twice is done once', async () => {
+  it('executes a repeated undo once', async () => {
     const pear = await plan.add({ title: 'Pear' })
     const seq = await acted(() => bobs.change(pear.id, { title: 'Quince' }))
     const sending = createOperationIds()

@@ -27,7 +27,7 @@ import { isUndoableProjectField } from './read-history.ts'
 
 const undoConflict = (text: string): ApiError => new ApiError('CONFLICT', text)
 
-/** Takes back what one write did, as a write of its own. What somebody has changed since stays, and so does all the rest. */
+/** Undoes one write as a new write. Later changes of others and everything else stay. */
 export function undoChange(
   writes: Writes,
   caller: Caller,
@@ -51,20 +51,20 @@ export function undoChange(
   )
 }
 
-/** What of the project itself is to be as it was. */
+/** Returns the project's own fields that have to be restored. */
 function findFormerProjectFields({ project }: ProjectWrite, { rows }: LoggedWrite): FieldValues {
   const former: Record<string, unknown> = {}
   const present: FieldValues = { ...project }
   for (const { kind, payload, before } of rows) {
     if (kind === 'project-created') throw undoConflict(undoTexts.notByHand)
     if (before === null) throw undoConflict(undoTexts.notKept)
-    for (const [field, was] of Object.entries(before.project ?? {})) {
+    for (const [field, original] of Object.entries(before.project ?? {})) {
       if (!isUndoableProjectField(field)) throw undoConflict(undoTexts.notByHand)
-      if (sameValue(present[field], was)) continue
+      if (sameValue(present[field], original)) continue
       if (!sameValue(present[field], payload.project?.[field])) {
         throw undoConflict(undoTexts.changedSince(shortenText(project.title), field, false))
       }
-      former[field] = was
+      former[field] = original
     }
   }
   return former
@@ -86,7 +86,7 @@ async function findFormerNodes(write: ProjectWrite, past: LoggedWrite): Promise<
   throw undoConflict(undoTexts.changedSince(toExcerpt(node?.title ?? ''), former.field, node?.isDeleted ?? true))
 }
 
-/** Those that only made room for others stay where they are. */
+/** Ignores nodes that were only repositioned. */
 const readPastChanges = ({ rows }: LoggedWrite): readonly PastChange[] =>
   rows.flatMap(({ payload, before }) => {
     const formerById = new Map((before?.nodes ?? []).map(({ id, ...fields }) => [id, fields]))
@@ -99,9 +99,11 @@ const readPastChanges = ({ rows }: LoggedWrite): readonly PastChange[] =>
 
 async function restoreFormerNodes(write: ProjectWrite, former: readonly RevertedNode[]): Promise<void> {
   if (former.length === 0) return
-  const places = former.map(({ place }) => place).filter((place) => Object.keys(place).length > 1)
-  const diffs = places.length === 0 ? [] : requireAccepted(restoreNodes(await write.graph(), places))
-  const each = new Map(former.map(({ place, fields }) => [place.id, fields as NodeFields]))
+  const placements = former
+    .map(({ place: placement }) => placement)
+    .filter((placement) => Object.keys(placement).length > 1)
+  const diffs = placements.length === 0 ? [] : requireAccepted(restoreNodes(await write.graph(), placements))
+  const each = new Map(former.map(({ place: placement, fields }) => [placement.id, fields as NodeFields]))
   const [first] = former
   await changeNodes(write, { diffs, each, ...(former.length === 1 && first && { mainId: first.place.id }) })
 }

@@ -19,16 +19,16 @@ import { importPolicy } from './policy.ts'
 
 export interface FinishedImport {
   readonly projectId: string
-  /** The project's number after it. */
+  /** The project's seq after the import. */
   readonly seq: number
-  /** Each before those below it. */
+  /** Parents come before their children. */
   readonly nodeIds: readonly string[]
 }
 
 export const importNotFoundError = (): ApiError =>
   new ApiError('NOT_FOUND', 'The upload is no longer there. Please choose the file again.')
 
-/** Makes of a file that has arrived whole what it is: all of it, or nothing. */
+/** Turns a completely uploaded file into nodes, all of it or nothing. */
 export async function finishImport(
   { database, writes }: { readonly database: Database; readonly writes: Writes },
   caller: Caller,
@@ -36,7 +36,7 @@ export async function finishImport(
 ): Promise<FinishedImport> {
   const userId = caller.viewer.person.id
   const waiting = await findImport(database.pool, id, userId)
-  // Before the project is locked: whoever edits it must not wait for a file to be read through.
+  // The file is read before the project is locked, so that editors do not wait for it.
   const nodes = waiting === null ? [] : await readStagedNodes(database, waiting)
   return writes.run(
     caller,

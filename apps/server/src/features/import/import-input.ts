@@ -29,7 +29,7 @@ const importStartShape = z.object({
 
 const defaultImportTitle = 'Imported project'
 
-/** What is said of a file before its nodes are sent. */
+/** Reads the announcement of a file, which precedes its nodes. */
 export async function readImportStart(given: unknown): Promise<Omit<StagedImport, 'id' | 'userId'>> {
   const read = importStartShape.safeParse(given)
   if (!read.success) {
@@ -57,7 +57,9 @@ export async function readImportStart(given: unknown): Promise<Omit<StagedImport
 
 const entriesPerBatch = 50
 
-/** The nodes of one part. Their texts are cleaned in a worker, and they are read a few at a time: others are served in between. */
+/**
+ * Reads the nodes of one part. A worker sanitizes their texts, a few at a time, so that others are served in between.
+ */
 export async function readImportPartNodes(given: unknown): Promise<readonly InterchangeNode[]> {
   const entries = typeof given === 'object' && given !== null && 'nodes' in given ? given.nodes : undefined
   if (!Array.isArray(entries)) throw importFileError('broken', '"nodes" is not a list')

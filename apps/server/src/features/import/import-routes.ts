@@ -37,42 +37,42 @@ interface ImportOptions {
   readonly writes: Writes
   readonly authenticate: Authenticate
   readonly audit: Audit
-  /** Null: no limits. */
+  /** Null means no limits. */
   readonly rates: Rates | null
   readonly now?: () => Date
 }
 
 const importStartRate: Rate = { name: 'imports', max: exchangeLimits.importsPerMinute, windowMs: 60_000 }
-/** A file's texts take more room once each stands in JSON. */
+/** A file's texts take more space inside JSON. */
 const maxStagedBytes = 2 * limits.files.bytes
 const maxConcurrentFinishes = 2
 const importPath = '/import/projects'
 
-/** A file comes in parts, each of them small, and becomes nodes at once when the last one is there. */
+/** A file is uploaded in small parts and becomes nodes at once when the last part is there. */
 export const importRoutes = (options: ImportOptions): FastifyPluginAsync => {
   const { database, writes, authenticate } = options
-  const viewerOf = async ({ headers }: FastifyRequest) =>
+  const readViewer = async ({ headers }: FastifyRequest) =>
     requirePerson(await authenticateRequest(authenticate, headers))
-  // Each holds a whole file in memory.
-  const inTurn = limitConcurrency(maxConcurrentFinishes)
+  // Each import holds a whole file in memory.
+  const runLimited = limitConcurrency(maxConcurrentFinishes)
   return async (app) => {
     acceptOnlyJson(app)
     app.post(importPath, async (request, reply) => {
-      const id = await startImport(options, await viewerOf(request), request.body)
+      const id = await startImport(options, await readViewer(request), request.body)
       return reply.code(201).header('cache-control', 'no-store').send({ id })
     })
     app.post<PartRequest>(`${importPath}/:id/parts/:part`, { bodyLimit: apiLimits.importPartBytes }, (request) =>
-      viewerOf(request).then((viewer) => storeImportPart(options, viewer, request.params, request.body)),
+      readViewer(request).then((viewer) => storeImportPart(options, viewer, request.params, request.body)),
     )
     app.post<ImportRequest>(`${importPath}/:id/finish`, async (request) => {
-      const viewer = await viewerOf(request)
+      const viewer = await readViewer(request)
       const { id } = readImportId(request.params)
       const clientId = parseClientId(request.headers['x-client-id'])
       const caller = { viewer, clientId, operationId: id, field: 'import' }
-      return inTurn(() => finishImport({ database, writes }, caller, id))
+      return runLimited(() => finishImport({ database, writes }, caller, id))
     })
     app.delete<ImportRequest>(`${importPath}/:id`, async (request, reply) => {
-      const { person } = await viewerOf(request)
+      const { person } = await readViewer(request)
       await dropImport(database.pool, readImportId(request.params).id, person.id)
       return reply.code(204).send()
     })
@@ -86,7 +86,7 @@ interface PartRequest {
   Params: { id: string; part: string }
 }
 
-// Only JSON: any other type could be sent by a form of another site.
+// Only JSON is accepted, because a form of another site could send any other type.
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(
@@ -142,7 +142,7 @@ async function storeImportPart(
     : importFileError('broken', 'it holds more nodes than were announced')
 }
 
-/** Runs so much at once; the rest waits in turn. */
+/** Limits how much work runs at once; the rest waits in order. */
 function limitConcurrency(most: number): <Answer>(work: () => Promise<Answer>) => Promise<Answer> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -152,7 +152,7 @@ function limitConcurrency(most: number): <Answer>(work: () => Promise<Answer>) =
     try {
       return await work()
     } finally {
-      // Whoever waits takes the place over: freed and taken again, a newcomer could slip in between.
+      // The slot passes directly to the next waiter: if it were released first, a new caller could take it in between.
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()
@@ -160,7 +160,7 @@ function limitConcurrency(most: number): <Answer>(work: () => Promise<Answer>) =
   }
 }
 
-/** Uploads that were broken off are forgotten, whether or not anybody begins another. */
+/** Deletes unfinished uploads, even if nobody starts another one. */
 export const importJobRunners = (database: Database, now = () => new Date()): Pick<JobRunners, 'forget-imports'> => ({
   'forget-imports': async () => {
     await deleteOldImports(database.pool, new Date(now().getTime() - exchangeLimits.keptMs))

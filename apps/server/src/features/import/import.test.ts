@@ -89,20 +89,20 @@ const node = (id: string, parentIds: string[] = [], more: Partial<InterchangeNod
 })
 
 async function bringIn(viewer: SignedInViewer, nodes: readonly InterchangeNode[], more: object = {}, perPart = 2) {
-  const begun = await send(viewer, '', { title: 'Garden', nodeCount: nodes.length, ...more })
-  if (begun.body.id === undefined) return begun
+  const startResponse = await send(viewer, '', { title: 'Garden', nodeCount: nodes.length, ...more })
+  if (startResponse.body.id === undefined) return startResponse
   for (let at = 0; at * perPart < nodes.length; at += 1) {
-    const part = await send(viewer, `/${begun.body.id}/parts/${at}`, {
+    const part = await send(viewer, `/${startResponse.body.id}/parts/${at}`, {
       nodes: nodes.slice(at * perPart, (at + 1) * perPart),
     })
     if (part.status !== 200) return part
   }
-  return send(viewer, `/${begun.body.id}/finish`)
+  return send(viewer, `/${startResponse.body.id}/finish`)
 }
 
 const plain = (title: string): string => title.replace(/<[^>]+>/g, '')
 
-/** 'a(b c(d))', children of several parents under each of them. */
+/** Formats an outline such as 'a(b c(d))'; a node with several parents appears under each of them. */
 function outlineOf(nodes: readonly NodeView[]): string {
   const below = (parentId: string | null): string =>
     nodes
@@ -135,8 +135,8 @@ const garden = [
   node('gravel', ['paths', 'beds']),
 ]
 
-describe('a page that shows one person while another has signed in', () => {
-  it('is refused, so that nothing is imported in the name of the other', async () => {
+describe('Import from a page of another person', () => {
+  it('refuses an import when another person has signed in since the page was opened', async () => {
     const [ann, bea] = [someone(), someone()]
     const beginning = { title: 'Plan', nodeCount: 1 }
     const asAnn = { headers: { 'x-person-id': ann.person.id } }
@@ -146,8 +146,8 @@ describe('a page that shows one person while another has signed in', () => {
   })
 })
 
-describe('a file that becomes a project', () => {
-  it('comes in with order, statuses, bodies, further parents, colours, folds and history', async () => {
+describe('Import into a new project', () => {
+  it('keeps order, statuses, bodies, further parents, colors, folds and history', async () => {
     const ada = someone()
     const header = { title: 'My <b>garden</b>', body: '<p>Plan<script>x</script></p>', layout: 'tree-down' }
     const { status, body } = await bringIn(ada, garden, header)
@@ -172,7 +172,7 @@ describe('a file that becomes a project', () => {
     expect(projects).toEqual([{ completionStatus: 'progress' }])
   })
 
-  it('keeps the order of siblings that stand in one place', async () => {
+  it('keeps the order of 30 siblings', async () => {
     const ada = someone()
     const names = Array.from({ length: 30 }, (_, at) => `n${at + 10}`)
     const { body } = await bringIn(ada, [node('root'), ...names.map((name) => node(name, ['root']))], {}, 40)
@@ -180,7 +180,7 @@ describe('a file that becomes a project', () => {
     expect(outlineOf(nodes)).toBe(`root(${names.join(' ')})`)
   })
 
-  it('is made once, however often its end is sent', async () => {
+  it('creates one project however often the end is sent', async () => {
     const ada = someone()
     const { body } = await send(ada, '', { title: 'Once', nodeCount: 1 })
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
@@ -191,8 +191,8 @@ describe('a file that becomes a project', () => {
   })
 })
 
-describe('a file that goes into a project', () => {
-  it('hangs below the node, after its children, and is told to all who look', async () => {
+describe('Import into an existing project', () => {
+  it('adds the nodes below the target after its children and notifies all subscribers', async () => {
     const ada = someone()
     const plan = await openTestProject(world, ada)
     const root = await plan.add({ title: 'root' })
@@ -208,7 +208,7 @@ describe('a file that goes into a project', () => {
     expect([heard.seq, heard.nodes.map(({ id }) => id).toSorted()]).toEqual([body.seq, body.nodeIds?.toSorted()])
   })
 
-  it('without a node becomes roots', async () => {
+  it('creates roots without a target node', async () => {
     const ada = someone()
     const plan = await openTestProject(world, ada)
     await plan.add({ title: 'root' })
@@ -218,7 +218,7 @@ describe('a file that goes into a project', () => {
     expect(outlineOf(await plan.list())).toBe('root one two')
   })
 
-  it('below a node that was deleted meanwhile, or that is of another project, changes nothing', async () => {
+  it('changes nothing if the target node was deleted or belongs to another project', async () => {
     const ada = someone()
     const [plan, other] = [await openTestProject(world, ada), await openTestProject(world, ada)]
     const root = await plan.add({ title: 'root' })
@@ -238,14 +238,14 @@ describe('a file that goes into a project', () => {
   })
 })
 
-describe('who may bring in a file', () => {
+describe('Import policy', () => {
   it.each([
     ['anonymous', 'UNAUTHENTICATED'],
     ['stranger', 'NOT_FOUND'],
     ['viewer', 'FORBIDDEN'],
     ['editor', undefined],
     ['owner without access', 'FORBIDDEN'],
-  ])('into a project: %s', async (actor, code) => {
+  ])('imports into a project as: %s', async (actor, code) => {
     const ada = someone()
     const plan = await openTestProject(world, ada)
     const root = await plan.add({ title: 'root' })
@@ -263,13 +263,13 @@ describe('who may bring in a file', () => {
     expect(await plan.list()).toHaveLength(code === undefined ? 5 : 1)
   })
 
-  it('as a new project: only with access to the product', async () => {
+  it('imports as a new project only with access to the product', async () => {
     const bea = someone({ hasAccess: false })
     expect((await bringIn(bea, garden)).body.error?.code).toBe('FORBIDDEN')
     expect((await send(null, '', { title: 'x', nodeCount: 0 })).status).toBe(401)
   })
 
-  it('a right that was taken away while the file was sent is asked for again', async () => {
+  it('checks access again after the upload', async () => {
     const ada = someone()
     const { body } = await send(ada, '', { title: 'Late', nodeCount: 1 })
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
@@ -278,7 +278,7 @@ describe('who may bring in a file', () => {
     expect(await projectsOf(ada)).toEqual([])
   })
 
-  it("somebody else's upload is not there", async () => {
+  it('hides the upload of another person', async () => {
     const [ada, bob] = [someone(), someone()]
     const { body } = await send(ada, '', { title: 'Mine', nodeCount: 1 })
     expect((await send(bob, `/${body.id}/parts/0`, { nodes: [node('a')] })).status).toBe(404)
@@ -287,7 +287,7 @@ describe('who may bring in a file', () => {
     expect((await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })).status).toBe(200)
   })
 
-  it('not another site, and nothing but JSON', async () => {
+  it('refuses other sites and everything except JSON', async () => {
     const ada = someone()
     const foreign = await send(ada, '', { title: 'x', nodeCount: 0 }, { headers: { origin: 'https://evil.example' } })
     expect(foreign.body.error?.code).toBe('FORBIDDEN')
@@ -295,7 +295,7 @@ describe('who may bring in a file', () => {
     expect(text.status).toBe(415)
   })
 
-  it('not more often than a person would', async () => {
+  it('limits the imports of a person', async () => {
     const ada = someone()
     for (let at = 0; at < exchangeLimits.importsPerMinute; at += 1) {
       expect((await send(ada, '', { title: 'x', nodeCount: 0 })).status).toBe(201)
@@ -306,7 +306,7 @@ describe('who may bring in a file', () => {
   })
 })
 
-describe('a file that is not sound', () => {
+describe('Invalid import', () => {
   const chain = (length: number) => Array.from({ length }, (_, at) => node(`c${at}`, at === 0 ? [] : [`c${at - 1}`]))
 
   it.each<[string, InterchangeNode[], RegExp]>([
@@ -320,7 +320,7 @@ describe('a file that is not sound', () => {
     ['a status nobody knows', [node('a', [], { status: 'gone' as 'todo' })], /status is unknown/],
     ['a place beyond all places', [node('a', [], { position: 1e9 })], /position is out of range/],
     ['a colour that is markup', [node('a', [], { backgroundColor: 'red;x' })], /no colour/],
-  ])('is refused with a reason and changes nothing: %s', async (_name, nodes, reason) => {
+  ])('refuses an invalid import with a reason and changes nothing: %s', async (_name, nodes, reason) => {
     const ada = someone()
     const { status, body } = await bringIn(ada, nodes, {}, 400)
     expect([status, body.error?.code]).toEqual([400, 'BAD_USER_INPUT'])
@@ -328,7 +328,7 @@ describe('a file that is not sound', () => {
     expect(await projectsOf(ada)).toEqual([])
   })
 
-  it('is refused where it would hang too deep in the project', async () => {
+  it('refuses an import that would nest too deeply in the project', async () => {
     const ada = someone()
     const { body } = await bringIn(ada, chain(limits.chainNodes - 1), {}, 400)
     const last = body.nodeIds?.at(-1)
@@ -345,12 +345,12 @@ describe('a file that is not sound', () => {
     ['broken JSON', '{"title":'],
     ['half a sign', '{"title":"\\ud800","nodeCount":1}'],
     ['a key that reaches into every object', '{"title":"x","nodeCount":1,"__proto__":{"a":1}}'],
-  ])('is not begun: %s', async (_name, body) => {
+  ])('refuses to start an import: %s', async (_name, body) => {
     const answer = await send(someone(), '', body)
     expect([answer.status, answer.body.error?.code]).toEqual([400, 'BAD_USER_INPUT'])
   })
 
-  it('of which parts are missing, or more came than were announced, makes nothing', async () => {
+  it('creates nothing if parts are missing or exceed the announcement', async () => {
     const ada = someone()
     const { body } = await send(ada, '', { title: 'Half', nodeCount: 3 })
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
@@ -362,7 +362,7 @@ describe('a file that is not sound', () => {
     expect(await projectsOf(ada)).toEqual([])
   })
 
-  it('loses its scripts on the way in, and its links to what the person may not see', async () => {
+  it('removes scripts and links to projects that the person may not see', async () => {
     const [ada, bob] = [someone(), someone()]
     const [own, hidden] = [await openTestProject(world, ada), await openTestProject(world, bob)]
     const { body } = await bringIn(ada, [
@@ -380,7 +380,7 @@ describe('a file that is not sound', () => {
     expect(nodes.map(({ projectLink }) => projectLink).toSorted()).toEqual([own.projectId, null].toSorted())
   })
 
-  it('that was broken off leaves nothing, and is forgotten after an hour', async () => {
+  it('leaves nothing after an interrupted upload and forgets it after an hour', async () => {
     const ada = someone()
     const { body } = await send(ada, '', { title: 'Off', nodeCount: 2 })
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })

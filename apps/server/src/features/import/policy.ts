@@ -1,6 +1,6 @@
 import { type AccessRule, allowEditors, allowProductAccess } from '../projects/index.ts'
 
-/** Who may bring in a file: whoever may make a project, or edit the one that it goes into. */
+/** The policy of imports: the person must be able to create a project, or to edit the target project. */
 export const importPolicy = {
   'import.new': allowProductAccess,
   'import.into': allowEditors,

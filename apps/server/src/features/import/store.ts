@@ -3,7 +3,7 @@ import type { InterchangeNode } from '@espalier/interchange'
 
 import type { SqlClient } from '../../database/nodes.ts'
 
-/** A file that is being sent up. */
+/** A file that is being uploaded. */
 export interface StagedImport {
   readonly id: string
   readonly userId: string
@@ -23,7 +23,7 @@ export async function stageImport(db: SqlClient, staged: StagedImport, at: Date)
   )
 }
 
-/** Somebody else's is not there. */
+/** An import of another person is treated as missing. */
 export async function findImport(db: SqlClient, id: string, userId: string): Promise<StagedImport | null> {
   const { rows } = await db.query<StagedImport>(
     `select id, user_id as "userId", project_id as "projectId", parent_id as "parentId", header,
@@ -39,7 +39,7 @@ export interface StagedSize {
   readonly bytes: number
 }
 
-/** A part that comes again, because its answer was lost, stands once. */
+/** A part that is sent again, because its response was lost, is stored once. */
 export async function stageImportPart(
   db: SqlClient,
   importId: string,
@@ -79,7 +79,7 @@ export async function dropImport(db: SqlClient, id: string, userId: string): Pro
   await db.query('delete from imports where id = $1 and user_id = $2', [id, userId])
 }
 
-/** Of one person, only so many of the latest stay. */
+/** Keeps only the latest imports of a person. */
 export async function dropAllButLatestImports(db: SqlClient, userId: string, keep: number): Promise<void> {
   await db.query(
     `delete from imports where id in (

@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.drop())
 
-/** One server of several on the same database. */
+/** One of several servers on the same database. */
 function server() {
   const database = openDatabase(test.pool)
   const refusals = createUnsubscribes({ database, secrets, apiUrl: () => 'https://api.espalier.example' })
@@ -90,13 +90,13 @@ const tokenFor = async (email: string): Promise<string> => {
   return new URL(url).searchParams.get('invite') ?? ''
 }
 const statusOf = async (email: string) => (await fake.identities.findByEmail(email))?.status
-/** A letter without what differs by its reader's address. */
+/** Removes what differs by the recipient's address from a mail. */
 const shape = (letter: Letter | undefined) => letter?.text.replaceAll(/(member|nobody)@|[?&]\w+=\S+/g, '')
 const register = (email: string, status: string | null = 'pending') => fake.signIn({ email, status }).cookie
 const refusedFor = (message: string) => expect.objectContaining({ code: 'BAD_USER_INPUT', message })
 
 describe('inviteToBeta', () => {
-  it('sends each address a letter with a link of its own, in both texts, that can be ended', async () => {
+  it('mails each address its own link in both texts with an unsubscribe link', async () => {
     expect(await invite([' Bea@Example.com', 'cy@example.com', 'bea@example.com'])).toBe(true)
     const sent = await letters()
     expect(sent.map(({ to }) => to)).toEqual(['bea@example.com', 'cy@example.com'])
@@ -114,12 +114,12 @@ describe('inviteToBeta', () => {
     [['  ', ''], 'Please enter at least one email address'],
     [['bea@example.com', 'no address'], 'Invalid email no address'],
     [[1, 2, 3, 4, 5, 6].map((n) => `p${n}@example.com`), 'Too many email addresses - maximum is 5'],
-  ])('refuses %j', async (emails, text) => {
+  ])('refuses the invitation of %j', async (emails, text) => {
     expect(await invite(emails)).toEqual(refusedFor(text))
     expect(await letters()).toEqual([])
   })
 
-  it('lets a member invite five in a lifetime; the same address counts once', async () => {
+  it('allows a member five invitations in total and counts the same address once', async () => {
     await invite(['a@example.com', 'b@example.com', 'c@example.com'])
     await invite(['a@example.com', 'd@example.com'])
     const few = 'You have 1 invite left: enter fewer email addresses'
@@ -130,7 +130,7 @@ describe('inviteToBeta', () => {
     expect((await letters()).map(({ to }) => to)).toEqual(['a', 'b', 'c', 'd', 'e'].map((n) => `${n}@example.com`))
   })
 
-  it('counts over servers that are asked at once', async () => {
+  it('counts invitations across servers that are used at the same time', async () => {
     const servers = [server(), server(), server()]
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => ask(ada, inviting, { emails: [`p${n}@example.com`] }, servers[n % 3])),
@@ -139,7 +139,7 @@ describe('inviteToBeta', () => {
     expect(await letters()).toHaveLength(5)
   })
 
-  it('reminds who has not come, at most once a day, and not who has', async () => {
+  it('reminds people who have not come, at most once a day, but not those who have', async () => {
     await invite(['bea@example.com'])
     const first = await tokenFor('bea@example.com')
     now = new Date('2026-03-02T10:00:00Z')
@@ -153,14 +153,14 @@ describe('inviteToBeta', () => {
     expect(await letters()).toHaveLength(2)
   })
 
-  it('answers and writes alike whether the address has an account or not', async () => {
+  it('answers and mails the same whether the address has an account or not', async () => {
     fake.signIn({ email: 'member@example.com', status: 'active' })
     expect(await invite(['member@example.com'])).toBe(await invite(['nobody@example.com']))
     const [known, unknown] = await letters()
     expect(shape(known)).toBe(shape(unknown))
   })
 
-  it('is for members only', async () => {
+  it('allows only members to invite', async () => {
     const waiting = fake.signIn({ email: 'waiting@example.com', status: 'pending' }).cookie
     expect(await invite(['bea@example.com'], waiting)).toMatchObject({ code: 'FORBIDDEN' })
     expect(await invite(['bea@example.com'], '')).toMatchObject({ code: 'UNAUTHENTICATED' })
@@ -170,7 +170,7 @@ describe('inviteToBeta', () => {
 
 describe('acceptInvite', () => {
   it.each(['pending', null])(
-    'makes an account whose status is %s active, however the address was typed',
+    'activates an account whose status is %s however the address was typed',
     async (status) => {
       await invite(['bea@example.com'])
       const bea = register('Bea@Example.com', status)
@@ -181,7 +181,7 @@ describe('acceptInvite', () => {
     },
   )
 
-  it('lets nobody in whose address has not been proven, and works once it has', async () => {
+  it('refuses an unproven address and works once it is proven', async () => {
     await invite(['bea@example.com'])
     const bea = fake.signIn({ email: 'bea@example.com', status: 'pending', isEmailUnproven: true })
     const token = await tokenFor('bea@example.com')
@@ -192,7 +192,7 @@ describe('acceptInvite', () => {
     expect((await fake.identities.findById(bea.id))?.status).toBe('active')
   })
 
-  it('lets nobody in with another address', async () => {
+  it('refuses a person with another address', async () => {
     await invite(['bea@example.com'])
     const eve = register('eve@example.com')
     const answer = await accept(await tokenFor('bea@example.com'), eve)
@@ -202,7 +202,7 @@ describe('acceptInvite', () => {
     expect(await statusOf('eve@example.com')).toBe('pending')
   })
 
-  it('works once: a second account of that address is not let in', async () => {
+  it('works once: a second account of that address is refused', async () => {
     await invite(['bea@example.com'])
     const token = await tokenFor('bea@example.com')
     const first = fake.signIn({ email: 'bea@example.com', status: 'pending' })
@@ -213,7 +213,7 @@ describe('acceptInvite', () => {
     expect(await statusOf('bea@example.com')).toBe('pending')
   })
 
-  it('is refused where it was made up, changed or is nobody’s', async () => {
+  it('refuses a forged, changed or unknown invitation', async () => {
     await invite(['bea@example.com'])
     const bea = register('bea@example.com')
     const token = await tokenFor('bea@example.com')
@@ -227,13 +227,13 @@ describe('acceptInvite', () => {
     expect(await statusOf('bea@example.com')).toBe('pending')
   })
 
-  it('does not lift what an operator has decided', async () => {
+  it('does not override the decision of an operator', async () => {
     await invite(['bea@example.com'])
     await accept(await tokenFor('bea@example.com'), register('bea@example.com', 'blocked'))
     expect(await statusOf('bea@example.com')).toBe('blocked')
   })
 
-  it('can be tried again where the identity service was away', async () => {
+  it('an invitation can be accepted again after an outage of the identity service', async () => {
     await invite(['bea@example.com'])
     const bea = register('bea@example.com')
     const { setStatus } = fake.identities
@@ -244,7 +244,7 @@ describe('acceptInvite', () => {
     expect(await statusOf('bea@example.com')).toBe('active')
   })
 
-  it('needs somebody who is signed in', async () => {
+  it('requires a signed-in person to accept an invitation', async () => {
     expect(await accept('x', '')).toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 })

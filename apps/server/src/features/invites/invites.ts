@@ -23,16 +23,19 @@ export interface InvitesOptions {
   readonly tokens: InviteTokens
   readonly productName: string
   readonly audit: Audit
-  /** The page's address. */
+  /** The page's URL. */
   webUrl(): string
   buildUnsubscribeUrl(address: string): string
   readonly now?: () => Date
 }
 
 export interface Invites {
-  /** All of them or none. Who is registered already is invited like anybody else: the answer tells nothing of it. */
+  /**
+   * Sends all of the invitations or none. A registered person is invited like anybody else, so that the response
+   * reveals nothing.
+   */
   send(inviter: SignedInViewer, emails: readonly string[]): Promise<void>
-  /** Lets the person in, where the invite is theirs and was not used. */
+  /** Activates the person if the invitation is theirs and was not used. */
   accept(person: Person, token: string): Promise<void>
 }
 
@@ -73,13 +76,13 @@ function requireInvitesLeft(used: number, wanted: number): void {
   throw new ApiError('BAD_USER_INPUT', text, { field: 'emails' })
 }
 
-/** A letter to each who is new. Who was invited before gets it again, but not twice a day. */
+/** Mails each new person. A person who was invited before gets the mail again, but not twice a day. */
 async function sendInviteMail(
   client: ClientBase,
   known: StoredInvite | null,
   email: string,
   inviter: SignedInViewer,
-  { tokens, mailer, productName, webUrl, buildUnsubscribeUrl: unsubscribeUrlOf }: InvitesOptions,
+  { tokens, mailer, productName, webUrl, buildUnsubscribeUrl: buildUnsubscribeLink }: InvitesOptions,
   now: Date,
 ): Promise<void> {
   if (known !== null && (known.accepted_by !== null || now.getTime() - known.mailed_at.getTime() < dayMs)) return
@@ -92,7 +95,7 @@ async function sendInviteMail(
     productName,
     invitedBy: inviter.person.email,
     url: url.href,
-    unsubscribeUrl: unsubscribeUrlOf(email),
+    unsubscribeUrl: buildUnsubscribeLink(email),
   })
   await mailer.send(mail, { tx: client })
 }
@@ -108,7 +111,7 @@ async function redeemInvite(
   if (invite === null) throw inviteError('This invite is not there any more. Ask for a new one.')
   if (invite.accepted_by === person.id) return
   if (invite.accepted_by !== null) throw inviteError('This invite was used already. Ask for a new one.')
-  // Whoever an operator has given another status is not let in by a friend.
+  // An invitation must not override another status that an operator has set.
   if (person.status === null || person.status === 'pending') await identities.setStatus(person.id, 'active')
   await markInviteAccepted(client, id, person.id, now)
   audit({ kind: 'beta-invite-accepted', userId: person.id, inviteId: id })

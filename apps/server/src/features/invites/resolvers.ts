@@ -5,7 +5,7 @@ import type { ApiSlice, GraphqlContext } from '../../api/slice.ts'
 import { requireAccountPermission } from '../account/index.ts'
 import type { Invites } from './invites.ts'
 
-/** Members invite; whoever is signed in may use an invite of their own. */
+/** Members invite; every signed-in person may use their own invitation. */
 const invitesPolicy = {
   invite: ({ viewer }: GraphqlContext) => requireAccountPermission(viewer, 'product.use'),
   accept: ({ viewer }: GraphqlContext) => requireAccountPermission(viewer, 'account.read'),

@@ -11,7 +11,7 @@ export interface StoredInvite {
 
 const inviteColumns = 'id, email, mailed_at, accepted_by'
 
-/** All invites of an account. Whoever else would add to them waits until this transaction ends. */
+/** Locks all invitations of an account until the transaction ends, so that nobody else can add to them. */
 export async function lockInvites(client: ClientBase, accountId: string): Promise<readonly StoredInvite[]> {
   await client.query('select from accounts where id = $1 for update', [accountId])
   const { rows } = await client.query<StoredInvite>(`select ${inviteColumns} from beta_invites where account_id = $1`, [
@@ -30,7 +30,7 @@ export async function insertInvite(client: ClientBase, accountId: string, email:
 export const markInviteMailed = (client: ClientBase, id: string, now: Date): Promise<unknown> =>
   client.query('update beta_invites set mailed_at = $2 where id = $1', [id, now])
 
-/** Whoever else would use it waits until this transaction ends. */
+/** Locks the invitation until the transaction ends, so that it is used once. */
 export async function lockInvite(client: ClientBase, id: string): Promise<StoredInvite | null> {
   const { rows } = await client.query<StoredInvite>(
     `select ${inviteColumns} from beta_invites where id = $1 for update`,
@@ -42,7 +42,7 @@ export async function lockInvite(client: ClientBase, id: string): Promise<Stored
 export const markInviteAccepted = (client: ClientBase, id: string, userId: string, now: Date): Promise<unknown> =>
   client.query('update beta_invites set accepted_by = $2, accepted_at = $3 where id = $1', [id, userId, now])
 
-/** What the link of an invite carries: which invite, and for whom. */
+/** The content of an invitation link: the invitation and its recipient. */
 interface InviteToken {
   readonly id: string
   readonly email: string
@@ -50,7 +50,7 @@ interface InviteToken {
 
 export interface InviteTokens {
   write(invite: InviteToken): string
-  /** Null: not one of ours. */
+  /** Null if the token is not ours. */
   read(token: string): InviteToken | null
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The pool of the tests, with a count of what is asked and of how much of it at once. */
+/** Wraps the pool of the tests and counts queries and their concurrency. */
 function countedPool() {
   const counts = { queries: 0, running: 0, most: 0 }
   const query = async (...args: unknown[]) => {
@@ -24,7 +24,7 @@ function countedPool() {
   return { counts, database: { pool: { query } as unknown as Pool } }
 }
 
-it('asks once for the five subscriptions of a page, and again for the next page', async () => {
+it('queries once for the five subscriptions of a page and again for the next page', async () => {
   const owner = world.person('ada')
   const { projectId } = await openTestProject(world, owner)
   const { counts, database } = countedPool()
@@ -36,7 +36,7 @@ it('asks once for the five subscriptions of a page, and again for the next page'
   expect(counts.queries).toBe(2)
 })
 
-it('asks anew after a refusal, and for each person apart', async () => {
+it('queries again after a refusal and separately for each person', async () => {
   const [owner, stranger] = [world.person('bea'), world.person('cleo')]
   const { projectId } = await openTestProject(world, owner)
   const { database } = countedPool()
@@ -50,7 +50,7 @@ it('asks anew after a refusal, and for each person apart', async () => {
   expect((await find(stranger, projectId))?.role).toBe('viewer')
 })
 
-it('leaves connections for others while 200 pages come back at once', async () => {
+it('leaves connections for others while 200 pages reconnect at once', async () => {
   const owner = world.person('dora')
   const { projectId } = await openTestProject(world, owner)
   const { counts, database } = countedPool()

@@ -31,15 +31,15 @@ const seqsOf = (payloads: readonly LivePayload[]) => payloads.map(({ extensions 
 const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 const update = (data: object) => live.world.get(owner, updateProject, { id: plan.projectId, data })
 
-describe('what is told', () => {
-  it('a new node comes whole, with its version, the seq and the tab that made it, to the sender too', async () => {
+describe('Live events', () => {
+  it('sends a new node completely with its version, seq and tab, to the sender as well', async () => {
     const heard = await client.enter(plan.projectId, ['nodeCreated'])
     const made = await plan.add({ title: 'Bread' }, { clientId: 'tab-1' })
     const [payload] = await heard.nodeCreated.payloads.atLeast(1)
     expect(payload).toEqual({ data: { nodeCreated: made }, extensions: { seq: 2, clientId: 'tab-1' } })
   })
 
-  it('an edit comes as nodeUpdated, a deleted node with isDeleted', async () => {
+  it('sends an edit as nodeUpdated and a deleted node with isDeleted', async () => {
     const [first] = [await plan.add(), await plan.add()]
     const heard = await client.enter(plan.projectId, ['nodeUpdated'])
     await plan.change(first.id, { title: 'Milk' })
@@ -50,7 +50,7 @@ describe('what is told', () => {
     expect(readPayloadNodes(payloads[1] ?? {})).toMatchObject([{ id: first.id, isDeleted: true, version: 3 }])
   })
 
-  it('deleteNode tells of its children as a batch; a branch that is deleted tells of links that were lost', async () => {
+  it('sends the children of a deleted node and the lost links of a deleted branch as a batch', async () => {
     const [root, other] = [await plan.add(), await plan.add()]
     const child = await plan.add({ parentId: root.id })
     const shared = await plan.add({ parentId: child.id })
@@ -71,7 +71,7 @@ describe('what is told', () => {
     expect(readPayloadNodes(moved ?? {})).toMatchObject([{ id: shared.id, parentIds: [] }])
   })
 
-  it('a batch comes as one event, a change of the project as projectUpdated', async () => {
+  it('sends a batch as one event and a change of the project as projectUpdated', async () => {
     const ids = [(await plan.add()).id, (await plan.add()).id]
     const heard = await client.enter(plan.projectId, allFields)
     await plan.try('updateNodeBatch', { ids, data: { projectId: plan.projectId, status: 'done' } })
@@ -87,7 +87,7 @@ describe('what is told', () => {
     })
   })
 
-  it('siblings that are spread anew for a new node come as a batch after it', async () => {
+  it('sends repositioned siblings as a batch after the new node', async () => {
     const root = await plan.add()
     const near = { parentId: root.id, position: 5 }
     await plan.add(near)
@@ -100,7 +100,7 @@ describe('what is told', () => {
     expect(readPayloadNodes(created ?? {})[0]?.id).toBe(made.id)
   })
 
-  it('one who completes hears no more, and nothing of other projects is heard', async () => {
+  it('sends nothing after completion and nothing of other projects', async () => {
     const other = await openTestProject(live.world, owner)
     const heard = await client.enter(plan.projectId, ['nodeCreated', 'nodeUpdated'])
     heard.nodeCreated.complete()
@@ -112,8 +112,8 @@ describe('what is told', () => {
   })
 })
 
-describe('order', () => {
-  it('200 racing writes of three servers are told in the order of seq, each once', async () => {
+describe('Event order', () => {
+  it('sends 200 concurrent writes of three servers in the order of seq, each once', async () => {
     const servers = [live.world, live.world.another(live.world.bus), live.world.another(live.world.bus)]
     const clients = servers.map((server) => createNodeClient(server, owner, plan.projectId))
     const root = await plan.add()
@@ -138,7 +138,7 @@ describe('order', () => {
     expect(arrived).toEqual(Array.from({ length: last - 2 }, (_, index) => index + 3))
   })
 
-  it('who subscribes first and then asks for what changed misses nothing', async () => {
+  it('misses nothing when a client subscribes first and then catches up', async () => {
     const known = new Map<string, number>()
     const take = (nodes: readonly { id: string; version: number }[]) => {
       for (const { id, version } of nodes) known.set(id, Math.max(version, known.get(id) ?? 0))
@@ -170,8 +170,8 @@ describe('order', () => {
   })
 })
 
-describe('catching up', () => {
-  it('changes tell of deleted nodes and of the seq that a change of the project moved', async () => {
+describe('Catching up', () => {
+  it('returns deleted nodes and the seq that a change of the project advanced', async () => {
     const [first] = [await plan.add(), await plan.add()]
     const before = await plan.seq()
     await plan.change(first.id, { isDeleted: true })

@@ -1,6 +1,6 @@
 import { type AccessRule, allowViewers } from '../projects/index.ts'
 
-/** Who may hear of what happens in a project: whoever may look at it, at the moment they are told. */
+/** The live policy: events are only for people who may view the project at the moment of the event. */
 export const livePolicy = {
   'project.hear': allowViewers,
 } as const satisfies Record<string, AccessRule>

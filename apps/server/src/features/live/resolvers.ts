@@ -14,7 +14,7 @@ interface LiveOptions {
   readonly database: Database
   readonly audit: Audit
   readonly rooms: Rooms
-  /** Shared with whoever else subscribes to projects. */
+  /** Shared with the other subscriptions to projects. */
   readonly findWatched?: FindWatchedProject
 }
 
@@ -24,7 +24,7 @@ export function liveSlice({
   rooms,
   findWatched = createFindWatchedProject(database),
 }: LiveOptions): ApiSlice {
-  const hearing = (field: ChannelName) => ({
+  const subscribeTo = (field: ChannelName) => ({
     async subscribe(_parent: unknown, { projectId }: SubscriptionNodeCreatedArgs, { viewer }: GraphqlContext) {
       const found = await findWatched(viewer, projectId)
       const { project } = requireProjectAccess(found, { viewer, rule: livePolicy['project.hear'], audit })
@@ -36,37 +36,37 @@ export function liveSlice({
     typeDefs: typeDefs.live,
     resolvers: {
       Subscription: {
-        nodeCreated: hearing('nodeCreated'),
-        nodeUpdated: hearing('nodeUpdated'),
-        nodeBatchUpdated: hearing('nodeBatchUpdated'),
-        projectUpdated: hearing('projectUpdated'),
+        nodeCreated: subscribeTo('nodeCreated'),
+        nodeUpdated: subscribeTo('nodeUpdated'),
+        nodeBatchUpdated: subscribeTo('nodeBatchUpdated'),
+        projectUpdated: subscribeTo('projectUpdated'),
       },
     },
   }
 }
 
-/** Finds the project that somebody wants to listen to, and what they are to it. */
+/** Finds the project that a viewer subscribes to, with their access to it. */
 export type FindWatchedProject = (viewer: Viewer, projectId: string) => Promise<ProjectWithAccess | null>
 
-/** After a restart every page comes back at once: they must leave connections for everybody else. */
+/** After a restart every page reconnects at once and must leave connections for everybody else. */
 const lookupGateOptions = { atOnce: 4, mostWaiting: 20_000, waitMs: 15_000 }
 
 /**
- * A page subscribes to five things of a project at once: while the first question is under way, the others share its
- * answer. Whoever loses the right meanwhile is ended by the room, which asks again after each entry.
+ * A page starts five subscriptions of a project at once: while the first query runs, the others share its result. If
+ * access is revoked meanwhile, the room ends the subscription, because it checks again after each join.
  */
 export function createFindWatchedProject({ pool }: Pick<Database, 'pool'>, pacer?: EventLoopPacer): FindWatchedProject {
-  const gate = createConcurrencyLimiter({ ...lookupGateOptions, ...(pacer !== undefined && { pacer }) })
-  const asking = new WeakMap<Viewer, Map<string, Promise<ProjectWithAccess | null>>>()
+  const limiter = createConcurrencyLimiter({ ...lookupGateOptions, ...(pacer !== undefined && { pacer }) })
+  const pendingByViewer = new WeakMap<Viewer, Map<string, Promise<ProjectWithAccess | null>>>()
   return (viewer, projectId) => {
-    const ofViewer = asking.get(viewer) ?? new Map<string, Promise<ProjectWithAccess | null>>()
-    asking.set(viewer, ofViewer)
-    const known = ofViewer.get(projectId)
+    const pending = pendingByViewer.get(viewer) ?? new Map<string, Promise<ProjectWithAccess | null>>()
+    pendingByViewer.set(viewer, pending)
+    const known = pending.get(projectId)
     if (known !== undefined) return known
-    const found = gate
+    const found = limiter
       .run(() => findProjectForViewer(pool, viewer, projectId))
-      .finally(() => ofViewer.delete(projectId))
-    ofViewer.set(projectId, found)
+      .finally(() => pending.delete(projectId))
+    pending.set(projectId, found)
     return found
   }
 }

@@ -59,7 +59,7 @@ async function makeProject(state: State) {
   return { plan, nodeId: first.id }
 }
 
-/** Something of each kind happens. */
+/** Causes an event of each kind. */
 async function happen(plan: Awaited<ReturnType<typeof openTestProject>>, nodeId: string): Promise<void> {
   await plan.add()
   await plan.change(nodeId, { title: 'changed' })
@@ -67,34 +67,37 @@ async function happen(plan: Awaited<ReturnType<typeof openTestProject>>, nodeId:
   await update(plan.projectId, { title: 'renamed' })
 }
 
-/** 'ok' where an event comes, and what the refusal says where it does not. */
+/** Returns 'ok' if an event arrives, otherwise the message of the refusal. */
 async function outcomeOf({ payloads }: LiveSubscription): Promise<string> {
   const [first] = await payloads.atLeast(1)
   return first?.errors?.[0]?.extensions.code ?? 'ok'
 }
 
-describe('who may subscribe', () => {
-  it('every subscription that is served is among them', () => {
+describe('Subscription policy', () => {
+  it('covers every subscription of the schema', () => {
     const served = Object.keys(live.world.engine.schema.getSubscriptionType()?.getFields() ?? {})
     expect(served.sort()).toEqual([...fields].sort())
   })
 
-  it.each(actors.flatMap((actor) => states.map((state) => [actor, state] as const)))('%s, %s', async (actor, state) => {
-    const { plan, nodeId } = await makeProject(state)
-    const client = await live.connect(viewerOf(actor), `tab of ${actor}`.replaceAll(' ', '-'))
-    const listening = fields.map((field) => client.listen(field, plan.projectId))
-    const sessions = listening[fields.indexOf('projectSessions')]
-    expect(sessions && (await outcomeOf(sessions))).toBe(expected[actor][state])
-    if (expected[actor][state] === 'ok') {
-      if (state === 'deleted') await update(plan.projectId, { status: 'active' })
-      await happen(plan, nodeId)
-    }
-    const outcomes = await Promise.all(listening.map(outcomeOf))
-    expect(outcomes).toEqual(fields.map(() => expected[actor][state]))
-    await client.close()
-  })
+  it.each(actors.flatMap((actor) => states.map((state) => [actor, state] as const)))(
+    'the subscriptions of %s to a project that is %s',
+    async (actor, state) => {
+      const { plan, nodeId } = await makeProject(state)
+      const client = await live.connect(viewerOf(actor), `tab of ${actor}`.replaceAll(' ', '-'))
+      const listening = fields.map((field) => client.listen(field, plan.projectId))
+      const sessions = listening[fields.indexOf('projectSessions')]
+      expect(sessions && (await outcomeOf(sessions))).toBe(expected[actor][state])
+      if (expected[actor][state] === 'ok') {
+        if (state === 'deleted') await update(plan.projectId, { status: 'active' })
+        await happen(plan, nodeId)
+      }
+      const outcomes = await Promise.all(listening.map(outcomeOf))
+      expect(outcomes).toEqual(fields.map(() => expected[actor][state]))
+      await client.close()
+    },
+  )
 
-  it('what is hidden and what is not there answer alike', async () => {
+  it('gives the same answer for hidden and missing projects', async () => {
     const { plan } = await makeProject('restricted')
     const client = await live.connect(viewerOf('stranger'))
     for (const field of fields) {
@@ -113,12 +116,12 @@ describe('who may subscribe', () => {
 const enter = async (client: LiveClient, projectId: string) =>
   Object.values(await client.enter(projectId, fields)) as LiveSubscription[]
 
-describe('a right that is taken away', () => {
+describe('Revoked access', () => {
   it.each([
     ['sharing by name', 'viewer', 'restricted', { sharing: { users: {} } }],
     ['the link', 'anonymous', 'linked', { sharing: { generalAccess: 'restricted' } }],
     ['the project', 'editor', 'linked', { status: 'deleted' }],
-  ] as const)('%s: every subscription ends, and no event follows', async (_name, actor, state, data) => {
+  ] as const)('%s: every subscription ends and no event follows', async (_name, actor, state, data) => {
     const { plan, nodeId } = await makeProject(state)
     const [revoked, staying] = [await live.connect(viewerOf(actor), 'gone'), await live.connect(owner, 'stays')]
     const ends = await enter(revoked, plan.projectId)
@@ -134,7 +137,7 @@ describe('a right that is taken away', () => {
     await Promise.all([revoked.close(), staying.close()])
   })
 
-  it('given up by leaving the project: every subscription of that person ends', async () => {
+  it('ends every subscription of a person who leaves the project', async () => {
     const { plan } = await makeProject('restricted')
     const [leaver, staying] = [await live.connect(viewerOf('viewer'), 'leaves'), await live.connect(owner, 'stays')]
     const ends = await enter(leaver, plan.projectId)
@@ -146,7 +149,7 @@ describe('a right that is taken away', () => {
     await Promise.all([leaver.close(), staying.close()])
   })
 
-  it('purged from the trash: the owner is told as well', async () => {
+  it('informs the owner as well when the project is purged from the trash', async () => {
     const { plan } = await makeProject('deleted')
     const client = await live.connect(owner)
     const ends = await enter(client, plan.projectId)
@@ -155,7 +158,7 @@ describe('a right that is taken away', () => {
     await client.close()
   })
 
-  it('who was named and now has the link alone stays, and no longer sees the people', async () => {
+  it('keeps a former member connected who still has the link, but hides the people', async () => {
     const { plan } = await makeProject('linked')
     const client = await live.connect(viewerOf('viewer'))
     const heard = await client.enter(plan.projectId, ['projectUpdated', 'projectSessions'])
@@ -169,7 +172,7 @@ describe('a right that is taken away', () => {
     await client.close()
   })
 
-  it('logout closes the sockets of the session, and those alone', async () => {
+  it('closes the sockets of a session at logout and no others', async () => {
     const { plan } = await makeProject('restricted')
     const [one, other] = [await live.connect(viewerOf('viewer')), await live.connect(owner)]
     const [heard, stays] = [

@@ -24,7 +24,7 @@ const subscriberOf = (viewer: SignedInViewer, received: string[]): FeedSubscribe
   end: () => undefined,
 })
 
-it('reads a list once for all who wait for it, and sends it to each of them alone', async () => {
+it('reads a list once for all waiting subscribers and sends it to each of them', async () => {
   const owner = world.person('ada')
   const { projectId } = await openTestProject(world, owner)
   const work = createRoomState(projectId, 0)

@@ -15,20 +15,20 @@ import {
   type RoomEvent,
 } from './room.ts'
 
-/** Something that is not in the log, to be told with the rights that hold when its turn comes. */
+/** An event that is not in the log; it is sent with the access that holds when its turn comes. */
 export interface RoomBroadcast {
   readonly channel: ChannelName
-  /** Null: to all subscribers of the field. */
+  /** Null means all subscribers of the field. */
   readonly to: FeedSubscriber | null
   prepare(scene: RoomAccess, seq: number): Promise<RoomEvent>
 }
 
-/** A room at work: what is to be told in it is told one after the other. */
+/** A room with its pending work: its events are sent one after the other. */
 export interface RoomState {
   readonly room: Room
-  /** The log is known to reach to here. */
+  /** The seq that the log is known to reach. */
   wantedSeq: number
-  /** To be looked at even if nothing has changed. */
+  /** True if the room has to be checked even if nothing has changed. */
   isDue: boolean
   isRunning: boolean
   /** Somebody has come, or waits for a list: it is to be looked at when its pause is over. */
@@ -55,18 +55,18 @@ interface RoomRunnerOptions {
   readonly log: Log
   /** How long a room pauses for each of its subscribers before it is looked at for the next who comes. */
   readonly pauseMsPerSubscriber?: number
-  /** Nobody is left in it, or the project is gone. */
+  /** Called when nobody is left in the room or the project is gone. */
   onEmpty(work: RoomState): void
 }
 
 export interface RoomRunner {
-  /** Tells what there is to tell, unless that is under way. */
+  /** Publishes pending events unless that is already running. */
   run(work: RoomState): void
-  /** The same, even if nothing is known to have changed. */
+  /** Does the same even if no change is known. */
   runEvenIfUnchanged(work: RoomState): void
   /** The same for somebody who has just come, once for all who come within a short time. */
   runForNewcomer(work: RoomState): void
-  /** Nothing is under way. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function createRoomRunner({
         if (!isThere || one.room.size === 0) emptied(one)
       })
     } catch (error) {
-      // The next look at the log makes up for it.
+      // The next read of the log makes up for it.
       log.warn({ err: error, projectId: one.room.projectId }, 'the changes of a project could not be told yet')
       one.isDue = true
       one.isRunning = false
@@ -128,23 +128,23 @@ export function createRoomRunner({
   }
 }
 
-async function runUntilCaughtUp(work: RoomState, tell: () => Promise<void>): Promise<void> {
+async function runUntilCaughtUp(work: RoomState, publishPending: () => Promise<void>): Promise<void> {
   while (work.isDue || work.wantedSeq > work.room.cursor) {
     const before = { cursor: work.room.cursor, wanted: work.wantedSeq }
     work.isDue = false
     work.isAwaited = false
     work.lookedAt = performance.now()
-    await tell()
-    // A message may name a number that was never reached; it must not keep us looking for it.
+    await publishPending()
+    // A message may name a seq that is never reached; it must not cause endless reads.
     if (work.room.cursor === before.cursor && work.wantedSeq === before.wanted) work.wantedSeq = work.room.cursor
   }
-  // In the same breath as the last look at what is wanted: whoever asks a moment later must not think it runs still.
+  // Set in the same tick as the last check of pending work, so that a later request does not assume that it still runs.
   work.isRunning = false
 }
 
 const entriesPerRead = 100
 
-/** Tells what the log holds after the cursor, then what waits besides. False where the project is gone. */
+/** Publishes the log after the cursor and then the other pending events. Returns false if the project is gone. */
 async function publishNextEntries(work: RoomState, { pool }: Pick<Database, 'pool'>): Promise<boolean> {
   const { room } = work
   const tail = await readProjectChanges(pool, room.projectId, { after: room.cursor, most: entriesPerRead })
@@ -155,36 +155,36 @@ async function publishNextEntries(work: RoomState, { pool }: Pick<Database, 'poo
   room.endRefused(tail)
   for (const entry of tail.entries) {
     const field = channelByChangeKind[entry.kind]
-    const telling = field === null ? null : toRoomEvent(tail, entry, field)
-    if (field !== null && telling !== null) await room.channel(field).publish(telling)
+    const event = field === null ? null : toRoomEvent(tail, entry, field)
+    if (field !== null && event !== null) await room.channel(field).publish(event)
     room.cursor = entry.seq
   }
   if (tail.entries.length === entriesPerRead) work.isDue = true
-  // A project that was brought back from a backup begins again where the backup ends.
+  // A project that was restored from a backup continues where the backup ends.
   else room.cursor = tail.project.seq
   await publishBroadcasts(work, tail)
   return true
 }
 
-async function publishBroadcasts(work: RoomState, scene: RoomAccess): Promise<void> {
+async function publishBroadcasts(work: RoomState, access: RoomAccess): Promise<void> {
   const { room } = work
   for (let [notice] = work.broadcasts; notice !== undefined; [notice] = work.broadcasts) {
-    // After a restart hundreds come at once, and all want the same list: it is read and written once for all of them.
+    // After a restart hundreds of subscribers want the same list at once: it is read and written once for all of them.
     const { channel: field, prepare } = notice
-    const alike = work.broadcasts.filter((one) => one.channel === field && one.prepare === prepare)
-    const telling = await prepare(scene, room.cursor)
-    const isForAll = alike.some(({ to }) => to === null)
-    const receivers = new Set(alike.map(({ to }) => to))
-    const audienceOf: RoomEvent['audienceFor'] = (one) =>
-      isForAll || receivers.has(one) ? telling.audienceFor(one) : null
-    await room.channel(field).publish({ ...telling, audienceFor: audienceOf })
-    // Only now: one that could not be prepared is tried again.
-    const done = new Set(alike)
+    const sameBroadcasts = work.broadcasts.filter((one) => one.channel === field && one.prepare === prepare)
+    const event = await prepare(access, room.cursor)
+    const isForAll = sameBroadcasts.some(({ to }) => to === null)
+    const receivers = new Set(sameBroadcasts.map(({ to }) => to))
+    const chooseAudience: RoomEvent['audienceFor'] = (one) =>
+      isForAll || receivers.has(one) ? event.audienceFor(one) : null
+    await room.channel(field).publish({ ...event, audienceFor: chooseAudience })
+    // Removed only now, because a broadcast whose preparation failed is retried.
+    const done = new Set(sameBroadcasts)
     work.broadcasts.splice(0, work.broadcasts.length, ...work.broadcasts.filter((one) => !done.has(one)))
   }
 }
 
-/** Which field tells of a change; nobody can have subscribed to a project that was only just made. */
+/** Maps a change to its channel; nobody can have subscribed to a project that was just created. */
 const channelByChangeKind: Readonly<Record<ChangeKind, ChannelName | null>> = {
   'project-created': null,
   'project-updated': 'projectUpdated',
@@ -193,7 +193,7 @@ const channelByChangeKind: Readonly<Record<ChangeKind, ChannelName | null>> = {
   'nodes-updated': 'nodeBatchUpdated',
 }
 
-/** What there is to tell of one row of the log. */
+/** Builds the event for one row of the log. */
 function toRoomEvent(tail: ProjectChanges, entry: ChangeLogEntry, field: ChannelName): RoomEvent | null {
   const extensions = { seq: entry.seq, clientId: entry.clientId }
   if (field === 'projectUpdated') {
@@ -212,7 +212,7 @@ function toRoomEvent(tail: ProjectChanges, entry: ChangeLogEntry, field: Channel
   return { extensions, audienceFor: audienceIfAllowed(tail, () => 'all'), rootFor: () => root }
 }
 
-/** The people of a project are for those named in it; which projects link to it depends on who asks. */
+/** The people of a project are only for its named members, and the projects that link to it depend on the viewer. */
 function chooseProjectAudience(role: Role, subscriber: FeedSubscriber): string {
   const named = isMember(role) ? 'named' : 'linked'
   return subscriber.selectsField('nodeLinks') ? `${named} ${getUserId(subscriber.viewer()) ?? ''}` : named

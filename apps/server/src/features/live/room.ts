@@ -8,19 +8,19 @@ import { livePolicy } from './policy.ts'
 const channelNames = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated', 'projectUpdated', 'projectSessions'] as const
 export type ChannelName = (typeof channelNames)[number]
 
-/** A project and who may what in it, as read together with what is told. */
+/** A project and its members, read together with the events. */
 export type RoomAccess = Pick<ProjectChanges, 'project' | 'members'>
 
-/** One project that somebody on this server listens to. */
+/** One project with subscribers on this server. */
 export interface Room {
   readonly projectId: string
-  /** Everything up to this sequence number has been told. */
+  /** Everything up to this seq has been published. */
   cursor: number
   readonly size: number
   channel(field: ChannelName): EventChannel
   add(field: ChannelName, subscriber: FeedSubscriber): void
   remove(field: ChannelName, subscriber: FeedSubscriber): void
-  /** Ends every subscriber who may no longer hear. */
+  /** Ends the subscriptions of viewers who no longer have access. */
   endRefused(scene: RoomAccess): void
   endAll(refusal: ApiError): void
 }
@@ -31,32 +31,32 @@ export const findSubscriberRole = ({ project, members }: RoomAccess, subscriber:
     sharing: { generalAccess: project.general_access, users: members },
   })
 
-const decideSubscriberAccess = (scene: RoomAccess, subscriber: FeedSubscriber) =>
+const decideSubscriberAccess = (access: RoomAccess, subscriber: FeedSubscriber) =>
   livePolicy['project.hear'](subscriber.viewer(), {
-    role: findSubscriberRole(scene, subscriber),
-    status: scene.project.status,
+    role: findSubscriberRole(access, subscriber),
+    status: access.project.status,
   })
 
-/** Nobody is told who may not hear now, whatever was true when they came. */
+/** Access is checked at each event, whatever held at the time of the subscription. */
 export const audienceIfAllowed = (
-  scene: RoomAccess,
-  audienceOf: (role: Role, subscriber: FeedSubscriber) => string,
+  access: RoomAccess,
+  chooseAudience: (role: Role, subscriber: FeedSubscriber) => string,
 ): RoomEvent['audienceFor'] => {
   return (subscriber) =>
-    decideSubscriberAccess(scene, subscriber) === 'allowed'
-      ? audienceOf(findSubscriberRole(scene, subscriber), subscriber)
+    decideSubscriberAccess(access, subscriber) === 'allowed'
+      ? chooseAudience(findSubscriberRole(access, subscriber), subscriber)
       : null
 }
 
 export function createRoom(projectId: string, cursor: number): Room {
-  const topics = new Map<ChannelName, EventChannel>(channelNames.map((field) => [field, createEventChannel()]))
-  const topic = (field: ChannelName): EventChannel => {
-    const found = topics.get(field) ?? createEventChannel()
-    topics.set(field, found)
+  const channels = new Map<ChannelName, EventChannel>(channelNames.map((field) => [field, createEventChannel()]))
+  const getChannel = (field: ChannelName): EventChannel => {
+    const found = channels.get(field) ?? createEventChannel()
+    channels.set(field, found)
     return found
   }
-  const endWhere = (refusalFor: (subscriber: FeedSubscriber) => ApiError | null): void => {
-    for (const one of topics.values()) {
+  const endSubscribersIf = (refusalFor: (subscriber: FeedSubscriber) => ApiError | null): void => {
+    for (const one of channels.values()) {
       for (const subscriber of one.subscribers()) {
         const refusal = refusalFor(subscriber)
         if (refusal === null) continue
@@ -70,37 +70,37 @@ export function createRoom(projectId: string, cursor: number): Room {
     cursor,
     get size() {
       let size = 0
-      for (const one of topics.values()) size += one.size
+      for (const one of channels.values()) size += one.size
       return size
     },
-    channel: topic,
-    add: (field, subscriber) => topic(field).add(subscriber),
-    remove: (field, subscriber) => topic(field).remove(subscriber),
-    endRefused: (scene) =>
-      endWhere((subscriber) => {
-        const decision = decideSubscriberAccess(scene, subscriber)
+    channel: getChannel,
+    add: (field, subscriber) => getChannel(field).add(subscriber),
+    remove: (field, subscriber) => getChannel(field).remove(subscriber),
+    endRefused: (access) =>
+      endSubscribersIf((subscriber) => {
+        const decision = decideSubscriberAccess(access, subscriber)
         return decision === 'allowed' ? null : accessError(decision)
       }),
-    endAll: (refusal) => endWhere(() => refusal),
+    endAll: (refusal) => endSubscribersIf(() => refusal),
   }
 }
 
-/** Something to be told to the subscribers of one field. */
+/** An event for the subscribers of one field. */
 export interface RoomEvent {
   readonly extensions: LiveExtensions
-  /** Those with the same answer get the same text. Null: this one may not know, and is left out. */
+  /** Subscribers with the same audience get the same text. Null excludes this subscriber, who may not see the event. */
   audienceFor(subscriber: FeedSubscriber): string | null
-  /** What there is to tell to this one and everyone of its audience. */
+  /** The event's data for this subscriber and everyone of its audience. */
   rootFor(subscriber: FeedSubscriber, audience: string): object
 }
 
-/** The subscribers of one field of one project, by what they ask for. */
+/** The subscribers of one field of one project, grouped by their selection. */
 interface EventChannel {
   readonly size: number
   add(subscriber: FeedSubscriber): void
   remove(subscriber: FeedSubscriber): void
   subscribers(): Iterable<FeedSubscriber>
-  /** One execution and one text for all who ask for the same and may see the same. */
+  /** Executes and serializes once for all subscribers with the same selection and rights. */
   publish(telling: RoomEvent): Promise<void>
 }
 
@@ -125,9 +125,9 @@ function createEventChannel(): EventChannel {
     *subscribers() {
       for (const group of groups.values()) yield* group
     },
-    async publish(telling) {
+    async publish(event) {
       for (const group of groups.values()) {
-        for (const audience of groupByAudience(group, telling)) await sendToAudience(group, audience, telling)
+        for (const audience of groupByAudience(group, event)) await sendToAudience(group, audience, event)
       }
     },
   }
@@ -135,10 +135,10 @@ function createEventChannel(): EventChannel {
 
 type Audience = readonly [name: string, subscribers: readonly FeedSubscriber[]]
 
-function groupByAudience(group: ReadonlySet<FeedSubscriber>, telling: RoomEvent): Iterable<Audience> {
+function groupByAudience(group: ReadonlySet<FeedSubscriber>, event: RoomEvent): Iterable<Audience> {
   const audiences = new Map<string, FeedSubscriber[]>()
   for (const subscriber of group) {
-    const name = telling.audienceFor(subscriber)
+    const name = event.audienceFor(subscriber)
     if (name === null) continue
     const audience = audiences.get(name)
     if (audience === undefined) audiences.set(name, [subscriber])
@@ -150,13 +150,13 @@ function groupByAudience(group: ReadonlySet<FeedSubscriber>, telling: RoomEvent)
 async function sendToAudience(
   group: ReadonlySet<FeedSubscriber>,
   [audience, subscribers]: Audience,
-  telling: RoomEvent,
+  event: RoomEvent,
 ): Promise<void> {
   const [first] = subscribers
   if (first === undefined) return
-  const text = await first.write(telling.rootFor(first, audience), first.viewer(), telling.extensions)
+  const text = await first.write(event.rootFor(first, audience), first.viewer(), event.extensions)
   for (const subscriber of subscribers) {
-    // Whoever was ended while the text was made must hear no more.
+    // A subscriber that ended while the text was written must not receive it.
     if (group.has(subscriber)) subscriber.send(text)
   }
 }

@@ -10,20 +10,20 @@ export interface RoomsOptions {
   readonly database: Pick<Database, 'pool'>
   readonly bus: Bus
   readonly log: Log
-  /** How often the log is looked at where nobody wakes us. */
+  /** How often the log is polled if no message arrives. */
   readonly pollMs?: number
   /** See `RoomRunnerOptions`. */
   readonly pauseMsPerSubscriber?: number
 }
 
-/** The projects that somebody on this server listens to. Each is told what its change log holds, in order. */
+/** The projects with subscribers on this server. Each publishes its change log in order. */
 export interface Rooms {
-  /** For someone who may see the project, as it was when that was asked. */
+  /** The caller has checked that the viewer may see the project at this seq. */
   subscribe(project: { readonly id: string; readonly seq: number }, field: ChannelName, hooks?: RoomHooks): LiveFeed
   broadcast(projectId: string, notice: RoomBroadcast): void
-  /** The projects in which somebody listens to this field. */
+  /** The projects with subscribers of this field. */
   listSubscribedProjects(field: ChannelName): readonly string[]
-  /** How many listen to it in one project. */
+  /** The number of its subscribers in one project. */
   countSubscribers(projectId: string, field: ChannelName): number
   stop(): Promise<void>
 }
@@ -41,15 +41,15 @@ export function createRooms({
   database,
   bus,
   log,
-  pollMs: lookMs = defaultPollMs,
+  pollMs: intervalMs = defaultPollMs,
   pauseMsPerSubscriber,
 }: RoomsOptions): Rooms {
-  const works: RoomStates = new Map()
+  const roomStates: RoomStates = new Map()
   const emptied = (work: RoomState): void => {
     const { projectId } = work.room
     if (work.pause !== null) clearTimeout(work.pause)
     work.pause = null
-    if (works.get(projectId) === work) works.delete(projectId)
+    if (roomStates.get(projectId) === work) roomStates.delete(projectId)
   }
   const runner = createRoomRunner({
     database,
@@ -57,20 +57,20 @@ export function createRooms({
     onEmpty: emptied,
     ...(pauseMsPerSubscriber !== undefined && { pauseMsPerSubscriber }),
   })
-  const look = (): void =>
-    void pollChangeLog(works, runner, database).catch((error: unknown) =>
-      log.warn({ err: error }, 'the change log could not be looked at'),
+  const poll = (): void =>
+    void pollChangeLog(roomStates, runner, database).catch((error: unknown) =>
+      log.warn({ err: error }, 'the change log could not be polled'),
     )
-  const stops = [bus.listen((message) => handleBusMessage(works, runner, message)), bus.onMissed(look)]
-  const timer = setInterval(look, lookMs).unref()
+  const stops = [bus.listen((message) => handleBusMessage(roomStates, runner, message)), bus.onMissed(poll)]
+  const timer = setInterval(poll, intervalMs).unref()
   return {
     subscribe: ({ id, seq }, field, hooks) =>
       createLiveFeed((subscriber) => {
-        const work = works.get(id) ?? createRoomState(id, seq)
-        works.set(id, work)
+        const work = roomStates.get(id) ?? createRoomState(id, seq)
+        roomStates.set(id, work)
         work.room.add(field, subscriber)
         hooks?.joined(subscriber)
-        // A right that was taken away between the asking and the joining was told before there was anyone to end.
+        // Access that was revoked between the check and the join was published before there was a subscriber to end.
         runner.runForNewcomer(work)
         return () => {
           work.room.remove(field, subscriber)
@@ -79,26 +79,26 @@ export function createRooms({
         }
       }),
     broadcast(projectId, notice) {
-      const work = works.get(projectId)
+      const work = roomStates.get(projectId)
       if (work === undefined) return
       work.broadcasts.push(notice)
       if (notice.to === null) runner.runEvenIfUnchanged(work)
       else runner.runForNewcomer(work)
     },
     listSubscribedProjects: (field) =>
-      [...works.values()].filter(({ room }) => room.channel(field).size > 0).map(({ room }) => room.projectId),
-    countSubscribers: (projectId, field) => works.get(projectId)?.room.channel(field).size ?? 0,
+      [...roomStates.values()].filter(({ room }) => room.channel(field).size > 0).map(({ room }) => room.projectId),
+    countSubscribers: (projectId, field) => roomStates.get(projectId)?.room.channel(field).size ?? 0,
     async stop() {
       clearInterval(timer)
-      for (const { pause } of works.values()) if (pause !== null) clearTimeout(pause)
+      for (const { pause } of roomStates.values()) if (pause !== null) clearTimeout(pause)
       for (const end of stops) end()
       await runner.idle()
     },
   }
 }
 
-function handleBusMessage(works: RoomStates, runner: RoomRunner, message: BusMessage): void {
-  const work = 'projectId' in message ? works.get(message.projectId) : undefined
+function handleBusMessage(roomStates: RoomStates, runner: RoomRunner, message: BusMessage): void {
+  const work = 'projectId' in message ? roomStates.get(message.projectId) : undefined
   if (work === undefined) return
   if (message.kind === 'project-purged') runner.runEvenIfUnchanged(work)
   if (message.kind !== 'project-changed' || message.seq <= work.room.cursor) return
@@ -106,11 +106,15 @@ function handleBusMessage(works: RoomStates, runner: RoomRunner, message: BusMes
   runner.run(work)
 }
 
-/** All rooms in one query: what a lost message would have said. */
-async function pollChangeLog(works: RoomStates, runner: RoomRunner, { pool }: Pick<Database, 'pool'>): Promise<void> {
-  if (works.size === 0) return
-  const seqs = await readProjectSeqs(pool, [...works.keys()])
-  for (const work of works.values()) {
+/** Checks all rooms in one query, in case a message was lost. */
+async function pollChangeLog(
+  roomStates: RoomStates,
+  runner: RoomRunner,
+  { pool }: Pick<Database, 'pool'>,
+): Promise<void> {
+  if (roomStates.size === 0) return
+  const seqs = await readProjectSeqs(pool, [...roomStates.keys()])
+  for (const work of roomStates.values()) {
     if (work.isDue || seqs.get(work.room.projectId) !== work.room.cursor) runner.runEvenIfUnchanged(work)
   }
 }

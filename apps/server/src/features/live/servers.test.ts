@@ -26,8 +26,8 @@ afterEach(() => live.close())
 const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 const seqsOf = (payloads: readonly LivePayload[]) => payloads.map(({ extensions }) => extensions?.seq)
 
-describe('servers that hear nothing of each other', () => {
-  it('find in the log what the other did, in order, and none is missing', async () => {
+describe('Servers without a bus', () => {
+  it('servers without a bus find the changes of another server in the log, complete and in order', async () => {
     const client = await deaf.connect(owner)
     const heard = await client.enter(plan.projectId, liveNodeFields)
     const writers = [plan, createNodeClient(deaf.server, owner, plan.projectId)]
@@ -37,7 +37,7 @@ describe('servers that hear nothing of each other', () => {
     await client.close()
   })
 
-  it('end the subscriptions of whoever lost the right on another server', async () => {
+  it('servers without a bus end the subscriptions of a person whose access was revoked on another server', async () => {
     const guest = live.world.person('bob')
     const sharing = { users: { [guest.person.id]: 'viewer' } }
     await live.world.get(owner, updateProject, { id: plan.projectId, data: { sharing } })
@@ -48,7 +48,7 @@ describe('servers that hear nothing of each other', () => {
     await client.close()
   })
 
-  it('end them where the project is gone', async () => {
+  it('servers without a bus end the subscriptions of a project that is gone', async () => {
     const client = await deaf.connect(owner)
     const heard = await client.enter(plan.projectId, ['nodeCreated'])
     await live.world.get(owner, updateProject, { id: plan.projectId, data: { status: 'deleted' } })
@@ -57,7 +57,7 @@ describe('servers that hear nothing of each other', () => {
     await client.close()
   })
 
-  it('go on after the database was away', async () => {
+  it('servers without a bus continue after a database outage', async () => {
     const client = await live.connect(owner)
     const heard = await client.enter(plan.projectId, ['nodeCreated'])
     const [writing, listening] = [live.world.another(), live.world.log]
@@ -73,8 +73,8 @@ describe('servers that hear nothing of each other', () => {
   })
 })
 
-describe('servers on one bus', () => {
-  it('wake each other, and a number that is never reached keeps nobody looking', async () => {
+describe('Servers on one bus', () => {
+  it('servers on one bus wake each other and do not poll endlessly for a seq that is never reached', async () => {
     const bus = createSharedBus()
     const [one, other] = [await live.another(bus), await live.another(bus)]
     const client = await other.connect(owner)

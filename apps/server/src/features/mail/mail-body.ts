@@ -9,12 +9,12 @@ interface MailBody {
   readonly productName: string
   readonly heading: string
   readonly blocks: readonly MailBlock[]
-  /** Why the reader got it: the small print. */
+  /** The small print that says why the recipient got the mail. */
   readonly reason: string
   readonly unsubscribeUrl?: string
 }
 
-/** One text for both readers: those who see HTML and those who do not. */
+/** Renders one text for HTML and for plain-text readers. */
 export const renderMailBody = (body: MailBody): { readonly text: string; readonly html: string } => ({
   text: renderMailText(body),
   html: renderMailHtml(body).text,
@@ -85,7 +85,7 @@ function renderBlockHtml(block: MailBlock): Html {
   }
 }
 
-/** A name that holds a link or a page of text is not greeted: mails must not carry a stranger's words. */
+/** A name that contains a link or a long text is not used: mails must not carry a stranger's words. */
 export const formatGreeting = (firstname: string | null): string => {
   const name = firstname?.trim() ?? ''
   return name === '' || name.length > 40 || /[\p{Cc}:/@<>]|\.\S/u.test(name) ? 'Hello,' : `Hello ${name},`

@@ -22,8 +22,8 @@ const templates = {
     }),
 }
 
-describe.each(Object.entries(templates))('the %s mail', (_, write) => {
-  it('can be sent, greets the person and names the product in both texts', () => {
+describe.each(Object.entries(templates))('Mail template %s', (_, write) => {
+  it('a mail can be sent, greets the person and names the product in both texts', () => {
     const mail = write()
     checkMail(mail)
     for (const body of [mail.text, mail.html]) {
@@ -32,7 +32,7 @@ describe.each(Object.entries(templates))('the %s mail', (_, write) => {
     }
   })
 
-  it('carries no markup of a name or of the product', () => {
+  it('escapes the markup in a name and in the product name', () => {
     const { html } = write({ firstname: 'A & <b>B</b>', productName: '<img src=x onerror=alert(1)>' })
     expect(html).not.toMatch(/<img|<b>/)
     expect(html).toContain('&lt;img src=x')
@@ -49,12 +49,12 @@ describe.each(Object.entries(templates))('the %s mail', (_, write) => {
     },
   )
 
-  it('loads nothing from elsewhere', () => {
+  it('a mail loads nothing from outside', () => {
     expect(write().html).not.toMatch(/<(img|link|script|iframe)|url\(/i)
   })
 })
 
-it('the code stands in both texts and not in the subject', () => {
+it('shows the code in both texts and not in the subject', () => {
   const { text, html, subject } = templates.recovery()
   expect(text).toContain('482913')
   expect(html).toContain('482913')
@@ -62,13 +62,13 @@ it('the code stands in both texts and not in the subject', () => {
   expect(subject).toBe('Your Espalier recovery code')
 })
 
-it('the approval leads to the projects', () => {
+it('links to the projects in the approval mail', () => {
   const { text, html } = templates.approved()
   expect(text).toContain('https://espalier.example/projects')
   expect(html).toContain('href="https://espalier.example/projects"')
 })
 
-it('a shared project has its link, and title and message only as text', () => {
+it('links to a shared project and shows its title and message only as text', () => {
   const shared = { title: 'a\r\nBcc: x@evil.example', message: 'One\n\n<script>two</script>\u0000' }
   const mail = templates.shared(shared)
   checkMail(mail)
@@ -80,7 +80,7 @@ it('a shared project has its link, and title and message only as text', () => {
   checkMail(templates.shared({ title: '\u{1F600}'.repeat(900), message: 'x'.repeat(5_000) }))
 })
 
-it('an invite can be sent whatever address it comes from, and carries no markup', () => {
+it('sends an invitation from any address without markup', () => {
   const invitedBy = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
   const url = 'https://espalier.example/register?invite=x'
   const unsubscribeUrl = 'https://espalier.example/unsubscribe?t=x&y="><script>'

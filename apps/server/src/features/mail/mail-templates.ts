@@ -8,7 +8,7 @@ interface CodeMailFields {
   readonly productName: string
   readonly firstname: string | null
   readonly code: string
-  /** Minutes for which the code works. */
+  /** The minutes for which the code works. */
   readonly minutes: number
 }
 
@@ -32,7 +32,7 @@ export function codeMail({ purpose, to, productName, firstname, code, minutes }:
   const { heading, page, warning, reason } = codeMailTexts[purpose]
   return {
     to,
-    // Not the code itself: subjects show on locked screens.
+    // The code is not in the subject, because subjects show on locked screens.
     subject: `Your ${productName} ${purpose} code`,
     ...renderMailBody({
       productName,
@@ -47,7 +47,7 @@ export function codeMail({ purpose, to, productName, firstname, code, minutes }:
   }
 }
 
-/** What has changed about the ways into an account. */
+/** A change of an account's credentials. */
 type AccountChange =
   | { readonly kind: 'password-changed' | 'email-changed' }
   | { readonly kind: 'linked' | 'unlinked'; readonly provider: string }
@@ -106,7 +106,7 @@ interface BetaApprovedMailFields {
   readonly to: string
   readonly productName: string
   readonly firstname: string | null
-  /** The product's address, such as https://example.com. */
+  /** The product's URL, such as https://example.com. */
   readonly webUrl: string
 }
 
@@ -127,9 +127,9 @@ export const betaApprovedMail = ({ to, productName, firstname, webUrl }: BetaApp
 interface BetaInviteMailFields {
   readonly to: string
   readonly productName: string
-  /** The address of the person who invites: unlike a name, it cannot be made up. */
+  /** The email address of the inviting person, which cannot be made up, unlike a name. */
   readonly invitedBy: string
-  /** The page where one signs up, with the invite. */
+  /** The registration page with the invitation. */
   readonly url: string
   readonly unsubscribeUrl: string
 }
@@ -158,10 +158,10 @@ interface ProjectSharedMailFields {
   readonly to: string
   readonly productName: string
   readonly firstname: string | null
-  /** The address of the person who shared it: unlike a name, it cannot be made up. */
+  /** The email address of the sharing person, which cannot be made up, unlike a name. */
   readonly sharedBy: string
   readonly title: string
-  /** What that person wrote, or ''. */
+  /** The message of that person, or ''. */
   readonly message: string
   readonly url: string
   readonly unsubscribeUrl?: string

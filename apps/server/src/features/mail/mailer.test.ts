@@ -31,7 +31,7 @@ async function mailerTo(url: string) {
   return createMailer({ jobs: started.jobs })
 }
 
-/** Once the mail waits after this many failed tries: makes the next one due. */
+/** Waits until the mail has failed this many times and makes the next attempt due. */
 const makeDue = (afterTries: number) =>
   expect
     .poll(() => database.pool.query(due, [afterTries]).then(({ rowCount }) => rowCount), {
@@ -49,8 +49,8 @@ async function failuresOfWaiting(): Promise<number[]> {
   return rows.map(({ failures }) => failures)
 }
 
-describe('mail as durable work', () => {
-  it('a mail sent while the server is down arrives once when it is up', async () => {
+describe('Durable mail', () => {
+  it('delivers a mail once when the mail server is back', async () => {
     const { port, stop, url } = await startSmtpServer()
     await stop()
     const mailer = await mailerTo(url)
@@ -68,7 +68,7 @@ describe('mail as durable work', () => {
     await receiver.stop()
   })
 
-  it('a server that refuses for now is asked five times, then the mail is given up and the log says why', async () => {
+  it('gives up a temporarily refused mail after five attempts and logs the reason', async () => {
     const receiver = await startSmtpServer({ refusing: 'try later, ada@example.com', refusalCode: 450 })
     const mailer = await mailerTo(receiver.url)
     await mailer.send(hello)
@@ -82,7 +82,7 @@ describe('mail as durable work', () => {
     await receiver.stop()
   })
 
-  it('a mail that the receiver refuses for good is not tried again', async () => {
+  it('does not retry a permanently refused mail', async () => {
     const receiver = await startSmtpServer({ refusing: 'no such user' })
     const mailer = await mailerTo(receiver.url)
     await mailer.send(hello)
@@ -94,7 +94,7 @@ describe('mail as durable work', () => {
     await receiver.stop()
   })
 
-  it('a mail of a transaction that fails is never sent', async () => {
+  it('never sends a mail of a failed transaction', async () => {
     const receiver = await startSmtpServer()
     const mailer = await mailerTo(receiver.url)
     const { transaction } = openDatabase(database.pool)
@@ -123,7 +123,7 @@ describe('mail as durable work', () => {
     ['a text with a NUL', { text: 'a\0b' }],
     ['a text with half a sign', { text: 'a\ud800b' }],
     ['an HTML of a megabyte', { html: 'x'.repeat(1_000_000) }],
-  ])('refuses %s, and queues nothing', async (_, wrong) => {
+  ])('refuses %s and queues nothing', async (_, wrong) => {
     const mailer = await mailerTo('smtp://127.0.0.1:9')
     await expect(mailer.send({ ...hello, ...wrong })).rejects.toThrow(InvalidMailError)
     const queued = await database.pool.query('select from graphile_worker.jobs')

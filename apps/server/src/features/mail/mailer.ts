@@ -29,15 +29,18 @@ interface MailRunnerOptions {
   readonly carrier: MailCarrier
   readonly jobs: Jobs
   readonly log: Log
-  /** Null: nobody can unsubscribe. */
+  /** Null means that nobody can unsubscribe. */
   readonly unsubscribes?: Pick<Unsubscribes, 'has'> | null
   readonly now?: () => Date
 }
 
-/** After each failed try: five in all, over more than three hours, so that a mail server may be away for a while. */
+/**
+ * The delay after each failed attempt: five attempts over more than three hours cover a short outage of the mail
+ * server.
+ */
 const retryAfterMs = [10 * secondMs, 2 * minuteMs, 20 * minuteMs, 180 * minuteMs]
 
-/** What can be ended is not sent to who has ended it, though it was queued before. */
+/** Checks again before sending whether the recipient has unsubscribed since the mail was queued. */
 export const sendMailJobRunner = (options: MailRunnerOptions): JobRunners['send-mail'] => {
   const { carrier, unsubscribes: refusals = null } = options
   return async (letter) => {
@@ -57,24 +60,24 @@ async function retryLater(letter: Letter, error: unknown, { jobs, log, now = () 
   const waitMs = retryAfterMs[failures - 1]
   if (waitMs === undefined) return log.error(line, 'a mail was given up')
   await jobs.add('send-mail', { ...letter, failures }, { runAt: new Date(now().getTime() + waitMs) })
-  log.warn(line, 'a mail could not be sent; it is tried again')
+  log.warn(line, 'a mail could not be sent; it will be retried')
 }
 
-/** Mail servers repeat the address in what they say. It is none of the log's business. */
+/** Mail servers repeat the address in their messages, which must not reach the log. */
 const redactAddresses = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/[^\s<>]+@[^\s<>]+/g, '(address)')
 
-/** The mail could harm whoever carries or reads it. Nothing was queued. */
+/** The mail could harm a mail server or the reader. Nothing was queued. */
 export class InvalidMailError extends Error {
   override readonly name = 'InvalidMailError'
 }
 
 const maxLengths = { subject: 300, body: 500_000 }
-// A line break in a header begins another header; the other signs hide text from the reader.
+// A line break in a header starts another header; the other characters hide text from the reader.
 const breaksHeader = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 export function checkMail({ to, subject, text, html }: Mail): void {
-  if (!isEmail(to)) throw new InvalidMailError('the address is not one')
+  if (!isEmail(to)) throw new InvalidMailError('the address is invalid')
   if (subject === '' || subject.length > maxLengths.subject || breaksHeader.test(subject) || !isWellFormed(subject)) {
     throw new InvalidMailError('the subject cannot be a header')
   }

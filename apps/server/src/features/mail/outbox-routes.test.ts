@@ -34,8 +34,8 @@ async function open() {
   return outbox
 }
 
-describe('the outbox page', () => {
-  it('lists the mails with everything escaped, and shows one as text', async () => {
+describe('Outbox page', () => {
+  it('lists the mails with everything escaped and shows one as text', async () => {
     const outbox = await open()
     expect((await app.inject('/dev/outbox')).body).toContain('No mail has been written yet.')
     await outbox.deliver(letter)
@@ -49,7 +49,7 @@ describe('the outbox page', () => {
     expect(shown.body).toContain('Your code is 482913.')
   })
 
-  it('gives the HTML of a mail as text only', async () => {
+  it('serves the HTML of a mail only as text', async () => {
     const outbox = await open()
     await outbox.deliver(letter)
     const source = await app.inject(`/dev/outbox/${name}?part=html`)
@@ -57,7 +57,7 @@ describe('the outbox page', () => {
     expect(source.body.trim()).toBe(letter.html)
   })
 
-  it('gives all of them as JSON', async () => {
+  it('serves all mails as JSON', async () => {
     const outbox = await open()
     await outbox.deliver(letter)
     const { to, subject, text, html } = letter
@@ -82,7 +82,7 @@ describe.each(['/dev/outbox', '/dev/outbox.json', `/dev/outbox/${name}`, '/dev/o
     ['a proxy that claims this machine', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
     ['a proxy that speaks the standard', { headers: { forwarded: 'for=192.0.2.1' } }],
     ['a page whose name leads here', { headers: { host: 'evil.example:3000' } }],
-  ])('is not there for %s', async (_, caller) => {
+  ])('answers 404 for the outbox to %s', async (_, caller) => {
     const outbox = await open()
     await outbox.deliver(letter)
     const answer = await app.inject({ url, ...caller })
@@ -90,13 +90,13 @@ describe.each(['/dev/outbox', '/dev/outbox.json', `/dev/outbox/${name}`, '/dev/o
     expect(answer.body).not.toContain('482913')
   })
 
-  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('is there for %s', async (remoteAddress) => {
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('serves the outbox to %s', async (remoteAddress) => {
     const outbox = await open()
     await outbox.deliver(letter)
     expect((await app.inject({ url, remoteAddress })).statusCode).toBe(200)
   })
 
-  it('is not there where there is no outbox', async () => {
+  it('answers 404 without an outbox', async () => {
     await app.register(outboxRoutes({ outbox: null, productName: 'Espalier' }))
     expect((await app.inject(url)).statusCode).toBe(404)
   })

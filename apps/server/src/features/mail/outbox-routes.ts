@@ -4,14 +4,14 @@ import { html, type Html, sendPage, serveStylesheet } from '../../api/html-page.
 import type { MailOutbox, StoredLetter } from '../../ports/mail.ts'
 
 export interface OutboxRoutesOptions {
-  /** Null: there is none to show, as in production and where mails are sent. */
+  /** Null if there is no outbox to show, as in production and when mails are sent. */
   readonly outbox: MailOutbox | null
   readonly productName: string
 }
 
 const maxShownMails = 200
 
-/** Shows the kept mails as text, on this machine only. Their HTML is never given to a browser as HTML. */
+/** Shows the stored mails as text and only on this machine. Their HTML is never sent to a browser as HTML. */
 export const outboxRoutes =
   ({ outbox, productName }: OutboxRoutesOptions): FastifyPluginAsync =>
   async (app) => {

@@ -47,7 +47,7 @@ const letter = (more: Partial<Letter> = {}): Letter => ({
   ...more,
 })
 
-it('asks before it does anything: scanners follow every link of a mail', async () => {
+it('asks before it unsubscribes, because scanners follow every link of a mail', async () => {
   const page = await app.inject(pathFor('Bea@Example.com'))
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('bea@example.com')
@@ -64,7 +64,7 @@ it.each([
     'multipart/form-data; boundary=x',
     '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
   ],
-])('one click of a mail program ends it, as %s, and twice too', async (type, payload) => {
+])('unsubscribes with one click of a mail program, as %s, and repeatedly', async (type, payload) => {
   const post = () =>
     app.inject({ method: 'POST', url: pathFor('bea@example.com'), headers: { 'content-type': type }, payload })
   expect((await post()).statusCode).toBe(200)
@@ -73,7 +73,7 @@ it.each([
 })
 
 it.each(['/unsubscribe', '/unsubscribe?t=', '/unsubscribe?t=YmVh.YmVh', '/unsubscribe?t=a&t=b'])(
-  '%s says that it does not work',
+  '%s shows that the link does not work',
   async (url) => {
     for (const method of ['GET', 'POST'] as const) {
       const answer = await app.inject({ method, url })
@@ -84,7 +84,7 @@ it.each(['/unsubscribe', '/unsubscribe?t=', '/unsubscribe?t=YmVh.YmVh', '/unsubs
   },
 )
 
-it('a letter that can be ended is not carried to who has ended it; what concerns the account is', async () => {
+it('does not send optional mails to an unsubscribed person, but still sends account mails', async () => {
   const carried: string[] = []
   const carrier = { deliver: async ({ subject }: Letter) => void carried.push(subject), close: async () => {} }
   const run = sendMailJobRunner({
@@ -101,7 +101,7 @@ it('a letter that can be ended is not carried to who has ended it; what concerns
   expect(carried).toEqual(['Invite', 'Recovery code'])
 })
 
-it('the headers say how to end it, and only where it can be ended', () => {
+it('adds the unsubscribe headers only to optional mails', () => {
   const { headers } = buildMailMessage(
     letter({ unsubscribeUrl: 'https://api.espalier.example/unsubscribe?t=x' }),
     'a@b.example',

@@ -9,16 +9,16 @@ import { isUnsubscribed, storeUnsubscribe } from './store.ts'
 interface UnsubscribesOptions {
   readonly database: Database
   readonly secrets: readonly string[]
-  /** The API's address. */
+  /** The API's URL. */
   apiUrl(): string
 }
 
-/** Who wants no more mail from us but what concerns their own account. */
+/** The people who want no mail except about their own account. */
 export interface Unsubscribes {
-  /** What a letter carries, so that its reader can end them all. */
+  /** The link in a mail with which its reader can unsubscribe from all. */
   urlFor(address: string): string
   has(address: string): Promise<boolean>
-  /** The address that the token stands for; null where it is not ours. */
+  /** The address of the token; null if the token is not ours. */
   read(token: string): string | null
   add(address: string): Promise<void>
 }
@@ -49,11 +49,11 @@ interface UnsubscribeOptions {
   readWebOrigin(request: FastifyRequest): string
 }
 
-/** GET asks, because scanners of mails follow every link; the POST of its button, or of a mail program, does it. */
+/** GET only asks, because mail scanners follow every link; the POST of its button or of a mail program unsubscribes. */
 export const unsubscribeRoutes = ({
   unsubscribes: refusals,
   productName,
-  readWebOrigin: webOf,
+  readWebOrigin: getWebOrigin,
 }: UnsubscribeOptions): FastifyPluginAsync => {
   const page = (title: string, body: Html) => ({ title, productName, stylesheet: '/unsubscribe/page.css', body })
   const framed = (title: string, request: FastifyRequest, body: Html) =>
@@ -62,7 +62,7 @@ export const unsubscribeRoutes = ({
       html`<p class="brand">${productName}</p>
         <h1>${title}</h1>
         ${body}
-        <p><a href="${webOf(request)}">Open ${productName}</a></p>`,
+        <p><a href="${getWebOrigin(request)}">Open ${productName}</a></p>`,
     )
   const refused = (request: FastifyRequest) =>
     framed(
@@ -73,7 +73,7 @@ export const unsubscribeRoutes = ({
   return async (app) => {
     await serveStylesheet(app, '/unsubscribe/page.css')
     app.removeAllContentTypeParsers()
-    // Mail programs post in several ways; the address alone says what is meant.
+    // Mail programs post in several formats; the URL alone is enough.
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, null))
     app.get('/unsubscribe', (request, reply) => {
       const token = readUnsubscribeToken(request)

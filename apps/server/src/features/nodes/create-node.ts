@@ -29,7 +29,7 @@ export interface NodePlacement {
 }
 
 export async function createNode(writes: Writes, caller: Caller, data: Api.NodeCreate): Promise<NodeView> {
-  const place: NodePlacement = {
+  const placement: NodePlacement = {
     id: readNodeId(data.id),
     parentId: data.parentId?.toLowerCase(),
     childId: data.childId?.toLowerCase(),
@@ -42,16 +42,20 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
     caller,
     async (work) => {
       const write = await work.open(data.projectId, nodePolicy['node.create'])
-      return toNodeView(await addNode(write, place, contents))
+      return toNodeView(await addNode(write, placement, contents))
     },
     { projectId: data.projectId },
   )
 }
 
-/** One new node, and what has to move for it. May be called several times in one transaction. */
-export async function addNode(write: ProjectWrite, place: NodePlacement, contents: NodeFields): Promise<NodeRecord> {
+/** Adds a node and moves what has to make room. May be called several times in one transaction. */
+export async function addNode(
+  write: ProjectWrite,
+  placement: NodePlacement,
+  contents: NodeFields,
+): Promise<NodeRecord> {
   const graph = await write.graph()
-  const { node: placed, changes } = requireAccepted(decideCreation(graph, place))
+  const { node: placed, changes } = requireAccepted(decideCreation(graph, placement))
   const node = createNodeRecord(placed, contents, write.at)
   if (!(await addNodes(write, [node]))) requireAccepted(refuse('id-taken'))
   await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
@@ -63,7 +67,7 @@ export interface NodeToAdd {
   readonly contents: NodeFields
 }
 
-/** Many new nodes: decided one after the other, stored at once. */
+/** Adds many nodes: each is decided in turn, all are stored at once. */
 export async function addManyNodes(write: ProjectWrite, wanted: readonly NodeToAdd[]): Promise<void> {
   const { nodes, moves } = placeNodes(
     await write.graphToChange(),

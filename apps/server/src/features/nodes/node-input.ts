@@ -14,7 +14,7 @@ import { sanitizeInput } from '../../security/sanitize-input.ts'
 import { ApiError } from '../../api/errors.ts'
 import { badInputError, sanitizeBody, textLimits, requireMaxLength, type NodeFields } from '../projects/index.ts'
 
-/** The value of an accepted rule; a refusal is thrown as the API tells it. */
+/** Returns the value of an accepted rule; a refusal is thrown in the API's format. */
 export function requireAccepted<Value>(decided: Result<Value, EditRefusal>): Value {
   if (decided.ok) return decided.value
   const { code, text } = editRefusals[decided.reason]
@@ -36,7 +36,7 @@ const fieldsByInput = {
   batch: settableFields.filter(({ inputs }) => inputs.includes('batch')),
 }
 
-/** What was left out stays, and so does what is null where null means nothing. */
+/** Omitted fields stay unchanged, and so do null fields for which null has no meaning. */
 export async function readNodeFields(data: object, input: keyof typeof fieldsByInput): Promise<NodeFields> {
   const values = new Map<NodeField, unknown>()
   for (const field of fieldsByInput[input]) {
@@ -57,14 +57,14 @@ async function readFieldValue(field: NodeField, given: unknown): Promise<unknown
 
 const toLowerCaseId = <Id extends string | null | undefined>(id: Id) => id?.toLowerCase() ?? id
 
-/** The part that the rules of structure decide; null where the update says nothing of it. */
+/** Returns the structural part of the update; null if it has none. */
 export function readStructureUpdate(data: Api.NodeUpdate): StructureUpdate | null {
   const { parentId, parentIds, afterId, beforeId, position, isDeleted } = data
-  const saysNothing =
+  const hasNoStructure =
     parentId === undefined &&
     parentIds === undefined &&
     [afterId, beforeId, position, isDeleted].every((value) => value == null)
-  if (saysNothing) return null
+  if (hasNoStructure) return null
   return {
     parentId: toLowerCaseId(parentId),
     parentIds: parentIds?.map((id) => id.toLowerCase()) ?? parentIds,

@@ -4,7 +4,7 @@ import type { PlainField, SelectedFields } from '../../api/slice.ts'
 import { measureNodes, type SqlClient, sqlByNodeField } from '../../database/nodes.ts'
 import type { ProjectHead } from '../../database/projects.ts'
 
-/** The columns, in SQL, that make the asked fields of a node as JSON. Null: only the engine can make them. */
+/** Builds the SQL columns for the selected node fields as JSON. Null if only the engine can produce them. */
 export function buildNodeColumns(fields: readonly PlainField[]): string | null {
   const parts = fields.map(buildNodeColumn)
   return parts.length > 0 && parts.every((part) => part !== null) ? parts.join(', ') : null
@@ -25,7 +25,7 @@ function buildNodeColumn({ name, fields }: PlainField): string | null {
   if (name === '__typename') return `'Node' as "__typename"`
   if (name === 'style') return buildStyleColumn(fields)
   const parts = partsByKey.get(name)
-  // Stored as it is answered, and only as a whole.
+  // Transitions are stored in the API's format, and only as a whole.
   if (parts !== undefined && !areAllSelected(parts, fields)) return null
   const column = sqlByNodeField.get(name)
   return column === undefined ? null : `${column} as "${name}"`
@@ -44,7 +44,7 @@ const areAllSelected = (parts: readonly string[], fields: readonly PlainField[])
   fields.length === parts.length && parts.every((name) => fields.some((field) => field.name === name))
 
 const syntaxBytes = 3
-/** Name and value of each field in JSON, in bytes. The texts themselves are counted apart. */
+/** The JSON bytes of each field's name and value. The texts are counted separately. */
 const fieldBytes = new Map([['parentId', 49]])
 for (const { name, key, within, answerBytes } of nodeFields.all) {
   const own = name.length + syntaxBytes + answerBytes
@@ -52,21 +52,21 @@ for (const { name, key, within, answerBytes } of nodeFields.all) {
   else fieldBytes.set(key, (fieldBytes.get(key) ?? key.length + syntaxBytes) + own)
 }
 const otherFieldBytes = 30
-/** What an object of a node takes besides its fields, where the engine makes one. */
+/** The extra bytes of a node's object if the engine creates one. */
 const bytesPerObject = 200
 
 interface NodeReadRequest {
   readonly fields: SelectedFields
   readonly includeDeleted: boolean
-  /** Null: all nodes. */
+  /** Null means all nodes. */
   readonly ids: readonly string[] | null
-  /** The engine holds each node as an object besides its text; the database writes only the text. */
+  /** The engine holds each node as an object in addition to its text; the database writes only the text. */
   readonly by: 'engine' | 'database'
 }
 
 /**
- * Books what reading nodes costs, before any of them is read, and answers the bytes. The counts that the project
- * carries are an upper bound and cost nothing; only where they are not enough are the nodes themselves measured.
+ * Reserves the cost of reading nodes before any of them is read and returns the bytes. The project's stored counts are
+ * a free upper bound; only if they exceed the budget are the nodes themselves measured.
  */
 export async function reserveNodeBudget(
   db: SqlClient,
@@ -80,7 +80,7 @@ export async function reserveNodeBudget(
   return cost.bytes
 }
 
-/** Every node counts for 200 bytes besides its texts. */
+/** Every node counts for 200 bytes in addition to its texts. */
 const minBytesPerNode = 200
 
 function estimateUpperBound(project: ProjectHead, wanted: NodeReadRequest) {

@@ -24,8 +24,8 @@ const shape = (nodes: readonly { id: string; parentIds: readonly string[] }[]) =
   new Map(nodes.map(({ id, parentIds }) => [id, parentIds]))
 const expectSound = async () => expect(await findStoredBreaches(world.test.pool, plan.projectId)).toEqual([])
 
-describe('creating nodes', () => {
-  it('has the defaults', async () => {
+describe('Node creation', () => {
+  it('creates a node with the defaults', async () => {
     const node = await plan.add()
     expect(node).toEqual({
       id: expect.any(String),
@@ -48,7 +48,7 @@ describe('creating nodes', () => {
     expect(await plan.list()).toEqual([node])
     await expectSound()
   })
-  it('stands below a parent, above a child, beside siblings, under the id it was given', async () => {
+  it('places a new node below a parent, above a child or between siblings, under the given id', async () => {
     const root = await plan.add({ title: 'root' })
     const id = randomUUID()
     const child = await plan.add({ id: id.toUpperCase(), parentId: root.id, position: 5_000 })
@@ -63,7 +63,7 @@ describe('creating nodes', () => {
     expect((await plan.node(root.id)).parentIds).toEqual([top.id])
     await expectSound()
   })
-  it('refuses what is not sound, and stores nothing of it', async () => {
+  it('refuses invalid input and stores nothing of it', async () => {
     const root = await plan.add()
     const other = await openTestProject(world, owner, 'other')
     const elsewhere = await other.add()
@@ -94,29 +94,29 @@ const errorOf = async (data: object) => {
   return [answer.errors?.[0]?.extensions?.['code'], answer.errors?.[0]?.extensions?.['field']]
 }
 
-describe('the texts of a node', () => {
-  it('are refused with their field where they are nested too deeply or hold too many tags, however long', async () => {
+describe('Node texts', () => {
+  it('refuses node texts with their field if they nest too deeply or have too many tags, whatever their length', async () => {
     expect(await errorOf({ title: '<b>'.repeat(101) })).toEqual(['BAD_USER_INPUT', 'title'])
     expect(await errorOf({ body: '<ul><li>'.repeat(100) })).toEqual(['BAD_USER_INPUT', 'body'])
     expect(await errorOf({ body: '<b>'.repeat(333_333) })).toEqual(['BAD_USER_INPUT', 'body'])
     expect(await errorOf({ body: '<br>'.repeat(60_000) })).toEqual(['BAD_USER_INPUT', 'body'])
     expect(await errorOf({ title: '<'.repeat(20_000) })).toEqual(['BAD_USER_INPUT', 'title'])
   })
-  it('are sanitized the same way whether they are short or so long that a worker does it', async () => {
+  it('sanitizes node texts the same way in this thread and in a worker', async () => {
     const [start, end] = ['<p onclick="x()">', '<script>y</script></p>']
     const long = 'word '.repeat(20_000)
     const { id } = await plan.add({ body: `${start}${long}${end}` })
     expect((await plan.node(id)).body).toBe(`<p>${long}</p>`)
   })
-  it('hold no control characters, at most 8 combining marks in a row, and sizes on any mark', async () => {
+  it('removes control characters and more than 8 combining marks in a row, and keeps sizes on any mark', async () => {
     const marks = '\u0301'.repeat(10_000)
     const { id } = await plan.add({ title: `bell\u0007 <strong class="ql-size-huge">e${marks}</strong>` })
     expect((await plan.node(id)).title).toBe(`bell <strong class="ql-size-huge">e${marks.slice(0, 8)}</strong>`)
   })
 })
 
-describe('updating nodes', () => {
-  it('stores fields, sanitised, and adds transitions', async () => {
+describe('Node updates', () => {
+  it('stores sanitized fields and adds transitions', async () => {
     const { id } = await plan.add()
     const node = await plan.change(id, {
       title: '<b>Ship</b><script>x</script>',
@@ -140,7 +140,7 @@ describe('updating nodes', () => {
     await expectSound()
   })
 
-  it('moves by parentId, parentIds or both; node_links is stripped', async () => {
+  it('moves by parentId, parentIds or both, and ignores node_links', async () => {
     const [a, b, c] = [await plan.add(), await plan.add(), await plan.add()]
     expect((await plan.change(c.id, { parentId: a.id })).parentIds).toEqual([a.id])
     expect((await plan.change(c.id, { parentIds: [a.id, b.id] })).parentIds).toEqual([a.id, b.id])
@@ -160,7 +160,7 @@ describe('updating nodes', () => {
     await expectSound()
   })
 
-  it('links to a project the caller may see, and to no other', async () => {
+  it('links only to a project that the caller may see', async () => {
     const { id } = await plan.add()
     const target = await openTestProject(world, owner, 'target')
     const hidden = await openTestProject(world, world.person('eve'), 'hidden')
@@ -175,7 +175,7 @@ describe('updating nodes', () => {
     await expectSound()
   })
 
-  it('an edit of a deleted node is stored and does not bring it back; a move is refused', async () => {
+  it('stores an edit of a deleted node without restoring it, and refuses a move', async () => {
     const root = await plan.add()
     const node = await plan.add({ parentId: root.id })
     await plan.try('deleteNode', { id: node.id })
@@ -191,7 +191,7 @@ describe('updating nodes', () => {
     await expectSound()
   })
 
-  it('a batch is all or nothing', async () => {
+  it('applies a batch completely or not at all', async () => {
     const [a, b] = [await plan.add(), await plan.add()]
     const other = await openTestProject(world, owner, 'other')
     const elsewhere = await other.add()
@@ -214,8 +214,8 @@ describe('updating nodes', () => {
   })
 })
 
-describe('deleting nodes', () => {
-  it('one: the children move up, and the records undo it in reverse', async () => {
+describe('Node deletion', () => {
+  it('moves the children of a deleted node up, and the records undo it in reverse', async () => {
     const root = await plan.add()
     const middle = await plan.add({ parentId: root.id })
     const leaf = await plan.add({ parentId: middle.id })
@@ -230,7 +230,7 @@ describe('deleting nodes', () => {
     await expectSound()
   })
 
-  it('the last living one: only with its branch', async () => {
+  it('deletes the last node only with its branch', async () => {
     const root = await plan.add()
     expect(readErrorCode(await plan.try('deleteNode', { id: root.id }))).toBe('CONFLICT')
     expect((await plan.try('deleteNodeWithChildren', { id: root.id })).data).toEqual({
@@ -242,7 +242,7 @@ describe('deleting nodes', () => {
     await expectSound()
   })
 
-  it('a branch: what has another living parent stays and loses the link', async () => {
+  it('keeps a node with another parent outside the deleted branch and removes the link', async () => {
     const [a, b] = [await plan.add(), await plan.add()]
     const child = await plan.add({ parentId: a.id })
     const shared = await plan.add({ parentId: child.id })
@@ -255,8 +255,8 @@ describe('deleting nodes', () => {
   })
 })
 
-describe('what changed', () => {
-  it('holds every node that changed since, deleted ones too, once each', async () => {
+describe('Changes since a seq', () => {
+  it('returns every node that changed, including deleted ones, once each', async () => {
     const [a, b] = [await plan.add(), await plan.add()]
     const seq = await plan.seq()
     expect(await plan.changes(seq)).toEqual({ seq, complete: true, nodes: [] })
@@ -276,7 +276,7 @@ describe('what changed', () => {
   })
 })
 
-it('deletes a large branch in parts of at most 2,000 nodes, as one write', async () => {
+it('deletes a large branch in parts of at most 2,000 nodes as one write', async () => {
   const { pool } = world.test
   const [rootId, ...ids] = Array.from({ length: 4_501 }, () => randomUUID())
   if (rootId === undefined) throw new Error('there is no root')
@@ -312,7 +312,7 @@ it('deletes a large branch in parts of at most 2,000 nodes, as one write', async
   await expectSound()
 })
 
-it('answers a taken id alike, whether the caller may see the node that has it or not', async () => {
+it('answers a taken id the same whether the caller may see its node or not', async () => {
   const hidden = await openTestProject(world, world.person('somebody else'))
   const [secret, gone, own] = [await hidden.add(), await hidden.add(), await plan.add()]
   await hidden.try('deleteNode', { id: gone.id })
@@ -324,8 +324,8 @@ it('answers a taken id alike, whether the caller may see the node that has it or
   expect(unseen).toEqual([seen, seen])
 })
 
-describe('an operation that is sent again', () => {
-  it('is refused where its id was used for other content, and stores nothing', async () => {
+describe('Repeated operation', () => {
+  it('refuses a repeated operation if its id was used for other content, and stores nothing', async () => {
     const operation = createOperationIds()
     const first = await plan.add({ title: 'first' }, operation)
     const second = await world.ask(
@@ -347,7 +347,7 @@ describe('an operation that is sent again', () => {
     expect(await plan.list()).toHaveLength(2)
   })
 
-  it('gets the first answer, and nothing is done twice', async () => {
+  it('a repeated operation gets the first result and does nothing twice', async () => {
     const operation = createOperationIds()
     const first = await plan.add({ title: 'once' }, operation)
     await plan.change(first.id, { title: 'later' })
@@ -355,7 +355,7 @@ describe('an operation that is sent again', () => {
     expect(await plan.list()).toHaveLength(1)
   })
 
-  it('also when both arrive at once, on different servers', async () => {
+  it('runs an operation once even when both requests arrive at once on different servers', async () => {
     const other = world.another()
     for (let round = 0; round < 20; round += 1) {
       const operation = createOperationIds()
@@ -373,7 +373,7 @@ describe('an operation that is sent again', () => {
     await expectSound()
   })
 
-  it('is another one from another tab, of another person, in another field, or after a day', async () => {
+  it('treats an operation as new from another tab, person or field, or after a day', async () => {
     const operation = createOperationIds()
     await plan.add({}, operation)
     await plan.add({}, { ...operation, clientId: 'another tab' })
@@ -389,7 +389,7 @@ describe('an operation that is sent again', () => {
     expect(await plan.list()).toHaveLength(5)
   })
 
-  it('is done when it is sent again after a refusal', async () => {
+  it('runs an operation that is repeated after a refusal', async () => {
     const operation = createOperationIds()
     const id = randomUUID()
     const data = { projectId: plan.projectId, parentId: id }

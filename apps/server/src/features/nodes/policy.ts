@@ -1,6 +1,6 @@
 import { type AccessRule, allowEditors, allowViewers } from '../projects/index.ts'
 
-/** Who may what with nodes: as with the project they belong to. */
+/** The node policy follows the policy of the node's project. */
 export const nodePolicy = {
   'nodes.read': allowViewers,
   'changes.read': allowViewers,

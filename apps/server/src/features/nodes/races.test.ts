@@ -32,8 +32,8 @@ const pickFrom = (seed: number) => {
   }
 }
 
-describe('several servers at once', () => {
-  it('10,000 racing reparents leave no cycle, and commit order is seq order', async () => {
+describe('Concurrent writes of several servers', () => {
+  it('leaves no cycle after 10,000 racing reparents and commits in seq order', async () => {
     const nodes = await Promise.all(Array.from({ length: 12 }, () => plan.add()))
     const ids = nodes.map(({ id }) => id)
     const outcomes = { moved: 0, CONFLICT: 0 }
@@ -57,7 +57,7 @@ describe('several servers at once', () => {
     await expectSound()
   }, 240_000)
 
-  it('A under B and B under A at the same moment: one holds, the other is refused', async () => {
+  it('accepts only one of two moves that would form a cycle at the same moment', async () => {
     for (let round = 0; round < 50; round += 1) {
       const [a, b] = [await plan.add(), await plan.add()]
       const answers = await Promise.all([
@@ -69,7 +69,7 @@ describe('several servers at once', () => {
     await expectSound()
   })
 
-  it('random work of every kind keeps every invariant and the log', async () => {
+  it('keeps every invariant and the log in random operations', async () => {
     const known: string[] = [(await plan.add()).id]
     const work = async (worker: number) => {
       const client = createNodeClient(servers[worker % servers.length] ?? world, owner, plan.projectId)
@@ -96,7 +96,7 @@ describe('several servers at once', () => {
     await expectSound()
   }, 60_000)
 
-  it('a right that is taken away while a write waits for the lock no longer counts', async () => {
+  it('ignores access that is revoked while a write waits for the lock', async () => {
     const editor = world.person('bob')
     const share = (users: object) =>
       world.get(owner, `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`, {
@@ -119,8 +119,8 @@ describe('several servers at once', () => {
   })
 })
 
-describe('order among siblings', () => {
-  it('50,000 inserts into one gap keep strict order, and none is refused', async () => {
+describe('Sibling order', () => {
+  it('keeps strict order in 50,000 inserts into one gap and refuses none', async () => {
     const root = await plan.add()
     const left = await plan.add({ parentId: root.id, position: 1 })
     await plan.add({ parentId: root.id, position: 2 })
@@ -149,7 +149,7 @@ describe('order among siblings', () => {
     await expectSound()
   }, 240_000)
 
-  it('what a transaction did to the structure is gone with it when it fails', async () => {
+  it('discards the structure changes of a failed transaction', async () => {
     const root = await plan.add()
     const caller = { viewer: owner, clientId: null, operationId: null, field: 'test' }
     const failing = world.writes.run(caller, async (work) => {

@@ -92,45 +92,45 @@ async function readProjectNodes(
   { projectId, includeDeleted, fields }: NodeListRequest & { readonly fields: SelectedFields },
 ): Promise<NodeView[]> {
   const found = await findProjectForViewer(database.pool, viewer, projectId)
-  const seen = requireProjectAccess(found, { viewer, rule: nodePolicy['nodes.read'], audit })
-  await recordFirstOpening(database.pool, seen, viewer, log)
-  const { project } = seen
+  const access = requireProjectAccess(found, { viewer, rule: nodePolicy['nodes.read'], audit })
+  await recordFirstOpening(database.pool, access, viewer, log)
+  const { project } = access
   await reserveNodeBudget(database.pool, project, { fields, includeDeleted, ids: null, by: 'engine' }, budget)
   return readNodes(database.pool, project.id, includeDeleted, selectNodeJson(fields))
 }
 
-/** Only what is asked for is read: the id is always among it, so that an object of no fields is none. */
+/** Reads only the selected fields and always the id, because an object without fields would be empty. */
 const selectNodeJson = (fields: SelectedFields): string => buildNodeJson(new Set(['id', ...fields.keys()]))
 
 /** From this size on, a list is written in pieces. */
 const chunkedFromBytes = 4_000_000
 
-/** The same answer as text, for a selection that the database can write by itself. */
+/** Returns the same result as text, for a selection that the database can write by itself. */
 async function readProjectNodesAsText(
   { database: { pool }, audit }: NodesReaderOptions,
   { viewer, budget, log }: NodesReadContext,
-  { projectId, includeDeleted, fields: asked }: NodeListRequest & { readonly fields: readonly PlainField[] },
+  { projectId, includeDeleted, fields: requestedFields }: NodeListRequest & { readonly fields: readonly PlainField[] },
 ): Promise<JsonText | null> {
-  const columns = buildNodeColumns(asked)
+  const columns = buildNodeColumns(requestedFields)
   if (columns === null) return null
   const found = await findProjectForViewer(pool, viewer, projectId)
-  const seen = requireProjectAccess(found, { viewer, rule: nodePolicy['nodes.read'], audit })
-  await recordFirstOpening(pool, seen, viewer, log)
-  const { project } = seen
-  const fields = new Map(asked.map(({ name }) => [name, 1]))
+  const access = requireProjectAccess(found, { viewer, rule: nodePolicy['nodes.read'], audit })
+  await recordFirstOpening(pool, access, viewer, log)
+  const { project } = access
+  const fields = new Map(requestedFields.map(({ name }) => [name, 1]))
   const mostBytes = budget.bytesLeft
   const bytes = await reserveNodeBudget(pool, project, { fields, includeDeleted, ids: null, by: 'database' }, budget)
   if (bytes < chunkedFromBytes) return readNodesAsJson(pool, project.id, includeDeleted, columns)
-  // Escaped, a text may be longer than it was measured: only the database knows before it is sent.
+  // Escaping may make a text longer than measured: only the database knows before it is sent.
   const pieces = await readNodesAsJsonPieces(pool, project.id, { includeDeleted, columns, mostBytes })
   if (pieces === null) throw answerTooLargeError()
   return pieces
 }
 
-// Where more has changed than this, the whole list is read with less effort.
+// With more changes than this, reading the whole list is cheaper.
 const maxChangedNodes = 20_000
 
-/** The seq is read before the nodes: one that changes in between is then sent twice, and never missed. */
+/** The seq is read before the nodes: a node that changes in between is then sent twice and never missed. */
 async function readChangesAfter(
   { database, audit }: NodesReaderOptions,
   { viewer, budget }: NodesReadContext,
@@ -140,10 +140,10 @@ async function readChangesAfter(
   const { project } = requireProjectAccess(found, { viewer, rule: nodePolicy['changes.read'], audit })
   const { seq } = project
   if (after === seq) return { seq, complete: true, nodes: [] }
-  // Of a future that this project has not had, nothing can be told: the client knew another one.
+  // A seq that this project has not reached comes from another state of the project, such as before a restore.
   if (after > seq || after < 0) return { seq, complete: false, nodes: [] }
   const ids = await readChangedNodeIds(database.pool, project.id, after, maxChangedNodes)
-  // Asked last: a log that is trimmed while it is read would seem to hold fewer changes than there were.
+  // Read last: a log that is trimmed while it is read would seem to contain fewer changes than there were.
   const isWhole = ids !== null && after >= (await readLogStart(database.pool, project.id))
   if (!isWhole) return { seq, complete: false, nodes: [] }
   await reserveNodeBudget(database.pool, project, { fields, includeDeleted: true, ids, by: 'engine' }, budget)

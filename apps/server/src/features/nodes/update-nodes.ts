@@ -22,7 +22,7 @@ import {
 import { nodeNotFoundError, readNodeFields, readStructureUpdate, requireAccepted } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
-/** Locks the project of a node. Where the caller may not see it, the node is not there. */
+/** Locks the project of a node. If the caller may not see the project, the node counts as missing. */
 export async function openProjectOfNode(
   work: WriteTransaction,
   nodeId: string,
@@ -59,7 +59,7 @@ export async function updateNode(
   )
 }
 
-/** All or nothing: one id that is not of this project, and no node changes. */
+/** Updates all nodes or none: no node changes if one id does not belong to this project. */
 export async function updateNodeBatch(
   writes: Writes,
   caller: Caller,
@@ -84,7 +84,7 @@ export async function updateNodeBatch(
   )
 }
 
-/** Without a word about structure nothing of it is read: a title of a tree of 100,000 nodes is saved as fast as any. */
+/** Without structural changes the graph is not read, so that a title in a tree of 100,000 nodes is saved quickly. */
 async function decideStructureChange(
   write: ProjectWrite,
   ids: readonly string[],

@@ -34,17 +34,17 @@ const byId = (answer: { data?: unknown }, key = 'nodes') =>
 
 const field = (name: string, fields: PlainField[] = []): PlainField => ({ name, fields })
 
-describe('nodes that the database writes', () => {
+describe('Nodes as JSON from the database', () => {
   it.each([
     ['every field', allNodeFields],
     ['a few', 'id title position'],
     ['half a style', 'id style { processing }'],
     ['parents', 'id parentId parentIds'],
     ['transitions in another order', 'id transitions { to from dt }'],
-  ])('are what the engine answers: %s', async (_name, selection) => {
+  ])('the database and the engine return the same nodes: %s', async (_name, selection) => {
     for (const all of [false, true]) {
       const written = await ask(selection, all)
-      // An alias inside keeps the engine at it.
+      // An alias inside forces the engine to do it.
       const made = await ask(`${selection} own: id`, all)
       const withoutOwn = byId(made).map(({ own: _own, ...node }: Record<string, unknown>) => node)
       expect(byId(written)).toEqual(withoutOwn)
@@ -52,11 +52,11 @@ describe('nodes that the database writes', () => {
     }
   })
 
-  it('keep the name that the field was given', async () => {
+  it('the database uses the alias of the field for its JSON', async () => {
     expect(byId(await ask('id', false, 'mine: '), 'mine')).toHaveLength(3)
   })
 
-  it('are refused as the engine refuses, and told once', async () => {
+  it('refuses a hidden project like the engine and audits it once', async () => {
     const stranger = world.person('eve')
     const before = world.audited.length
     const query = `query ($id: ID!) { nodes(projectId: $id) { id SELECTION } }`
@@ -68,13 +68,13 @@ describe('nodes that the database writes', () => {
     expect(world.audited.length - before).toBe(toldOnce * 2)
   })
 
-  it('of a project without nodes are an empty list', async () => {
+  it('writes an empty list for a project without nodes', async () => {
     const empty = await openTestProject(world, owner)
     const query = `{ nodes(projectId: "${empty.projectId}") { id } }`
     expect(await world.ask(owner, query)).toEqual({ data: { nodes: [] } })
   })
 
-  it('take no name that is none of theirs into the query', () => {
+  it('does not accept unknown field names into the SQL', () => {
     expect(buildNodeColumns([field('id'), field('constructor')])).toBeNull()
     expect(buildNodeColumns([field("x', (select 1)")])).toBeNull()
     expect(buildNodeColumns([field('style', [field("x'")])])).toBeNull()

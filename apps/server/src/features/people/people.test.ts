@@ -53,8 +53,8 @@ const newPeople = () => {
   }
 }
 
-describe('a person by id', () => {
-  it('is hidden from somebody who only knows the id, and cannot be added to a project by it', async () => {
+describe('Person by id', () => {
+  it('hides a person from somebody who only knows the id, and does not add them to a project by it', async () => {
     const { owner, guest: attacker } = newPeople()
     const publicId = await createProject(owner)
     await world.get(owner, share, { id: publicId, data: { sharing: { generalAccess: 'anyone' } } })
@@ -70,7 +70,7 @@ describe('a person by id', () => {
     expect(await found(attacker, owner.person.id)).toBeNull()
   })
 
-  it('can be added and is shown, on every server, after a lookup by email', async () => {
+  it('adds and shows a person on every server after a lookup by email', async () => {
     const { owner, guest } = newPeople()
     const id = await createProject(owner)
     expect(readErrorCode(await add(owner, id, guest))).toBe('NOT_FOUND')
@@ -79,7 +79,7 @@ describe('a person by id', () => {
     expect(await found(owner, guest.person.id)).toMatchObject({ email: guest.person.email })
   })
 
-  it('is hidden again when the lookup has expired, until they open the project', async () => {
+  it('hides a person again when the lookup has expired, until they open the project', async () => {
     const { owner, guest } = newPeople()
     const id = await createProject(owner)
     await lookUp(owner, guest)
@@ -94,7 +94,7 @@ describe('a person by id', () => {
     expect((await add(owner, second, guest)).errors).toBeUndefined()
   })
 
-  it('counts as having opened a project after reading its nodes', async () => {
+  it('a member counts as having opened a project after reading its nodes', async () => {
     const { owner, guest, editor } = newPeople()
     const id = await createProject(owner)
     for (const other of [guest, editor]) {
@@ -107,7 +107,7 @@ describe('a person by id', () => {
     expect(await found(editor, guest.person.id)).toMatchObject({ email: guest.person.email })
   })
 
-  it('is known as long as both are in the project', async () => {
+  it('shows a person as long as both are members of the project', async () => {
     const { owner, guest } = newPeople()
     const id = await createProject(owner)
     await lookUp(owner, guest)
@@ -127,7 +127,7 @@ describe('a person by id', () => {
     expect(await found(guest, owner.person.id)).toBeNull()
   })
 
-  it('can have their role changed and be removed by members who do not know them', async () => {
+  it('lets members change the role of a person they do not know and remove them', async () => {
     const { owner, guest, editor } = newPeople()
     const id = await createProject(owner)
     await lookUp(owner, guest)
@@ -141,7 +141,7 @@ describe('a person by id', () => {
     expect(readErrorCode(await add(editor, id, guest))).toBe('NOT_FOUND')
   })
 
-  it('forgets lookups that have expired', async () => {
+  it('deletes lookups that have expired', async () => {
     const { owner, guest } = newPeople()
     await lookUp(owner, guest)
     await world.test.pool.query(`update person_lookups set expires_at = now() - interval '1 second'`)
@@ -153,20 +153,20 @@ describe('a person by id', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is always known to themselves', async () => {
+  it('always shows a person to themselves', async () => {
     const alone = world.person('alone')
     expect(await found(alone, alone.person.id)).toMatchObject({ email: 'alone@example.com' })
   })
 })
 
-describe('a person by address', () => {
-  it('is found however it is spelt; who is not there is nobody', async () => {
+describe('Person by email address', () => {
+  it('finds a person in any spelling of the address and nobody by an unknown one', async () => {
     expect(await askFor(' ADA@Example.com ')).toMatchObject({ id: ada.person.id })
     expect(await askFor('nobody@example.com')).toBeNull()
     expect(await askFor('not an address')).toBeNull()
   })
 
-  it('cannot be tried out in bulk', async () => {
+  it('limits lookups by email in bulk', async () => {
     const eve = world.person('mallory')
     const codes: unknown[] = []
     for (let count = 0; count < 61; count += 1) {
@@ -177,7 +177,7 @@ describe('a person by address', () => {
   })
 })
 
-it('a window ends', async () => {
+it('allows lookups again when the rate window has ended', async () => {
   let at = 0
   const rates = createRates({ store: null, log: createRecordedLog(), now: () => at })
   const limit = createPersonLookupLimit(rates, { name: 'looks', max: 1, windowMs: 1_000 })

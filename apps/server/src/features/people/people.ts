@@ -4,13 +4,13 @@ import { filterKnownPeople, readAccountsByUserId, storeLookup } from './store.ts
 
 export interface PersonPicture {
   readonly id: string
-  /** Changes with a picture that the person has chosen; null or unknown: it is asked for each time whether there is a newer one. */
+  /** Changes with each chosen picture. If null or unknown, the browser revalidates the picture each time. */
   readonly pictureVersion?: string | null
-  /** The provider's own address stays with us: who looks at whom is none of its business. */
+  /** The provider's URL is not sent, so that the provider does not learn who views whom. */
   readonly picture?: string | null
 }
 
-/** An absolute URL for everyone, always on our own host. */
+/** Returns an absolute URL for everyone, always on our own host. */
 export function buildPictureUrl({ id, pictureVersion }: PersonPicture, apiUrl: string): string {
   const url = new URL(`/avatar/${encodeURIComponent(id)}`, apiUrl)
   if (pictureVersion != null) url.searchParams.set('v', pictureVersion)
@@ -23,13 +23,14 @@ interface PeopleOptions {
 }
 
 export interface People {
-  /** By id; those nobody knows are not in it. */
+  /** Maps ids to people; unknown ids are missing. */
   find(ids: readonly string[]): Promise<ReadonlyMap<string, Person & PersonPicture>>
   /** Remembers for a while that this person looked the other up. */
   lookUpByEmail(askerId: string, email: string): Promise<Person | null>
   /**
-   * Those of these ids whom the person may know: themselves, people they looked up by email, and people who own or have
-   * opened a project that both are named in. To be added to a project is nothing that the other has done, so it does not count.
+   * Returns which of these ids the person may know: themselves, people they looked up by email, and people who own or
+   * have opened a project that both are named in. Being added to a project does not count, because the other did not
+   * agree to it.
    */
   findKnown(askerId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Person & PersonPicture>>
 }
@@ -41,7 +42,7 @@ export function createPeople({ database, identities }: PeopleOptions): People {
       accounts.map((account) => [account.id, { ...account, status: null }]),
     )
     const missing = ids.filter((id) => !known.has(id))
-    // Who has never opened the product has no account yet, but is someone all the same.
+    // A person who has never opened the product has no account yet, but does exist.
     for (const person of await Promise.all(missing.map((id) => identities.findById(id)))) {
       if (person !== null) known.set(person.id, person)
     }

@@ -11,15 +11,15 @@ interface PeopleSliceOptions {
   readonly people: People
   /** Null: no limits. */
   readonly rates: Rates | null
-  /** The API's address, where pictures are. */
+  /** The API's URL, which serves the pictures. */
   apiUrl(): string
 }
 
-// By address one finds out who is registered; by id only whom one works with already.
+// A lookup by address reveals who is registered; a lookup by id only finds known people.
 const lookupByEmailRate: Rate = { name: 'people by email', max: 60, windowMs: minuteMs, isExact: true }
 const lookupByIdRate: Rate = { name: 'people by id', max: 6_000, windowMs: minuteMs }
 
-/** Who may look up people. By id it is never refused: whoever may not know gets nobody. */
+/** The policy of people lookups. A lookup by id is never refused: unknown people are just not found. */
 const peoplePolicy = { 'person.findByEmail': allowProductAccess } as const
 
 export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): ApiSlice {
@@ -54,7 +54,7 @@ export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): ApiS
   }
 }
 
-/** Throws RATE_LIMITED where this person has looked up too many in the present window. */
+/** Throws RATE_LIMITED if this person has looked up too many in the current window. */
 type PersonLookupLimit = (userId: string) => Promise<void>
 
 /** Null: no limits. */

@@ -30,7 +30,7 @@ export async function filterKnownPeople(db: SqlClient, askerId: string, ids: rea
   return rows.map(({ id }) => id)
 }
 
-/** Drops the lookups that no longer count. */
+/** Deletes expired lookups. */
 export async function deleteExpiredLookups(db: SqlClient): Promise<void> {
   await db.query('delete from person_lookups where expires_at < now()')
 }

@@ -4,7 +4,7 @@ import { createPresenceThrottle } from './presence-broadcast.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('tells at once, then once for all that changed within the gap, which grows with the listeners', () => {
+it('publishes at once, then once per interval, which grows with the number of subscribers', () => {
   const told: string[] = []
   const spacing = createPresenceThrottle({ send: (projectId) => told.push(projectId), countSubscribers: () => 900 })
   spacing.changed('a')
@@ -21,7 +21,7 @@ it('tells at once, then once for all that changed within the gap, which grows wi
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('where nobody listens nothing is told, and nothing after it stops', () => {
+it('publishes nothing without subscribers and keeps working', () => {
   const told: string[] = []
   let size = 0
   const spacing = createPresenceThrottle({ send: (projectId) => told.push(projectId), countSubscribers: () => size })

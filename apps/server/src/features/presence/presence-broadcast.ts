@@ -9,16 +9,16 @@ export const presenceChannel = 'projectSessions'
 export interface PresenceBroadcastOptions {
   readonly database: Pick<Database, 'pool'>
   readonly rooms: Rooms
-  /** The list as callers get it, with or without e-mail addresses. */
+  /** The list in the API's format, with or without email addresses. */
   present(rows: readonly PresenceRow[], showsPeople: boolean): readonly object[]
 }
 
-/** Tells the rooms of this server who is in them. */
+/** Publishes presence to the rooms of this server. */
 interface PresenceBroadcast {
-  /** The first list of a subscriber; before it, the subscriber is told nothing. */
+  /** Sends the first list; before it, the subscriber gets no other. */
   sendFirstList(projectId: string, subscriber: FeedSubscriber): void
   notifyChanged(projectId: string): void
-  /** Finds what changed without a word. */
+  /** Finds changes that were not announced. */
   pollChanges(): Promise<void>
   stop(): void
 }
@@ -27,51 +27,53 @@ const fingerprintSessions = (rows: readonly Pick<PresenceRow, 'id' | 'nodeIds'>[
   rows.map(({ id, nodeIds }) => `${id} ${nodeIds.join(' ')}`).join('\n')
 
 export function createPresenceBroadcast({ database, rooms, present }: PresenceBroadcastOptions): PresenceBroadcast {
-  /** What each room was last told. */
-  const told = new Map<string, string>()
-  const greeted = new WeakSet<FeedSubscriber>()
-  const prepare = async (scene: RoomAccess, seq: number): Promise<RoomEvent> => {
-    const { id } = scene.project
+  /** The fingerprint that each room got last. */
+  const lastSent = new Map<string, string>()
+  const initialized = new WeakSet<FeedSubscriber>()
+  const prepare = async (access: RoomAccess, seq: number): Promise<RoomEvent> => {
+    const { id } = access.project
     const rows = await readPresentPeople(database.pool, id)
-    told.set(id, fingerprintSessions(rows))
-    const audienceOf = audienceIfAllowed(scene, (role) => (canSeePeople(role) ? 'named' : 'linked'))
+    lastSent.set(id, fingerprintSessions(rows))
+    const chooseAudience = audienceIfAllowed(access, (role) => (canSeePeople(role) ? 'named' : 'linked'))
     return {
       extensions: { seq, clientId: null },
-      audienceFor: (subscriber) => (greeted.has(subscriber) ? audienceOf(subscriber) : null),
+      audienceFor: (subscriber) => (initialized.has(subscriber) ? chooseAudience(subscriber) : null),
       rootFor: (_subscriber, audience) => ({ [presenceChannel]: present(rows, audience === 'named') }),
     }
   }
-  const spacing = createPresenceThrottle({
+  const throttle = createPresenceThrottle({
     send: (projectId) => rooms.broadcast(projectId, { channel: presenceChannel, to: null, prepare }),
     countSubscribers: (projectId) => rooms.countSubscribers(projectId, presenceChannel),
   })
   return {
     sendFirstList(projectId, subscriber) {
-      greeted.add(subscriber)
+      initialized.add(subscriber)
       rooms.broadcast(projectId, { channel: presenceChannel, to: subscriber, prepare })
     },
-    notifyChanged: spacing.changed,
+    notifyChanged: throttle.changed,
     async pollChanges() {
-      for (const projectId of told.keys()) {
-        if (rooms.countSubscribers(projectId, presenceChannel) === 0) told.delete(projectId)
+      for (const projectId of lastSent.keys()) {
+        if (rooms.countSubscribers(projectId, presenceChannel) === 0) lastSent.delete(projectId)
       }
       const listening = rooms.listSubscribedProjects(presenceChannel)
       if (listening.length === 0) return
       for (const [projectId, rows] of await readPresenceByProject(database.pool, listening)) {
-        if (told.get(projectId) !== fingerprintSessions(rows)) spacing.changed(projectId)
+        if (lastSent.get(projectId) !== fingerprintSessions(rows)) throttle.changed(projectId)
       }
     },
-    stop: spacing.stop,
+    stop: throttle.stop,
   }
 }
 
 interface PresenceThrottleOptions {
   send(projectId: string): void
-  /** How many would be told. */
+  /** The number of subscribers. */
   countSubscribers(projectId: string): number
 }
 
-/** Tells of changes at once, but not too often: a thousand who come together must not each be told of each. */
+/**
+ * Publishes changes at once, but not too often: a thousand people who arrive together must not cause a million events.
+ */
 interface PresenceThrottle {
   changed(projectId: string): void
   stop(): void
@@ -81,35 +83,35 @@ const minGapMs = 100
 const gapMsPerListener = 1
 
 export function createPresenceThrottle({
-  send: tell,
-  countSubscribers: sizeOf,
+  send: publish,
+  countSubscribers: getSubscriberCount,
 }: PresenceThrottleOptions): PresenceThrottle {
-  /** Projects that were told of within their gap, and whether they changed since. */
-  const resting = new Map<string, { readonly timer: NodeJS.Timeout; isChanged: boolean }>()
+  /** Projects that were published within their interval, and whether they changed since. */
+  const throttled = new Map<string, { readonly timer: NodeJS.Timeout; isChanged: boolean }>()
   const rest = (projectId: string): void => {
-    const wake = (): void => {
-      const entry = resting.get(projectId)
-      resting.delete(projectId)
+    const endInterval = (): void => {
+      const entry = throttled.get(projectId)
+      throttled.delete(projectId)
       if (entry?.isChanged === true) changed(projectId)
     }
-    const timer = setTimeout(wake, minGapMs + gapMsPerListener * sizeOf(projectId)).unref()
-    resting.set(projectId, { timer, isChanged: false })
+    const timer = setTimeout(endInterval, minGapMs + gapMsPerListener * getSubscriberCount(projectId)).unref()
+    throttled.set(projectId, { timer, isChanged: false })
   }
   const changed = (projectId: string): void => {
-    const entry = resting.get(projectId)
+    const entry = throttled.get(projectId)
     if (entry !== undefined) {
       entry.isChanged = true
       return
     }
-    if (sizeOf(projectId) === 0) return
+    if (getSubscriberCount(projectId) === 0) return
     rest(projectId)
-    tell(projectId)
+    publish(projectId)
   }
   return {
     changed,
     stop() {
-      for (const { timer } of resting.values()) clearTimeout(timer)
-      resting.clear()
+      for (const { timer } of throttled.values()) clearTimeout(timer)
+      throttled.clear()
     },
   }
 }

@@ -26,7 +26,7 @@ function stage() {
   return { serial, ask, done, failures, breakIt: (broken: boolean) => (isBroken = broken) }
 }
 
-it('runs one turn at a time; whoever asks meanwhile is served by the next and waits for it', async () => {
+it('runs one turn at a time and serves callers during a turn with the next one', async () => {
   const { ask, done } = stage()
   const first = ask('a')
   const others = [ask('b'), ask('c')]
@@ -43,7 +43,7 @@ it('runs one turn at a time; whoever asks meanwhile is served by the next and wa
   expect(done.join('+').split('+').length).toBe(3 + 100 + 1)
 })
 
-it('after a failure it waits until it is told to go on', async () => {
+it('waits after a failure until it is resumed', async () => {
   const { serial, ask, done, failures, breakIt } = stage()
   breakIt(true)
   await ask('a')

@@ -6,17 +6,17 @@ interface PresenceWriterOptions {
   readonly database: Pick<Database, 'pool'>
   readonly serverId: string
   readonly log: Log
-  /** Told after it is stored. */
+  /** Called after the rows are stored. */
   onStored(projectIds: readonly string[]): void
 }
 
-/** Keeps the rows of this server as its rooms are: many written at once, and again where it failed. */
+/** Keeps the rows of this server in sync with its rooms: many in one write, with retries after a failure. */
 interface PresenceWriter {
   enter(place: PresenceKey): Promise<void>
   leave(place: PresenceKey): void
-  /** To be called every few seconds. */
+  /** Must be called every few seconds. */
   beat(): Promise<void>
-  /** Takes this server's rows away. */
+  /** Deletes this server's rows. */
   close(): Promise<void>
 }
 
@@ -26,63 +26,63 @@ export function createPresenceWriter({
   log,
   onStored: changed,
 }: PresenceWriterOptions): PresenceWriter {
-  const places = createLocalSessions()
-  const unwritten = createUnsavedSessions()
-  let hasBeaten = false
-  const beatOnce = async (): Promise<void> => {
+  const localSessions = createLocalSessions()
+  const unsaved = createUnsavedSessions()
+  let hasHeartbeat = false
+  const recordBeat = async (): Promise<void> => {
     const isNew = await recordHeartbeat(pool, serverId)
-    if (isNew && hasBeaten) for (const place of places.all()) unwritten.add(place)
-    hasBeaten = true
+    if (isNew && hasHeartbeat) for (const session of localSessions.all()) unsaved.add(session)
+    hasHeartbeat = true
   }
   const write = async (batch: readonly PresenceKey[]): Promise<void> => {
-    if (!hasBeaten) await beatOnce()
-    const present = batch.filter((place) => places.has(place))
-    const gone = batch.filter((place) => !places.has(place))
+    if (!hasHeartbeat) await recordBeat()
+    const present = batch.filter((session) => localSessions.has(session))
+    const gone = batch.filter((session) => !localSessions.has(session))
     if (gone.length > 0) await deletePresence(pool, serverId, gone)
     if (present.length > 0) await insertPresence(pool, serverId, present)
     changed([...new Set(batch.map(({ projectId }) => projectId))])
   }
-  // One batch after the other: a row that is removed and added again at once must not be removed last.
+  // Batches run one after the other: a row that is removed and added again at once must not be removed last.
   const writing = createSerialQueue({
-    hasWork: () => !unwritten.isEmpty,
+    hasWork: () => !unsaved.isEmpty,
     async turn() {
-      const batch = unwritten.takeAll()
+      const batch = unsaved.takeAll()
       try {
         await write(batch)
       } catch (error) {
-        for (const place of batch) unwritten.add(place)
+        for (const session of batch) unsaved.add(session)
         throw error
       }
     },
     failed: (error) => log.warn({ err: error }, 'presence could not be written yet'),
   })
   return {
-    async enter(place) {
-      if (places.enter(place)) unwritten.add(place)
+    async enter(session) {
+      if (localSessions.enter(session)) unsaved.add(session)
       await writing.run()
     },
-    leave(place) {
-      if (!places.leave(place)) return
-      unwritten.add(place)
+    leave(session) {
+      if (!localSessions.leave(session)) return
+      unsaved.add(session)
       void writing.run()
     },
     async beat() {
-      await beatOnce()
+      await recordBeat()
       writing.resume()
       await writing.run()
     },
     async close() {
       await writing.run()
-      if (hasBeaten) await deleteServer(pool, serverId)
+      if (hasHeartbeat) await deleteServer(pool, serverId)
     },
   }
 }
 
-/** Who is in which project on this server: each once, with as many tabs as there are. */
+/** The people in each project on this server: each once, with the number of their tabs. */
 interface LocalSessions {
-  /** True where this is the first tab. */
+  /** Returns true for the first tab. */
   enter(place: PresenceKey): boolean
-  /** True where this was the last tab. */
+  /** Returns true for the last tab. */
   leave(place: PresenceKey): boolean
   has(place: PresenceKey): boolean
   all(): Iterable<PresenceKey>
@@ -93,31 +93,31 @@ const toSessionKey = ({ projectId, sessionId }: PresenceKey): string => `${proje
 function createLocalSessions(): LocalSessions {
   const known = new Map<string, { readonly place: PresenceKey; tabs: number }>()
   return {
-    enter(place) {
-      const entry = known.get(toSessionKey(place)) ?? { place, tabs: 0 }
-      known.set(toSessionKey(place), entry)
+    enter(session) {
+      const entry = known.get(toSessionKey(session)) ?? { place: session, tabs: 0 }
+      known.set(toSessionKey(session), entry)
       entry.tabs += 1
       return entry.tabs === 1
     },
-    leave(place) {
-      const entry = known.get(toSessionKey(place))
+    leave(session) {
+      const entry = known.get(toSessionKey(session))
       if (entry === undefined) return false
       entry.tabs -= 1
       if (entry.tabs > 0) return false
-      known.delete(toSessionKey(place))
+      known.delete(toSessionKey(session))
       return true
     },
-    has: (place) => known.has(toSessionKey(place)),
+    has: (session) => known.has(toSessionKey(session)),
     *all() {
-      for (const { place } of known.values()) yield place
+      for (const { place: session } of known.values()) yield session
     },
   }
 }
 
-/** Places whose row may not be as it should be. Each stands in it once. */
+/** Sessions whose rows may be out of date, each listed once. */
 interface UnsavedSessions {
   add(place: PresenceKey): void
-  /** Empties it. */
+  /** Returns all and clears the list. */
   takeAll(): PresenceKey[]
   readonly isEmpty: boolean
 }
@@ -125,11 +125,11 @@ interface UnsavedSessions {
 function createUnsavedSessions(): UnsavedSessions {
   let waiting = new Map<string, PresenceKey>()
   return {
-    add: (place) => void waiting.set(toSessionKey(place), place),
+    add: (session) => void waiting.set(toSessionKey(session), session),
     takeAll() {
-      const places = [...waiting.values()]
+      const sessions = [...waiting.values()]
       waiting = new Map()
-      return places
+      return sessions
     },
     get isEmpty() {
       return waiting.size === 0
@@ -137,11 +137,11 @@ function createUnsavedSessions(): UnsavedSessions {
   }
 }
 
-/** Work that runs one turn at a time; what is asked for while a turn runs is done by the next. */
+/** Runs one turn at a time; requests during a turn are served by the next one. */
 interface SerialQueue {
-  /** Resolves when everything that was there to do has been tried. */
+  /** Resolves when all pending work has been attempted. */
   run(): Promise<void>
-  /** After a failure nothing is tried until this. */
+  /** After a failure nothing runs until this is called. */
   resume(): void
 }
 

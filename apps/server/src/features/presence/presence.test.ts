@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 10_000, interval: 20 })
 
-/** Someone who has opened the product before. */
+/** A person who has opened the product before. */
 async function known(name: string): Promise<SignedInViewer> {
   const viewer = live.world.person(name)
   const { id, email, firstname } = viewer.person
@@ -53,8 +53,8 @@ const sessionsFor = async (viewer: Viewer) => {
   return answer.projectSessions
 }
 
-describe('who is there', () => {
-  it('to subscribe is to be present: the list comes at once and at each change', async () => {
+describe('Presence', () => {
+  it('makes a subscriber present and sends the list at once and at each change', async () => {
     const bob = await known('bob')
     const one = await live.connect(owner, 'tab-1')
     const { projectSessions: heard } = await one.enter(plan.projectId, ['projectSessions'])
@@ -82,7 +82,7 @@ describe('who is there', () => {
     await soon(() => sessionsFor(owner)).toEqual([])
   })
 
-  it('a person with several tabs is there once, until the last one closes', async () => {
+  it('lists a person with several tabs once, until the last tab closes', async () => {
     const [watching, first, second] = [await live.connect(owner), await live.connect(owner), await live.connect(owner)]
     const { projectSessions: heard } = await watching.enter(plan.projectId, ['projectSessions'])
     const { projectSessions: tab } = await first.enter(plan.projectId, ['projectSessions'])
@@ -97,7 +97,7 @@ describe('who is there', () => {
     await soon(() => sessionsFor(owner)).toEqual([])
   })
 
-  it('guests and those with the link alone get no e-mail address; those who are named do', async () => {
+  it('shows email addresses to named members, but not to guests or people with only the link', async () => {
     const [stranger, viewer] = [await known('eve'), await known('vic')]
     await update({ sharing: { users: { [viewer.person.id]: 'viewer' } } })
     const clients = [await live.connect(anonymousViewer, 'g'), await live.connect(stranger), await live.connect(viewer)]
@@ -115,7 +115,7 @@ describe('who is there', () => {
     await Promise.all(clients.map((client) => client.close()))
   })
 
-  it('a browser that dies without a word is gone when it answers no ping', async () => {
+  it('removes a crashed browser when it answers no ping', async () => {
     const watching = await live.connect(owner)
     const { projectSessions: heard } = await watching.enter(plan.projectId, ['projectSessions'])
     const dying = await live.connect(anonymousViewer, 'dying')
@@ -127,7 +127,7 @@ describe('who is there', () => {
     await watching.close()
   })
 
-  it('whoever loses the right is no longer there', async () => {
+  it('removes a person whose access is revoked', async () => {
     const bob = await known('rob')
     await update({ sharing: { users: { [bob.person.id]: 'viewer' }, generalAccess: 'restricted' } })
     const [watching, losing] = [await live.connect(owner), await live.connect(bob)]
@@ -140,8 +140,8 @@ describe('who is there', () => {
   })
 })
 
-describe('several servers', () => {
-  it('know of each other’s people, with and without a bus between them, each once', async () => {
+describe('Presence on several servers', () => {
+  it('lists the people of all servers once, with and without a bus', async () => {
     const bus = createSharedBus()
     const [near, far, deaf] = [await live.another(bus), await live.another(bus), await live.another()]
     const clients = [
@@ -159,7 +159,7 @@ describe('several servers', () => {
     await clients[1]?.close()
   })
 
-  it('the people of a server that died vanish when it has been silent for 6 s', async () => {
+  it('removes the people of a dead server after 6 s of silence', async () => {
     const { pool } = live.world.test
     const client = await live.connect(owner)
     const { projectSessions: heard } = await client.enter(plan.projectId, ['projectSessions'])
@@ -179,7 +179,7 @@ describe('several servers', () => {
     await client.close()
   })
 
-  it('a server whose rows are gone writes them again', async () => {
+  it('writes its rows again when they are gone', async () => {
     const client = await live.connect(owner)
     const { projectSessions: heard } = await client.enter(plan.projectId, ['projectSessions'])
     await live.world.test.pool.query('truncate servers, presence')
@@ -188,7 +188,7 @@ describe('several servers', () => {
     await client.close()
   })
 
-  it('a server that stops takes its people with it at once', async () => {
+  it('removes its people at once when a server stops', async () => {
     const other = await live.another(live.world.bus)
     const [staying, leaving] = [await live.connect(owner), await other.connect(anonymousViewer, 'leaving')]
     const { projectSessions: heard } = await staying.enter(plan.projectId, ['projectSessions'])
@@ -200,12 +200,12 @@ describe('several servers', () => {
   })
 })
 
-describe('what others have selected', () => {
+describe('Selections of others', () => {
   const mutation = `mutation ($projectId: ID!, $nodeIds: [ID!]!) { showSelection(projectId: $projectId, nodeIds: $nodeIds) }`
   const show = (viewer: Viewer, nodeIds: readonly string[], clientId?: string) =>
     live.world.ask(viewer, mutation, { projectId: plan.projectId, nodeIds }, clientId === undefined ? {} : { clientId })
 
-  it('is shown to all who are there, of people and of guests, and goes with them', async () => {
+  it('shows the selections of people and guests to everybody present until they leave', async () => {
     const [first, second] = [await plan.add(), await plan.add()]
     const seq = await plan.seq()
     const [one, guest] = [await live.connect(owner, 'tab-1'), await live.connect(anonymousViewer, 'tab-2')]
@@ -225,14 +225,14 @@ describe('what others have selected', () => {
     await one.close()
   })
 
-  it('of whoever is not there nothing is shown', async () => {
+  it('shows no selection of a person who is not present', async () => {
     const { id } = await plan.add()
     expect((await show(owner, [id])).data).toEqual({ showSelection: false })
     expect((await show(anonymousViewer, [id])).data).toEqual({ showSelection: false })
     expect((await show(anonymousViewer, [id], 'nobody')).data).toEqual({ showSelection: false })
   })
 
-  it('nodes of other projects, made-up ones and too many are refused', async () => {
+  it('refuses nodes of other projects, unknown nodes and too many nodes', async () => {
     const other = await (await openTestProject(live.world, owner)).add()
     const ids = Array.from({ length: 101 }, () => randomUUID())
     expect(readErrorCode(await show(owner, [other.id]))).toBe('NOT_FOUND')
@@ -241,7 +241,7 @@ describe('what others have selected', () => {
   })
 })
 
-it('selections shown too often are refused', async () => {
+it('limits how often a selection is shown', async () => {
   const limited = await openLiveWorld({ hasLimits: true })
   const person = limited.world.person('ada')
   const own = await openTestProject(limited.world, person)

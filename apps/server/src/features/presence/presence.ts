@@ -13,13 +13,13 @@ export interface PresenceOptions extends Pick<PresenceBroadcastOptions, 'present
   readonly rooms: Rooms
   readonly bus: Bus
   readonly log: Log
-  /** How often this server says that it is alive and looks who is. */
+  /** How often this server renews its heartbeat and checks the others. */
   readonly beatMs?: number
 }
 
-/** Who is in which project, on all servers. */
+/** Presence in all projects on all servers. */
 export interface Presence {
-  /** To subscribe is to be present. */
+  /** A subscription makes the subscriber present. */
   enter(project: { readonly id: string; readonly seq: number }): LiveFeed
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ const toProjectSession = (projectId: string, subscriber: FeedSubscriber) => ({
 
 export function createPresence({ database, rooms, bus, log, present, beatMs }: PresenceOptions): Presence {
   const lists = createPresenceBroadcast({ database, rooms, present })
-  const ledger = createPresenceWriter({
+  const writer = createPresenceWriter({
     database,
     serverId: randomUUID(),
     log,
@@ -45,31 +45,31 @@ export function createPresence({ database, rooms, bus, log, present, beatMs }: P
     if (message.kind === 'presence-changed') lists.notifyChanged(message.projectId)
   })
   let round: Promise<void> | null = null
-  const beat = (): void => {
-    round ??= ledger
+  const tick = (): void => {
+    round ??= writer
       .beat()
       .then(lists.pollChanges)
-      .catch((error: unknown) => log.warn({ err: error }, 'presence could not be looked at'))
+      .catch((error: unknown) => log.warn({ err: error }, 'presence could not be polled'))
       .finally(() => (round = null))
   }
-  const timer = setInterval(beat, beatMs ?? defaultBeatMs).unref()
+  const timer = setInterval(tick, beatMs ?? defaultBeatMs).unref()
   const enter = async (projectId: string, subscriber: FeedSubscriber): Promise<void> => {
-    // The first list says that what was subscribed to earlier is running.
-    await Promise.all([ledger.enter(toProjectSession(projectId, subscriber)), subscriber.earlier])
+    // The first list confirms that the earlier subscriptions are running.
+    await Promise.all([writer.enter(toProjectSession(projectId, subscriber)), subscriber.earlier])
     lists.sendFirstList(projectId, subscriber)
   }
   return {
     enter: (project) =>
       rooms.subscribe(project, presenceChannel, {
         joined: (subscriber) => void enter(project.id, subscriber),
-        left: (subscriber) => ledger.leave(toProjectSession(project.id, subscriber)),
+        left: (subscriber) => writer.leave(toProjectSession(project.id, subscriber)),
       }),
     async stop() {
       clearInterval(timer)
       stopListening()
       lists.stop()
       await round
-      await ledger.close()
+      await writer.close()
     },
   }
 }

@@ -16,7 +16,7 @@ import {
 import { createPresence, type Presence, type PresenceOptions } from './presence.ts'
 import { pickPresenceColor, type SelectionOptions, showSelection } from './session.ts'
 
-/** Who may be in a project and know who else is: whoever may look at it. */
+/** The presence policy: everybody who may view the project may be present and see the others. */
 const presencePolicy = {
   'presence.read': allowViewers,
   'presence.join': allowViewers,
@@ -25,13 +25,13 @@ const presencePolicy = {
 
 interface PresenceSliceOptions extends SelectionOptions, Omit<PresenceOptions, 'present'> {
   readonly audit: Audit
-  /** Shared with whoever else subscribes to projects. */
+  /** Shared with the other subscriptions to projects. */
   readonly findWatched?: FindWatchedProject
-  /** The API's address: who has no picture gets one drawn there. */
+  /** The API's URL, which draws a picture for people without one. */
   apiUrl(): string
 }
 
-/** The slice, and what must be stopped with the server. */
+/** Returns the slice and the part that must be stopped with the server. */
 export function presenceSlice(options: PresenceSliceOptions): {
   readonly slice: ApiSlice
   readonly presence: Presence
@@ -45,7 +45,11 @@ export function presenceSlice(options: PresenceSliceOptions): {
       colour: pickPresenceColor(row.id),
     }))
   const presence = createPresence({ ...options, present })
-  const see = async (viewer: Viewer, id: string, operation: keyof typeof presencePolicy): Promise<ProjectWithAccess> =>
+  const requireVisibleProject = async (
+    viewer: Viewer,
+    id: string,
+    operation: keyof typeof presencePolicy,
+  ): Promise<ProjectWithAccess> =>
     requireProjectAccess(await findProjectForViewer(database.pool, viewer, id), {
       viewer,
       rule: presencePolicy[operation],
@@ -57,13 +61,13 @@ export function presenceSlice(options: PresenceSliceOptions): {
     resolvers: {
       Query: {
         async projectSessions(_parent, { projectId }, { viewer }) {
-          const { project, role } = await see(viewer, projectId, 'presence.read')
+          const { project, role } = await requireVisibleProject(viewer, projectId, 'presence.read')
           return present(await readPresentPeople(database.pool, project.id), canSeePeople(role))
         },
       },
       Mutation: {
         async showSelection(_parent, args, context) {
-          const { project } = await see(context.viewer, args.projectId, 'selection.show')
+          const { project } = await requireVisibleProject(context.viewer, args.projectId, 'selection.show')
           return showSelection(options, context, { projectId: project.id, nodeIds: args.nodeIds })
         },
       },

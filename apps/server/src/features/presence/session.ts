@@ -12,13 +12,16 @@ import { badInputError, isStoredId } from '../projects/index.ts'
 
 const hashDigits = 32
 
-/** A person is there once, however many tabs are open. Of a guest's tab only a hash is shown: its id is its own secret. */
+/**
+ * A person is present once, however many tabs are open. A guest's tab is shown only as a hash, because its id is
+ * secret.
+ */
 export const toSessionId = (viewer: Viewer, tab: string): string =>
   viewer.kind === 'person'
     ? viewer.person.id
     : `guest:${createHash('sha256').update(tab).digest('hex').slice(0, hashDigits)}`
 
-/** White text can be read on each of them, and none is near the blue of one's own selection. */
+/** White text is readable on each of them, and none is close to the blue of the own selection. */
 export const presenceColors = [
   '#b3261e',
   '#8e4b10',
@@ -32,7 +35,7 @@ export const presenceColors = [
   '#a12c72',
 ] as const
 
-/** Always the same for the same id. */
+/** Returns the same color for the same id. */
 export function pickPresenceColor(id: string): string {
   let sum = 0
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0
@@ -42,13 +45,13 @@ export function pickPresenceColor(id: string): string {
 export interface SelectionOptions {
   readonly database: Database
   readonly bus: Bus
-  /** Null: no limits. */
+  /** Null means no limits. */
   readonly rates: Rates | null
 }
 
 const selectionRate: Rate = { name: 'selection', max: 60, windowMs: 10_000 }
 
-/** For someone who may see the project. False where they are not present in it. */
+/** The caller has checked access to the project. Returns false if the person is not present in it. */
 export async function showSelection(
   { database, bus, rates }: SelectionOptions,
   { viewer, clientId }: Pick<GraphqlContext, 'viewer' | 'clientId'>,

@@ -1,12 +1,12 @@
 import type { SqlClient } from '../../database/nodes.ts'
 
-/** Someone in a project, on one server. */
+/** A person in a project, connected to one server. */
 export interface PresenceKey {
   readonly projectId: string
   readonly sessionId: string
 }
 
-/** Someone in a project, on whatever servers. A guest has no names. */
+/** A person in a project, connected to any server. A guest has no names. */
 export interface PresenceRow {
   readonly id: string
   readonly email: string | null
@@ -16,9 +16,9 @@ export interface PresenceRow {
   readonly nodeIds: readonly string[]
 }
 
-/** A server that was silent for longer than this is dead, and so is everyone who was there only through it. */
+/** A server that was silent for longer than this is dead, and the people connected only to it are gone. */
 const serverTimeout = `interval '6 seconds'`
-/** Its rows stay a while: it may only have been cut off. */
+/** Its rows are kept for a while, because the server may only have lost its connection. */
 const serverRetention = `interval '1 minute'`
 
 const toKeyColumns = (places: readonly PresenceKey[]) => [
@@ -26,7 +26,7 @@ const toKeyColumns = (places: readonly PresenceKey[]) => [
   places.map(({ sessionId }) => sessionId),
 ]
 
-/** Tells that this server is alive. True where it was not known: whatever was written for it before is gone. */
+/** Records that this server is alive. Returns true if it was unknown: then everything written for it before is gone. */
 export async function recordHeartbeat(db: SqlClient, serverId: string): Promise<boolean> {
   const { rows } = await db.query<{ is_new: boolean }>(
     `with dead as (delete from servers where seen_at < now() - ${serverRetention} and id <> $1)
@@ -65,7 +65,7 @@ const mergedPresenceSql = `
   where project_id = any($1::uuid[])
   group by project_id, session_id`
 
-/** Who is in a project, each once, the longest there first. */
+/** Returns the people in a project, each once, the longest present first. */
 export async function readPresentPeople(db: SqlClient, projectId: string): Promise<PresenceRow[]> {
   const { rows } = await db.query<PresenceRow>(
     `select session_id as id, email, firstname, lastname, picture_version as "pictureVersion", node_ids as "nodeIds"
@@ -76,7 +76,7 @@ export async function readPresentPeople(db: SqlClient, projectId: string): Promi
   return rows
 }
 
-/** The same of many projects at once, without who they are. */
+/** Does the same for many projects at once, without names. */
 export async function readPresenceByProject(
   db: SqlClient,
   projectIds: readonly string[],
@@ -91,7 +91,7 @@ export async function readPresenceByProject(
   return places
 }
 
-/** Whether the person is there at all. */
+/** Returns whether the person is present at all. */
 export async function updateShownNodes(
   db: SqlClient,
   { projectId, sessionId }: PresenceKey,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What the database has sent to all connections so far. */
+/** Returns the bytes that the database has sent to all connections so far. */
 const received = (): number =>
   [...clients].reduce((sum, client) => {
     const { stream } = (client as unknown as { connection: { stream: { bytesRead: number } } }).connection
@@ -69,7 +69,7 @@ const sizes = async (id: string | undefined) => {
   return rows[0]
 }
 
-describe('a query reads only the columns that it asks for', () => {
+describe('Columns that a query reads', () => {
   it.each([
     ['a list', '{ projects { id title } }'],
     ['a list, by a fragment', '{ projects { ...F } } fragment F on Project { id title seq }'],
@@ -82,9 +82,9 @@ describe('a query reads only the columns that it asks for', () => {
     ['nodes, made by the engine', '{ a: nodes(projectId: "ID") { id b: title } }'],
     ['changes', '{ changes(projectId: "ID", after: 0) { seq nodes { id title } } }'],
     ['history', '{ history(projectId: "ID") { entries { seq kind } } }'],
-  ])('%s', async (_name, query) => {
+  ])('reads only the selected columns: %s', async (_name, query) => {
     const asked = query.replaceAll('ID', ids[0] ?? '')
-    // The second time it is compiled.
+    // The second round uses the compiled query.
     for (let round = 0; round < 2; round += 1) {
       const answer = await ask(asked)
       expect(answer.errors).toBeUndefined()
@@ -92,7 +92,7 @@ describe('a query reads only the columns that it asks for', () => {
     }
   })
 
-  it('and those are there, compiled or not', async () => {
+  it('returns the selected columns, compiled or not', async () => {
     const query = `{ projects { id body j: json } project(id: "${ids[0]}") { ...F } } fragment F on Project { body json }`
     for (let round = 0; round < 2; round += 1) {
       const { data } = await ask(query)
@@ -107,7 +107,7 @@ describe('a query reads only the columns that it asks for', () => {
   })
 })
 
-describe('a query that would answer with more than the budget holds', () => {
+describe('Query beyond the budget', () => {
   it.each([
     ['a list whose long texts stand in it many times', `{ projects { ${aliases('body')} } }`],
     ['many lists', `{ ${Array.from({ length: 12 }, (_, at) => `a${at}: projects { body json }`).join(' ')} }`],
@@ -120,14 +120,14 @@ describe('a query that would answer with more than the budget holds', () => {
       'the same project many times',
       `{ ${Array.from({ length: 30 }, (_, at) => `a${at}: project(id: "ID") { body json }`).join(' ')} }`,
     ],
-  ])('is refused before it is read: %s', async (_name, query) => {
+  ])('refuses a query beyond the budget before anything is read: %s', async (_name, query) => {
     const answer = await ask(query.replaceAll('ID', ids[0] ?? ''))
     expect(codeOf(answer)).toBe('BAD_USER_INPUT')
     expect(answer.errors?.[0]?.message).toMatch(/larger than \d+ MB/)
     expect(answer.sent).toBeLessThan(70_000_000)
   })
 
-  it('is refused across the operations of one request, too', async () => {
+  it('refuses a request whose operations together exceed the budget', async () => {
     const budget = createRequestBudget()
     const codes: unknown[] = []
     for (let at = 0; at < 12; at += 1)
@@ -137,8 +137,8 @@ describe('a query that would answer with more than the budget holds', () => {
   })
 })
 
-describe('the sizes that a project carries', () => {
-  it('are those of its nodes and of its log, also after changes', async () => {
+describe('Stored sizes of a project', () => {
+  it('the stored sizes match the nodes and the log, also after changes', async () => {
     const before = await sizes(ids[0])
     expect(before?.counted).toBe(before?.stored)
     expect(before?.log).toBe(before?.logged)

@@ -62,8 +62,8 @@ const rename = (writes: Writes, projectId: string, title: string): Promise<strin
     { projectId },
   )
 
-describe('a project that another server holds', () => {
-  it('costs its many writers one connection, so that the others go on', async () => {
+describe('Project locked by another server', () => {
+  it('many writers of a locked project cost one connection, so that other projects are not blocked', async () => {
     const { writes, queue } = openWrites(60_000)
     const waiting = Array.from({ length: 40 }, (_, index) => rename(writes, busyId, `title ${index}`))
     await expect.poll(() => queue.size).toBe(39)
@@ -75,11 +75,11 @@ describe('a project that another server holds', () => {
     expect((await readProjectRow(pool, busyId))?.title).toBe('title 39')
   })
 
-  it('answers that it is busy when its writers have waited too long, wherever they waited', async () => {
+  it('answers busy when writers of a locked project have waited too long, in the database or in the queue', async () => {
     const { writes } = openWrites(200)
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => rename(writes, busyId, 'never')))
     const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason.code) : 'written'))
-    // The first waits in the database, the others in front of it.
+    // The first write waits in the database, the others in the queue.
     expect(reasons[0]).toBe('55P03')
     expect(reasons.slice(1).every((code) => code === 'RATE_LIMITED' || code === '55P03')).toBe(true)
     await holder.query('rollback')

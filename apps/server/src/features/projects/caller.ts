@@ -6,7 +6,7 @@ import type { GraphqlContext } from '../../api/slice.ts'
 import { requirePerson } from './policy.ts'
 import type { Caller } from './writes.ts'
 
-/** The server's own work in the name of a person who need not be there. */
+/** The server's own work in the name of a person who may be absent. */
 export const createSystemCaller = (userId: string, field: string): Caller => ({
   viewer: {
     kind: 'person',
@@ -20,7 +20,7 @@ export const createSystemCaller = (userId: string, field: string): Caller => ({
   field,
 })
 
-/** Who sends this mutation. An operation may hold several, and each is a change of its own. */
+/** Returns the caller of this mutation. An operation may contain several, and each is a separate change. */
 export const readCaller = (context: GraphqlContext, details: GraphQLResolveInfo): Caller => ({
   viewer: requirePerson(context.viewer),
   clientId: context.clientId,
@@ -29,7 +29,7 @@ export const readCaller = (context: GraphqlContext, details: GraphQLResolveInfo)
   ...(context.operationId !== null && { content: digestContent(details) }),
 })
 
-/** The arguments of the field as they were written, and the values of the operation's variables. */
+/** Digests the field's arguments as written and the values of the operation's variables. */
 function digestContent({ fieldNodes, variableValues }: GraphQLResolveInfo): string {
   const given = fieldNodes.flatMap((node) => node.arguments ?? []).map((argument) => print(argument))
   return createHash('sha256')

@@ -20,7 +20,7 @@ import {
 } from '../../database/write-nodes.ts'
 import type { ProjectWrite } from './project-write.ts'
 
-/** What a change may set besides the structure, which the rules decide. */
+/** Fields that a change may set outside the structure, which the rules decide. */
 export type NodeFields = SettableFields
 
 /** A new node at its place. What its contents do not say has the default of its field. */
@@ -33,22 +33,24 @@ export function createNodeRecord(placed: GraphNode, contents: NodeFields, at: Da
 }
 
 export interface NodeChanges {
-  /** What the rules of structure decided. */
+  /** The decision of the structural rules. */
   readonly diffs?: readonly NodeDiff[]
-  /** The same fields to all of these. */
+  /** Applies the same fields to all of these. */
   readonly ids?: readonly string[]
   readonly fields?: NodeFields
-  /** To each of these its own fields. */
+  /** Applies to each node its own fields. */
   readonly each?: ReadonlyMap<string, NodeFields>
-  /** The node that the change is about; what it did to others is logged as a batch of its own. */
+  /** The main node of the change; effects on other nodes are logged as a separate batch. */
   readonly mainId?: string
 }
 
-/** So many take longer than the database gives to a request. */
+/** Changes of this many nodes take longer than a request's database timeout. */
 const extendTimeoutFromNodes = 5_000
 const manyNodesTimeoutMs = 120_000
 
-/** Stores changes of nodes, with their transitions, versions and log. Answers those it had to read, as they now are. */
+/**
+ * Stores changes of nodes with their transitions, versions and log. Returns the nodes that were read, as they now are.
+ */
 export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Promise<Map<string, NodeRecord>> {
   const count = (changes.diffs?.length ?? 0) + (changes.ids?.length ?? 0) + (changes.each?.size ?? 0)
   if (count > extendTimeoutFromNodes) await extendTransaction(write.tx.client, manyNodesTimeoutMs)
@@ -58,7 +60,7 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
   const isReposition = (diff: NodeDiff): boolean =>
     !targets.has(diff.id) && Object.keys(diff.after).length === 1 && typeof diff.after['position'] === 'number'
   const structural = new Map(diffs.filter((diff) => !isReposition(diff)).map((diff) => [diff.id, diff]))
-  // A branch is told from its top: whoever reads only the beginning of a long change has seen what it is about.
+  // A branch is logged from its top, so that the beginning of a long change shows what it is about.
   const order = [...new Set([...targets, ...[...structural.keys()].toReversed()])]
   const after = new Map<string, NodeRecord>()
   const made: LoggedNodeChange[] = []
@@ -81,7 +83,7 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
   return after
 }
 
-/** What each node counts for besides its texts. The migration that added the counts uses the same number. */
+/** The size of each node without its texts. The migration that added the counts uses the same number. */
 export const bytesPerNode = 200
 
 const countTextBytes = ({ title, body }: Pick<NodeRecord, 'title' | 'body'>): number =>
@@ -89,25 +91,27 @@ const countTextBytes = ({ title, body }: Pick<NodeRecord, 'title' | 'body'>): nu
 
 const isDeletion = ({ after }: NodeDiff): boolean => after['isDeleted'] === true && Object.keys(after).length === 1
 
-/** From so many deletions on, nodes are not read as a whole, and each statement and log row takes so many of them. */
+/**
+ * From this many deletions on, nodes are not read completely, and this is the batch size of statements and log rows.
+ */
 const deletionsPerBatch = 2_000
 
 /**
- * Deletes the nodes of a large branch in parts, so that the server can answer others in between: the lock of the project keeps
- * the parts together. Answers the changes that are left to be made.
+ * Deletes the nodes of a large branch in parts, so that the server can answer others in between; the project's lock
+ * keeps the parts together. Returns the remaining changes.
  */
 async function deleteLargeBranch(write: ProjectWrite, changes: NodeChanges): Promise<readonly NodeDiff[]> {
   const { diffs = [], ids = [], each = new Map<string, NodeFields>(), mainId } = changes
   const targets = new Set([...ids, ...each.keys(), ...(mainId === undefined ? [] : [mainId])])
-  const isApart = (diff: NodeDiff): boolean => isDeletion(diff) && !targets.has(diff.id)
-  const deletions = diffs.filter(isApart)
+  const isBatchable = (diff: NodeDiff): boolean => isDeletion(diff) && !targets.has(diff.id)
+  const deletions = diffs.filter(isBatchable)
   if (deletions.length < deletionsPerBatch) return diffs
-  // From the top of the branch, as in a smaller change.
+  // Starts at the top of the branch, as in a smaller change.
   const fromTop = deletions.toReversed()
   for (let at = 0; at < fromTop.length; at += deletionsPerBatch) {
     await deleteBatch(write, fromTop.slice(at, at + deletionsPerBatch))
   }
-  return diffs.filter((diff) => !isApart(diff))
+  return diffs.filter((diff) => !isBatchable(diff))
 }
 
 async function deleteBatch(write: ProjectWrite, diffs: readonly NodeDiff[]): Promise<void> {
@@ -137,7 +141,7 @@ async function deleteBatch(write: ProjectWrite, diffs: readonly NodeDiff[]): Pro
   if (graph !== null) applyChanges(graph, diffs)
 }
 
-/** Stores new nodes. The answer is false where an id is in use; nothing may be stored after that. */
+/** Stores new nodes. Returns false if an id is in use; nothing may be stored after that. */
 export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]): Promise<boolean> {
   const bytes = nodes.reduce((sum, node) => sum + countTextBytes(node) + bytesPerNode, 0)
   await write.requireSpace({ nodes: nodes.length, bytes })
@@ -159,7 +163,7 @@ export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]
   return true
 }
 
-/** One node's change as it is logged. Before null: it only made room. */
+/** One node's change as it is logged. Before is null if the node was only repositioned. */
 interface LoggedNodeChange {
   readonly patch: NodePatch
   readonly before: (FieldValues & { readonly id: string }) | null
@@ -167,7 +171,7 @@ interface LoggedNodeChange {
 
 interface UpdatedNode {
   readonly node: NodeRecord
-  /** Null: nothing changed. */
+  /** Null if nothing changed. */
   readonly made: LoggedNodeChange | null
 }
 
@@ -207,16 +211,16 @@ async function storePositions(write: ProjectWrite, diffs: readonly NodeDiff[]): 
 }
 
 function logUpdates(write: ProjectWrite, made: readonly LoggedNodeChange[], mainId: string | undefined): void {
-  const note = (kind: 'node-updated' | 'nodes-updated', those: readonly LoggedNodeChange[]): void => {
-    if (those.length === 0) return
-    const nodes = those.map(({ patch }) => patch)
-    write.logChange(kind, { nodes }, { nodes: those.flatMap(({ before }) => before ?? []) })
+  const logNodeChanges = (kind: 'node-updated' | 'nodes-updated', changes: readonly LoggedNodeChange[]): void => {
+    if (changes.length === 0) return
+    const nodes = changes.map(({ patch }) => patch)
+    write.logChange(kind, { nodes }, { nodes: changes.flatMap(({ before }) => before ?? []) })
   }
-  note(
+  logNodeChanges(
     'node-updated',
     made.filter(({ patch }) => patch.id === mainId),
   )
-  note(
+  logNodeChanges(
     'nodes-updated',
     made.filter(({ patch }) => patch.id !== mainId),
   )

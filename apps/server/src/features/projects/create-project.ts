@@ -48,7 +48,7 @@ const extendTimeoutFromNodes = 1_000
 const linkedNodeNotFoundError = (): ApiError =>
   new ApiError('NOT_FOUND', editRefusals['node-missing'].text, { field: 'nodeLinks' })
 
-/** A node in a project that the caller may not see is not there. */
+/** A node in a project that the caller may not see counts as missing. */
 async function openLinkingProject(work: WriteTransaction, projectId: string): Promise<ProjectWrite> {
   try {
     return await work.open(projectId, projectPolicy['project.edit'])
@@ -60,11 +60,11 @@ async function openLinkingProject(work: WriteTransaction, projectId: string): Pr
 async function linkNodesToProject(work: WriteTransaction, given: readonly string[], projectId: string): Promise<void> {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
   if (!ids.every(isStoredId)) throw linkedNodeNotFoundError()
-  const places = await readProjectIdsByNode(work.tx.client, ids)
-  if (places.size < ids.length) throw linkedNodeNotFoundError()
-  for (const place of [...new Set(places.values())].sort()) {
-    const write = await openLinkingProject(work, place)
-    const own = ids.filter((id) => places.get(id) === place)
+  const projectIdByNode = await readProjectIdsByNode(work.tx.client, ids)
+  if (projectIdByNode.size < ids.length) throw linkedNodeNotFoundError()
+  for (const linkingProjectId of [...new Set(projectIdByNode.values())].sort()) {
+    const write = await openLinkingProject(work, linkingProjectId)
+    const own = ids.filter((id) => projectIdByNode.get(id) === linkingProjectId)
     const [mainId] = own
     await changeNodes(write, {
       ids: own,
@@ -76,7 +76,7 @@ async function linkNodesToProject(work: WriteTransaction, given: readonly string
 
 const nodesPerBatch = 2_000
 
-/** A copy of one's own, shared with nobody, of the living nodes. What ties a node to a tracker's issue stays behind. */
+/** Copies the nodes that are not deleted into a new, unshared project of the caller. Issue links are not copied. */
 export const cloneProject = (writes: Writes, caller: Caller, sourceId: string): Promise<ProjectView> =>
   writes.run(
     caller,
@@ -97,7 +97,7 @@ export const cloneProject = (writes: Writes, caller: Caller, sourceId: string): 
     { projectId: sourceId },
   )
 
-/** A copy holds a whole project in memory: a person makes one at a time, over all servers. */
+/** A copy holds a whole project in memory, so a person makes one at a time across all servers. */
 async function requireNoOtherClone({ tx }: WriteTransaction, userId: string): Promise<void> {
   if (await tryLockClone(tx.client, userId)) return
   throw new ApiError('RATE_LIMITED', 'Another copy is still being made. Try again when it is done.', { retryAfter: 5 })

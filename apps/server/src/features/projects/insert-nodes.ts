@@ -32,9 +32,9 @@ import { findProjectForViewer } from './project-access.ts'
 import type { ProjectWrite } from './project-write.ts'
 
 interface NodesToInsert {
-  /** Sound among themselves, sanitised, with ids of their own that hold nothing here. */
+  /** Valid among themselves and sanitized; their ids are only local to the import. */
   readonly nodes: readonly InterchangeNode[]
-  /** Null: their topmost ones become roots. */
+  /** Null means that their topmost nodes become roots. */
   readonly parentId: NodeId | null
   /** The projects that they may link to. */
   readonly linkable: ReadonlySet<string>
@@ -42,7 +42,7 @@ interface NodesToInsert {
 
 const nodesPerBatch = 1_000
 
-/** Stores nodes from elsewhere as new ones, some at a time. Answers their ids, each before those below it. */
+/** Stores external nodes as new ones in batches. Returns their ids, parents before children. */
 export async function insertImportedNodes(
   write: ProjectWrite,
   { nodes, parentId, linkable }: NodesToInsert,
@@ -52,22 +52,22 @@ export async function insertImportedNodes(
   await write.requireSpace({ nodes: nodes.length, bytes })
   const family = buildParentIndex({ nodes })
   const ids = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))
-  const idOf = (id: NodeId): NodeId => ids.get(id) ?? ''
+  const getNewId = (id: NodeId): NodeId => ids.get(id) ?? ''
   const graph = await write.graphToChange()
   if (parentId !== null) requireDepthWithinLimit(nodes, graph, parentId)
-  const tops = placeNodes(
+  const placedRoots = placeNodes(
     graph,
-    family.roots.map(({ id }) => ({ id: idOf(id), parentId })),
+    family.roots.map(({ id }) => ({ id: getNewId(id), parentId })),
   )
   await setImmediate()
   const positions = computePositions(family)
-  for (const [at, { id }] of family.roots.entries()) positions.set(id, tops.nodes[at]?.position ?? 0)
+  for (const [at, { id }] of family.roots.entries()) positions.set(id, placedRoots.nodes[at]?.position ?? 0)
   const topParents = parentId === null ? [] : [parentId]
   const toRecord = (node: InterchangeNode): NodeRecord => {
     const placed: GraphNode = {
-      id: idOf(node.id),
+      id: getNewId(node.id),
       projectId: write.project.id,
-      parentIds: node.parentIds.length === 0 ? topParents : node.parentIds.map(idOf),
+      parentIds: node.parentIds.length === 0 ? topParents : node.parentIds.map(getNewId),
       position: positions.get(node.id) ?? 0,
       isDeleted: false,
     }
@@ -79,11 +79,11 @@ export async function insertImportedNodes(
     const records = inOrder.slice(at, at + nodesPerBatch).map(toRecord)
     if (!(await addNodes(write, records))) throw new Error('a random id was in use')
   }
-  await changeNodes(write, { diffs: tops.moves })
-  return inOrder.map(({ id }) => idOf(id))
+  await changeNodes(write, { diffs: placedRoots.moves })
+  return inOrder.map(({ id }) => getNewId(id))
 }
 
-/** Sound by themselves, they may be too deep below a node. */
+/** Nodes that are valid by themselves may nest too deeply below the target. */
 function requireDepthWithinLimit(nodes: readonly InterchangeNode[], graph: GraphView, parentId: NodeId): void {
   const above = measureChains([parentId], (id) => getParentIds(graph, id)).lengths.get(parentId) ?? 0
   const parents = new Map(nodes.map(({ id, parentIds }) => [id, parentIds]))
@@ -92,7 +92,7 @@ function requireDepthWithinLimit(nodes: readonly InterchangeNode[], graph: Graph
   }
 }
 
-/** As the file has them; siblings who stand in one place are spread, or chance would order them. */
+/** Keeps the file's positions; siblings with equal positions are spread, because their order would be random. */
 function computePositions(family: ParentIndex): Map<NodeId, number> {
   const positions = new Map<NodeId, number>()
   for (const { node } of family.walk()) {
@@ -121,7 +121,7 @@ function pickAllowedLink({ projectLink }: InterchangeNode, linkable: ReadonlySet
   return id !== undefined && linkable.has(id) ? id : null
 }
 
-/** A history that ends where the node stands is kept; one from a clock that is ahead of ours ends now. */
+/** Keeps a history that ends in the node's status; times from a clock ahead of ours are set to now. */
 function normalizeTransitions({ transitions = [], status }: InterchangeNode, now: number): readonly Transition[] {
   if (transitions.at(-1)?.to !== status || !areTransitionsContinuous(transitions))
     return [{ dt: now, from: 'deleted', to: status }]
@@ -130,16 +130,16 @@ function normalizeTransitions({ transitions = [], status }: InterchangeNode, now
 
 interface PlacedNodes {
   readonly nodes: readonly GraphNode[]
-  /** What has to move for them. */
+  /** The nodes that have to move for them. */
   readonly moves: readonly NodeDiff[]
 }
 
-/** Places for many new nodes, decided one after the other in a structure that is given up where the change fails. */
-export function placeNodes(graph: EditableGraph, places: readonly NewNode[]): PlacedNodes {
-  const newIds = new Set(places.map(({ id }) => id))
+/** Decides positions for many new nodes in turn, on a structure that is discarded if the change fails. */
+export function placeNodes(graph: EditableGraph, newNodes: readonly NewNode[]): PlacedNodes {
+  const newIds = new Set(newNodes.map(({ id }) => id))
   const moved = new Map<string, GraphNode>()
-  for (const place of places) {
-    const decided = createNode(graph, place)
+  for (const newNode of newNodes) {
+    const decided = createNode(graph, newNode)
     if (!decided.ok) throw new ApiError(editRefusals[decided.reason].code, editRefusals[decided.reason].text)
     const { node, changes } = decided.value
     graph.put(node)
@@ -150,7 +150,7 @@ export function placeNodes(graph: EditableGraph, places: readonly NewNode[]): Pl
     applyChanges(graph, changes)
   }
   return {
-    nodes: places.flatMap(({ id }) => graph.node(id) ?? []),
+    nodes: newNodes.flatMap(({ id }) => graph.node(id) ?? []),
     moves: [...moved.values()].flatMap((before) => diffMovedNode(graph, before)),
   }
 }
@@ -161,7 +161,7 @@ function diffMovedNode(graph: GraphView, before: GraphNode): readonly NodeDiff[]
   return diff === null ? [] : [diff]
 }
 
-/** Of the projects that nodes from elsewhere link to, those that whoever brings them may see. */
+/** Returns which of the linked projects the importing person may see. */
 export async function findLinkableProjects(
   db: SqlClient,
   viewer: SignedInViewer,

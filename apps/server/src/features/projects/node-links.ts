@@ -25,7 +25,7 @@ async function readNodeLinks(db: SqlClient, targets: readonly string[], { viewer
 
 type NodeLinksByProject = Awaited<ReturnType<typeof readNodeLinks>>
 
-/** The links of all projects of one answer are read at once: a list of 2,000 must not make 2,000 queries. */
+/** The links of all projects of one response are read together: a list of 2,000 must not cause 2,000 queries. */
 export function createNodeLinksReader(db: SqlClient) {
   const waiting = new WeakMap<
     GraphqlContext,

@@ -11,7 +11,7 @@ const actors = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'owner wit
 type Actor = (typeof actors)[number]
 const states = ['restricted', 'linked', 'deleted'] as const
 type State = (typeof states)[number]
-/** The answers on a restricted, a linked and a deleted project. */
+/** The results for a restricted, a linked and a deleted project. */
 type Answers = readonly [string, string, string]
 type Expected = Readonly<Record<Actor, Answers>>
 
@@ -95,14 +95,14 @@ const onNode = (query: string): Operation => ({
 })
 const batchOf = (query: string, projectId: string) => (query === nodeDocuments.updateNodeBatch ? { projectId } : {})
 
-/** The scene's nodes have no description: whoever may is told so. */
+/** The fixture's nodes have no description, so an allowed caller gets that error. */
 const splitting: Expected = {
   ...editing,
   editor: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'NOT_FOUND'],
   owner: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'FORBIDDEN'],
 }
 
-/** By root field; a field may have several cases. */
+/** Cases by root field; a field may have several. */
 const table: Readonly<Record<string, readonly Operation[]>> = {
   account: [{ query: '{ account { id } }', expected: ownThings }],
   projects: [{ query: '{ projects { id } }', expected: ownThings }],
@@ -145,7 +145,7 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
     {
       query: updateProject,
       variables: ({ projectId, ownId }) => ({ id: projectId, data: { sharing: { changes: { [ownId]: null } } } }),
-      // The owner cannot be taken out, so the owner's request is wrong rather than forbidden.
+      // The owner cannot be removed, so the owner's request is invalid rather than forbidden.
       expected: { ...leaving, owner: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'FORBIDDEN'] },
     },
     updating({ sharing: { editorsMayShare: false } }, { ...administering, owner: editing.owner }),
@@ -225,7 +225,7 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
   undoChange: [
     {
       query: 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }',
-      // The second node's creation.
+      // This is the creation of the second node.
       variables: ({ projectId }) => ({ projectId, seq: 3 }),
       expected: editing,
     },
@@ -316,18 +316,18 @@ const seqOf = async (projectId: string): Promise<unknown> =>
   (await world.test.pool.query('select seq from projects where id = $1', [projectId])).rows[0]?.seq
 
 async function answerTo({ query, variables }: Operation, actor: Actor, state: State): Promise<string> {
-  const scene = await makeScene(state, idOf(actor))
-  const before = await seqOf(scene.projectId)
-  const answer = await world.ask(viewerOf(actor), query, variables?.(scene) ?? {})
+  const fixture = await makeScene(state, idOf(actor))
+  const before = await seqOf(fixture.projectId)
+  const answer = await world.ask(viewerOf(actor), query, variables?.(fixture) ?? {})
   const code = readErrorCode(answer)
   if (code === undefined) return 'ok'
-  expect(await seqOf(scene.projectId)).toBe(before)
+  expect(await seqOf(fixture.projectId)).toBe(before)
   return String(code)
 }
 
-describe('who may what', () => {
+describe('Project policy', () => {
   const { schema } = { schema: () => world.engine.schema }
-  it('every query and mutation that is served stands in the table', () => {
+  it('covers every query and mutation of the schema', () => {
     const served = [schema().getQueryType(), schema().getMutationType()].flatMap((root) =>
       Object.keys(root?.getFields() ?? {}),
     )
@@ -337,7 +337,7 @@ describe('who may what', () => {
   const cases = Object.entries(table).flatMap(([name, operations]) =>
     operations.map((operation, index) => [name, index + 1, operation] as const),
   )
-  it.each(cases)('%s, case %i', async (_name, _index, operation) => {
+  it.each(cases)('the access table for %s, case %i', async (_name, _index, operation) => {
     const found = new Map<Actor, Answers>()
     for (const actor of actors) {
       const answers: string[] = []
@@ -347,7 +347,7 @@ describe('who may what', () => {
     expect(Object.fromEntries(found)).toEqual(operation.expected)
   })
 
-  it('what is hidden and what is not there answer alike, letter by letter', async () => {
+  it('gives exactly the same answer for hidden and missing projects', async () => {
     const { projectId, nodeId } = await makeScene('restricted')
     const ask = (query: string, variables: Record<string, unknown>) => world.ask(viewerOf('stranger'), query, variables)
     const nothing = randomUUID()
@@ -376,7 +376,7 @@ describe('who may what', () => {
     for (const [query, hidden, missing] of pairs) expect(await ask(query, hidden)).toEqual(await ask(query, missing))
   })
 
-  it('refused access to what exists is audited', async () => {
+  it('audits refused access to existing projects', async () => {
     const { projectId } = await makeScene('restricted')
     await world.ask(viewerOf('stranger'), nodeDocuments.nodes, { projectId })
     expect(world.audited.at(-1)).toEqual({

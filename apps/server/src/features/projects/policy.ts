@@ -16,40 +16,40 @@ export type { SignedInViewer } from '../../api/viewer.ts'
 
 export type AccessDecision = 'allowed' | 'UNAUTHENTICATED' | 'NOT_FOUND' | 'FORBIDDEN'
 
-/** Where a caller stands towards one project. */
+/** A caller's access to one project. */
 export interface CallerAccess {
   readonly role: Role
   readonly status: ProjectStatus
 }
 
-/** Null: there is no such project, or none is concerned. */
+/** Null if there is no such project, or no project is involved. */
 export type AccessRule = (viewer: Viewer, standing: CallerAccess | null) => AccessDecision
 
-export const allowViewers: AccessRule = (_viewer, standing) =>
-  standing !== null && canView(standing) ? 'allowed' : 'NOT_FOUND'
+export const allowViewers: AccessRule = (_viewer, access) =>
+  access !== null && canView(access) ? 'allowed' : 'NOT_FOUND'
 
-export const allowEditors: AccessRule = (viewer, standing) => {
+export const allowEditors: AccessRule = (viewer, access) => {
   if (viewer.kind === 'anonymous') return 'UNAUTHENTICATED'
-  if (standing === null || !canView(standing)) return 'NOT_FOUND'
-  return canEdit({ ...standing, hasProductAccess: viewer.hasAccess }) ? 'allowed' : 'FORBIDDEN'
+  if (access === null || !canView(access)) return 'NOT_FOUND'
+  return canEdit({ ...access, hasProductAccess: viewer.hasAccess }) ? 'allowed' : 'FORBIDDEN'
 }
 
-/** In the trash a project can only be restored, by its owner; what else the update asks for is looked at after that. */
-const allowOwnerOrEditors: AccessRule = (viewer, standing) => {
-  if (viewer.kind === 'anonymous' || standing === null) return allowEditors(viewer, standing)
-  const isOwners = canAdminister({ ...standing, hasProductAccess: viewer.hasAccess })
-  return isOwners ? 'allowed' : allowEditors(viewer, standing)
+/** In the trash a project can only be restored, by its owner; the rest of the update is checked after that. */
+const allowOwnerOrEditors: AccessRule = (viewer, access) => {
+  if (viewer.kind === 'anonymous' || access === null) return allowEditors(viewer, access)
+  const isOwners = canAdminister({ ...access, hasProductAccess: viewer.hasAccess })
+  return isOwners ? 'allowed' : allowEditors(viewer, access)
 }
 
-const allowLeaving: AccessRule = (viewer, standing) => {
+const allowLeaving: AccessRule = (viewer, access) => {
   if (viewer.kind === 'anonymous') return 'UNAUTHENTICATED'
-  if (standing === null || !canView(standing)) return 'NOT_FOUND'
-  return canLeave(standing) ? 'allowed' : 'FORBIDDEN'
+  if (access === null || !canView(access)) return 'NOT_FOUND'
+  return canLeave(access) ? 'allowed' : 'FORBIDDEN'
 }
 
-/** An update that asks for nothing but to leave. Who cannot leave is answered as for any other update. */
-const allowLeavingOrUpdating: AccessRule = (viewer, standing) =>
-  allowLeaving(viewer, standing) === 'allowed' ? 'allowed' : allowOwnerOrEditors(viewer, standing)
+/** Allows an update that only leaves the project. A person who cannot leave gets the answer of any other update. */
+const allowLeavingOrUpdating: AccessRule = (viewer, access) =>
+  allowLeaving(viewer, access) === 'allowed' ? 'allowed' : allowOwnerOrEditors(viewer, access)
 
 const allowSignedIn: AccessRule = (viewer) => (viewer.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'allowed')
 
@@ -58,7 +58,7 @@ export const allowProductAccess: AccessRule = (viewer) => {
   return viewer.hasAccess ? 'allowed' : 'FORBIDDEN'
 }
 
-/** Who may what with projects. */
+/** The policy of projects. */
 export const projectPolicy = {
   'projects.list': allowSignedIn,
   'project.read': allowViewers,
@@ -79,14 +79,14 @@ const denialTexts = {
 export const accessError = (decision: Exclude<AccessDecision, 'allowed'>): ApiError =>
   new ApiError(decision, denialTexts[decision])
 
-/** For what concerns no stored project. */
+/** For operations that involve no stored project. */
 export function requireAllowedPerson(viewer: Viewer, rule: AccessRule): SignedInViewer {
   const decision = rule(viewer, null)
   if (decision !== 'allowed') throw accessError(decision)
   return requirePerson(viewer)
 }
 
-/** Writes are for people alone: an anonymous caller learns nothing about what exists. */
+/** Only signed-in people may write: an anonymous caller learns nothing about what exists. */
 export function requirePerson(viewer: Viewer): SignedInViewer {
   if (viewer.kind === 'anonymous') throw accessError('UNAUTHENTICATED')
   return viewer

@@ -11,19 +11,19 @@ import {
 import type { Audit, Log } from '../../ports/log.ts'
 import { accessError, type AccessRule, type CallerAccess } from './policy.ts'
 
-/** A project and what its caller is to it. */
+/** A project with the caller's access to it. */
 export interface ProjectWithAccess<Row extends ProjectHead = ProjectHead> extends CallerAccess {
   readonly project: Row
-  /** False: a member who has not opened the project yet. */
+  /** False for a member who has not opened the project yet. */
   readonly hasOpened: boolean
 }
 
 export const getUserId = (viewer: Viewer): string | null => (viewer.kind === 'person' ? viewer.person.id : null)
 
-/** Ids of projects and nodes. Anything else names nothing that could be stored. */
+/** Checks ids of projects and nodes. Nothing else can be stored. */
 export const isStoredId = (id: string): boolean => isUuid(id)
 
-/** The membership is read after the project: where that was locked, it is the one that holds now. */
+/** The membership is read after the project: if the project was locked, the membership is current. */
 export async function findProjectWith<Row extends ProjectHead>(
   read: FindProjectRow<Row>,
   db: SqlClient,
@@ -41,8 +41,8 @@ export async function findProjectWith<Row extends ProjectHead>(
 }
 
 /**
- * Remembers that a member has opened the project. From then on the other members may know who they are. Reading goes on
- * where it cannot be stored, for example on a full disk.
+ * Records that a member has opened the project. From then on the other members may know them. A failure to store it,
+ * for example on a full disk, does not stop reading.
  */
 export async function recordFirstOpening(
   db: SqlClient,
@@ -57,11 +57,11 @@ export async function recordFirstOpening(
   )
 }
 
-/** Without the project's long texts. */
+/** Omits the project's long texts. */
 export const findProjectForViewer = (db: SqlClient, viewer: Viewer, id: string): Promise<ProjectWithAccess | null> =>
   findProjectWith(readProjectHead, db, viewer, id)
 
-/** Throws what the caller is told where the rule does not let them. */
+/** Throws the API error if the rule refuses the caller. */
 export function requireProjectAccess<Row extends ProjectHead>(
   found: ProjectWithAccess<Row> | null,
   { viewer, rule, audit }: { readonly viewer: Viewer; readonly rule: AccessRule; readonly audit: Audit },

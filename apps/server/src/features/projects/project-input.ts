@@ -13,7 +13,7 @@ import { importedTexts, prepareImportedTexts, sanitizeInput, sanitizeJson } from
 import { ApiError } from '../../api/errors.ts'
 import { checkStrictJson } from '../../api/parse-request.ts'
 
-/** Longer texts are refused: a list of projects carries them all. */
+/** Longer texts are refused, because a list of projects contains them all. */
 export const textLimits = { projectTitle: 1_000, nodeTitle: 20_000, body: 1_000_000 } as const
 
 export const badInputError = (message: string, field: string): ApiError =>
@@ -24,7 +24,7 @@ export function requireMaxLength(text: string, most: number, field: string): str
   return text
 }
 
-/** The title of a project is plain text: signs stay as they were typed, and whoever shows it escapes it. */
+/** A project's title is plain text: characters stay as typed, and every view escapes it. */
 export function readProjectTitle(given: string): string {
   const title = checkProjectTitle(cleanLine(requireMaxLength(given, textLimits.projectTitle, 'title')))
   if (!title.ok) throw badInputError(projectFormTexts[title.reason], 'title')
@@ -42,7 +42,7 @@ export function readLayout(given: string): Layout {
   return given
 }
 
-/** A value, or a text that holds one. */
+/** Accepts a value or JSON text. */
 export const sanitizeProjectJson = (given: unknown): Promise<unknown> => sanitizeJson(parseJsonText(given), 'json')
 
 function parseJsonText(given: unknown): unknown {
@@ -53,7 +53,7 @@ function parseJsonText(given: unknown): unknown {
   return json.value
 }
 
-/** The project that the JSON says it is, in our own format; null: it is something else, and stays that. */
+/** Reads the JSON as a project in our own format; null if it is something else, which is then kept as it is. */
 export async function readEspalierProject(given: unknown): Promise<InterchangeProject | null> {
   const value = parseJsonText(given)
   if (!isEspalierValue(value)) return null
@@ -64,5 +64,5 @@ export async function readEspalierProject(given: unknown): Promise<InterchangePr
   return read.value
 }
 
-/** As the column takes it: nothing is no JSON null. */
+/** Stores null as SQL null rather than JSON null. */
 export const toJsonColumn = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))

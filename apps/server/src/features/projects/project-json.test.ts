@@ -27,15 +27,19 @@ async function made(viewer: SignedInViewer, json: unknown) {
   const { data } = await create(viewer, json)
   const { id } = (data as { createProject: { id: string } }).createProject
   const stored = await createNodeClient(world, viewer, id).list()
-  const titleOf = (nodeId: string) => stored.find((node) => node.id === nodeId)?.title
-  return { id, stored, parentsOf: (title: string) => stored.find((one) => one.title === title)?.parentIds.map(titleOf) }
+  const findTitle = (nodeId: string) => stored.find((node) => node.id === nodeId)?.title
+  return {
+    id,
+    stored,
+    parentsOf: (title: string) => stored.find((one) => one.title === title)?.parentIds.map(findTitle),
+  }
 }
 
-describe('the JSON field of a new project', () => {
+describe('JSON field of a new project', () => {
   it.each([
     ['as a value', file],
     ['as a text', JSON.stringify(file)],
-  ])('makes the nodes of our own format, %s', async (_name, json) => {
+  ])('creates the nodes of our own format, %s', async (_name, json) => {
     const ada = someone()
     const { id, stored, parentsOf } = await made(ada, json)
     expect(stored.map(({ title, status }) => `${title} ${status}`).toSorted()).toEqual([
@@ -51,7 +55,7 @@ describe('the JSON field of a new project', () => {
     })
   })
 
-  it('is left alone where it is something else', async () => {
+  it('keeps other JSON unchanged', async () => {
     const ada = someone()
     const json = { format: 'other', nodes: [{ id: 'a' }] }
     const { id, stored } = await made(ada, json)
@@ -63,7 +67,7 @@ describe('the JSON field of a new project', () => {
     ['a parent that is not there', { ...file, nodes: [{ id: 'a', parentIds: ['x'], title: 'a' }] }, /not in the file/],
     ['another version', { ...file, version: 99 }, /another version/],
     ['no nodes', { ...file, nodes: undefined }, /"nodes" is not a list/],
-  ])('is refused where it says it is ours and is not sound: %s', async (_name, json, reason) => {
+  ])('refuses invalid data in our own format: %s', async (_name, json, reason) => {
     const ada = someone()
     const answer = await create(ada, json)
     expect([readErrorCode(answer), answer.errors?.[0]?.extensions?.['field']]).toEqual(['BAD_USER_INPUT', 'json'])

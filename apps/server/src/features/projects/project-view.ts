@@ -25,9 +25,11 @@ import {
   readUserProjects,
 } from '../../database/projects.ts'
 
-/** A project as the API has it, for one caller. Plain JSON: it may be an answer that is kept for a repeat. */
+/**
+ * A project as the API returns it to one caller. Plain JSON, because it may be stored as the result of an operation.
+ */
 export type ProjectView = Required<ProjectValue>
-/** A project of a list: its long texts are there only where they were asked for. */
+/** A project of a list: its long texts are present only if they were selected. */
 type ListedProjectView = Omit<ProjectView, 'body' | 'json'> & Partial<ProjectTextColumns>
 
 const toCompletionStatus = (row: ProjectHead): NodeStatus =>
@@ -62,21 +64,21 @@ export const toProjectView = (row: ProjectRow, users: ProjectMembers, role: Role
   json: row.json,
 })
 
-/** The project as this person now sees it: their role may just have changed. */
+/** Reads the project as this person now sees it, because their role may just have changed. */
 export const readProjectView = async (db: SqlClient, row: ProjectRow, userId: string | null): Promise<ProjectView> => ({
   ...(await readProjectHeadView(db, row, userId)),
   body: row.body,
   json: row.json,
 })
 
-/** The same without the long texts. */
+/** Returns the same without the long texts. */
 export async function readProjectHeadView(db: SqlClient, row: ProjectHead, userId: string | null) {
   const users = (await readProjectMembers(db, [row.id])).get(row.id) ?? {}
   return toProjectHeadView(row, users, findRole(userId, { owner: row.owner, sharing: toSharing(row, users) }))
 }
 
 const textFields = ['body', 'json'] as const satisfies readonly (keyof ProjectTextColumns)[]
-/** So much is read by one statement. */
+/** The maximum bytes of one statement. */
 const bytesPerRead = 4_000_000
 
 interface ProjectTextsRequest {
@@ -85,8 +87,8 @@ interface ProjectTextsRequest {
 }
 
 /**
- * The long texts of projects, where they are asked for. Their size is known and booked before any of them is read; an
- * alias of a text counts as often as it stands in the answer.
+ * Reads the selected long texts of projects. Their size is known and reserved before any of them is read; an alias of a
+ * text counts once per occurrence.
  */
 export async function readRequestedTexts(
   db: SqlClient,
@@ -98,7 +100,7 @@ export async function readRequestedTexts(
   if (columns.length === 0) return found
   const times = Math.max(...columns.map((column) => fields.get(column) ?? 1))
   const bytes = projects.reduce((sum, project) => sum + project.text_bytes, 0)
-  // Each text is in memory as the database sent it and in the answer.
+  // Each text is in memory twice: as the database sent it and in the response.
   await budget.reserve({ rows: 0, bytes: bytes * (times + 1) })
   for (const part of splitBySize(projects)) {
     for (const [id, texts] of await readProjectTexts(db, part, columns)) found.set(id, texts)
@@ -106,7 +108,7 @@ export async function readRequestedTexts(
   return found
 }
 
-/** The ids of projects, in parts that are small enough to be read at once. */
+/** Splits project ids into parts that are small enough for one read. */
 function splitBySize(projects: readonly ProjectHead[]): readonly (readonly string[])[] {
   const parts: string[][] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -126,7 +128,7 @@ const statusesForFilter = (filter: ProjectFilter): readonly ProjectStatus[] => {
   return filter === 'trash' ? ['deleted'] : ['active', 'inactive']
 }
 
-/** The names and values of a project's short fields, in bytes; its title is counted with the rest of its texts. */
+/** The JSON bytes of a project's short fields; its title is counted with its other texts. */
 const bytesPerProject = 600
 const bytesPerMember = 80
 const projectsPerBatch = 200
@@ -139,7 +141,7 @@ interface ProjectListRequest {
   readonly budget: RequestBudget
 }
 
-/** The short columns of the whole list are read at once, at one moment; long texts and members by parts, where they are asked for. */
+/** Reads the short columns of the whole list in one statement; selected long texts and members are read in parts. */
 export async function listProjects(
   { pool }: Database,
   { userId, filter, fields, budget }: ProjectListRequest,

@@ -6,35 +6,35 @@ import type { GraphCache } from '../../database/graph-cache.ts'
 import { advanceProject, updateProjectColumns, type ProjectRow, type ProjectValues } from '../../database/projects.ts'
 import type { Quotas } from './quotas.ts'
 
-/** One locked project inside a transaction. What is noted here is stored when the transaction's work is done. */
+/** One locked project inside a transaction. Recorded changes are stored at the end of the transaction's work. */
 export interface ProjectWrite {
-  /** As it was when it was locked. */
+  /** The project as it was when it was locked. */
   readonly project: ProjectRow
   readonly role: Role
   readonly tx: Transaction
   readonly at: Date
-  /** The structure with what this transaction has done so far. */
+  /** The structure including the changes of this transaction. */
   graph(): Promise<EditableGraph>
-  /** The same, for whoever tries changes on it before they are stored: it is given up where the transaction fails. */
+  /** The same for a caller who tries changes on it before they are stored: it is discarded if the transaction fails. */
   graphToChange(): Promise<EditableGraph>
-  /** The structure, where it was asked for already; whoever stores a change keeps it up to date. */
+  /** The structure if it was loaded already; code that stores a change keeps it up to date. */
   loadedGraph(): EditableGraph | null
-  /** Before: of what changed, as it was. */
+  /** `before` has the former values of the changed fields. */
   logChange(kind: LoggedChange['kind'], payload: LoggedChange['payload'], before?: LoggedChange['before']): void
-  /** What is noted here takes this change back. */
+  /** Marks the recorded changes as the undo of this change. */
   markAsUndoOf(seq: number): void
   setColumns(values: ProjectValues): void
   countTransition(transition: Transition): void
-  /** Throws where so much more would not fit, before anything of it is stored. */
+  /** Throws if the addition would exceed a limit, before any of it is stored. */
   requireSpace(more: { readonly nodes: number; readonly bytes: number }): Promise<void>
-  /** Nodes have grown by so many bytes, or have become smaller. */
+  /** Adds the growth of nodes in bytes, which may be negative. */
   addContentBytes(bytes: number): void
 }
 
 export interface OpenProjectWrite extends ProjectWrite {
-  /** Stores what was noted. Answers the project as it now is and what is to be announced. */
+  /** Stores the recorded changes. Returns the project as it now is and the announcements. */
   finish(): Promise<FinishedWrite>
-  /** Once the transaction has committed or failed. */
+  /** Called after the transaction has committed or failed. */
   release(outcome: 'committed' | 'failed'): void
 }
 
@@ -49,7 +49,7 @@ export interface ProjectWriteParts {
   readonly role: Role
   readonly origin: ChangeOrigin
   readonly graphs: GraphCache
-  /** Left out: nothing is limited. */
+  /** Without quotas nothing is limited. */
   readonly quotas?: Quotas | undefined
 }
 
@@ -65,7 +65,7 @@ export function openProjectWrite({ tx, project, role, origin, graphs, quotas }: 
   let undone: Pick<LoggedChange, 'undoes'> = {}
   let graph: EditableGraph | null = null
   let isGraphChanged = false
-  const takeGraph = async (): Promise<EditableGraph> =>
+  const checkOutGraph = async (): Promise<EditableGraph> =>
     (graph ??= await graphs.checkOut(tx.client, project.id, project.seq))
   const seqNow = (): number => project.seq + changes.length
   return {
@@ -73,10 +73,10 @@ export function openProjectWrite({ tx, project, role, origin, graphs, quotas }: 
     role,
     tx,
     at: origin.at,
-    graph: takeGraph,
+    graph: checkOutGraph,
     async graphToChange() {
       isGraphChanged = true
-      return takeGraph()
+      return checkOutGraph()
     },
     loadedGraph: () => graph,
     logChange(kind, payload, before) {
@@ -108,13 +108,13 @@ export function openProjectWrite({ tx, project, role, origin, graphs, quotas }: 
       await updateProjectColumns(tx.client, project.id, columns)
       const progress = { seq: seqNow(), at: origin.at, counts, contentBytes, historyBytes }
       const advanced = await advanceProject(tx.client, project.id, progress)
-      // A project that was made by this write has grown from nothing.
+      // A project that this write created has grown from nothing.
       const before = project.seq === 0 ? { ...project, text_bytes: 0 } : project
       await quotas?.applyGrowth(tx.client, { before, after: advanced, historyBytes, actor: origin.actor })
       return { project: advanced, changes }
     },
     release(outcome) {
-      // After a failure a structure that was changed is of no use to the next one; it reads it anew.
+      // After a failure a changed structure is invalid, and the next write reads it again.
       if (graph !== null && (outcome === 'committed' || !isGraphChanged)) graphs.checkIn(graph, seqNow())
     },
   }

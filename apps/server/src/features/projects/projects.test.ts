@@ -45,8 +45,8 @@ const seen = async (viewer: SignedInViewer, id: string) =>
 const titles = async (viewer: SignedInViewer, filter?: string) =>
   (await world.get<{ projects: View[] }>(viewer, list, { filter })).projects.map(({ title }) => title).sort()
 
-describe('creating a project', () => {
-  it('has the defaults, and the log begins', async () => {
+describe('Project creation', () => {
+  it('uses the defaults and starts the log', async () => {
     const project = await made()
     expect(project).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -86,14 +86,14 @@ describe('creating a project', () => {
     [{ layout: 'circle' }, 'The layout must be tree-left, tree-right, tree-down or tree-up', 'layout'],
     [{ status: 'deleted' }, 'A new project cannot be deleted', 'status'],
     [{ title: 'x'.repeat(1_001) }, 'At most 1000 characters', 'title'],
-  ])('refuses %j', async (data, message, field) => {
+  ])('refuses the new project %j', async (data, message, field) => {
     const answer = await world.ask(owner, create, { data: { title: 'Plan', ...data } })
     expect(answer.errors?.[0]).toMatchObject({ message, extensions: { code: 'BAD_USER_INPUT' } })
     expect(answer.errors?.[0]?.extensions?.['field']).toBe(field)
     expect(await titles(owner)).toEqual([])
   })
 
-  it('keeps what is allowed of body and json, and text as text', async () => {
+  it('sanitizes body and json and keeps text as text', async () => {
     const data = {
       title: ' R&D <b>2</b> ',
       body: '<p onclick="x()">a<script>b</script></p>',
@@ -105,7 +105,7 @@ describe('creating a project', () => {
   })
 
   it.each(['if x<y then', 'Vector<int> migration', '<Button> component', 'a &lt; b', '<script>x</script>'])(
-    'keeps the title %j to the letter, when created, changed and duplicated',
+    'keeps the title %j exactly when created, changed and duplicated',
     async (title) => {
       const { id } = await made({ title })
       expect((await seen(owner, id)).title).toBe(title)
@@ -116,12 +116,12 @@ describe('creating a project', () => {
     },
   )
 
-  it('removes control characters and endless marks from its title, and makes it one line', async () => {
+  it('removes control characters and excessive marks from a title and makes it one line', async () => {
     const marks = '\u0301'.repeat(500)
     expect((await made({ title: `Two\nlines\u0007 e${marks}!` })).title).toBe(`Two lines e${marks.slice(0, 8)}!`)
   })
 
-  it('links the nodes it is asked to, in projects the caller may edit', async () => {
+  it('links the requested nodes in projects that the caller may edit', async () => {
     const parent = await made({ title: 'Parent' })
     const { createNode: node } = await world.get<{ createNode: { id: string } }>(owner, createNode, {
       data: { projectId: parent.id, title: 'Ask' },
@@ -135,8 +135,8 @@ describe('creating a project', () => {
   })
 })
 
-describe('updating a project', () => {
-  it('stores what changed, and nothing where nothing does', async () => {
+describe('Project update', () => {
+  it('stores changed fields and nothing without a change', async () => {
     const { id } = await made()
     const change = { title: 'Better', layout: 'tree-down', integrationSettings: { jiraSync: true }, json: [1] }
     const after = await updated(owner, id, change)
@@ -146,7 +146,7 @@ describe('updating a project', () => {
     expect((await updated(owner, id, { json: null })).json).toBeNull()
   })
 
-  it('moves by the status rules of each role', async () => {
+  it('applies the status rules of each role', async () => {
     const { id } = await made({ json: { a: 1 } })
     await updated(owner, id, { sharing: { users: { [guest.person.id]: 'editor' } } })
     expect((await updated(guest, id, { status: 'inactive', json: { a: 1 } })).status).toBe('inactive')
@@ -165,8 +165,8 @@ describe('updating a project', () => {
   })
 })
 
-describe('the owner', () => {
-  it('is changed by nobody, not by themselves either', async () => {
+describe('Project owner', () => {
+  it('nobody can change the owner, not even the owner', async () => {
     const { id } = await made()
     await updated(owner, id, { sharing: { users: { [guest.person.id]: 'editor' } } })
     for (const viewer of [owner, guest]) {
@@ -178,8 +178,8 @@ describe('the owner', () => {
   })
 })
 
-describe('sharing', () => {
-  it('takes the whole map or only the changes', async () => {
+describe('Project sharing', () => {
+  it('accepts the whole map or only changes', async () => {
     const { id } = await made()
     const third = world.person(`cyd${round}`)
     const [bob, cyd] = [guest.person.id, third.person.id]
@@ -198,14 +198,14 @@ describe('sharing', () => {
     [{ users: ['a'] }, 'sharing.users'],
     [{ changes: { a: 'owner' } }, 'sharing.changes'],
     [{ notify: true, notificationText: 'x'.repeat(1_001) }, 'notificationText'],
-  ])('refuses %j', async (sharing, field) => {
+  ])('refuses sharing with %j', async (sharing, field) => {
     const { id } = await made()
     const answer = await world.ask(owner, update, { id, data: { sharing } })
     expect(answer.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', field })
     expect((await seen(owner, id)).seq).toBe(1)
   })
 
-  it('writes to those who are new, with the link and the message as text', async () => {
+  it('mails new members the link and the message as text', async () => {
     const { id } = await made({ title: 'Launch' })
     const users = { [guest.person.id]: 'editor' }
     await updated(owner, id, { sharing: { users, notify: true, notificationText: 'Look:\n<b>now</b>' } })
@@ -218,7 +218,7 @@ describe('sharing', () => {
     expect(letters[0]?.html).toContain('&lt;b&gt;now&lt;/b&gt;')
   })
 
-  it('shows people only to those named', async () => {
+  it('shows people only to named members', async () => {
     const { id } = await made()
     await updated(owner, id, { sharing: { users: { [guest.person.id]: 'viewer' }, generalAccess: 'anyone' } })
     const stranger = world.person(`eve${round}`)
@@ -229,8 +229,8 @@ describe('sharing', () => {
   })
 })
 
-describe('lists', () => {
-  it('holds what each filter promises', async () => {
+describe('Project lists', () => {
+  it('each project list returns the projects of its filter', async () => {
     const plain = await made({ title: 'plain' })
     const archived = await made({ title: 'archived' })
     const trashed = await made({ title: 'trashed' })
@@ -263,8 +263,8 @@ describe('lists', () => {
   })
 })
 
-describe('the nodes that link to a project', () => {
-  it('are shown to those who own or are named in the linking project, never to who only has a link', async () => {
+describe('Nodes that link to a project', () => {
+  it('shows linking nodes to owners and named members of their project, but not to people with only its link', async () => {
     const target = await made({ title: 'Target' })
     const unlisted = await made({ title: 'Unlisted' })
     const link = await world.get<{ createNode: { id: string } }>(owner, createNode, {
@@ -284,8 +284,8 @@ describe('the nodes that link to a project', () => {
   })
 })
 
-describe('a copy', () => {
-  it('is the caller’s own, with new ids and the same tree', async () => {
+describe('Project copy', () => {
+  it('a project copy belongs to the caller and has new ids and the same tree', async () => {
     const source = await made({ title: 'Plan', json: { a: 1 } })
     const node = async (data: object) =>
       (await world.get<{ createNode: { id: string } }>(owner, createNode, { data: { projectId: source.id, ...data } }))

@@ -33,8 +33,8 @@ async function addNodes(client: NodeClient, count: number, data: object = {}): P
   for (let at = 0; at < count; at += 1) await client.add({ title: `n${at}`, ...data })
 }
 
-describe('an account that has all the projects it may have', () => {
-  it('makes no more, by any way, and one again once the trash is empty', async () => {
+describe('Account with the maximum number of projects', () => {
+  it('refuses more projects in any way until the trash is emptied', async () => {
     const first = await openTestProject(world, owner)
     for (let at = 1; at < limits.projects; at += 1) await openTestProject(world, owner)
     const answer = await world.ask(owner, create, { data: { title: 'One more' } })
@@ -50,8 +50,8 @@ describe('an account that has all the projects it may have', () => {
   })
 })
 
-describe('a project that is full', () => {
-  it('of nodes takes no more of them, and a place is free once one is deleted', async () => {
+describe('Full project', () => {
+  it('refuses more nodes in a full project until one is deleted', async () => {
     const client = await openTestProject(world, owner)
     await addNodes(client, limits.projectNodes)
     const data = { projectId: client.projectId, title: 'One more' }
@@ -62,7 +62,7 @@ describe('a project that is full', () => {
     await client.add(data)
   })
 
-  it('of nodes takes no file of nodes, of which nothing is then stored', async () => {
+  it('refuses a whole import that exceeds the node limit', async () => {
     const nodes = Array.from({ length: limits.projectNodes + 1 }, (_, at) => ({
       id: `n${at}`,
       title: 'x',
@@ -73,7 +73,7 @@ describe('a project that is full', () => {
     expect(await world.get(owner, '{ projects { id } }')).toEqual({ projects: [] })
   })
 
-  it('of text takes no longer text, by new nodes, by changed ones or by itself, but a shorter one', async () => {
+  it('refuses longer texts of new nodes, changed nodes and the project, but accepts shorter ones', async () => {
     const client = await openTestProject(world, owner)
     await addNodes(client, 2, { body: text(450_000) })
     const [first] = await client.list()
@@ -88,8 +88,8 @@ describe('a project that is full', () => {
   })
 })
 
-describe('an account that is full of text', () => {
-  it('takes no more of it, in any project, by whoever edits it, and says so to each', async () => {
+describe('Account with the maximum amount of text', () => {
+  it('refuses more text in any project of a full account and tells each editor why', async () => {
     const editor = world.person(`editor${round}`)
     for (let at = 0; at < 2; at += 1) await addNodes(await openTestProject(world, owner), 2, { body: text(450_000) })
     const other = await openTestProject(world, owner)
@@ -110,7 +110,7 @@ describe('an account that is full of text', () => {
     await other.change(node?.id ?? '', { title: 'Small changes go on' })
   })
 
-  it('makes no copy, and nothing of one is stored', async () => {
+  it('refuses a copy and stores nothing of it', async () => {
     const client = await openTestProject(world, owner)
     for (let at = 0; at < 2; at += 1) await addNodes(client, 1, { body: text(450_000) })
     await addNodes(await openTestProject(world, owner), 2, { body: text(450_000) })
@@ -124,8 +124,8 @@ describe('an account that is full of text', () => {
   })
 })
 
-describe('the history of a project', () => {
-  it('is kept up to its limit: the oldest part is dropped, and the project says from where it is kept', async () => {
+describe('History limit of a project', () => {
+  it('drops the oldest history beyond the limit and shows where the history begins', async () => {
     const client = await openTestProject(world, owner)
     const node = await client.add()
     for (let at = 0; at < 230; at += 1) await client.change(node.id, { title: `${at} ${'b'.repeat(3_000)}` })
@@ -141,8 +141,8 @@ describe('the history of a project', () => {
   })
 })
 
-describe('a copy', () => {
-  it('waits for no other: of two of one person at once, one is refused and can be tried again', async () => {
+describe('Concurrent project copies', () => {
+  it('refuses one of two concurrent copies of one person, which can be retried', async () => {
     const client = await openTestProject(world, owner)
     await world.database.transaction(async ({ client: connection }) => {
       const lock = `select pg_advisory_xact_lock(hashtext('clone project'), hashtext($1))`
@@ -154,7 +154,7 @@ describe('a copy', () => {
 })
 
 describe('Account.usage', () => {
-  it('tells what is used of each limit, and which project is the fullest', async () => {
+  it('shows the usage of each limit and the largest projects', async () => {
     const client = await openTestProject(world, owner, 'Large')
     await addNodes(client, 3, { body: text(1_000) })
     await openTestProject(world, owner, 'Small')

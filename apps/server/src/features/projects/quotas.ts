@@ -3,23 +3,23 @@ import type { SqlClient } from '../../database/nodes.ts'
 import { type ProjectHead, readAccountUsage, readLargestProjects } from '../../database/projects.ts'
 import { trimChangeLogToSize } from '../../database/upkeep.ts'
 
-/** What an account and a project may hold. An owner's account pays for everything in their projects. */
+/** The limits of an account and of a project. The owner's account is charged for everything in their projects. */
 export interface QuotaLimits {
   readonly projects: number
-  /** Living nodes of one project. */
+  /** Nodes of one project without deleted ones. */
   readonly projectNodes: number
   readonly projectBytes: number
-  /** All projects of an owner, with the trash and the change logs. */
+  /** All projects of an owner, including the trash and the change logs. */
   readonly accountBytes: number
-  /** The change log of one project; what is older is dropped. */
+  /** The change log of one project; older changes are dropped. */
   readonly historyBytes: number
 }
 
-/** How a write changes a project. */
+/** The growth of a project in one write. */
 export interface ProjectGrowth {
   readonly before: ProjectHead
   readonly after: ProjectHead
-  /** What the write added to the change log. */
+  /** The growth of the change log. */
   readonly historyBytes: number
   readonly actor: string
 }
@@ -27,10 +27,10 @@ export interface ProjectGrowth {
 export interface SpaceRequest {
   readonly owner: string
   readonly actor: string
-  /** Living nodes and bytes of contents, with what is to be added. */
+  /** Nodes and content bytes including the addition, without deleted nodes. */
   readonly nodes: number
   readonly bytes: number
-  /** The bytes that are to be added to the account. */
+  /** The bytes that are added to the account. */
   readonly more: number
 }
 
@@ -43,11 +43,11 @@ export interface QuotaUsage {
 }
 
 export interface Quotas {
-  /** Throws where the owner has as many projects as an account may have. */
+  /** Throws if the owner has reached the project limit. */
   requireProjectAllowed(db: SqlClient, owner: string): Promise<void>
-  /** Throws where a large addition would not fit, before anything of it is stored. */
+  /** Throws if a large addition would not fit, before any of it is stored. */
   requireSpace(db: SqlClient, room: SpaceRequest): Promise<void>
-  /** Throws where what a transaction has stored does not fit; drops the oldest history where there is too much of it. */
+  /** Throws if the result of a transaction does not fit; drops the oldest history if there is too much of it. */
   applyGrowth(db: SqlClient, growth: ProjectGrowth): Promise<void>
   readUsage(db: SqlClient, owner: string): Promise<readonly QuotaUsage[]>
 }
@@ -57,10 +57,10 @@ const formatMegabytes = (bytes: number): string => `${Math.floor(bytes / megabyt
 const formatCount = (count: number): string => count.toLocaleString('en-US')
 const quotaError = (message: string): ApiError => new ApiError('BAD_USER_INPUT', message, { field: 'quota' })
 
-/** Of a full account, a change of text that adds nothing is still taken, unless the log would keep so much of it. */
+/** A full account may still change texts without growth, unless the log would grow by more than this. */
 const smallChangeBytes = 100_000
 const fullHistoryBytes = megabyte
-/** Part of the free room that may be used without asking the database again how much is used. */
+/** The share of the free space that may be used before the usage is queried again. */
 const allowanceShare = 0.1
 const allowanceMs = 60_000
 const maxAllowances = 10_000
@@ -68,7 +68,7 @@ const maxAllowances = 10_000
 export function createQuotas(limits: QuotaLimits, now: () => number = () => performance.now()): Quotas {
   const allowances = new Map<string, { bytes: number; readonly endsAt: number }>()
 
-  /** Whether an owner has room for so many bytes more. To add up all projects at each change would be slow. */
+  /** Whether an owner has space for more bytes. Summing up all projects at each change would be slow. */
   const hasRoom = async (db: SqlClient, owner: string, more: number, isStored: boolean): Promise<boolean> => {
     const allowance = allowances.get(owner)
     if (allowance !== undefined && allowance.endsAt > now() && allowance.bytes >= more) {
@@ -122,7 +122,7 @@ export function createQuotas(limits: QuotaLimits, now: () => number = () => perf
       const isFull = !(await hasRoom(db, after.owner, Math.max(0, grown + historyBytes), true))
       if (isFull && (grown > 0 || historyBytes > smallChangeBytes)) throw accountFull(after.owner === actor)
       const most = isFull ? Math.min(fullHistoryBytes, limits.historyBytes) : limits.historyBytes
-      // To half of it: the next change must not find it full again.
+      // Trimmed to half of the limit, so that the next change does not find the log full again.
       if (after.history_bytes > most) await trimChangeLogToSize(db, after.id, most / 2)
     },
     async readUsage(db, owner) {

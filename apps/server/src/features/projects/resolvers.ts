@@ -21,7 +21,7 @@ export interface ProjectsOptions extends SharingOptions {
 
 export function projectsSlice(options: ProjectsOptions): ApiSlice {
   const { database, writes, quotas, audit } = options
-  const linksOf = createNodeLinksReader(database.pool)
+  const readNodeLinks = createNodeLinksReader(database.pool)
   return {
     name: 'projects',
     typeDefs: typeDefs.projects,
@@ -34,9 +34,9 @@ export function projectsSlice(options: ProjectsOptions): ApiSlice {
         },
         async project(_, { id }, { viewer, budget, log }, details) {
           const found = await findProjectForViewer(database.pool, viewer, id)
-          const seen = requireProjectAccess(found, { viewer, rule: projectPolicy['project.read'], audit })
-          await recordFirstOpening(database.pool, seen, viewer, log)
-          const { project } = seen
+          const access = requireProjectAccess(found, { viewer, rule: projectPolicy['project.read'], audit })
+          await recordFirstOpening(database.pool, access, viewer, log)
+          const { project } = access
           const texts = await readRequestedTexts(database.pool, [project], {
             fields: readSelectedFields(details),
             budget,
@@ -49,7 +49,7 @@ export function projectsSlice(options: ProjectsOptions): ApiSlice {
           budget.inTurn(() => quotas.readUsage(database.pool, requirePerson(viewer).person.id)),
       },
       Project: {
-        nodeLinks: ({ id }, _args, context) => linksOf(id, context),
+        nodeLinks: ({ id }, _args, context) => readNodeLinks(id, context),
       },
       Mutation: {
         createProject: (_, { data }, context, field) => createProject(writes, readCaller(context, field), data),

@@ -18,7 +18,7 @@ import type { ProjectWrite } from './project-write.ts'
 import { countShareMails, filterDueRecipients, lockShareMails, storeShareMails } from './store.ts'
 import type { Caller, WriteTransaction } from './writes.ts'
 
-/** Those of these ids whom this person may know. */
+/** Returns which of these ids the person may know. */
 export type FindKnownPeople = (askerId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Person>>
 
 export interface PreparedSharing {
@@ -45,13 +45,13 @@ export async function prepareSharing(
 }
 
 interface AppliedSharing {
-  /** The fields that changed, as they were and as they are. */
+  /** The changed fields before and after. */
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
   readonly addedIds: readonly string[]
 }
 
-/** Changes who may what. */
+/** Changes the permissions of a project. */
 export async function applySharing(
   work: WriteTransaction,
   write: ProjectWrite,
@@ -62,7 +62,7 @@ export async function applySharing(
   const decided = changeSharing({ owner: project.owner, sharing: toSharing(project, members) }, step.input)
   if (!decided.ok) throw sharingError(decided.reason, write, step.input)
   const { sharing, addedIds, removedIds } = decided.value
-  // Someone unknown and someone whom the caller may not know are answered alike.
+  // An unknown person and a person the caller may not know get the same answer.
   if (!addedIds.every((id) => step.people.has(id))) {
     throw new ApiError('NOT_FOUND', 'User not found', { field: sharingField(step.input) })
   }
@@ -118,13 +118,13 @@ function auditSharing(
 export interface ShareMailOptions {
   readonly mailer: Mailer
   readonly productName: string
-  /** The page's address, such as https://example.com. */
+  /** The page's URL, such as https://example.com. */
   webUrl(): string
-  /** Where the reader of a mail can end mails like it. */
+  /** The URL with which the reader can unsubscribe. */
   buildUnsubscribeUrl?(address: string): string
 }
 
-/** One mail to each who is new, committed with the sharing itself. */
+/** Queues one mail to each new member, committed together with the sharing. */
 export async function mailAddedPeople(
   write: ProjectWrite,
   caller: Caller,
@@ -152,7 +152,10 @@ export async function mailAddedPeople(
 }
 
 const daySeconds = 24 * 60 * 60
-/** Those who get a mail now. Who got one about this project within a day gets none; too many in all are refused. */
+/**
+ * Returns the recipients of a mail now. A person who got one about this project within a day gets none; too many are
+ * refused.
+ */
 async function claimShareMails(
   { project, tx: { client }, at }: ProjectWrite,
   senderId: string,

@@ -44,13 +44,13 @@ const listed = async (by: SignedInViewer) =>
 const mailsTo = async ({ person }: SignedInViewer) =>
   (await world.letters()).filter(({ to }) => to === person.email).length
 
-describe('leaving a project', () => {
+describe('Leaving a project', () => {
   it.each([
     ['viewer', 'leaveProject'],
     ['viewer', 'updateProject'],
     ['editor', 'leaveProject'],
     ['editor', 'updateProject'],
-  ] as const)('takes a %s out of the project and of their list, by %s', async (role, mutation) => {
+  ] as const)('removes a %s from the project and the project from their list by %s', async (role, mutation) => {
     const member = role === 'viewer' ? viewer : editor
     expect(await listed(member)).toContain(projectId)
     const answer =
@@ -63,19 +63,19 @@ describe('leaving a project', () => {
     expect(readErrorCode(await world.ask(member, leave, { id: projectId }))).toBe('NOT_FOUND')
   })
 
-  it('is possible without product access', async () => {
+  it('lets a person leave a project without product access', async () => {
     const { data } = await world.ask({ ...viewer, hasAccess: false }, leave, { id: projectId })
     expect(data).toEqual({ leaveProject: true })
   })
 
-  it('answers a repeated operation with true', async () => {
+  it('answers a repeated leave with true', async () => {
     const operation = createOperationIds()
     for (let times = 0; times < 2; times += 1) {
       expect((await world.ask(viewer, leave, { id: projectId }, operation)).data).toEqual({ leaveProject: true })
     }
   })
 
-  it('lets a viewer change nothing else on the way out', async () => {
+  it('does not let a viewer change anything else while leaving', async () => {
     const own = { [viewer.person.id]: null }
     for (const sharing of [
       { changes: { ...own, [editor.person.id]: null } },
@@ -91,24 +91,27 @@ describe('leaving a project', () => {
   })
 })
 
-describe('sharing with the owner', () => {
-  it.each(['users', 'changes'])('is refused with the text of the dialog, by sharing.%s', async (field) => {
-    const answer = await share(owner, { [field]: { [owner.person.id]: 'editor' } })
-    expect(answer.errors?.[0]).toMatchObject({
-      message: 'Cannot share with oneself',
-      extensions: { code: 'BAD_USER_INPUT', field: `sharing.${field}` },
-    })
-    const byEditor = await share(editor, { [field]: { [owner.person.id]: 'viewer' } })
-    expect(byEditor.errors?.[0]).toMatchObject({
-      message: 'The owner has full access already',
-      extensions: { code: 'BAD_USER_INPUT', field: `sharing.${field}` },
-    })
-    expect(readErrorCode(await share(editor, { changes: { [owner.person.id]: null } }))).toBe('BAD_USER_INPUT')
-  })
+describe('Sharing with the owner', () => {
+  it.each(['users', 'changes'])(
+    'refuses to share with the owner with the text of the dialog by sharing.%s',
+    async (field) => {
+      const answer = await share(owner, { [field]: { [owner.person.id]: 'editor' } })
+      expect(answer.errors?.[0]).toMatchObject({
+        message: 'Cannot share with oneself',
+        extensions: { code: 'BAD_USER_INPUT', field: `sharing.${field}` },
+      })
+      const byEditor = await share(editor, { [field]: { [owner.person.id]: 'viewer' } })
+      expect(byEditor.errors?.[0]).toMatchObject({
+        message: 'The owner has full access already',
+        extensions: { code: 'BAD_USER_INPUT', field: `sharing.${field}` },
+      })
+      expect(readErrorCode(await share(editor, { changes: { [owner.person.id]: null } }))).toBe('BAD_USER_INPUT')
+    },
+  )
 })
 
-describe('the owner can keep sharing to themselves', () => {
-  it('and editors can then only leave', async () => {
+describe('Sharing restricted to the owner', () => {
+  it('lets editors only leave when sharing is restricted to the owner', async () => {
     const closed = await share(owner, { editorsMayShare: false })
     expect(closed.data).toMatchObject({ updateProject: { sharing: { editorsMayShare: false } } })
     expect(readErrorCode(await share(editor, { generalAccess: 'anyone' }))).toBe('FORBIDDEN')
@@ -120,7 +123,7 @@ describe('the owner can keep sharing to themselves', () => {
     expect((await share(editor, { changes: { [editor.person.id]: null } })).errors).toBeUndefined()
   })
 
-  it('and give it back; only the owner decides that', async () => {
+  it('lets only the owner restrict sharing and allow it again', async () => {
     expect(readErrorCode(await share(editor, { editorsMayShare: false }))).toBe('FORBIDDEN')
     await share(owner, { editorsMayShare: false })
     const { data } = await share(owner, { editorsMayShare: true })
@@ -129,8 +132,8 @@ describe('the owner can keep sharing to themselves', () => {
   })
 })
 
-describe('mails about shared projects', () => {
-  it('are sent once for a person, a project and a day, however often the project is shared anew', async () => {
+describe('Mails about shared projects', () => {
+  it('sends one mail per person, project and day, however often the project is shared', async () => {
     const guest = world.person(`guest${round}`)
     const variables = {
       id: projectId,
@@ -156,7 +159,7 @@ describe('mails about shared projects', () => {
     expect(await mailsTo(guest)).toBe(2)
   })
 
-  it('are limited for one sender and one person, over all projects', async () => {
+  it('limits share mails per sender and person over all projects', async () => {
     const guest = world.person(`guest${round}`)
     for (let index = 0; index < sharingLimits.mailsPerPairAndDay + 2; index += 1) {
       const { projectId: id } = await openTestProject(world, owner)
@@ -166,7 +169,7 @@ describe('mails about shared projects', () => {
     expect(await mailsTo(guest)).toBe(sharingLimits.mailsPerPairAndDay)
   })
 
-  it('are limited for one sender: then sharing needs no Notify, and nothing is stored', async () => {
+  it('limits share mails per sender: beyond it sharing works only without Notify, and nothing else is stored', async () => {
     const guests = Array.from({ length: sharingLimits.mailsPerSenderAndDay }, (_, index) =>
       world.person(`guest${round}x${index}`),
     )
@@ -186,7 +189,7 @@ describe('mails about shared projects', () => {
     expect(await mailsTo(last)).toBe(0)
   })
 
-  it('are forgotten after a day', async () => {
+  it('forgets share mails after a day', async () => {
     await deleteOldShareMails(world.database.pool)
     const { rows } = await world.test.pool.query(
       `select count(*)::int as n from share_mails where sent_at < now() - interval '1 day'`,
@@ -194,7 +197,7 @@ describe('mails about shared projects', () => {
     expect(rows[0]?.n).toBe(0)
   })
 
-  it('carry at most 1,000 characters of the sender', async () => {
+  it('a share mail carries at most 1,000 characters of the sender', async () => {
     const guest = world.person(`guest${round}`)
     const changes = { [guest.person.id]: 'viewer' }
     const tooLong = await share(owner, { changes, notify: true, notificationText: 'x'.repeat(1_001) })

@@ -15,7 +15,7 @@ export async function lockShareMails(db: SqlClient, senderId: string): Promise<v
 
 const oneDayAgoSql = `$3::timestamptz - interval '1 day'`
 
-// One mail for a person, a project and a day, and only so many of one sender to one person.
+// One mail per person, project and day, and a limited number per sender and person.
 const dueRecipientsSql = `
   select recipient.id from unnest($4::text[]) as recipient(id)
   where not exists (
@@ -65,7 +65,7 @@ export async function storeShareMails(
   )
 }
 
-/** Drops what no longer limits anything. */
+/** Deletes records that no longer limit anything. */
 export async function deleteOldShareMails(db: SqlClient): Promise<void> {
   await db.query(`delete from share_mails where sent_at < now() - interval '1 day'`)
 }
@@ -87,8 +87,8 @@ interface NodeLinkRow {
   readonly projectTitle: string
 }
 
-// A project that anyone with its link may open is not listed anywhere: only those that the caller owns or is named in
-// are shown. Anybody else would learn its id, and could then read all of it.
+// A project that is open to anyone with the link is not listed anywhere. Only projects that the caller owns or is named
+// in are returned: otherwise the caller would learn the id and could then read the whole project.
 const linkingNodesSql = `from nodes join projects on projects.id = nodes.project_id
   left join project_members on project_members.project_id = projects.id and project_members.user_id = $2
   where nodes.project_link = any($1::uuid[]) and not nodes.is_deleted and projects.id <> nodes.project_link

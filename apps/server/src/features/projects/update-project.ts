@@ -31,7 +31,7 @@ import {
 } from './share-project.ts'
 import type { Caller, Writes, WriteTransaction } from './writes.ts'
 
-/** A project's own fields, as the log has them. */
+/** A project's own fields as in the log. */
 type ProjectFields = Readonly<Record<string, unknown>>
 
 export interface SharingOptions extends ShareMailOptions {
@@ -54,10 +54,10 @@ export async function updateProject(
     async (work) => {
       const write = await work.open(id, projectPolicy[leaves ? 'project.leaveByUpdate' : 'project.update'])
       const status = readProjectStatus(write, data.status)
-      const standpoint = { role: write.role, status, hasProductAccess }
-      if (Object.keys(fields).length > 0 && !canEdit(standpoint)) throw accessError('FORBIDDEN')
-      const isLeaving = leaves && canLeave(standpoint)
-      if (sharing !== null && !isLeaving && !maySetSharing(sharing, write, standpoint)) throw accessError('FORBIDDEN')
+      const access = { role: write.role, status, hasProductAccess }
+      if (Object.keys(fields).length > 0 && !canEdit(access)) throw accessError('FORBIDDEN')
+      const isLeaving = leaves && canLeave(access)
+      if (sharing !== null && !isLeaving && !maySetSharing(sharing, write, access)) throw accessError('FORBIDDEN')
       const shared = sharing === null ? noChanges : await shareAndNotify(work, write, caller, sharing, options)
       const changed = changeProjectColumns(work, write, { ...fields, status })
       logProjectChange(write, { ...changed.before, ...shared.before }, { ...changed.after, ...shared.after })
@@ -67,17 +67,17 @@ export async function updateProject(
   )
 }
 
-/** Whether editors may share is the owner's to decide. */
+/** Only the owner decides whether editors may share. */
 function maySetSharing(
   { input }: PreparedSharing,
   { project }: ProjectWrite,
-  standpoint: Parameters<typeof canShare>[0],
+  access: Parameters<typeof canShare>[0],
 ): boolean {
-  if (input.editorsMayShare != null && !canAdminister(standpoint)) return false
-  return canShare(standpoint, { editorsMayShare: project.editors_may_share })
+  if (input.editorsMayShare != null && !canAdminister(access)) return false
+  return canShare(access, { editorsMayShare: project.editors_may_share })
 }
 
-/** Takes the caller out of a project of somebody else. */
+/** Removes the caller from another person's project. */
 export const leaveProject = (writes: Writes, caller: Caller, id: string): Promise<boolean> =>
   writes.run(
     caller,
@@ -91,7 +91,7 @@ export const leaveProject = (writes: Writes, caller: Caller, id: string): Promis
     { projectId: id },
   )
 
-/** What was left out, or is null where null means nothing, stays. */
+/** Omitted fields, and null fields for which null has no meaning, stay unchanged. */
 async function readProjectFields({
   title,
   body,
@@ -114,7 +114,7 @@ function readProjectStatus({ project, role }: ProjectWrite, wanted: ProjectStatu
   throw moved.reason === 'not-allowed' ? accessError('FORBIDDEN') : badInputError('Restore the project first', 'status')
 }
 
-/** Only what is not as it was. */
+/** Only the fields that differ. */
 interface ChangedFields {
   readonly before: ProjectFields
   readonly after: ProjectFields
@@ -126,7 +126,7 @@ function logProjectChange(write: ProjectWrite, before: ProjectFields, after: Pro
   if (Object.keys(after).length > 0) write.logChange('project-updated', { project: after }, { project: before })
 }
 
-/** Answers the fields that are not as they were. */
+/** Returns the fields that differ. */
 function changeProjectColumns(
   work: WriteTransaction,
   write: ProjectWrite,
@@ -154,7 +154,7 @@ function toProjectColumns({ jiraSync, json, status, ...same }: ProjectFields, at
   }
 }
 
-/** Fields of the project as they once were: what passed the gate then need not pass it again. */
+/** Restores former fields of the project, which were validated when they were stored. */
 export function restoreProjectFields(work: WriteTransaction, write: ProjectWrite, former: ProjectFields): void {
   const { before, after } = changeProjectColumns(work, write, { ...former, status: write.project.status })
   logProjectChange(write, before, after)

@@ -4,20 +4,20 @@ import { createWriteQueue, writeQueueLimits, type WriteQueue } from './write-que
 
 const request = (personId: string, projectId: string | null = 'orchard') => ({ personId, projectId, waitMs: 60_000 })
 
-/** A write that runs until it is let go. */
+/** A write that runs until it is released. */
 function heldWrite(queue: WriteQueue, personId: string, projectId: string | null = 'orchard') {
-  const gate = new EventEmitter()
-  const running = once(gate, 'started')
-  const released = once(gate, 'released')
+  const releaseSignal = new EventEmitter()
+  const running = once(releaseSignal, 'started')
+  const released = once(releaseSignal, 'released')
   const done = queue.run(request(personId, projectId), () => {
-    gate.emit('started')
+    releaseSignal.emit('started')
     return released
   })
-  return { running, release: () => void gate.emit('released'), done }
+  return { running, release: () => void releaseSignal.emit('released'), done }
 }
 
-describe('the queue of writes', () => {
-  it('lets one write at a time into a project, and writes of other projects at once', async () => {
+describe('Write queue', () => {
+  it('runs one write at a time per project and writes of other projects concurrently', async () => {
     const queue = createWriteQueue()
     const first = heldWrite(queue, 'ann')
     const second = heldWrite(queue, 'bea')
@@ -32,7 +32,7 @@ describe('the queue of writes', () => {
     expect(queue.size).toBe(0)
   })
 
-  it('does not queue a write that belongs to no project', async () => {
+  it('does not queue a write without a project', async () => {
     const queue = createWriteQueue()
     const [one, two] = [heldWrite(queue, 'ann', null), heldWrite(queue, 'ann', null)]
     await Promise.all([one.running, two.running])
@@ -40,7 +40,7 @@ describe('the queue of writes', () => {
     two.release()
   })
 
-  it('keeps the order of each person, and lets people take turns', async () => {
+  it('keeps the order of each person and lets people take turns', async () => {
     const queue = createWriteQueue()
     const first = heldWrite(queue, 'ann')
     const order: string[] = []
@@ -52,7 +52,7 @@ describe('the queue of writes', () => {
     expect(order).toEqual(['ann 1', 'bea 1', 'cleo 1', 'ann 2', 'bea 2', 'ann 3'])
   })
 
-  it('answers busy to a write that has waited too long, and goes on with the next', async () => {
+  it('answers busy to a write that has waited too long and continues with the next', async () => {
     const queue = createWriteQueue()
     const first = heldWrite(queue, 'ann')
     const impatient = queue.run({ ...request('bea'), waitMs: 5 }, async () => 'never')
@@ -63,7 +63,7 @@ describe('the queue of writes', () => {
     expect(queue.size).toBe(0)
   })
 
-  it('goes on after a write that failed', async () => {
+  it('continues after a failed write', async () => {
     const queue = createWriteQueue()
     const failing = queue.run(request('ann'), () => Promise.reject(new Error('it failed')))
     const next = queue.run(request('ann'), async () => 'written')
@@ -71,7 +71,7 @@ describe('the queue of writes', () => {
     expect(await next).toBe('written')
   })
 
-  it('refuses at once what one person has too much of, and still lets others wait', async () => {
+  it('refuses at once when one person has queued too much, but lets others wait', async () => {
     const queue = createWriteQueue()
     const first = heldWrite(queue, 'ann')
     const own = Array.from({ length: writeQueueLimits.perPerson }, () => queue.run(request('ann'), async () => 'ann'))
@@ -81,7 +81,7 @@ describe('the queue of writes', () => {
     expect([await other, ...(await Promise.all(own))]).toHaveLength(writeQueueLimits.perPerson + 1)
   })
 
-  it('leaves what remains of the time for locks of other servers', async () => {
+  it('passes the remaining time to the work for locks of other servers', async () => {
     let now = 0
     const queue = createWriteQueue(() => now)
     const first = heldWrite(queue, 'ann')

@@ -1,22 +1,22 @@
 import { ApiError } from '../../api/errors.ts'
 
-/** Who wants to write, and to which project. */
+/** The person and the project of a write. */
 export interface WriteRequest {
-  /** Null: no project that others write to as well. */
+  /** Null if no shared project is involved. */
   readonly projectId: string | null
   readonly personId: string
-  /** So long it waits for its turn; then it is refused with "busy". */
+  /** How long it waits for its turn before it is refused with "busy". */
   readonly waitMs: number
 }
 
 /**
- * Lets one write at a time into each project. The others wait here, where they cost nothing: waiting in the database,
- * each would hold a connection, and the writers of one busy project would take them all.
+ * Runs one write at a time per project. The others wait here without cost: in the database each of them would occupy a
+ * connection, and the writers of one busy project would occupy them all.
  */
 export interface WriteQueue {
-  /** The work gets what is left of the time, for locks that another server holds. */
+  /** The work gets the remaining time, for locks that another server holds. */
   run<Answer>(request: WriteRequest, work: (leftMs: number) => Promise<Answer>): Promise<Answer>
-  /** How many wait, in all projects. */
+  /** The number of waiting writes in all projects. */
   readonly size: number
 }
 
@@ -72,13 +72,13 @@ export function createWriteQueue(now: () => number = () => performance.now()): W
       size += 1
     })
 
-  const letNextIn = (projectId: string, lane: ProjectLane): void => {
+  const startNext = (projectId: string, lane: ProjectLane): void => {
     const [next] = lane.people
     if (next === undefined) return void lanes.delete(projectId)
     const [personId, [waiter]] = next
     if (waiter === undefined) return
     remove(lane, waiter)
-    // To the end of the line: a person with a hundred writes lets everybody else in between.
+    // The person goes to the end of the queue: a person with a hundred writes lets everybody else in between.
     const rest = lane.people.get(personId)
     if (rest !== undefined) {
       lane.people.delete(personId)
@@ -103,7 +103,7 @@ export function createWriteQueue(now: () => number = () => performance.now()): W
       try {
         return await work(Math.max(writeQueueLimits.leastLockMs, waitMs - (now() - arrivedAt)))
       } finally {
-        letNextIn(projectId, own)
+        startNext(projectId, own)
       }
     },
     get size() {

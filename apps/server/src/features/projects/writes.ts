@@ -30,17 +30,17 @@ export interface WritesOptions {
   readonly audit: Audit
   readonly now?: () => Date
   readonly graphs?: GraphCache
-  /** Shared by all who write on this server. */
+  /** Shared by all writers on this server. */
   readonly queue?: WriteQueue
   /** How long a write waits for its project before it is refused with "busy". */
   readonly waitMs?: number
-  /** Left out: nothing is limited. */
+  /** Without quotas nothing is limited. */
   readonly quotas?: Quotas
-  /** Called inside the transaction, for each project that it changed: what it stores exists only if the change does. */
+  /** Called inside the transaction for each changed project: what it stores exists only if the change does. */
   readonly onWritten?: (written: StoredWrite) => Promise<void>
 }
 
-/** A change as it was decided and stored, before it is committed. */
+/** A decided and stored change before its commit. */
 export interface StoredWrite extends FinishedWrite {
   readonly tx: Transaction
   readonly before: ProjectRow
@@ -48,19 +48,19 @@ export interface StoredWrite extends FinishedWrite {
   readonly at: Date
 }
 
-/** Who writes, and by which operation. */
+/** The writer and the operation. */
 export interface Caller {
   readonly viewer: SignedInViewer
   readonly clientId: string | null
-  /** Null: the caller does not ask for a repeat to be recognised. */
+  /** Null if repeated operations need not be recognized. */
   readonly operationId: string | null
-  /** Which field of the operation. */
+  /** The mutation field of the operation. */
   readonly field: string
-  /** A digest of what is asked for: a repeat with other content is refused. Left out: it is not compared. */
+  /** A digest of the input: a repeat with other content is refused. If absent, the content is not compared. */
   readonly content?: string
 }
 
-/** A project of the caller's own, shared with nobody unless said otherwise. */
+/** A new project of the caller, shared with nobody unless stated otherwise. */
 export interface NewProject {
   readonly id?: string
   readonly title: string
@@ -74,28 +74,31 @@ export interface NewProject {
 export interface WriteTransaction {
   readonly tx: Transaction
   readonly at: Date
-  /** Locks the project until the end and asks the rule. Several are opened in the order of their ids, or two may wait for each other. */
+  /**
+   * Locks the project until the end and checks the rule. Several projects must be opened in the order of their ids, to
+   * avoid a deadlock.
+   */
   open(projectId: string, rule: AccessRule): Promise<ProjectWrite>
-  /** Another project that the change only refers to: it is not locked. */
+  /** Checks another project that the change only refers to; it is not locked. */
   requireReadable(projectId: string, rule: AccessRule): Promise<ProjectWithAccess>
   create(project: NewProject): Promise<ProjectWrite>
-  /** Stores what was noted so far and tells the project as it then is; nothing may be noted for it afterwards. */
+  /** Stores the recorded changes and returns the resulting project; no more changes may be recorded for it. */
   finish(write: ProjectWrite): Promise<ProjectRow>
-  /** Told only if the transaction commits. */
+  /** Written only if the transaction commits. */
   audit: Audit
-  /** For work on very many nodes, which needs more time than the database gives to a request. */
+  /** For changes of very many nodes, which need more time than a request's database timeout. */
   extendTimeout(): Promise<void>
 }
 
-/** The project that a write is about, or one of its nodes. Unknown: a project is only just made, or there is none. */
+/** The project of a write, or one of its nodes. Unknown if the project is just being created or there is none. */
 export interface WriteTarget {
   readonly projectId?: string | null | undefined
   readonly nodeId?: string | undefined
 }
 
-/** The one way in which projects and nodes change: lock, authorise, decide, store, log, commit, and only then tell. */
+/** The only path by which projects and nodes change: lock, authorize, decide, store, log, commit, then publish. */
 export interface Writes {
-  /** Writes to the same project wait for each other before they need a connection to the database. */
+  /** Writes to the same project wait for each other before they need a database connection. */
   run<Answer>(caller: Caller, work: (work: WriteTransaction) => Promise<Answer>, target?: WriteTarget): Promise<Answer>
 }
 
@@ -132,7 +135,7 @@ const defaultWaitMs = 2_000
 
 const maxCachedNodes = 20_000
 
-/** Finds the project of a target. A node never moves to another project, so that the last ones need not be read again. */
+/** Finds the project of a target. A node never moves to another project, so recent results can be cached. */
 function createTargetFinder(db: SqlClient): (target: WriteTarget) => Promise<string | null> {
   const known = new Map<string, string>()
   return async ({ projectId, nodeId }) => {
@@ -193,7 +196,7 @@ const toNewProjectRow = (
   deleted_at: null,
 })
 
-/** In a large project this process itself may think for seconds, during which the database hears nothing of it. */
+/** In a large project this process may compute for seconds, during which the transaction is idle. */
 const largeProjectNodes = 20_000
 const largeProjectTimeoutMs = 20_000
 const extendedTimeoutMs = 120_000
@@ -201,7 +204,7 @@ const extendedTimeoutMs = 120_000
 const countLivingNodes = ({ todo_count: todo, progress_count: progress, done_count: done }: ProjectRow): number =>
   todo + progress + done
 
-/** One transaction's projects, from the lock to what is told after the commit. */
+/** Manages one transaction's projects from the lock to the publication after the commit. */
 function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSessionOptions, caller: Caller, at: Date) {
   const { viewer, clientId, operationId } = caller
   const origin: ChangeOrigin = { actor: viewer.person.id, clientId, operationId, at }
@@ -218,7 +221,7 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
     if (done.changes.length > 0) await onWritten?.({ ...done, tx: write.tx, before: write.project, caller, at })
     return done.project
   }
-  const workIn = (tx: Transaction): WriteTransaction => ({
+  const createTransactionWork = (tx: Transaction): WriteTransaction => ({
     tx,
     at,
     async open(projectId, rule) {
@@ -245,7 +248,7 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
   })
   return {
     at,
-    workIn,
+    workIn: createTransactionWork,
     async finishAll() {
       for (const write of opened.keys()) await finish(write)
     },

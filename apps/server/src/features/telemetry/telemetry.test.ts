@@ -19,7 +19,7 @@ interface Received {
   readonly body: string
 }
 
-/** A receiver that writes down all that it gets. */
+/** A receiver that records everything it gets. */
 let receiver: Server
 let port: number
 let status: number
@@ -75,8 +75,8 @@ const error = {
 const view = { visitor: '9b2f3a94-0000-4000-8000-00000000000a', path: '/feedback/p/3-secret-wish?search=secret' }
 const personal = /secret|ada@|example\.com|9b2f3a94-0000-4000-8000-000000000000|cookie|127\.0\.0\.1|user-agent/i
 
-describe('an error of a page', () => {
-  it('comes to the receiver by our server, as an envelope with nothing personal in it', async () => {
+describe('Page error report', () => {
+  it('sends a page error to the receiver through our server as an envelope without personal data', async () => {
     const reports = sentry()
     await open({ reports })
     expect((await tell('error', error)).status).toBe(204)
@@ -110,7 +110,7 @@ describe('an error of a page', () => {
     ['something else', { message: 'x' }, 400],
     ['a text without end', { ...error, message: 'x'.repeat(5_000) }, 400],
     ['a body without end', 'x'.repeat(20_000), 413],
-  ])('that is %s is refused', async (_name, body, code) => {
+  ])('refuses a report that is %s', async (_name, body, code) => {
     const reports = sentry()
     await open({ reports })
     expect((await tell('error', body)).status).toBe(code)
@@ -118,7 +118,7 @@ describe('an error of a page', () => {
     expect(received).toEqual([])
   })
 
-  it('is taken from our own pages alone, and not without end', async () => {
+  it('accepts page errors only from our own pages and at a limited rate', async () => {
     await open({ reports: sentry(), rates: createRates({ store: null, log: createRecordedLog() }) })
     expect((await tell('error', error, { origin: 'https://evil.example' })).status).toBe(403)
     const codes: number[] = []
@@ -128,8 +128,8 @@ describe('an error of a page', () => {
   })
 })
 
-describe('a page view', () => {
-  it('is a place and a random id, and nothing else', async () => {
+describe('Page view', () => {
+  it('a page view contains a path and a random id and nothing else', async () => {
     const views = analytics()
     await open({ views })
     expect((await tell('pageview', view)).status).toBe(204)
@@ -147,7 +147,7 @@ describe('a page view', () => {
   })
 
   it.each([{ dnt: '1' }, { 'sec-gpc': '1' }])(
-    'is not counted where the browser asks not to be: %j',
+    'does not count a page view if the browser opts out: %j',
     async (headers) => {
       const views = analytics()
       const reports = sentry()
@@ -160,14 +160,14 @@ describe('a page view', () => {
   )
 })
 
-it('nothing is taken where the operator has named no receiver', async () => {
+it('accepts nothing if the operator has configured no receiver', async () => {
   await open({})
   expect((await tell('error', error)).status).toBe(404)
   expect((await tell('pageview', view)).status).toBe(404)
 })
 
-describe('an error of the server', () => {
-  it('that is logged is told, without whom it was about', async () => {
+describe('Server error report', () => {
+  it('reports logged errors without personal data', async () => {
     const reports = sentry()
     const log = createLog({
       level: 'silent',
@@ -186,7 +186,7 @@ describe('an error of the server', () => {
     expect(received[0]?.body).not.toMatch(/ada@|\/work\/|\/home\//)
   })
 
-  it('costs nothing where the receiver is away, which is then left alone', async () => {
+  it('does not disturb the server when the receiver is unavailable and pauses requests to it', async () => {
     status = 503
     const log = createRecordedLog()
     const reports = sentry(log)
@@ -200,6 +200,6 @@ describe('an error of the server', () => {
 it.each([
   ['https://key@errors.example/7', 'https://errors.example/api/7/envelope/'],
   ['https://key@errors.example:8443/below/7', 'https://errors.example:8443/below/api/7/envelope/'],
-])('the address %s is read', (dsn, url) => {
+])('parses the Sentry DSN %s', (dsn, url) => {
   expect(parseSentryDsn(dsn)).toEqual({ url, key: 'key' })
 })

@@ -7,10 +7,10 @@ import type { Rate, Rates } from '../../ports/rates.ts'
 import type { ErrorReports, PageViews } from '../../ports/telemetry.ts'
 
 export interface TelemetryOptions {
-  /** Null: switched off, as it is unless the operator names a receiver. */
+  /** Null if it is switched off, which is the default without a receiver. */
   readonly reports: ErrorReports | null
   readonly views: PageViews | null
-  /** Null: no limits. */
+  /** Null means no limits. */
   readonly rates: Rates | null
   readonly now?: () => Date
 }
@@ -37,10 +37,12 @@ function parseReport<Shape extends z.ZodType>(shape: Shape, body: unknown): z.ou
 const limitReports = (rates: Rates | null, rate: Rate, { ip }: FastifyRequest): Promise<void> =>
   requireRate(rates, rate, { key: ip, message: 'Too many reports' })
 
-/** The browser's own wish not to be counted holds here as well, whatever a page sends. */
+/** The browser's opt-out is respected here as well, whatever a page sends. */
 const hasOptedOut = ({ headers }: FastifyRequest): boolean => headers['dnt'] === '1' || headers['sec-gpc'] === '1'
 
-/** What pages tell of errors and views goes through here, so that no other host is asked by a browser; it is cleaned once more. */
+/**
+ * Forwards the pages' error reports and page views, so that browsers contact no other host, and cleans them once more.
+ */
 export const telemetryRoutes =
   ({ reports, views, rates, now = () => new Date() }: TelemetryOptions): FastifyPluginAsync =>
   async (app) => {
@@ -48,9 +50,10 @@ export const telemetryRoutes =
       app.post('/telemetry/error', { bodyLimit: telemetryBodyLimit }, async (request, reply) => {
         await limitReports(rates, errorReportRate, request)
         const { name, message, stack, path } = parseReport(errorShape, request.body)
-        const said = { type: redactText(name), text: redactText(message) }
-        const place = redactAddress(path)
-        if (!hasOptedOut(request)) reports.report({ origin: 'page', ...said, frames: redactStack(stack), place })
+        const redacted = { type: redactText(name), text: redactText(message) }
+        const pagePath = redactAddress(path)
+        if (!hasOptedOut(request))
+          reports.report({ origin: 'page', ...redacted, frames: redactStack(stack), place: pagePath })
         return reply.code(204).send()
       })
     }
@@ -64,7 +67,7 @@ export const telemetryRoutes =
     }
   }
 
-/** An error of the server as it may be told: its kind, its sentence and where it came from, never what it was about. */
+/** Reports an error of the server with its kind, message and origin, but without the data it was about. */
 export const createServerErrorReporter =
   (reports: ErrorReports) =>
   (error: unknown): void => {

@@ -26,7 +26,7 @@ import { saveTrackerSettings, testTrackerConnection, toTrackerSettingsView } fro
 import { readSyncStatus, readUnsyncedNodes } from './sync/sync-state-store.ts'
 import { countTasks } from './sync/task-store.ts'
 
-/** The page tests a second after the last key; each test costs the other side four calls. */
+/** The page tests a second after the last key press; each test costs the tracker four calls. */
 const trackerTestRate: Rate = { name: 'tracker-test', max: 40, windowMs: minuteMs }
 const trackerImportRate: Rate = { name: 'tracker-import', max: 30, windowMs: 10 * minuteMs }
 
@@ -52,11 +52,11 @@ interface TrackerOptions {
   /** Null: no limits. */
   readonly rates: Rates | null
   apiUrl(): string
-  /** The account as the API has it. */
+  /** The account as the API returns it. */
   readAccount(accountId: string): Promise<AccountValue>
 }
 
-/** The account's issue tracker: its settings, a test of them, and epics that become projects. */
+/** The account's issue tracker: its settings, a connection test, and the import of epics. */
 export function trackerSlice(options: TrackerOptions): ApiSlice {
   const { database, log, rates, connections, audit } = options
   const progresses = createImportProgressStore(database, log)
@@ -115,7 +115,7 @@ interface TrackerSyncOptions {
 
 const maxListedNodes = 1_000
 
-/** What a project's people are told about its issue tracker. */
+/** The sync status of a project for its members. */
 export const trackerSyncSlice = (options: TrackerSyncOptions): ApiSlice => ({
   name: 'tracker-sync',
   typeDefs: typeDefs.trackerSync,
@@ -126,7 +126,9 @@ export const trackerSyncSlice = (options: TrackerSyncOptions): ApiSlice => ({
   },
 })
 
-/** A deleted node is not shown any more, so an issue that could not be deleted with it is named for the whole project. */
+/**
+ * A deleted node is no longer shown, so an issue that could not be deleted with it is reported for the whole project.
+ */
 function describeUndeleted([first, ...others]: readonly UndeletedIssue[]): string | null {
   if (first === undefined) return null
   const issues = others.length === 0 ? first.key : `${first.key} and ${others.length} more`

@@ -27,10 +27,13 @@ export async function emptyTrash({ bus }: TrashOptions, writes: Writes, caller: 
   return count
 }
 
-/** A project of 100,000 nodes with its log. */
+/** Enough for a project of 100,000 nodes with its log. */
 const purgeTimeoutMs = 600_000
 
-/** What has been in the trash for too long. One project a transaction; one that is being restored is left alone. */
+/**
+ * Deletes projects that have been in the trash for too long, one per transaction; a project that is being restored is
+ * skipped.
+ */
 export async function purgeOldTrash({ database, bus, audit }: TrashOptions, before: Date): Promise<number> {
   let count = 0
   for (;;) {
@@ -45,7 +48,7 @@ export async function purgeOldTrash({ database, bus, audit }: TrashOptions, befo
       publishPurged(bus, purged)
     }
     count += progress
-    // What another server holds right now is its own doing, or comes back tomorrow.
+    // Projects that another server has locked are purged there or tomorrow.
     if (progress === 0) return count
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../projects/index.ts'
 import { emptyTrash, type TrashOptions } from './empty-trash.ts'
 
-/** Each empties their own trash, and only with product access. */
+/** Everybody empties only their own trash, and only with product access. */
 const trashPolicy = { 'trash.empty': allowProductAccess } as const satisfies Record<string, AccessRule>
 
 export interface TrashSliceOptions extends TrashOptions {

@@ -1,6 +1,6 @@
 import type { SqlClient } from '../../database/nodes.ts'
 
-/** Deletes for good what is in the trash at this moment: who restores a project at the same time either keeps it or is too late. */
+/** Permanently deletes what is in the trash at this moment: a concurrent restore either keeps the project or fails. */
 export async function purgeProjects(db: SqlClient, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `delete from projects where id = any($1::uuid[]) and status = 'deleted' returning id`,

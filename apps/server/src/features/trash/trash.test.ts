@@ -44,8 +44,8 @@ const leftOf = async (id: string) => {
   return rows[0]
 }
 
-describe('emptying the trash', () => {
-  it('deletes one’s own trash for good, and nothing else', async () => {
+describe('Emptying the trash', () => {
+  it('permanently deletes the trash of the caller and nothing else', async () => {
     const [owner, other] = [someone(), someone()]
     const mine = [await trashed(owner), await trashed(owner)]
     const living = await openTestProject(world, owner)
@@ -62,7 +62,7 @@ describe('emptying the trash', () => {
     expect(world.audited).toContainEqual({ kind: 'project-purged', projectId: mine[0], userId: owner.person.id })
   })
 
-  it('against a restore: either the project lives whole or it is gone whole, and both say the same', async () => {
+  it('leaves a concurrently restored project either complete or gone, and both callers see the same', async () => {
     const other = world.another()
     const outcomes = { restored: 0, purged: 0 }
     for (let round = 0; round < 40; round += 1) {
@@ -78,8 +78,8 @@ describe('emptying the trash', () => {
   })
 })
 
-describe('the purge', () => {
-  it('takes what has been in the trash for 30 days, also when several servers run it at once', async () => {
+describe('Trash purge', () => {
+  it('deletes what has been in the trash for 30 days, even when several servers run it at once', async () => {
     const owner = someone()
     const old = [await trashed(owner), await trashed(owner), await trashed(owner)]
     at += 29 * day
@@ -100,7 +100,7 @@ describe('the purge', () => {
     expect(await leftOf(back)).toMatchObject({ projects: 1 })
   })
 
-  it('leaves alone what is being restored at that moment', async () => {
+  it('skips a project that is being restored', async () => {
     const owner = someone()
     const id = await trashed(owner)
     at += 31 * day
@@ -113,7 +113,7 @@ describe('the purge', () => {
     expect(await leftOf(id)).toMatchObject({ projects: 1 })
   })
 
-  it('forgets operations after a day', async () => {
+  it('deletes operations after a day', async () => {
     const plan = await openTestProject(world, someone())
     await plan.add({}, createOperationIds())
     const count = async () => (await world.test.pool.query('select count(*)::int as n from operations')).rows[0]?.n

@@ -7,9 +7,9 @@ import { createRecordedLog } from '../recorded-log.ts'
 
 interface BusUnderTest {
   readonly name: string
-  /** The buses of so many servers that hear each other. */
+  /** Opens the buses of this many connected servers. */
   open(servers: number): Promise<readonly Bus[]>
-  /** How many servers it can join. */
+  /** The maximum number of servers that it can connect. */
   readonly mostServers: number
 }
 
@@ -22,33 +22,33 @@ const sampleMessages: readonly BusMessage[] = [
 ]
 
 const collectMessages = (bus: Bus | undefined) => {
-  const heard = createAwaitedList<BusMessage>()
-  const stop = bus?.listen((message) => heard.push(message)) ?? (() => {})
-  return { heard, stop }
+  const received = createAwaitedList<BusMessage>()
+  const stop = bus?.listen((message) => received.push(message)) ?? (() => {})
+  return { heard: received, stop }
 }
 
-/** What every bus must keep. */
+/** The contract of every bus. */
 export function busContract({ name, open, mostServers }: BusUnderTest): void {
-  describe(`the bus: ${name}`, () => {
+  describe(`Bus: ${name}`, () => {
     let buses: readonly Bus[]
     beforeEach(async () => {
       buses = await open(Math.min(2, mostServers))
     })
     afterEach(() => Promise.all(buses.map((bus) => bus.close())))
 
-    it('a server hears itself before publishing returns, every message as it was said', () => {
-      const { heard } = collectMessages(buses[0])
+    it('delivers every message unchanged to its own server before publishing returns', () => {
+      const { heard: received } = collectMessages(buses[0])
       for (const message of sampleMessages) buses[0]?.publish(message)
-      expect(heard.items).toEqual(sampleMessages)
+      expect(received.items).toEqual(sampleMessages)
     })
 
-    it('the others hear it in the same order, once', async () => {
-      const { heard } = collectMessages(buses.at(-1))
+    it('delivers messages to the others once and in the same order', async () => {
+      const { heard: received } = collectMessages(buses.at(-1))
       for (const message of sampleMessages) buses[0]?.publish(message)
-      expect(await heard.atLeast(sampleMessages.length)).toEqual(sampleMessages)
+      expect(await received.atLeast(sampleMessages.length)).toEqual(sampleMessages)
     })
 
-    it('very many sessions ended at once are all told', async () => {
+    it('delivers very many ended sessions at once', async () => {
       const sessionIds = Array.from({ length: 1_000 }, (_, index) => `session-${index}-${projectId}`)
       const told = new Set<string>()
       const complete = new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ export function busContract({ name, open, mostServers }: BusUnderTest): void {
       expect([...told].sort()).toEqual([...sessionIds].sort())
     })
 
-    it('a listener that throws keeps nothing from the others; one that has left hears nothing', () => {
+    it('delivers to other listeners when one throws, and nothing to one that has left', () => {
       buses[0]?.listen(() => {
         throw new Error('deaf')
       })
@@ -73,11 +73,11 @@ export function busContract({ name, open, mostServers }: BusUnderTest): void {
       expect([stays.heard.items.length, leaves.heard.items.length]).toEqual([1, 0])
     })
 
-    it('is silent after it is closed, and publishing then does not throw', async () => {
-      const { heard } = collectMessages(buses[0])
+    it('delivers nothing after it is closed, and publishing then does not throw', async () => {
+      const { heard: received } = collectMessages(buses[0])
       await buses[0]?.close()
       buses[0]?.publish({ kind: 'presence-changed', projectId })
-      expect(heard.items).toEqual([])
+      expect(received.items).toEqual([])
     })
   })
 }
@@ -85,33 +85,33 @@ export function busContract({ name, open, mostServers }: BusUnderTest): void {
 interface BusTransportUnderTest {
   readonly name: string
   wire(): BusTransport
-  /** Nobody can reach it, and whoever did is cut off. */
+  /** Makes the transport unreachable and cuts open connections. */
   cut(): Promise<void>
   mend(): Promise<void>
 }
 
 const outageProjectId = '6f1f3c1e-0f5a-4f0e-9a52-1f9f3f8f2a10'
 
-function openBus(wire: BusTransport) {
+function openBus(transport: BusTransport) {
   const log = createRecordedLog()
-  const bus = createNetworkedBus({ wire, log, times: { retryMs: 10, longestRetryMs: 50, beatMs: 100 } })
-  const heard = createAwaitedList<BusMessage>()
+  const bus = createNetworkedBus({ wire: transport, log, times: { retryMs: 10, longestRetryMs: 50, beatMs: 100 } })
+  const received = createAwaitedList<BusMessage>()
   const gaps = createAwaitedList<true>()
-  bus.listen((message) => heard.push(message))
+  bus.listen((message) => received.push(message))
   bus.onMissed(() => gaps.push(true))
-  return { bus, log, heard, gaps }
+  return { bus, log, heard: received, gaps }
 }
 
 const listLogLevels = ({ lines }: ReturnType<typeof createRecordedLog>) => lines.map(({ level }) => level)
 
-/** What a bus keeps while its wire is away, and when it comes back. */
-export function busOutageContract({ name, wire, cut, mend }: BusTransportUnderTest): void {
-  describe(`the bus while it is away: ${name}`, () => {
+/** The contract of a bus during and after an outage of its transport. */
+export function busOutageContract({ name, wire: transport, cut, mend }: BusTransportUnderTest): void {
+  describe(`Bus during an outage: ${name}`, () => {
     let one: ReturnType<typeof openBus>
     let other: ReturnType<typeof openBus>
     const openBoth = async () => {
-      one = openBus(wire())
-      other = openBus(wire())
+      one = openBus(transport())
+      other = openBus(transport())
       await Promise.all([one.bus.firstAttempt, other.bus.firstAttempt])
     }
     beforeEach(openBoth)
@@ -119,7 +119,7 @@ export function busOutageContract({ name, wire, cut, mend }: BusTransportUnderTe
       await Promise.all([one.bus.close(), other.bus.close()])
     })
 
-    it('says so once, is heard at home, and when it is back it says so once and tells that there was a gap', async () => {
+    it('logs the outage once, delivers locally, and logs the return once and reports the gap', async () => {
       await cut()
       await Promise.all([one.log.line(busAwayMessage), other.log.line(busAwayMessage)])
       expect(one.bus.isUp).toBe(false)
@@ -138,9 +138,9 @@ export function busOutageContract({ name, wire, cut, mend }: BusTransportUnderTe
       ])
     })
 
-    it('away at the start: nothing waits for it, and it is there when it comes', async () => {
+    it('does not wait for a transport that is unavailable at the start and connects when it comes', async () => {
       await cut()
-      const late = openBus(wire())
+      const late = openBus(transport())
       await late.bus.firstAttempt
       expect(late.bus.isUp).toBe(false)
       await mend()
@@ -150,7 +150,7 @@ export function busOutageContract({ name, wire, cut, mend }: BusTransportUnderTe
       await late.bus.close()
     })
 
-    it('closed while it is away it ends, and nothing comes after', async () => {
+    it('closes during an outage and delivers nothing afterwards', async () => {
       await cut()
       await one.log.line(busAwayMessage)
       await one.bus.close()
@@ -165,11 +165,11 @@ export function busOutageContract({ name, wire, cut, mend }: BusTransportUnderTe
 const busAwayMessage = 'the bus is away; this server looks at the log by itself'
 
 async function waitForMessageKind(
-  heard: ReturnType<typeof createAwaitedList<BusMessage>>,
+  received: ReturnType<typeof createAwaitedList<BusMessage>>,
   kind: BusMessage['kind'],
 ): Promise<void> {
   for (let count = 1; ; count += 1) {
-    const items = await heard.atLeast(count)
+    const items = await received.atLeast(count)
     if (items[count - 1]?.kind === kind) return
   }
 }

@@ -3,18 +3,18 @@ import { type Identities, IdentityUnavailableError } from '../../ports/identitie
 
 export interface RegisteredPerson {
   readonly id: string
-  /** The header of a browser that is signed in. */
+  /** The cookie header of a signed-in browser. */
   readonly cookie: string
 }
 
 export interface IdentitiesUnderTest {
   readonly identities: Identities
   register(email: string, names: { readonly firstname: string; readonly lastname: string }): Promise<RegisteredPerson>
-  /** As an operator or a social provider would, behind the product's back. */
+  /** Changes the picture as an operator or a social provider would, without the product. */
   setPicture(id: string, picture: string): Promise<void>
-  /** As if the person had entered the code that was mailed to this address. */
+  /** Acts as if the person had entered the code that was mailed to this address. */
   proveEmail(email: string): Promise<void>
-  /** From now on it cannot be reached. */
+  /** Makes it unreachable from now on. */
   takeAway(): Promise<void>
   end(): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface IdentitiesContractOptions {
 }
 
 export function identitiesContract(open: (wanted: IdentitiesContractOptions) => Promise<IdentitiesUnderTest>): void {
-  describe('identities', () => {
+  describe('Identities', () => {
     let service: IdentitiesUnderTest
     let ada: RegisteredPerson
     beforeEach(async () => {
@@ -35,7 +35,7 @@ export function identitiesContract(open: (wanted: IdentitiesContractOptions) => 
     })
     afterEach(() => service.end())
 
-    it('say who bears a session', async () => {
+    it('identifies the owner of a session', async () => {
       const seen = await service.identities.whoami({ cookie: `theme=dark; ${ada.cookie}` })
       expect(seen).toEqual({
         sessionId: expect.stringMatching(/\S/),
@@ -45,19 +45,27 @@ export function identitiesContract(open: (wanted: IdentitiesContractOptions) => 
     })
 
     it.each([undefined, '', 'theme=dark', 'ory_kratos_session=', 'ory_kratos_session=ory_st_forged', '\u00e9=;;=,'])(
-      'say nobody for the cookie %j',
+      'identifies nobody for the cookie %j',
       async (cookie) => {
         expect(await service.identities.whoami({ cookie })).toBeNull()
       },
     )
 
-    it('find a person by id, and none by an id that is not', async () => {
+    it('finds a person by id and nobody by an unknown id', async () => {
       expect(await service.identities.findById(ada.id)).toMatchObject({ id: ada.id, email: 'Ada@Example.com' })
-      const strange = ['00000000-0000-4000-8000-000000000000', 'ada', '..', '', '../sessions', '%2e%2e', "' or 1=1 --"]
-      for (const id of strange) expect(await service.identities.findById(id)).toBeNull()
+      const unknownIds = [
+        '00000000-0000-4000-8000-000000000000',
+        'ada',
+        '..',
+        '',
+        '../sessions',
+        '%2e%2e',
+        "' or 1=1 --",
+      ]
+      for (const id of unknownIds) expect(await service.identities.findById(id)).toBeNull()
     })
 
-    it('find a person by e-mail in any spelling, and none by another', async () => {
+    it('finds a person by email in any spelling and nobody by another', async () => {
       await service.register('grace@example.com', { firstname: 'Grace', lastname: 'Hopper' })
       for (const email of ['ada@example.com', ' ADA@EXAMPLE.COM ', 'Ada@Example.com']) {
         expect(await service.identities.findByEmail(email)).toMatchObject({ id: ada.id })
@@ -67,7 +75,7 @@ export function identitiesContract(open: (wanted: IdentitiesContractOptions) => 
       }
     })
 
-    it('show a new status at the next look, and keep what else is known', async () => {
+    it('shows a new status at the next request and keeps other metadata', async () => {
       await service.setPicture(ada.id, 'https://pictures.example/ada.png')
       await service.identities.setStatus(ada.id, 'active')
       const expected = { status: 'active', picture: 'https://pictures.example/ada.png', ...sampleNames }
@@ -76,11 +84,11 @@ export function identitiesContract(open: (wanted: IdentitiesContractOptions) => 
       expect(await service.identities.findById(ada.id)).toMatchObject({ ...expected, status: 'pending' })
     })
 
-    it('refuse a status for nobody', async () => {
+    it('refuses a status for an unknown person', async () => {
       await expect(service.identities.setStatus('00000000-0000-4000-8000-000000000000', 'active')).rejects.toThrow()
     })
 
-    it('are away, not empty, when they cannot be reached', async () => {
+    it('reports an outage instead of nobody when the identity service cannot be reached', async () => {
       await service.takeAway()
       await expect(service.identities.whoami({ cookie: ada.cookie })).rejects.toThrow(IdentityUnavailableError)
       await expect(service.identities.findById(ada.id)).rejects.toThrow(IdentityUnavailableError)
@@ -88,14 +96,14 @@ export function identitiesContract(open: (wanted: IdentitiesContractOptions) => 
       await expect(service.identities.setStatus(ada.id, 'active')).rejects.toThrow(IdentityUnavailableError)
     })
   })
-  describe('identities with verified addresses', () => {
+  describe('Identities with verified addresses', () => {
     let service: IdentitiesUnderTest
     beforeEach(async () => {
       service = await open({ verifiesEmail: true })
     })
     afterEach(() => service.end())
 
-    it('find nobody by an address that has not been proven, and its owner once it has', async () => {
+    it('finds nobody by an unproven address, and its owner once it is proven', async () => {
       const { id, cookie } = await service.register('Ada@Example.com', sampleNames)
       expect(await service.identities.findByEmail('ada@example.com')).toBeNull()
       expect((await service.identities.whoami({ cookie }))?.person).toMatchObject({ id, isEmailUnproven: true })

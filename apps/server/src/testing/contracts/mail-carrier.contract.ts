@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Letter, MailCarrier } from '../../ports/mail.ts'
 
-/** What arrived, read from the bytes that left us. */
+/** A delivered mail, parsed from the sent bytes. */
 export interface ArrivedMail {
   readonly messageId: string
   readonly from: string
@@ -43,8 +43,8 @@ export function mailCarrierContract(open: (from: string) => Promise<CarrierUnder
     }
   }
 
-  describe('a mail carrier', () => {
-    it('brings both texts, the subject and the addresses whole', async () => {
+  describe('Mail carrier', () => {
+    it('delivers both texts, the subject and the addresses completely', async () => {
       const letter = createSampleLetter()
       const [mail] = await carried([letter])
       expect(mail).toMatchObject({ from: 'mail@espalier.example', to: letter.to, subject: letter.subject })
@@ -52,24 +52,24 @@ export function mailCarrierContract(open: (from: string) => Promise<CarrierUnder
       expect(mail?.html.trim()).toBe(letter.html)
     })
 
-    it('keeps the time and the id of the letter, so that a second copy is known as one', async () => {
+    it('keeps the time and the id of the mail, so that a duplicate can be recognized', async () => {
       const letter = createSampleLetter()
       const [mail] = await carried([letter])
       expect(mail?.messageId).toBe(`<${letter.id}@espalier.example>`)
       expect(new Date(mail?.date ?? '').toISOString()).toBe('2026-03-04T05:06:07.000Z')
     })
 
-    it('says that no person wrote it', async () => {
+    it('marks the mail as automatic', async () => {
       const [mail] = await carried([createSampleLetter()])
       expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
     })
 
-    it('makes one header of a subject that holds line breaks', async () => {
+    it('writes a subject with line breaks as one header', async () => {
       const [mail] = await carried([createSampleLetter({ subject: 'Hello\r\nBcc: eve@example.com' })])
       expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
     })
 
-    it('brings several in turn', async () => {
+    it('delivers several mails in order', async () => {
       const letters = ['one', 'two', 'three'].map((subject) => createSampleLetter({ subject }))
       const mails = await carried(letters)
       expect(mails.map(({ subject }) => subject).sort()).toEqual(['one', 'three', 'two'])

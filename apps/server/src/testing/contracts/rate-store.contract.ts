@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { RateStore } from '../../ports/rates.ts'
 
-/** What every place for shared counts must do. `stores` are two servers' views of the same place. */
+/** The contract of every shared rate store. `stores` are two servers' views of the same store. */
 export function rateStoreContract(stores: () => readonly [RateStore, RateStore]): void {
   const windowMs = 60_000
 
-  it('adds up what several servers count', async () => {
+  it('adds up the counts of several servers', async () => {
     const [one, other] = stores()
     const [key, second] = [randomUUID(), randomUUID()]
     const first = await one.add([{ key, by: 3, windowMs }])
@@ -23,7 +23,7 @@ export function rateStoreContract(stores: () => readonly [RateStore, RateStore])
     }
   })
 
-  it('begins a new count when the window has ended', async () => {
+  it('starts a new count when the window has ended', async () => {
     const [one, other] = stores()
     const key = randomUUID()
     const [counted] = await one.add([{ key, by: 5, windowMs: 40 }])
@@ -32,17 +32,17 @@ export function rateStoreContract(stores: () => readonly [RateStore, RateStore])
     expect((await other.add([{ key, by: 1, windowMs: 40 }]))[0]?.count).toBe(1)
   })
 
-  it('loses nothing when both add the same keys at once, in whatever order', async () => {
+  it('loses nothing when both add the same keys at once in any order', async () => {
     const [one, other] = stores()
     const keys = Array.from({ length: 50 }, () => randomUUID())
-    const tallies = keys.map((key) => ({ key, by: 1, windowMs }))
-    const rounds = Array.from({ length: 10 }, () => [one.add(tallies), other.add(tallies.toReversed())]).flat()
+    const increments = keys.map((key) => ({ key, by: 1, windowMs }))
+    const rounds = Array.from({ length: 10 }, () => [one.add(increments), other.add(increments.toReversed())]).flat()
     await Promise.all(rounds)
-    const totals = await one.add(tallies)
+    const totals = await one.add(increments)
     expect(new Set(totals.map(({ count }) => count))).toEqual(new Set([21]))
   })
 
-  it('answers nothing where nothing is asked', async () => {
+  it('returns nothing for an empty request', async () => {
     expect(await stores()[0].add([])).toEqual([])
   })
 }

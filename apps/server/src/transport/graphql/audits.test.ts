@@ -2,7 +2,7 @@ import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
-describe('the audit suite of graphql-http', () => {
+describe('Audit suite of graphql-http', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer()
@@ -11,7 +11,7 @@ describe('the audit suite of graphql-http', () => {
 
   const audits = serverAudits({ url: () => `${server.url}/graphql/` })
 
-  it('has 61 audits', () => {
+  it('the suite has 61 audits', () => {
     expect(audits).toHaveLength(61)
   })
 

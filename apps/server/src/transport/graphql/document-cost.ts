@@ -9,15 +9,15 @@ import {
 import { apiLimits } from '../../api/limits.ts'
 import { isStorableText } from '../../api/parse-request.ts'
 
-/** What a field of Query or Mutation counts for where it is not named below. */
+/** The work of a field of Query or Mutation that is not listed below. */
 const defaultFieldWork = 5
 
 /**
- * Work in units: limits count these, not requests. A node's own changes are light, because a person pastes a thousand
- * nodes at once; what copies or reads a whole project, or asks another service, is heavy.
+ * Work in units, which limits count instead of requests. Changes of a node are light, because a person pastes a
+ * thousand nodes at once; copying or reading a whole project and calling another service are heavy.
  */
 const workByField: Readonly<Record<string, number>> = {
-  // A list of 2,000 projects asks for as many people; it has a limit of its own as well.
+  // A list of 2,000 projects requests as many people; it has a separate limit as well.
   publicUserById: 1,
   showSelection: 1,
   createNode: 1,
@@ -35,21 +35,21 @@ const workByField: Readonly<Record<string, number>> = {
   importProject: 250,
 }
 
-/** The work of one operation: the sum over its root fields, each alias for itself, with every fragment spread. */
+/** Returns the work of one operation: the sum over its root fields, once per alias, with every fragment spread. */
 export function countOperationWork(document: DocumentNode, operation: OperationDefinitionNode): number {
   const fragments = new Map(
     document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
   )
-  const workIn = ({ selections }: SelectionSetNode): number =>
+  const countSelectionWork = ({ selections }: SelectionSetNode): number =>
     selections.reduce((sum, selection) => {
       if (selection.kind === Kind.FIELD) return sum + (workByField[selection.name.value] ?? defaultFieldWork)
       const spread = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
-      return spread === undefined ? sum : sum + workIn(spread.selectionSet)
+      return spread === undefined ? sum : sum + countSelectionWork(spread.selectionSet)
     }, 0)
-  return workIn(operation.selectionSet)
+  return countSelectionWork(operation.selectionSet)
 }
 
-/** What a selection costs once every fragment is spread. */
+/** The cost of a selection with every fragment spread. */
 interface DocumentWeight {
   readonly depth: number
   readonly introspectionDepth: number
@@ -66,7 +66,7 @@ const addWeights = (a: DocumentWeight, b: DocumentWeight): DocumentWeight => ({
   fields: a.fields + b.fields,
 })
 
-/** The sentence to refuse a document with, or null. Nothing of it has been validated yet. */
+/** Returns the sentence that refuses a document, or null. The document has not been validated yet. */
 export function findDocumentRefusal(document: DocumentNode, weight: DocumentWeight): string | null {
   const { graphql } = apiLimits
   const { depth, introspectionDepth, aliases, fields } = weight
@@ -87,7 +87,7 @@ export function weighDocument(document: DocumentNode): DocumentWeight {
   const weighFragment = (name: string): DocumentWeight => {
     const known = weighed.get(name)
     if (known !== undefined) return known
-    // A fragment that spreads itself weighs nothing inside itself: validation refuses it a moment later.
+    // A fragment that spreads itself weighs nothing inside itself, because validation refuses it a moment later.
     weighed.set(name, zeroWeight)
     const fragment = fragments.get(name)
     const weight = fragment === undefined ? zeroWeight : weighSelections(fragment.selectionSet, weighFragment)
@@ -123,7 +123,7 @@ function weighSelections(set: SelectionSetNode, weighFragment: (name: string) =>
   }, zeroWeight)
 }
 
-// Literals take the same gate as variables: NUL and 1e400 would otherwise reach the database by this door.
+// Literals are checked like variables: NUL and 1e400 would otherwise reach the database this way.
 function findLiteralRefusal(document: DocumentNode): string | null {
   let refusal: string | null = null
   let levels = 0

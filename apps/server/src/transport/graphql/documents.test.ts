@@ -16,19 +16,19 @@ function compiledAfter(uses: number, query: string): boolean {
   return documents.compile(ready) !== null
 }
 
-describe('documents', () => {
-  it('are compiled when they come back, not at first sight', () => {
+describe('Document cache', () => {
+  it('compiles a document when it is repeated, not the first time', () => {
     expect([compiledAfter(1, '{ hello }'), compiledAfter(2, '{ hello }')]).toEqual([false, true])
   })
 
   it.each(['{ __typename }', 'query ($x: Boolean!) { hello @skip(if: $x) }', '{ ...F } fragment F on Query { hello }'])(
-    'stay with graphql-js where graphql-jit may differ: %s',
+    'keeps documents in graphql-js if graphql-jit may differ: %s',
     (query) => {
       expect(compiledAfter(3, query)).toBe(false)
     },
   )
 
-  it('with an input that contains itself are not compiled, for that would never end', () => {
+  it('does not compile documents with a recursive input type, because that would never end', () => {
     const typeDefs =
       'extend type Query { find(by: Filter): Int } input Filter { not: Filter, and: [Filter!], name: String }'
     const recursive = createDocumentCache(makeSchema([{ name: 'find', typeDefs, resolvers: {} }]), true)
@@ -37,7 +37,7 @@ describe('documents', () => {
     expect([recursive.compile(ready), recursive.compile(ready)]).toEqual([null, null])
   })
 
-  it('are forgotten when too many others came', () => {
+  it('drops the least recently used documents', () => {
     const documents = createDocumentCache(schema, true)
     const first = documents.prepare('{ hello }', null)
     expect(documents.prepare('{ hello }', null)).toBe(first)
@@ -45,7 +45,7 @@ describe('documents', () => {
     expect(documents.prepare('{ hello }', null)).not.toBe(first)
   })
 
-  it('are told apart by the operation that is asked for', () => {
+  it('distinguishes documents by the requested operation', () => {
     const documents = createDocumentCache(schema, true)
     const query = 'query A { hello } query B { client }'
     const [a, b] = [documents.prepare(query, 'A'), documents.prepare(query, 'B')]

@@ -21,7 +21,7 @@ import { apiLimits } from '../../api/limits.ts'
 import { countOperationWork, findDocumentRefusal, weighDocument } from './document-cost.ts'
 import { findJsonQuery, type JsonQuery } from './json-query.ts'
 
-/** Whether graphql-jit does this document exactly as graphql-js would. Where it would not, it is not asked. */
+/** Whether graphql-jit executes this document exactly as graphql-js would. Otherwise it is not used. */
 function isCompilable(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
   const hasPlainRoots = operation.selectionSet.selections.every(
     (selection) => selection.kind === Kind.FIELD && !selection.name.value.startsWith('__'),
@@ -35,7 +35,7 @@ function isCompilable(schema: GraphQLSchema, document: DocumentNode, operation: 
     },
   })
   if (hasDirective) return false
-  // Compiling variables of a type that contains itself never ends.
+  // Compiling variables of a recursive type never ends.
   return (operation.variableDefinitions ?? []).every((definition) => {
     const type = typeFromAST(schema, definition.type)
     return type !== undefined && isInputType(type) && !containsItself(getNamedType(type))
@@ -48,24 +48,24 @@ function containsItself(type: GraphQLNamedType, inside: readonly GraphQLNamedTyp
   return Object.values(type.getFields()).some((field) => containsItself(getNamedType(field.type), [...inside, type]))
 }
 
-/** A document that may run. */
+/** A document that may be executed. */
 export interface ReadyDocument {
   readonly kind: 'ready'
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
   readonly operationName: string | null
-  /** Undefined: not worth it yet. Null: graphql-jit cannot, graphql-js does it. */
+  /** Undefined: not worth compiling yet. Null: graphql-jit cannot compile it, so graphql-js executes it. */
   compiled: CompiledQuery | null | undefined
   uses: number
-  /** Null: every part of it needs the engine. */
+  /** Null if every part of it needs the engine. */
   readonly written: JsonQuery | null
-  /** Its fields with every fragment spread, and its work in the units that limits count. */
+  /** Its fields with every fragment spread, and its work in the units of the limits. */
   readonly cost: { readonly fields: number; readonly work: number }
 }
 
 export interface RefusedDocument {
   readonly kind: 'refused'
-  /** Over a limit: HTTP 400 whatever the caller accepts. */
+  /** A limit is exceeded: HTTP 400 whatever the caller accepts. */
   readonly isOverLimit: boolean
   readonly errors: readonly GraphQLError[]
 }
@@ -109,7 +109,7 @@ export function createDocumentCache(schema: GraphQLSchema, allowsIntrospection: 
       if (prepared.kind === 'ready') known.set(key, prepared)
       return prepared
     },
-    // Compiling costs more than running once: a stranger who never repeats a query must not make us compile each.
+    // Compiling costs more than one execution: a caller who never repeats a query must not make us compile each.
     compile(ready) {
       ready.uses += 1
       if (ready.compiled === undefined && ready.uses > 1) ready.compiled = compileIfPossible(schema, ready)

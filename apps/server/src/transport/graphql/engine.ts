@@ -5,27 +5,27 @@ import { createErrorFormatter, type ErrorFormatter } from '../http/error-respons
 import type { GraphqlContext } from '../../api/slice.ts'
 import { runJsonQuery } from './json-query.ts'
 
-/** An answer with its errors already fit for strangers. Without the key `data` nothing was executed. */
+/** A response whose errors are safe for strangers. Without the key `data` nothing was executed. */
 export interface GraphqlAnswer extends FormattedExecutionResult {
-  /** The whole answer as JSON already, in pieces. What `data` holds does not count then. */
+  /** The whole response as JSON text in pieces. Then `data` is ignored. */
   readonly written?: readonly string[]
 }
 
-/** An answer as JSON, in pieces that are to be sent one after the other. */
+/** Returns a response as JSON in pieces to be sent one after the other. */
 export const toJsonPieces = (answer: GraphqlAnswer): readonly string[] => answer.written ?? [JSON.stringify(answer)]
 
 export interface GraphqlEngine {
   readonly schema: GraphQLSchema
   readonly prepare: DocumentCache['prepare']
   readonly formatErrors: ErrorFormatter
-  /** Queries, mutations, and one event of a subscription as their root. Never throws. */
+  /** Executes queries, mutations, and one event of a subscription with its root. Never throws. */
   execute(
     ready: ReadyDocument,
     variables: Readonly<Record<string, unknown>>,
     context: GraphqlContext,
     root?: unknown,
   ): Promise<ExecutionResult>
-  /** The same, with the errors made fit for the caller. */
+  /** Does the same and formats the errors for the caller. */
   run(
     ready: ReadyDocument,
     variables: Readonly<Record<string, unknown>>,
@@ -46,7 +46,7 @@ export function createGraphqlEngine({ schema, allowsIntrospection }: GraphqlEngi
     try {
       const compiled = documents.compile(ready)
       const result = compiled === null ? undefined : await compiled.query(root, context, variables)
-      // Without data graphql-jit refused the variables; graphql-js says so in the words of the standard.
+      // Without data graphql-jit refused the variables; graphql-js reports it in the standard wording.
       if (result !== undefined && 'data' in result) return result
       return await executeInterpreted(schema, ready, { variables, context, root })
     } catch (error) {

@@ -39,19 +39,19 @@ const raw = (
 ) => fetch(`${server.url}/graphql/`, { method: 'POST', headers, body })
 const codes = ({ body }: Sent) => body.errors?.map((error) => error.extensions.code)
 
-describe('answers', () => {
-  it('the same the first time, interpreted, and from then on, compiled', async () => {
+describe('GraphQL responses', () => {
+  it('answers the same when interpreted the first time and compiled later', async () => {
     const expected = { data: { hello: 'hello x', branch: { name: 'root', branch: { name: 'root.' } } } }
     for (let times = 0; times < 4; times += 1) expect((await greet()).body).toEqual(expected)
   })
 
-  it('at /graphql as at /graphql/', async () => {
+  it('answers the same at /graphql and at /graphql/', async () => {
     const response = await fetch(`${server.url}/graphql?query={hello}`)
     expect(await response.json()).toEqual({ data: { hello: 'hello world' } })
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('carry any JSON and times in milliseconds', async () => {
+  it('responds with any JSON and times in milliseconds', async () => {
     const value = { list: [1, 'two', null, { deep: true }] }
     const query = 'query ($value: JSON) { echo(value: $value) inline: echo(value: {a: [1, "b"]}) at }'
     for (let times = 0; times < 3; times += 1) {
@@ -63,7 +63,7 @@ describe('answers', () => {
     }
   })
 
-  it('bear the request id that the log has', async () => {
+  it('responds with the request id of the log', async () => {
     const { headers } = await run('{ hello }')
     const id = headers.get('x-request-id') ?? ''
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -71,31 +71,31 @@ describe('answers', () => {
   })
 })
 
-describe('who asks', () => {
-  it('is the person of the cookie', async () => {
+describe('GraphQL caller', () => {
+  it('identifies the caller by the cookie', async () => {
     expect((await run('{ me }', {}, { cookie: 'person=ada' })).body.data).toEqual({ me: 'ada' })
   })
 
-  it('is 401 where every operation wanted a session', async () => {
+  it('answers 401 if every operation needs a session', async () => {
     const single = await run('{ me }')
     expect([single.status, codes(single)]).toEqual([401, ['UNAUTHENTICATED']])
     const batch = await post([{ query: '{ me }' }, { query: '{ fail(how: unauthenticated) }' }])
     expect([batch.status, batch.list.length]).toEqual([401, 2])
   })
 
-  it('is 200 where only some did', async () => {
+  it('answers 200 if only some operations need a session', async () => {
     const { status, list } = await post([{ query: '{ me }' }, { query: '{ hello }' }])
     expect(status).toBe(200)
     expect(list[0]?.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
     expect(list[1]).toEqual({ data: { hello: 'hello world' } })
   })
 
-  it('is "later", never "signed out", where the identity service is away', async () => {
+  it('tells the caller to retry and never signs them out while the identity service is unavailable', async () => {
     const sent = await run('{ me }', {}, { cookie: 'person=away' })
     expect([sent.status, codes(sent), sent.headers.get('retry-after')]).toEqual([503, ['UPSTREAM_FAILED'], '5'])
   })
 
-  it('has a client id and an operation id', async () => {
+  it('reads the client id and the operation id of a caller', async () => {
     const operationId = '0B7E3A52-7A0E-4B1E-9E7A-3D8F8C6C9A11'
     const sent = await post(
       { query: '{ client operation }', extensions: { operationId } },
@@ -104,12 +104,12 @@ describe('who asks', () => {
     expect(sent.body.data).toEqual({ client: '1700000000000-0.123', operation: operationId.toLowerCase() })
   })
 
-  it.each(['x'.repeat(101), 'white space', 'tab\there'])('may not call its client %j', async (clientId) => {
+  it.each(['x'.repeat(101), 'white space', 'tab\there'])('refuses the client id %j', async (clientId) => {
     const sent = await run('{ hello }', {}, { 'x-client-id': clientId })
     expect([sent.status, codes(sent), executedFields]).toEqual([400, ['BAD_USER_INPUT'], []])
   })
 
-  it('may not name an operation by anything but a UUID', async () => {
+  it('accepts only a UUID as an operation id', async () => {
     const sent = await post({ query: '{ hello }', extensions: { operationId: '42' } })
     expect([sent.status, codes(sent), executedFields]).toEqual([400, ['BAD_USER_INPUT'], []])
   })
@@ -118,25 +118,28 @@ describe('who asks', () => {
 const appendFor = (cookie: string, expected: string) =>
   run('mutation { append(text: "x") }', {}, { cookie, 'x-person-id': expected })
 
-describe('a page that names the person it shows', () => {
-  it('is answered while that person is signed in', async () => {
+describe('Page that names the person it shows', () => {
+  it('answers a page while the person it shows is signed in', async () => {
     expect((await appendFor('person=ada', 'ada')).status).toBe(200)
     expect(executedFields).toHaveLength(1)
   })
 
-  it.each(['person=bea', ''])('is refused as a whole, and nothing runs, when the cookie says %j', async (cookie) => {
-    const { status, body } = await appendFor(cookie, 'ada')
-    expect([status, body.errors?.[0]?.extensions.code]).toEqual([401, 'UNAUTHENTICATED'])
-    expect(executedFields).toEqual([])
-  })
+  it.each(['person=bea', ''])(
+    'refuses a request as a whole without executing anything when the cookie says %j',
+    async (cookie) => {
+      const { status, body } = await appendFor(cookie, 'ada')
+      expect([status, body.errors?.[0]?.extensions.code]).toEqual([401, 'UNAUTHENTICATED'])
+      expect(executedFields).toEqual([])
+    },
+  )
 })
 
-describe('failures', () => {
+describe('GraphQL failures', () => {
   it.each([
     ['forbidden', { code: 'FORBIDDEN' }, 'Not for you'],
     ['input', { code: 'BAD_USER_INPUT', field: 'title' }, 'Too long'],
     ['often', { code: 'RATE_LIMITED', retryAfter: 7 }, 'Slowly'],
-  ])('that are expected pass through: %s', async (how, extensions, message) => {
+  ])('passes expected failures through: %s', async (how, extensions, message) => {
     for (let times = 0; times < 3; times += 1) {
       const sent = await run(`query F { fail(how: ${how}) }`)
       expect(sent.status).toBe(200)
@@ -147,14 +150,14 @@ describe('failures', () => {
   it.each([
     ['busy', { code: 'RATE_LIMITED', retryAfter: 1 }],
     ['lost', { code: 'UPSTREAM_FAILED', retryAfter: 2 }],
-  ])('of a database that is %s say that another try is worth it', async (how, extensions) => {
+  ])('tells the caller to retry when the database is %s', async (how, extensions) => {
     const sent = await run(`query D { fail(how: ${how}) }`)
     expect(sent.body.errors?.[0]?.extensions).toEqual(extensions)
     expect(JSON.stringify(sent.body)).not.toMatch(/secret|hush|lock timeout/)
   })
 
   it.each(['query B { fail(how: bug) }', 'query N { number }'])(
-    'of our own are masked under an id of the log: %s',
+    'masks bugs with an id of the log: %s',
     async (query) => {
       for (let times = 0; times < 3; times += 1) {
         const sent = await run(query)
@@ -167,7 +170,7 @@ describe('failures', () => {
     },
   )
 
-  it('of variables are the caller’s, compiled or not', async () => {
+  it('blames invalid variables on the caller, compiled or not', async () => {
     const query = 'query V($times: Int) { hello(times: $times) }'
     await run(query, { times: 1 })
     await run(query, { times: 1 })
@@ -180,8 +183,8 @@ describe('failures', () => {
   })
 })
 
-describe('batches', () => {
-  it('answer in their order, a mutation after what stands before it', async () => {
+describe('GraphQL batches', () => {
+  it('returns batch results in order and runs a mutation after everything before it', async () => {
     const { status, list } = await post([
       { query: 'mutation { append(text: "a") }' },
       { query: '{ hello }' },
@@ -195,18 +198,18 @@ describe('batches', () => {
     ])
   })
 
-  it('of 50 run', async () => {
+  it('runs a batch of 50 operations', async () => {
     const { status, list } = await post(Array.from({ length: 50 }, () => ({ query: '{ hello }' })))
     expect([status, list.length, executedFields.length]).toEqual([200, 50, 50])
   })
 
-  it('of 51 are refused whole: nothing runs', async () => {
+  it('refuses a batch of 51 operations as a whole', async () => {
     const sent = await post(Array.from({ length: 51 }, () => ({ query: 'mutation { append(text: "x") }' })))
     expect([sent.status, codes(sent), executedFields]).toEqual([400, ['BAD_USER_INPUT'], []])
   })
 
   it.each([[[]], [[null]], [[{ query: '{ hello }' }, 7]], [[{ query: 'mutation { append(text: "x") }' }, {}]]])(
-    '%j is refused whole',
+    'refuses %j as a whole',
     async (body) => {
       const sent = await post(body)
       expect([sent.status, codes(sent), executedFields]).toEqual([400, ['BAD_USER_INPUT'], []])
@@ -214,22 +217,22 @@ describe('batches', () => {
   )
 })
 
-describe('methods and media types', () => {
-  it('a mutation by GET does not run', async () => {
+describe('Methods and media types', () => {
+  it('does not run a mutation by GET', async () => {
     const response = await fetch(`${server.url}/graphql/?query=${encodeURIComponent('mutation { append(text: "x") }')}`)
     expect([response.status, response.headers.get('allow'), executedFields]).toEqual([405, 'POST', []])
   })
 
-  it('a subscription over HTTP is sent to the socket', async () => {
+  it('refers a subscription over HTTP to the socket', async () => {
     const sent = await run('subscription { ticks(to: 1) }')
     expect([sent.status, codes(sent)]).toEqual([400, ['BAD_USER_INPUT']])
   })
 
-  it('an answer that nobody accepts is 406', async () => {
+  it('answers 406 if no media type is acceptable', async () => {
     expect((await run('{ hello }', {}, { accept: 'text/html' })).status).toBe(406)
   })
 
-  it('a client that prefers the new media type gets it', async () => {
+  it('uses the new media type for a client that prefers it', async () => {
     const { headers } = await run(
       '{ hello }',
       {},
@@ -239,7 +242,7 @@ describe('methods and media types', () => {
   })
 })
 
-describe('a body that is not sent as application/json', () => {
+describe('Body other than application/json', () => {
   const types = [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -248,14 +251,14 @@ describe('a body that is not sent as application/json', () => {
   ]
   const mutation = JSON.stringify({ query: 'mutation { append(text: "x") }' })
 
-  it.each(types)('is refused with 415 when its type is %s, with or without x-client-id', async (type) => {
+  it.each(types)('refuses a body with 415 when its type is %s, with or without x-client-id', async (type) => {
     for (const more of [{}, { 'x-client-id': 'tab-1' }, { 'x-requested-with': 'XMLHttpRequest' }]) {
       const response = await raw({ 'content-type': type, ...(more as Record<string, string>) })
       expect([response.status, executedFields]).toEqual([415, []])
     }
   })
 
-  it('is refused with 415 when it has no type', async () => {
+  it('refuses a body with 415 when it has no type', async () => {
     for (const headers of [{}, { 'x-client-id': 'tab-1' }]) {
       const response = await raw(headers as Record<string, string>, new Blob([mutation]))
       expect([response.status, executedFields]).toEqual([415, []])

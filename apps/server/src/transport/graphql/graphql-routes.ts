@@ -30,7 +30,7 @@ import {
   sumRequestWork,
 } from './run-operations.ts'
 
-/** The two media types of an answer: the old one keeps HTTP 200 for errors of the document, the new one does not. */
+/** The two media types of a response: the old one keeps HTTP 200 for errors of the document, the new one does not. */
 type AnswerMediaType = 'application/json' | 'application/graphql-response+json'
 
 interface AcceptedType {
@@ -53,7 +53,7 @@ const answerTypeByAccept: Readonly<Record<string, AnswerMediaType>> = {
   '*/*': 'application/json',
 }
 
-/** Null: the caller accepts neither. */
+/** Null if the caller accepts neither. */
 function negotiateAnswerType(accept: string | undefined): AnswerMediaType | null {
   if (accept === undefined || accept.trim() === '') return 'application/json'
   let best: { readonly type: AnswerMediaType; readonly quality: number } | null = null
@@ -69,7 +69,7 @@ const hasOnlyErrorCode = (code: string) => (answer: GraphqlAnswer) =>
   answer.errors.length > 0 &&
   answer.errors.every((error) => error.extensions?.['code'] === code)
 
-/** The HTTP status of an answer. A batch speaks through its parts, unless all of them failed for want of a session. */
+/** Returns the HTTP status. A batch is 200 unless all of its parts failed because of a missing session. */
 function toHttpStatus(
   kind: RequestBody['kind'],
   operations: readonly PreparedOperation[],
@@ -120,7 +120,7 @@ function addParsers(app: FastifyInstance): void {
   )
 }
 
-// Only JSON: a form or a beacon of another site can send any other type without the browser asking first.
+// Only JSON is accepted: a form or a beacon of another site can send any other type without a preflight.
 async function requireJson(request: FastifyRequest): Promise<void> {
   const { 'content-type': contentType, 'content-encoding': encoding } = request.headers
   if (request.method === 'GET' || request.method === 'HEAD') return
@@ -187,7 +187,7 @@ async function answerGraphqlRequest(
   return sendPieces(reply, body.kind === 'batch' ? ['[', ...pieces, ']'] : pieces)
 }
 
-/** A caller who hangs up must not make room for the next request while this one still works. */
+/** A caller who disconnects must not start the next request while this one is still running. */
 async function leaveWhenSent(
   reply: FastifyReply,
   running: Promise<unknown>,
@@ -199,7 +199,7 @@ async function leaveWhenSent(
 
 const streamedFromCharacters = 1024 * 1024
 
-/** A long answer goes out piece by piece: as one text it would be in memory three times. */
+/** A long response is sent piece by piece, because as one text it would be in memory three times. */
 function sendPieces(reply: FastifyReply, pieces: readonly string[]): FastifyReply {
   if (pieces.reduce((sum, { length }) => sum + length, 0) < streamedFromCharacters) return reply.send(pieces.join(''))
   const { raw } = reply
@@ -212,7 +212,7 @@ function* toBuffers(pieces: readonly string[]): Generator<Buffer> {
   for (const piece of pieces) {
     for (let at = 0; at < piece.length;) {
       const end = at + streamedFromCharacters
-      // The two halves of one sign must not come apart: each alone is no text.
+      // The two halves of a surrogate pair must not be split, because each alone is invalid.
       const isSplit = (piece.charCodeAt(end - 1) & 0xfc00) === 0xd800
       yield Buffer.from(piece.slice(at, isSplit ? end + 1 : end))
       at = isSplit ? end + 1 : end
@@ -238,7 +238,7 @@ const tooManyLongAnswers: ErrorResponse = {
   extensions: { code: 'RATE_LIMITED', retryAfter: 5 },
 }
 
-/** The whole request is refused: no operation of it ran. */
+/** Refuses the whole request; none of its operations ran. */
 function sendGraphqlError(request: FastifyRequest, reply: FastifyReply, failure: ErrorResponse): FastifyReply {
   const { status, message, extensions } = failure
   const type: AnswerMediaType = negotiateAnswerType(request.headers.accept) ?? 'application/json'

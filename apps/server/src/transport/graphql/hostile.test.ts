@@ -34,7 +34,7 @@ async function refusal(response: Response): Promise<string> {
   return text
 }
 
-describe('the limits of a document', () => {
+describe('Document limits', () => {
   it('ten levels are fine, eleven are not', async () => {
     expect((await askDeep(10)).status).toBe(200)
     const response = await askDeep(11)
@@ -42,7 +42,7 @@ describe('the limits of a document', () => {
     expect(await refusal(response)).toContain('deeper than 10 levels')
   })
 
-  it('a fragment hides no depth', async () => {
+  it('counts the depth inside fragments', async () => {
     const query = `{ ...A } fragment A on Query { branch { ...B } } fragment B on Branch ${nested(9)}`
     expect((await post(JSON.stringify({ query }))).status).toBe(400)
   })
@@ -55,7 +55,7 @@ describe('the limits of a document', () => {
     expect(await refusal(response)).toContain('30 aliases')
   })
 
-  it('fragments do not multiply aliases unseen', async () => {
+  it('counts aliases that fragments multiply', async () => {
     const levels = Array.from(
       { length: 8 },
       (_, i) => `fragment F${i} on Branch { a: branch { ...F${i + 1} } b: branch { ...F${i + 1} } }`,
@@ -64,7 +64,7 @@ describe('the limits of a document', () => {
     expect((await post(JSON.stringify({ query }))).status).toBe(400)
   })
 
-  it('2000 tokens are the most', async () => {
+  it('allows at most 2000 tokens', async () => {
     const response = await post(JSON.stringify({ query: `{ ${'hello '.repeat(2000)} }` }))
     expect([response.status, executedFields]).toEqual([400, []])
     expect(await refusal(response)).toContain('2000 tokens')
@@ -83,7 +83,7 @@ describe('the limits of a document', () => {
     ['__proto__', '{ echo(value: {__proto__: {isAdmin: true}}) }'],
     ['nothing', ''],
     ['an unknown operation', 'query A { hello } query B { hello }'],
-  ])('%s is refused', async (_name, query) => {
+  ])('refuses a document with %s', async (_name, query) => {
     const response = await post(JSON.stringify({ query }), { ...json, accept: 'application/graphql-response+json' })
     expect([response.status, executedFields]).toEqual([400, []])
     await refusal(response)
@@ -93,7 +93,7 @@ describe('the limits of a document', () => {
     ['tokens', `{ ${'hello '.repeat(300_000)} }`],
     ['aliases', `{ ${Array.from({ length: 600 }, (_, i) => `a${i}: hello`).join(' ')} }`],
     ['levels', nested(600)],
-  ])('too many %s are refused within 100 ms of work', async (_name, query) => {
+  ])('refuses too many %s within 100 ms of work', async (_name, query) => {
     const body = JSON.stringify({ query })
     const took: number[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -102,12 +102,13 @@ describe('the limits of a document', () => {
       const { user, system } = process.cpuUsage(before)
       took.push((user + system) / 1000)
     }
-    // By the clock, whatever else keeps the machine busy would count too; the fastest was not in the way of a clean-up.
+    // CPU time is measured, because the wall clock would include other load; the fastest run was not interrupted by a
+    // garbage collection.
     expect(Math.min(...took)).toBeLessThan(100)
   })
 })
 
-describe('bodies', () => {
+describe('Request bodies', () => {
   it.each<[string, string | Uint8Array<ArrayBuffer>, number]>([
     ['broken JSON', '{"query": ', 400],
     ['wrong UTF-8', Buffer.from('{"query":"{ hello \xff\xfe }"}', 'latin1'), 400],
@@ -122,13 +123,13 @@ describe('bodies', () => {
     ['nothing', '', 400],
     ['more than 2 MiB', JSON.stringify({ query: '{ hello }', variables: { v: 'x'.repeat(2 * 1024 * 1024) } }), 413],
     ['10 MB', 'x'.repeat(10_000_000), 413],
-  ])('%s is refused', async (_name, body, status) => {
+  ])('refuses %s as a body', async (_name, body, status) => {
     const response = await post(body)
     expect([response.status, executedFields]).toEqual([status, []])
     await refusal(response)
   })
 
-  it('of almost 2 MiB are taken', async () => {
+  it('accepts a body of almost 2 MiB', async () => {
     const body = JSON.stringify({
       query: 'query ($v: JSON) { hello }',
       variables: { v: 'x'.repeat(2 * 1024 * 1024 - 200) },
@@ -138,7 +139,7 @@ describe('bodies', () => {
     })
   })
 
-  it('that are compressed are refused, not unpacked', async () => {
+  it('refuses a compressed body without decompressing it', async () => {
     const response = await post(new Uint8Array(gzipSync(JSON.stringify({ query: '{ hello }' }))), {
       ...json,
       'content-encoding': 'gzip',
@@ -149,7 +150,7 @@ describe('bodies', () => {
 })
 
 describe('production', () => {
-  it('tells nothing of its schema', async () => {
+  it('reveals nothing of its schema', async () => {
     expect(JSON.stringify(await askProduction(getIntrospectionQuery()))).toMatch(/introspection has been disabled/)
     expect(JSON.stringify(await askProduction('{ __type(name: "Query") { name } }'))).toMatch(
       /introspection has been disabled/,
@@ -158,7 +159,7 @@ describe('production', () => {
   })
 
   it.each(['{ helo }', '{ fail(how: bugg) }', '{ hello(nam: "x") }', 'query ($f: Failur!) { fail(how: $f) }'])(
-    'suggests no names: %s',
+    'suggests no names in production: %s',
     async (query) => {
       const text = JSON.stringify(await askProduction(query))
       expect(text).toContain('BAD_USER_INPUT')
@@ -166,7 +167,7 @@ describe('production', () => {
     },
   )
 
-  it('suggests none for values of variables either', async () => {
+  it('suggests no names for values of variables', async () => {
     const body = JSON.stringify({ query: 'query ($f: Failure!) { fail(how: $f) }', variables: { f: 'bugg' } })
     expect(await (await post(body, json, production.url)).text()).not.toMatch(/did you mean/i)
   })

@@ -18,12 +18,12 @@ import type { GraphqlContext, PlainField, WriteFieldJson } from '../../api/slice
 
 const writerExtensionKey = 'espalier.write'
 
-/** Whether a field can be written as JSON where its rows are, past the engine. */
+/** Sets the function that writes a field as JSON in the database, without the engine. */
 export function setFieldWriter(field: GraphQLField<unknown, GraphqlContext>, write: WriteFieldJson): void {
   field.extensions = { ...field.extensions, [writerExtensionKey]: write }
 }
 
-/** A query of one such field, with nothing in it but plain names, also by way of fragments. */
+/** A query of one such field with only plain names, possibly in fragments. */
 export interface JsonQuery {
   readonly operation: OperationDefinitionNode
   readonly node: FieldNode
@@ -55,7 +55,7 @@ const hasDirectives = ({ directives }: { readonly directives?: readonly unknown[
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** Null where the selection holds more than names: an alias or a directive. The types of fragments have been validated. */
+/** Null if the selection contains an alias or a directive. The types of fragments have been validated. */
 function collectPlainFields(
   selection: SelectionSetNode | undefined,
   fragments: Fragments,
@@ -92,7 +92,7 @@ function mergeFields(left: readonly PlainField[], right: readonly PlainField[]):
 
 export type JsonQueryAnswer = { readonly written: readonly string[] } | Pick<ExecutionResult, 'data' | 'errors'>
 
-/** The whole answer as text, or what went wrong. Null where the engine must answer. */
+/** Returns the whole response as text or its error. Null if the engine must answer. */
 export async function runJsonQuery(
   schema: GraphQLSchema,
   { operation, node, definition, fields, write }: JsonQuery,
@@ -100,7 +100,7 @@ export async function runJsonQuery(
   context: GraphqlContext,
 ): Promise<JsonQueryAnswer | null> {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
-  // The engine words what is wrong with the variables.
+  // The engine reports the error in the variables.
   if (coerced === undefined) return null
   const key = node.alias?.value ?? node.name.value
   try {
@@ -111,7 +111,7 @@ export async function runJsonQuery(
     return { written: typeof text === 'string' ? [`${start}${text}}}`] : [start, ...text, '}}'] }
   } catch (error) {
     const originalError = error instanceof Error ? error : new Error(String(error))
-    const told = new GraphQLError(originalError.message, { nodes: [node], path: [key], originalError })
-    return { data: isNonNullType(definition.type) ? null : { [key]: null }, errors: [told] }
+    const graphqlError = new GraphQLError(originalError.message, { nodes: [node], path: [key], originalError })
+    return { data: isNonNullType(definition.type) ? null : { [key]: null }, errors: [graphqlError] }
   }
 }

@@ -16,14 +16,14 @@ export interface PreparedOperation {
   readonly prepared: ReadyDocument | RefusedDocument
 }
 
-/** Everything of one HTTP request that its operations share. */
+/** The state that all operations of one HTTP request share. */
 export interface RunOperationsOptions {
   readonly engine: GraphqlEngine
   readonly clientId: string | null
   readonly requestId: string
   readonly log: Log
   readonly budget: RequestBudget
-  /** Null: nothing is to be executed. */
+  /** Null if nothing is to be executed. */
   readonly viewer: Viewer | null
   readonly count: (kind: string, outcome: 'ok' | 'failed' | 'refused', seconds: number) => void
 }
@@ -39,7 +39,7 @@ function prepareOperation(engine: GraphqlEngine, request: OperationRequest): Pre
 
 const turnMs = 10
 
-// Fifty heavy documents in one request would hold up everybody else for seconds: others get their turn in between.
+// Fifty heavy documents in one request would block everybody else for seconds, so others get their turn in between.
 export async function prepareOperations(
   engine: GraphqlEngine,
   requests: readonly OperationRequest[],
@@ -59,7 +59,7 @@ export async function prepareOperations(
 export const isMutation = ({ prepared }: PreparedOperation): boolean =>
   prepared.kind === 'ready' && prepared.operation.operation === OperationTypeNode.MUTATION
 
-/** What all operations of a request come to; refused where that is too much for one request. */
+/** Returns the total work of a request; refuses it if that is too much. */
 export function sumRequestWork(operations: readonly PreparedOperation[]): number {
   let fields = 0
   let work = 0
@@ -78,7 +78,10 @@ export function sumRequestWork(operations: readonly PreparedOperation[]): number
   return work
 }
 
-/** Queries that stand together run together, two at a time; a mutation waits for what came before it, and what follows waits for it. */
+/**
+ * Adjacent queries run together, two at a time; a mutation waits for everything before it, and everything after waits
+ * for it.
+ */
 export async function runOperations(
   operations: readonly PreparedOperation[],
   options: RunOperationsOptions,
@@ -103,7 +106,7 @@ async function runOperation(
     count('unknown', 'refused', 0)
     return { errors: engine.formatErrors(prepared.kind === 'refused' ? prepared.errors : [], log) }
   }
-  // Nothing is done whose answer could not be told.
+  // Nothing is executed whose result could not be returned.
   if (budget.isUsedUp) return refuseTooLarge(options)
   const context: GraphqlContext = { viewer, clientId, operationId: request.operationId, requestId, log, budget }
   const startedAt = performance.now()
@@ -113,7 +116,9 @@ async function runOperation(
   return toCountedPieces(answer, options)
 }
 
-/** The answer as text, counted: objects of fifty answers would be in memory at once until the last of them is there. */
+/**
+ * Converts the response to counted text: the objects of fifty responses would be in memory at once until the last one.
+ */
 function toCountedPieces(answer: GraphqlAnswer, options: RunOperationsOptions): GraphqlAnswer {
   const written = toJsonPieces(answer)
   const characters = written.reduce((sum, { length }) => sum + length, 0)

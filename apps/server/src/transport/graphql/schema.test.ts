@@ -32,8 +32,8 @@ const account: Slice = {
   resolvers: { Query: { account: () => ({ id: 'a1' }) } },
 }
 
-describe('a schema of slices', () => {
-  it('needs neither mutation nor subscription', async () => {
+describe('Schema of slices', () => {
+  it('a schema needs neither mutation nor subscription', async () => {
     const schema = makeSchema([account])
     expect(schema.getMutationType()).toBeUndefined()
     expect(schema.getSubscriptionType()).toBeUndefined()
@@ -42,7 +42,7 @@ describe('a schema of slices', () => {
     ).toEqual({ data: { account: { id: 'a1' } } })
   })
 
-  it('joins what several slices add to one root', () => {
+  it('merges the additions of several slices to one root', () => {
     const more: Slice = {
       name: 'more',
       typeDefs: 'extend type Query { more(at: Millis): JSON } extend type Mutation { write: Boolean! }',
@@ -58,7 +58,7 @@ describe('a schema of slices', () => {
     ['bad resolves Nothing', { resolvers: { Nothing: { here: () => 1 } } }],
     ['bad resolves Query.nothing', { resolvers: { Query: { nothing: () => 1 } } }],
     ['Unknown type "Missing"', { typeDefs: 'extend type Query { missing: Missing }' }],
-  ])('says whose part does not fit: %s', (message, part) => {
+  ])('names the slice that does not fit: %s', (message, part) => {
     const bad: Slice = { name: 'bad', typeDefs: 'extend type Query { bad: Int }', resolvers: {}, ...part }
     expect(() => makeSchema([account, bad])).toThrow(message)
   })

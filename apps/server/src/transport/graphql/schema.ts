@@ -39,7 +39,7 @@ const scalars: Readonly<Record<string, GraphQLScalarType>> = {
 
 const rootTypeNames = ['Query', 'Mutation', 'Subscription']
 
-/** One schema of all the slices' parts. A part that does not fit stops the start and says whose it is. */
+/** Builds one schema from all slices. A part that does not fit stops the start and names its slice. */
 export function makeSchema(slices: readonly Slice[]): GraphQLSchema {
   const parts = slices.map(parseSlice)
   const schema = buildASTSchema(concatAST([parse(typeDefs.common), ...createEmptyRoots(parts), ...parts]))
@@ -60,7 +60,7 @@ function parseSlice(slice: Slice): DocumentNode {
   }
 }
 
-// A root without fields is not valid, so only those that some slice extends are there.
+// A root without fields is invalid, so only roots that some slice extends exist.
 function createEmptyRoots(parts: readonly DocumentNode[]): DocumentNode[] {
   const definitions = parts.flatMap((part) => part.definitions)
   const isExtended = (root: string): boolean =>
@@ -81,11 +81,12 @@ function applyScalar(schema: GraphQLSchema, name: string, scalar: GraphQLScalarT
 function applyResolvers(schema: GraphQLSchema, slice: Slice): void {
   for (const [typeName, fields] of Object.entries(slice.resolvers)) {
     const type = schema.getType(typeName)
-    if (!isObjectType(type)) throw new Error(`The slice ${slice.name} resolves ${typeName}, which is no object type`)
+    if (!isObjectType(type))
+      throw new Error(`The slice ${slice.name} resolves ${typeName}, which is not an object type`)
     for (const [fieldName, resolver] of Object.entries(fields)) {
       const field = type.getFields()[fieldName]
       if (field === undefined)
-        throw new Error(`The slice ${slice.name} resolves ${typeName}.${fieldName}, which is not there`)
+        throw new Error(`The slice ${slice.name} resolves ${typeName}.${fieldName}, which does not exist`)
       applyResolver(field, typeName === 'Query' ? resolveInTurn(resolver) : resolver)
     }
   }
@@ -94,12 +95,12 @@ function applyResolvers(schema: GraphQLSchema, slice: Slice): void {
 function applyWriters(schema: GraphQLSchema, { name, written = {} }: Slice): void {
   for (const [fieldName, write] of Object.entries(written)) {
     const field = schema.getQueryType()?.getFields()[fieldName]
-    if (field === undefined) throw new Error(`The slice ${name} writes Query.${fieldName}, which is not there`)
+    if (field === undefined) throw new Error(`The slice ${name} writes Query.${fieldName}, which does not exist`)
     setFieldWriter(field, write)
   }
 }
 
-/** Aliases and operations of one request would otherwise read side by side, each on a connection of its own. */
+/** Otherwise aliases and operations of one request would read concurrently, each on its own connection. */
 const resolveInTurn = (resolver: FieldResolver): FieldResolver =>
   typeof resolver !== 'function'
     ? resolver

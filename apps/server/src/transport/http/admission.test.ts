@@ -13,8 +13,8 @@ const stranger = (host: number) => ({ viewer: { kind: 'anonymous' } as const, ad
 const openHeld = (now: () => number) => createHeldAnswers({ total: 30, perCaller: 20, giveUpAfterMs: 10, now })
 const limitedBy = { code: 'RATE_LIMITED', details: { retryAfter: expect.any(Number) } }
 
-describe('the budget of a request', () => {
-  it('is shared by all reads of the request and refuses the one that would exceed it', async () => {
+describe('Request budget', () => {
+  it('shares the budget among all reads of a request and refuses the one that would exceed it', async () => {
     const budget = createRequestBudget()
     await budget.reserve({ rows: 1, bytes: limits.answerBytes - 10 })
     expect(budget.bytesLeft).toBe(10)
@@ -23,7 +23,7 @@ describe('the budget of a request', () => {
     await expect(budget.reserve({ rows: limits.rows, bytes: 0 })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
   })
 
-  it('reads nothing more once the text of the answer is too long', async () => {
+  it('reads nothing more once the text of the response is too long', async () => {
     const budget = createRequestBudget()
     expect(budget.addToAnswer(limits.answerBytes)).toBe(true)
     expect(budget.addToAnswer(1)).toBe(false)
@@ -45,8 +45,8 @@ describe('the budget of a request', () => {
   })
 })
 
-describe('fair slots', () => {
-  it('go to the waiting callers in turn, however many requests one of them has', async () => {
+describe('Fair slots', () => {
+  it('gives slots to the waiting callers in turn, however many requests one of them has', async () => {
     const slots = createFairSlots({ slots: 1, waitingPerKey: 10, waitMs: 60_000 })
     const order: string[] = []
     const first = await slots.enter('greedy')
@@ -61,7 +61,7 @@ describe('fair slots', () => {
     expect(slots.running).toBe(0)
   })
 
-  it('refuse a caller with too many waiting requests, and one that has waited too long', async () => {
+  it('refuses a caller with too many waiting requests, and one that has waited too long', async () => {
     const slots = createFairSlots({ slots: 1, waitingPerKey: 1, waitMs: 1 })
     const leave = await slots.enter('a')
     const waiting = slots.enter('a')
@@ -73,8 +73,8 @@ describe('fair slots', () => {
   })
 })
 
-describe('admission', () => {
-  it('lets so many requests of one person run at a time; the next one waits until one has left', async () => {
+describe('Request admission', () => {
+  it('limits the concurrent requests of one person, and the next one waits until one has left', async () => {
     const admission = openAdmission()
     const running = await Promise.all(
       Array.from({ length: inFlight.perCaller }, () => admission.admit(person('ada'), { work: 1 })),
@@ -90,7 +90,7 @@ describe('admission', () => {
     ;(await next).leave()
   })
 
-  it('counts strangers of one IPv6 network as one', async () => {
+  it('counts anonymous callers of one IPv6 network as one', async () => {
     const admission = openAdmission()
     const { max } = rateLimits.workPerStranger
     ;(await admission.admit(stranger(1), { work: max })).leave()
@@ -99,14 +99,14 @@ describe('admission', () => {
     ;(await admission.admit(elsewhere, { work: 1 })).leave()
   })
 
-  it('counts what was sent for the next request of the same person', async () => {
+  it('charges the sent bytes to the next request of the same person', async () => {
     const admission = openAdmission()
     const { max } = rateLimits.workPerPerson
     ;(await admission.admit(person('ada'), { work: 1 })).leave(limits.bytesPerUnit * max)
     await expect(admission.admit(person('ada'), { work: 1 })).rejects.toMatchObject(limitedBy)
   })
 
-  it('lets only so many large answers be read at a time, over all callers', async () => {
+  it('limits concurrent reads of large responses over all callers', async () => {
     const admission = createAdmission(null)
     const large = { rows: 1, bytes: 2 * limits.heavyBytes }
     const ids = Array.from({ length: limits.heavyAtOnce + 1 }, (_, at) => `p${at}`)
@@ -172,8 +172,8 @@ describe('callers who have read much', () => {
   })
 })
 
-describe('long answers that are being sent', () => {
-  it('have room, for one caller less than for all', () => {
+describe('Large responses in transit', () => {
+  it('limits large responses in transit, for one caller more than for all', () => {
     const held = openHeld(() => 0)
     const first = held.hold('a', 20, () => undefined)
     expect(held.hold('a', 1, () => undefined)).toBeNull()
@@ -182,7 +182,7 @@ describe('long answers that are being sent', () => {
     expect(held.hold('b', 20, () => undefined)).not.toBeNull()
   })
 
-  it('are given up, the oldest first, where they are slow and others need the room', () => {
+  it('drops slow responses, oldest first, if others need the space', () => {
     let at = 0
     const held = openHeld(() => at)
     const givenUp: string[] = []

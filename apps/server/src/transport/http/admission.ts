@@ -27,13 +27,12 @@ interface FairSlotsOptions {
 }
 
 /**
- * Slots that are handed out to the waiting keys in turn: one caller with many requests does not keep the others
- * waiting for longer than one of its own requests takes.
+ * Hands out slots to the waiting keys in turn: a caller with many requests delays the others by at most one of its own.
  */
 interface FairSlots {
-  /** Resolves with the function that gives the slot back. Throws RATE_LIMITED where the wait is too long. */
+  /** Resolves with the function that releases the slot. Throws RATE_LIMITED if the wait is too long. */
   enter(key: string): Promise<() => void>
-  /** How many hold a slot. */
+  /** The number of held slots. */
   readonly running: number
 }
 
@@ -50,7 +49,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
   const { slots, perKey = slots, waitingPerKey, waitMs } = options
   let running = 0
   const runningByKey = new Map<string, number>()
-  // A Map keeps the order of insertion: the key that was served last is put at the end.
+  // A Map keeps insertion order: the key that was served last is put at the end.
   const waiting = new Map<string, SlotWaiter[]>()
 
   const hasRoom = (key: string): boolean => running < slots && (runningByKey.get(key) ?? 0) < perKey
@@ -110,17 +109,17 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
 }
 
 interface HeldAnswersOptions {
-  /** Characters of long answers that may wait to be sent, of all callers and of one. */
+  /** Characters of large responses that may wait to be sent, for all callers and for one. */
   readonly total: number
   readonly perCaller: number
-  /** An answer that has been on its way for so long may be given up where others need the room. */
+  /** A response that has been in transit for this long may be dropped if others need the space. */
   readonly giveUpAfterMs: number
   readonly now?: () => number
 }
 
-/** Long answers that are being sent. They stay in memory for as long as their readers take to read them. */
+/** Tracks large responses in transit. They stay in memory until their readers have read them. */
 interface HeldAnswers {
-  /** Null: there is no room. The result is called once the answer has been sent, or was given up. */
+  /** Null if there is no space. Call the result once the response has been sent or was dropped. */
   hold(caller: string, characters: number, giveUp: () => void): (() => void) | null
 }
 
@@ -131,24 +130,24 @@ interface HeldAnswer {
   giveUp(): void
 }
 
-/** Slow readers must not keep the others from large answers: where there is no room, the oldest one that is slow is given up. */
+/** Slow readers must not block the others from large responses: without space, the oldest slow one is dropped. */
 export function createHeldAnswers(options: HeldAnswersOptions): HeldAnswers {
   const { total, perCaller, giveUpAfterMs, now = () => performance.now() } = options
-  const held = new Set<HeldAnswer>()
-  const sumOf = (wanted: (one: HeldAnswer) => boolean): number =>
-    [...held].reduce((sum, one) => (wanted(one) ? sum + one.characters : sum), 0)
+  const heldAnswers = new Set<HeldAnswer>()
+  const sumCharacters = (wanted: (one: HeldAnswer) => boolean): number =>
+    [...heldAnswers].reduce((sum, one) => (wanted(one) ? sum + one.characters : sum), 0)
   return {
     hold(caller, characters, giveUp) {
-      if (sumOf((one) => one.caller === caller) + characters > perCaller) return null
-      while (sumOf(() => true) + characters > total) {
-        const [oldest] = held
+      if (sumCharacters((one) => one.caller === caller) + characters > perCaller) return null
+      while (sumCharacters(() => true) + characters > total) {
+        const [oldest] = heldAnswers
         if (oldest === undefined || now() - oldest.since < giveUpAfterMs) return null
-        held.delete(oldest)
+        heldAnswers.delete(oldest)
         oldest.giveUp()
       }
       const one: HeldAnswer = { caller, characters, since: now(), giveUp }
-      held.add(one)
-      return () => void held.delete(one)
+      heldAnswers.add(one)
+      return () => void heldAnswers.delete(one)
     },
   }
 }
@@ -162,11 +161,11 @@ export interface RequestSource {
 /** A request that may run. */
 export interface Admitted {
   readonly budget: RequestBudget
-  /** Keeps room for a long answer until `leave`. False where there is none. */
+  /** Reserves space for a large response until `leave`. Returns false if there is none. */
   holdAnswer(characters: number, giveUp: () => void): boolean
   /** Lets the next one read. Called when everything has been read, however long the answer takes to be sent. */
   endReading(): void
-  /** Gives the place back, and counts what was sent. Called once the request has ended and its answer has been sent. */
+  /** Releases the slot and counts the sent bytes. Called once the request has ended and its response has been sent. */
   leave(sentBytes?: number): void
 }
 
@@ -179,9 +178,9 @@ export interface RequestedWork {
   readonly answerBytes?: number
 }
 
-/** The one gate for all that is executed, over HTTP and over sockets. */
+/** The single admission point for everything that is executed, over HTTP and over sockets. */
 export interface Admission {
-  /** Counts the work of a request and waits for a free place. Throws RATE_LIMITED where there is too much of either. */
+  /** Counts the work of a request and waits for a free slot. Throws RATE_LIMITED if there is too much of either. */
   admit(source: RequestSource, request: RequestedWork): Promise<Admitted>
 }
 
@@ -194,11 +193,11 @@ const ratePerAddress: Rate = { name: 'graphql work by address', ...rateLimits.wo
 /** Part of a rate from which on its caller reads in the lane of those who read much. */
 const isBusyCaller = ({ count }: RateCount, { max }: Rate): boolean => count > max * inFlight.busy.fromShare
 
-/** Rates null: nothing is limited but large answers, which would fill the memory. */
+/** Without rates only large responses are limited, because they would fill the memory. */
 export function createAdmission(rates: Rates | null): Admission {
   const { heavyAtOnce, heavyWaitMs: waitMs } = limits
   const heavy = createFairSlots({ slots: heavyAtOnce, waitingPerKey: inFlight.waiting, waitMs })
-  const held = createHeldAnswers(limits.held)
+  const heldAnswers = createHeldAnswers(limits.held)
   const many = { slots: Number.POSITIVE_INFINITY, waitingPerKey: inFlight.waiting, waitMs: inFlight.waitMs }
   const callers = createFairSlots({ ...many, perKey: inFlight.perCaller })
   const addresses = createFairSlots({ ...many, perKey: inFlight.perAddress })
@@ -247,21 +246,21 @@ export function createAdmission(rates: Rates | null): Admission {
 
   return {
     async admit({ viewer, address }, { work, isEdit = false, answerBytes }) {
-      // A network of IPv6 has more addresses than anybody could count: all of one /64 are one caller.
-      const place = normalizeIP(address)
-      const own = viewer.kind === 'person' ? viewer.person.id : place
+      // An IPv6 network has too many addresses to count: all of one /64 are one caller.
+      const network = normalizeIP(address)
+      const own = viewer.kind === 'person' ? viewer.person.id : network
       const rate = viewer.kind === 'person' ? ratePerPerson : ratePerStranger
       const isBusy = await count(rate, own, work)
-      await count(ratePerAddress, place, work)
+      await count(ratePerAddress, network, work)
       const caller = `${viewer.kind} ${own}`
-      const leavePlaces = await enter(caller, place)
+      const leavePlaces = await enter(caller, network)
       const leaveLane = isBusy && !isEdit ? await enterLane(caller).catch(afterLeaving(leavePlaces)) : () => undefined
       const budget = createRequestBudget(() => heavy.enter(caller), answerBytes)
       let release: (() => void) | null = null
       return {
         budget,
         holdAnswer(characters, giveUp) {
-          release = held.hold(caller, characters, giveUp)
+          release = heldAnswers.hold(caller, characters, giveUp)
           return release !== null
         },
         endReading() {
@@ -274,7 +273,7 @@ export function createAdmission(rates: Rates | null): Admission {
           budget.close()
           release?.()
           const more = Math.floor(sentBytes / limits.bytesPerUnit)
-          // What was sent counts for the next request: this one is over.
+          // Sent bytes are charged to the next request, because this one is over.
           if (more > 0) void rates?.count(rate, own, more)
         },
       }

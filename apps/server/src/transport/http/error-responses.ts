@@ -15,10 +15,10 @@ const maskedMessage = 'Something went wrong on our side'
 export const identityUnavailableMessage = 'The sign-in service does not answer, please try again'
 export const identityRetrySeconds = 5
 
-/** The errors of one answer, as the caller may see them. */
+/** Formats the errors of one response for the caller. */
 export type ErrorFormatter = (errors: readonly GraphQLError[], log: Log) => GraphQLFormattedError[]
 
-/** Errors of a document or of its variables: the caller's doing, told without hints at what the schema holds. */
+/** Errors of a document or its variables are the caller's, and are reported without hints about the schema. */
 export function createErrorFormatter(allowsSuggestions: boolean): ErrorFormatter {
   const inputMessage = (message: string): string =>
     allowsSuggestions ? message : message.replace(/\s*Did you mean [^?]*\?/g, '')
@@ -39,7 +39,7 @@ interface DescribedFailure {
   readonly extensions: { readonly code: ErrorCode; readonly errorId?: string } & ApiErrorDetails
 }
 
-// An error without a path comes from before any resolver ran; whatever has one comes from our own code.
+// An error without a path occurred before any resolver ran; any other comes from our own code.
 function toFailure(error: GraphQLError, log: Log): DescribedFailure | null {
   const { originalError } = error
   const isOfGraphql = originalError === undefined || originalError instanceof GraphQLError
@@ -47,7 +47,7 @@ function toFailure(error: GraphQLError, log: Log): DescribedFailure | null {
   return describeFailure(originalError ?? error, log)
 }
 
-/** Worth another try, which a caller can tell from a bug by the code and by `retryAfter`. */
+/** Failures worth a retry, which a caller distinguishes from a bug by the code and by `retryAfter`. */
 const temporaryFailures: Readonly<Record<TemporaryFault, DescribedFailure>> = {
   busy: {
     message: 'The server is busy. Try again in a moment.',
@@ -59,7 +59,7 @@ const temporaryFailures: Readonly<Record<TemporaryFault, DescribedFailure>> = {
   },
 }
 
-/** What the caller is told of something that was thrown. What was not meant for them is logged under an id. */
+/** Describes a thrown value for the caller. Unexpected errors are logged with an id. */
 function describeFailure(error: unknown, log: Log): DescribedFailure {
   if (error instanceof ApiError) return { message: error.message, extensions: { code: error.code, ...error.details } }
   if (error instanceof IdentityUnavailableError) {
@@ -100,7 +100,7 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
 
 const readStatusCode = (error: object): number => ('statusCode' in error ? Number(error.statusCode) : Number.NaN)
 
-/** Turns whatever was thrown into an answer: a code always, a stack never. */
+/** Turns any thrown value into a response: always with a code, never with a stack. */
 export function toErrorResponse(error: unknown, log: Log): ErrorResponse {
   if (error instanceof ApiError) return { status: error.statusCode, ...describeFailure(error, log) }
   if (error instanceof IdentityUnavailableError || classifyDatabaseFault(error) !== null) {
@@ -108,7 +108,7 @@ export function toErrorResponse(error: unknown, log: Log): ErrorResponse {
   }
   const status = error instanceof Error ? readStatusCode(error) : Number.NaN
   if (error instanceof Error && status >= 400 && status < 500) {
-    // Only the framework's own sentences are known to hold no path of this machine.
+    // Only the framework's own messages are known to contain no path of this machine.
     const isFrameworks = 'code' in error && String(error.code).startsWith('FST_ERR')
     const message = isFrameworks ? error.message : (STATUS_CODES[status] ?? 'Bad Request')
     return { status, message, extensions: { code: codeByStatus[status] ?? 'BAD_USER_INPUT' } }
@@ -119,7 +119,7 @@ export function toErrorResponse(error: unknown, log: Log): ErrorResponse {
 export const wantsHtml = (request: Pick<FastifyRequest, 'headers'>): boolean =>
   /\btext\/html\b/.test(request.headers.accept ?? '')
 
-/** JSON for programs, a plain page for a person who navigated here. */
+/** Sends JSON to programs and a plain page to a person who navigated here. */
 export function sendErrorResponse(request: FastifyRequest, reply: FastifyReply, failure: ErrorResponse): FastifyReply {
   const { status, message, extensions } = failure
   reply.code(status).header('cache-control', 'no-store')
@@ -128,7 +128,7 @@ export function sendErrorResponse(request: FastifyRequest, reply: FastifyReply, 
   return reply.type('text/html; charset=utf-8').send(renderErrorPage(failure))
 }
 
-/** For a path so broken that no route, and so no hook, ever sees it. */
+/** For a path so malformed that no route and no hook ever sees it. */
 export function sendRawErrorResponse(response: ServerResponse, { status, message, extensions }: ErrorResponse): void {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -151,7 +151,7 @@ export interface RawErrorResponse {
   readonly retryAfter?: number
 }
 
-/** Answers in plain HTTP where there is no reply object: a socket that is not granted, bytes that are no request. */
+/** Answers in plain HTTP without a reply object: for a refused socket or bytes that are not a request. */
 export function sendRawError(socket: Duplex, { status, code, message, retryAfter }: RawErrorResponse): void {
   const body = JSON.stringify({ error: { code, message, ...(retryAfter !== undefined && { retryAfter }) } })
   const lines = [
@@ -165,7 +165,7 @@ export function sendRawError(socket: Duplex, { status, code, message, retryAfter
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Bytes that are no HTTP request at all never become a request: the answer goes straight to the socket. */
+/** Bytes that are not an HTTP request never become a request, so the answer goes directly to the socket. */
 export function answerMalformedRequest(error: Error & { readonly code: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()

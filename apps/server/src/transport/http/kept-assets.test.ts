@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 async function folders() {
   const root = await mkdtemp(join(tmpdir(), 'espalier-assets-'))
   const webRoot = join(root, 'dist')
-  /** Replaces the build, as a deployment does. */
+  /** Replaces the build as a deployment does. */
   const build = async (...names: readonly string[]) => {
     await rm(webRoot, { recursive: true, force: true })
     await mkdir(join(webRoot, 'assets'), { recursive: true })
@@ -24,8 +24,8 @@ async function folders() {
   return { webRoot, keptRoot: join(root, 'data', 'page'), build, remove: () => rm(root, { recursive: true }) }
 }
 
-describe('assets of earlier builds', () => {
-  it('are served after a deployment has replaced them, compressed too', async () => {
+describe('Assets of earlier builds', () => {
+  it('serves assets of earlier builds after a deployment has replaced them, also compressed', async () => {
     const { webRoot, keptRoot, build, remove } = await folders()
     await build('menu-1a2b3c.js')
     await (await startTestServer({ webRoot, keptRoot })).close()
@@ -46,7 +46,7 @@ describe('assets of earlier builds', () => {
     await remove()
   })
 
-  it('are removed a week after they ceased to be part of the build, however long they were part of it', async () => {
+  it('removes assets a week after they left the build, however long they were part of it', async () => {
     const { webRoot, keptRoot, build, remove } = await folders()
     const kept = async () => (await readdir(join(keptRoot, 'assets'))).filter((name) => name.endsWith('.js')).sort()
     await build('a.js')
@@ -61,7 +61,7 @@ describe('assets of earlier builds', () => {
     await remove()
   })
 
-  it('are not kept where the folder cannot be written, and the page is served all the same', async () => {
+  it('keeps no assets if the folder cannot be written, and still serves the page', async () => {
     const { webRoot, keptRoot, build, remove } = await folders()
     await build('a.js')
     await writeFile(join(keptRoot, '..', '..', 'data'), 'a file where a folder should be')

@@ -10,7 +10,7 @@ export interface Readiness {
   readonly ready: boolean
   /** One word for the operator. */
   readonly reason?: string
-  /** What works less well than it should, though traffic may come. */
+  /** The parts that work less well than they should, although traffic is accepted. */
   readonly degraded?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export function addHealthRoutes(app: FastifyInstance, isReady: () => Promise<Rea
   })
 }
 
-// A database that hangs must not hang the answer: whoever asks needs the no in time to send the traffic elsewhere.
+// A hanging database must not delay the answer: the load balancer needs it in time to redirect traffic.
 async function withReadyTimeout(isReady: () => Promise<Readiness>): Promise<Readiness> {
   const timer = new AbortController()
   try {
@@ -67,7 +67,7 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   })
-  // Counted for every reader of every event: a plain number costs a hundredth of a counter's own addition.
+  // Counted for every reader of every event: a plain number costs a hundredth of a counter's increment.
   let sent = 0
   void new Counter({
     name: 'live_events_sent_total',

@@ -4,8 +4,8 @@ import { createOrigins } from './origins.ts'
 
 const originsOf = (env: NodeJS.ProcessEnv) => createOrigins(readConfig(env, '/'))
 
-describe('own origins', () => {
-  it('are the loopback names at the own port where WEB_URL is unset, and BASE follows the request', () => {
+describe('Own origins', () => {
+  it('uses the loopback names at our port as own origins if WEB_URL is unset, and BASE follows the request', () => {
     const origins = originsOf({ PORT: '0' })
     origins.listening(4567)
     for (const host of ['localhost:4567', '127.0.0.1:4567', '[::1]:4567']) {
@@ -19,7 +19,7 @@ describe('own origins', () => {
     expect(origins.hosts()).toEqual(['localhost:4567', '127.0.0.1:4567', '[::1]:4567'])
   })
 
-  it('are exactly the two that are configured, whatever Host says', () => {
+  it('uses exactly the two configured origins, whatever Host says', () => {
     const origins = originsOf({ WEB_URL: 'https://app.example.com', EXTRA_HOSTS: 'app.test.example,api.test.example' })
     expect(origins.webOriginFor({ host: 'localhost:3000' })).toBe('https://app.example.com')
     expect(origins.apiOriginFor({ host: 'app.example.com' })).toBe('https://api.example.com')
@@ -30,7 +30,7 @@ describe('own origins', () => {
     expect(origins.hosts()).toEqual(['app.example.com', 'api.example.com', 'app.test.example', 'api.test.example'])
   })
 
-  it('are one where page and API share it', () => {
+  it('uses one origin if page and API share it', () => {
     const origins = originsOf({ WEB_URL: 'http://10.0.0.5:3000' })
     expect([origins.isSplit, origins.isSecure, origins.isApiHost({ host: '10.0.0.5:3000' })]).toEqual([
       false,

@@ -20,9 +20,9 @@ const html = { accept: 'text/html,application/xhtml+xml' }
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(server.url + path, { headers, method })
 
-describe('the page', () => {
+describe('Page', () => {
   it.each(['/', '/login', '/tree/5b1c', '/projects?trial=1', '/feedback/p/12-dark-mode', '/Projects/'])(
-    'answers at %s',
+    'serves the page at %s',
     async (path) => {
       const response = await get(path, html)
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache'])
@@ -31,7 +31,7 @@ describe('the page', () => {
   )
 
   it.each(['/no/such/place', '/some.thing', '/tree', '/tree/5b1c/nothing', '/projects/edit', '/index.htm'])(
-    'is sent with status 404 at %s, which no screen has',
+    'sends the page with status 404 at %s, which has no screen',
     async (path) => {
       const response = await get(path, html)
       expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-cache'])
@@ -39,17 +39,17 @@ describe('the page', () => {
     },
   )
 
-  it('answers HEAD, and whoever accepts anything', async () => {
+  it('answers HEAD for the page and clients that accept anything', async () => {
     expect((await get('/login', html, 'HEAD')).status).toBe(200)
     expect((await get('/login')).status).toBe(200)
   })
 
-  it('is where a password manager is led to change a password', async () => {
+  it('redirects password managers to the page that changes the password', async () => {
     const response = await fetch(`${server.url}/.well-known/change-password`, { redirect: 'manual', headers: html })
     expect([response.status, response.headers.get('location')]).toEqual([302, `${server.url}/user`])
   })
 
-  it('is not sent again to who has it', async () => {
+  it('does not send the page again to a client that has it', async () => {
     const etag = (await get('/', html)).headers.get('etag') ?? ''
     expect(parseRawStatus(await sendRawRequest(server.port, buildRawGet('/', [`if-none-match: ${etag}`])))).toBe(304)
   })
@@ -63,7 +63,7 @@ describe('the page', () => {
     '/config.json/x',
     '/subscriptions',
     '/metrics/x',
-  ])('does not stand in for a missing API path: %s', async (path) => {
+  ])('does not serve the page for a missing API path: %s', async (path) => {
     expect((await get(path, html)).status).toBe(404)
     const response = await get(path, { accept: 'application/json' })
     expect([response.status, await response.json()]).toEqual([
@@ -72,18 +72,18 @@ describe('the page', () => {
     ])
   })
 
-  it('answers no POST', async () => {
+  it('does not answer a POST with the page', async () => {
     expect((await get('/login', html, 'POST')).status).toBe(404)
   })
 
-  it('is no answer for a program or a missing picture', async () => {
+  it('does not send the page to a program or for a missing picture', async () => {
     expect((await get('/projects', { accept: 'application/json' })).status).toBe(404)
     expect((await get('/nothing.png', { accept: 'image/*,*/*' })).status).toBe(404)
   })
 })
 
-describe('files', () => {
-  it('with a hash in their name are kept for a year', async () => {
+describe('Static files', () => {
+  it('caches files with a hash in their name for a year', async () => {
     const response = await get('/assets/app-1a2b3c.js')
     expect([response.status, response.headers.get('cache-control')]).toEqual([
       200,
@@ -96,7 +96,7 @@ describe('files', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
-  ])('come compressed as accepted: %s', async (accepted, encoding) => {
+  ])('compresses files as accepted: %s', async (accepted, encoding) => {
     for (const name of ['big-9f8e7d.js', 'app-1a2b3c.js']) {
       const response = await get(`/assets/${name}`, { 'accept-encoding': accepted })
       expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding])
@@ -105,21 +105,21 @@ describe('files', () => {
     }
   })
 
-  it('of the folder itself are asked for again each time', async () => {
+  it('revalidates files in the folder itself each time', async () => {
     const response = await get('/favicon.svg')
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache'])
     expect(response.headers.get('content-type')).toContain('image/svg+xml')
   })
 
   it.each(['/assets/none-1.js', '/assets/', '/assets/big-9f8e7d.js.br', '/assets/../index.html.gz', '/index.html.br'])(
-    '%s is a plain 404',
+    'answers a plain 404 for %s',
     async (path) => {
       expect((await get(path)).status).toBe(404)
     },
   )
 })
 
-describe('paths out of the folder', () => {
+describe('Paths outside the folder', () => {
   it.each([
     '/../package.json',
     '/assets/../../package.json',
@@ -136,7 +136,7 @@ describe('paths out of the folder', () => {
     '/assets/%2e%2e%2f.vite/manifest.json',
     '/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
     '/..;/..;/etc/passwd',
-  ])('%s gives away nothing', async (path) => {
+  ])('the path %s reveals nothing', async (path) => {
     const answer = await sendRawRequest(server.port, buildRawGet(path))
     expect(parseRawStatus(answer)).toBeGreaterThanOrEqual(200)
     expect(parseRawStatus(answer)).toBeLessThan(500)
@@ -144,14 +144,14 @@ describe('paths out of the folder', () => {
     if (parseRawStatus(answer) === 200) expect(answer).toContain('<title>Espalier</title>')
   })
 
-  it('a path that is no path is a coded 400', async () => {
+  it('answers a malformed path with a coded 400', async () => {
     const answer = await sendRawRequest(server.port, buildRawGet('/%zz'))
     expect([parseRawStatus(answer), answer.includes('BAD_USER_INPUT')]).toEqual([400, true])
   })
 })
 
-describe('a page that is not built', () => {
-  it('is a 404, and appears when it is', async () => {
+describe('Page without a build', () => {
+  it('answers 404 until the page is built', async () => {
     const empty = await startTestServer({ webRoot: join(server.webRoot, 'none') })
     expect((await fetch(empty.url)).status).toBe(404)
     expect((await fetch(`${empty.url}/healthz`)).status).toBe(200)

@@ -12,19 +12,19 @@ import { findPathArea, stripQuery } from './request-log.ts'
 const assetRetentionMs = 7 * 86_400_000
 const replacedListFile = 'replaced.json'
 
-/** When each file ceased to be part of the build, in milliseconds. */
+/** When each file left the build, in milliseconds. */
 type ReplacedAt = Readonly<Record<string, number>>
 
 interface AssetFolders {
   /** The folder of the built page. */
   readonly webRoot: string
-  /** A folder that outlives the build: a new image, or a new build, replaces the first one. */
+  /** A folder that outlives the build: a new image or a new build replaces the first one. */
   readonly keptRoot: string
 }
 
 /**
- * Copies this build's assets, so that pages opened before the next deployment can still load the parts they have not used yet.
- * Files that have not been part of the build for a week are removed.
+ * Copies this build's assets, so that pages opened before the next deployment can still load the parts they have not
+ * used yet. Files that have not been part of the build for a week are removed.
  */
 export async function keepBuildAssets({ webRoot, keptRoot }: AssetFolders, nowMs: number): Promise<void> {
   const [source, target] = [join(webRoot, 'assets'), join(keptRoot, 'assets')]
@@ -37,7 +37,7 @@ export async function keepBuildAssets({ webRoot, keptRoot }: AssetFolders, nowMs
     .map((name) => [name, replacedBefore[name] ?? nowMs] as const)
   const isExpired = ([, sinceMs]: readonly [string, number]) => nowMs - sinceMs > assetRetentionMs
   for (const [name] of replaced.filter(isExpired)) await rm(join(target, name), { force: true })
-  // The names carry a hash of the content: a file that is there is the same file.
+  // The names contain a hash of the content, so an existing file is the same file.
   for (const name of current) if (!kept.has(name)) await copyFile(join(source, name), join(target, name))
   const remaining = Object.fromEntries(replaced.filter((one) => !isExpired(one)))
   await writeFile(join(keptRoot, replacedListFile), JSON.stringify(remaining))
@@ -53,14 +53,15 @@ async function readReplacedList(keptRoot: string): Promise<ReplacedAt> {
 
 const pageFile = 'index.html'
 const yearMs = 31_536_000_000
-// One name directly in the folder, with an ending; its compressed copies are sent in its name, never under their own.
+// Matches a single name with an extension directly in the folder; compressed copies are sent under the original name
+// only.
 const fileName = /^\/([\w-]+(?:\.[\w-]+)+)$/
 const compressedCopy = /\.(br|gz)$/
 
 interface PageFolders {
   /** The folder of the built page. */
   readonly webRoot: string
-  /** Where assets of earlier builds are kept; null: nowhere. */
+  /** The folder for assets of earlier builds; null if none are kept. */
   readonly keptRoot: string | null
 }
 
@@ -70,7 +71,7 @@ export async function addPageRoutes(app: FastifyInstance, folders: PageFolders, 
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    // Files are compressed once, when they are built. What is made for one request is worth little effort.
+    // Files are compressed once at build time. A response for one request is worth little effort.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
   })
@@ -90,15 +91,15 @@ export async function addPageRoutes(app: FastifyInstance, folders: PageFolders, 
       return reply.sendFile(`assets/${name}`, { maxAge: yearMs, immutable: true })
     },
   })
-  // The limits hang on routes, and this is none.
+  // The rate limits are attached to routes, and this handler is not a route.
   const limited = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {}
   app.setNotFoundHandler(limited, async (request, reply) => {
     const file = await findPageFile(webRoot, request)
     if (file === null) return sendErrorResponse(request, reply, notFoundResponse)
-    // On the API's own host there is no page: whoever navigated there is sent where it is.
+    // The API's own host has no page, so navigations are redirected to the page.
     if (origins.isApiHost(request)) return reply.redirect(origins.webOriginFor(request) + request.url, 302)
     addVaryHeader(reply)
-    // An address that no screen has shows the page's own "not found", under the status that says the same.
+    // A path without a screen shows the page's own "not found" with the matching status.
     const isKnown = file !== pageFile || isPagePath(stripQuery(request.url))
     return reply
       .code(isKnown ? 200 : 404)
@@ -107,7 +108,7 @@ export async function addPageRoutes(app: FastifyInstance, folders: PageFolders, 
   })
 }
 
-/** Null: they cannot be kept, and open pages lose the parts of theirs that a deployment replaces. */
+/** Null if they cannot be kept; then open pages lose parts that a deployment replaces. */
 async function tryToKeepAssets({ webRoot, keptRoot }: PageFolders, log: FastifyBaseLogger): Promise<string | null> {
   if (keptRoot === null) return null
   try {
@@ -124,7 +125,7 @@ async function tryToKeepAssets({ webRoot, keptRoot }: PageFolders, log: FastifyB
 
 const notFoundResponse = { status: 404, message: 'Not Found', extensions: { code: 'NOT_FOUND' } } as const
 
-/** The file that answers a path which is no route: itself, or the page, which finds its own way by the address. */
+/** The file for a path without a route: the file itself, or the page, which routes by the URL. */
 async function findPageFile(webRoot: string, request: FastifyRequest): Promise<string | null> {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   if (!isReading || findPathArea(request.url) !== 'page') return null
@@ -146,7 +147,7 @@ const isFile = async (path: string): Promise<boolean> => {
   }
 }
 
-// Without it a cache would hand the compressed file to someone who cannot read it.
+// Without it a cache would send the compressed file to a client that cannot read it.
 function addVaryHeader(reply: FastifyReply): void {
   const vary = reply.getHeader('vary')
   reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)

@@ -36,7 +36,7 @@ export async function addRateLimits(app: FastifyInstance, rates: Rates | null): 
 
 type StoreCallback = (error: Error | null, result?: { current: number; ttl: number }) => void
 
-/** The counts that the servers share, in the shape that the plugin asks for. */
+/** Adapts the shared counts to the plugin's store interface. */
 function createRateLimitStore(rates: Rates) {
   return class SharedStore {
     incr(key: string, answer: StoreCallback, windowMs: number, max: number): void {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { TrustedProxies } from '../../api/client-address.ts'
 
-/** Which part of the server a path belongs to. What is none of the API's is the page's. */
+/** The part of the server that a path belongs to. Everything outside the API belongs to the page. */
 export type PathArea = 'graphql' | 'identity' | 'assets' | 'health' | 'api' | 'page'
 
 const areaByFirstSegment: Readonly<Record<string, PathArea>> = {
@@ -35,17 +35,17 @@ export const stripQuery = (url: string): string => url.split('?', 1)[0] ?? url
 
 const requestIdPattern = /^[\w.-]{1,128}$/
 
-/** The proxy's own id where a trusted one sends it, so that its log and ours can be laid side by side. */
+/** Uses the id of a trusted proxy if it sends one, so that its log and ours can be compared. */
 export function createRequestIdReader(proxies: TrustedProxies): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const sent = headers['x-request-id']
-    const isWelcome =
+    const isAccepted =
       typeof sent === 'string' && requestIdPattern.test(sent) && proxies.trusts(socket.remoteAddress ?? '')
-    return isWelcome ? sent : randomUUID()
+    return isAccepted ? sent : randomUUID()
   }
 }
 
-/** One line a request, when it has been answered. Query strings stay out of it: they carry tokens and codes. */
+/** Logs one line per request once it is answered. Query strings are omitted, because they contain tokens and codes. */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

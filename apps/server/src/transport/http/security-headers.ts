@@ -14,19 +14,19 @@ interface OutsideOrigins {
   readonly forms: readonly string[]
 }
 
-/** Hosts of others that the page may talk to, because the operator has named them. */
+/** External hosts that the page may use because the operator has configured them. */
 function listOutsideOrigins(config: Config): OutsideOrigins {
   const identity = config.identity.kind === 'kratos' ? toOrigins(config.identity.url) : []
   return {
     scripts: [],
     frames: [],
     connections: identity,
-    // Browsers hold a form to this list through its redirects too, and social sign-in redirects to the provider.
+    // Browsers apply form-action to redirects as well, and social sign-in redirects to the provider.
     forms: [...identity, ...toOrigins(config.google?.issuer ?? null)],
   }
 }
 
-/** Another service's feedback board is let in on its own page, and nowhere else. */
+/** Allows an external feedback board on its own page and nowhere else. */
 function withFeedbackBoard(outside: OutsideOrigins, { feedback }: Config): OutsideOrigins {
   const script = isOutsideBoard(feedback.kind) ? toOrigins(feedback.sdkUrl) : []
   // Canny's script shows a frame of another of its hosts.
@@ -39,9 +39,9 @@ const isCannyOrigin = (origin: string): boolean => /^https:\/\/([\w-]+\.)?canny\
 const isOutsideBoard = (kind: Config['feedback']['kind']): boolean => kind === 'canny' || kind === 'quackback'
 const isFeedbackPath = (url: string): boolean => /^\/feedback(?:\/|$)/.test(stripQuery(url))
 
-/** Joined once an API origin and kept: every answer carries it. */
+/** Built once per API origin and cached, because every response carries it. */
 function createContentSecurityPolicy(outside: OutsideOrigins, isSecure: boolean): (api: string) => string {
-  const policyOf = (api: string): string =>
+  const buildPolicy = (api: string): string =>
     [
       ["default-src 'self'"],
       ["script-src 'self'", ...outside.scripts],
@@ -61,7 +61,7 @@ function createContentSecurityPolicy(outside: OutsideOrigins, isSecure: boolean)
       .join('; ')
   const known = new Map<string, string>()
   return (api) => {
-    const policy = known.get(api) ?? policyOf(api)
+    const policy = known.get(api) ?? buildPolicy(api)
     known.set(api, policy)
     return policy
   }

@@ -22,8 +22,8 @@ async function open(headers: Record<string, string> = {}, port = server.port): P
   return client
 }
 
-describe('operations over a socket', () => {
-  it('answers queries and mutations, and streams subscriptions to their end', async () => {
+describe('Operations over a socket', () => {
+  it('answers queries and mutations and streams subscriptions to their end', async () => {
     const client = await open({ cookie: 'person=ada' })
     client.subscribe('1', '{ me }')
     expect([await client.next(), await client.next()]).toEqual([
@@ -67,7 +67,7 @@ describe('operations over a socket', () => {
     ['an unknown field', '{ nothing }'],
     ['too deep a document', '{ branch '.repeat(11) + '{ name }' + ' }'.repeat(11)],
     ['a NUL', '{ echo(value: "\\u0000") }'],
-  ])('refuses %s and goes on', async (_name, query) => {
+  ])('refuses %s over a socket and continues', async (_name, query) => {
     const client = await open()
     client.subscribe('1', query)
     expect(await client.next()).toMatchObject({
@@ -80,7 +80,7 @@ describe('operations over a socket', () => {
     client.socket.close()
   })
 
-  it('refuses hostile variables', async () => {
+  it('refuses hostile variables over a socket', async () => {
     const client = await open()
     client.send('{"type":"subscribe","id":"1","payload":{"query":"{ hello }","variables":{"__proto__":{"a":1}}}}')
     expect(await client.next()).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
@@ -88,8 +88,8 @@ describe('operations over a socket', () => {
   })
 })
 
-describe('the handshake', () => {
-  it('admits our own pages and programs that name no origin', async () => {
+describe('Socket handshake', () => {
+  it('accepts our own pages and programs without an origin', async () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {
       const client = await open({ origin: `http://${host}:${server.port}` })
       client.socket.close()
@@ -103,29 +103,29 @@ describe('the handshake', () => {
     },
   )
 
-  it('refuses other paths, and says "later" while the identity service is away', async () => {
+  it('refuses other paths and answers 503 while the identity service is unavailable', async () => {
     expect(await readUpgradeStatus(server.port, { path: '/elsewhere' })).toBe(404)
     expect(await readUpgradeStatus(server.port, signedIn('away'))).toBe(503)
   })
 
-  it('refuses another protocol', async () => {
+  it('refuses another WebSocket protocol', async () => {
     expect((await connectTestClient(server.port, { protocol: 'graphql-ws' }).closed).code).not.toBe(1000)
   })
 
-  it('ends a socket that does not begin in time', async () => {
+  it('closes a socket that does not initialize in time', async () => {
     const hasty = await startTestServer({ socketTimes: { initMs: 30 } })
     expect((await connectTestClient(hasty.port).closed).code).toBe(4408)
     await hasty.close()
   })
 
-  it('ends a socket that subscribes without beginning', async () => {
+  it('closes a socket that subscribes before it initializes', async () => {
     const client = connectTestClient(server.port)
     await once(client.socket, 'open')
     client.subscribe('1', '{ hello }')
     expect((await client.closed).code).toBe(4401)
   })
 
-  it('refuses a client id that is none', async () => {
+  it('refuses an invalid client id', async () => {
     const client = connectTestClient(server.port)
     void client.init({ 'x-client-id': 'x'.repeat(101) })
     expect((await client.closed).code).toBe(4400)
@@ -146,20 +146,20 @@ describe('a socket of a page that names the person it shows', () => {
   })
 })
 
-describe('limits of a socket', () => {
+describe('Socket limits', () => {
   it.each([
     ['a frame of more than 64 KiB', 'x'.repeat(65 * 1024), 1009],
     ['what is no JSON', 'hello', 4400],
     ['ten thousand levels', '['.repeat(10_000), 4400],
     ['an unknown message', '{"type":"drop_tables"}', 4400],
     ['null', 'null', 4400],
-  ])('%s ends it', async (_name, message, code) => {
+  ])('%s closes the socket', async (_name, message, code) => {
     const client = await open()
     client.send(message)
     expect((await client.closed).code).toBe(code)
   })
 
-  it('20 subscriptions run, the 21st is refused, and there is room again when one ends', async () => {
+  it('20 subscriptions run, the 21st is refused, and another may start when one ends', async () => {
     const client = await open()
     const { subscriptions } = apiLimits.sockets
     expect(subscriptions).toBe(20)
@@ -177,7 +177,7 @@ describe('limits of a socket', () => {
     client.socket.close()
   })
 
-  it('10 sockets a person, 200 an address; a closed one makes room', async () => {
+  it('allows 10 sockets per person and 200 per address, and another when one closes', async () => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
     const { perPerson, perAddress } = apiLimits.sockets
     expect([perPerson, perAddress]).toEqual([10, 200])
@@ -194,7 +194,7 @@ describe('limits of a socket', () => {
     await limited.close()
   })
 
-  it('a flood of messages ends it', async () => {
+  it('closes a socket that floods messages', async () => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on' } })
     const client = await open({}, limited.port)
     for (let count = 0; count <= apiLimits.sockets.messages.max; count += 1) client.send({ type: 'pong' })
@@ -202,7 +202,7 @@ describe('limits of a socket', () => {
     await limited.close()
   })
 
-  it.each(['ping', 'pong'] as const)('a flood of %s frames ends it', async (frame) => {
+  it.each(['ping', 'pong'] as const)('closes a socket that floods %s frames', async (frame) => {
     const limited = await startTestServer({ env: { RATE_LIMITS: 'on' } })
     const client = await open({}, limited.port)
     for (let count = 0; count <= apiLimits.sockets.messages.max; count += 1) client.socket[frame]()
@@ -211,8 +211,8 @@ describe('limits of a socket', () => {
   })
 })
 
-describe('the end of a session', () => {
-  it('closes its sockets and no others', async () => {
+describe('End of a session', () => {
+  it('the end of a session closes its sockets and no others', async () => {
     const [ada, eve] = [await open({ cookie: 'person=ada' }), await open({ cookie: 'person=eve' })]
     server.sockets.closeSessions(['session-ada'])
     expect(await ada.closed).toEqual({ code: 4401, reason: 'Session ended' })
@@ -221,7 +221,7 @@ describe('the end of a session', () => {
     eve.socket.close()
   })
 
-  it('also closes a socket that was just being opened', async () => {
+  it('the end of a session also closes a socket that is just being opened', async () => {
     const [asked, admitted] = [createSignal(), createSignal()]
     const slow = await startTestServer({
       authenticate: async (headers) => {
@@ -239,7 +239,7 @@ describe('the end of a session', () => {
     await slow.close()
   })
 
-  it('is noticed where nobody tells, but an identity service that is away ends nothing', async () => {
+  it('notices the end of a session without a notification, but ends nothing in an outage of the identity service', async () => {
     let answer: 'person' | 'away' | 'anonymous' = 'person'
     let asked = createSignal()
     const checked = await startTestServer({
@@ -261,8 +261,8 @@ describe('the end of a session', () => {
   })
 })
 
-describe('what is changed over a socket', () => {
-  it('is done with the rights of the moment, or not at all', async () => {
+describe('Mutations over a socket', () => {
+  it('runs mutations over a socket with the current access or not at all', async () => {
     let answer = 'person=ada'
     const checked = await startTestServer({ authenticate: () => authenticateByCookie({ cookie: answer }) })
     const client = await open({ cookie: answer }, checked.port)
@@ -282,8 +282,8 @@ describe('what is changed over a socket', () => {
   })
 })
 
-describe('keeping alive', () => {
-  it('ends a socket that answers no ping', async () => {
+describe('Keep-alive', () => {
+  it('closes a socket that answers no ping', async () => {
     const strict = await startTestServer({ socketTimes: { pingMs: 30 } })
     const client = connectTestClient(strict.port)
     client.socket.pong = () => undefined
@@ -293,8 +293,8 @@ describe('keeping alive', () => {
   })
 })
 
-describe('the stop', () => {
-  it('tells every socket that the server goes away, and refuses new ones', async () => {
+describe('Shutdown of sockets', () => {
+  it('informs every socket that the server is going away and refuses new ones', async () => {
     const stopping = await startTestServer()
     const clients = await Promise.all([open({}, stopping.port), open({ cookie: 'person=ada' }, stopping.port)])
     clients[0].subscribe('1', 'subscription { forever }')

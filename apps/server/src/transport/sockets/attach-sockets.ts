@@ -48,38 +48,38 @@ const upgradeRefusals = {
   broken: { status: 500, code: 'INTERNAL', message: 'Something went wrong on our side' },
 } as const satisfies Record<string, RawErrorResponse>
 
-/** Serves /subscriptions on a server. The answer stops it: open sockets are told to go, new ones are refused. */
+/** Serves /subscriptions on a server. The returned function stops it: open sockets are closed, new ones are refused. */
 export function attachSockets(server: Server, options: SocketsOptions): () => void {
   const { registry, authenticate, origins, proxies, log, hasLimits } = options
   const times: ConnectionTimes = { ...limits, ...options.times }
-  const wire = new WebSocketServer({
+  const socketServer = new WebSocketServer({
     noServer: true,
     maxPayload: limits.frameBytes,
     clientTracking: false,
     handleProtocols,
   })
-  const pulses = { ping: createSharedInterval(times.pingMs), recheck: createSharedInterval(times.recheckMs) }
+  const intervals = { ping: createSharedInterval(times.pingMs), recheck: createSharedInterval(times.recheckMs) }
   const protocol = createSocketServer({ ...options, initMs: times.initMs })
   const countUpgrade = createWindowCounter(limits.upgradesPerAddress.windowMs)
-  const gate = createConcurrencyLimiter({
+  const limiter = createConcurrencyLimiter({
     ...limits.authentication,
     pacer: createEventLoopPacer(limits.pace),
   })
   let isStopping = false
 
-  const refusalOf = (request: IncomingMessage, address: string): RawErrorResponse | null => {
+  const findRefusal = (request: IncomingMessage, address: string): RawErrorResponse | null => {
     if (!/^\/subscriptions\/?$/.test(stripQuery(request.url ?? ''))) return upgradeRefusals.notHere
     if (isStopping) return upgradeRefusals.stopping
     const { origin } = request.headers
-    // Every browser names the origin of the page; a program that names none has no visitor to deceive.
+    // Every browser names the origin of the page; a program without an origin has no visitor to deceive.
     if (origin !== undefined && !origins.isOwn(origin)) return upgradeRefusals.foreign
     if (hasLimits && countUpgrade(address) > limits.upgradesPerAddress.max) return upgradeRefusals.tooMany
     return registry.hasRoomFor({ address, personId: null }) ? null : upgradeRefusals.tooMany
   }
 
-  const viewerOf = async (request: IncomingMessage): Promise<Viewer | RawErrorResponse> => {
+  const authenticateUpgrade = async (request: IncomingMessage): Promise<Viewer | RawErrorResponse> => {
     try {
-      return await gate.run(() => authenticate({ cookie: request.headers.cookie }))
+      return await limiter.run(() => authenticate({ cookie: request.headers.cookie }))
     } catch (error) {
       if (error instanceof IdentityUnavailableError) return upgradeRefusals.away
       const isBusy = error instanceof ApiError && error.code === 'RATE_LIMITED'
@@ -91,15 +91,15 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const address = proxies.getClientAddress(request)
-    const refusal = refusalOf(request, address)
+    const refusal = findRefusal(request, address)
     if (refusal !== null) return sendRawError(socket, refusal)
-    const viewer = await viewerOf(request)
+    const viewer = await authenticateUpgrade(request)
     if ('status' in viewer) return sendRawError(socket, viewer)
     const personId = viewer.kind === 'person' ? viewer.person.id : null
     if (isStopping) return sendRawError(socket, upgradeRefusals.stopping)
     if (!registry.hasRoomFor({ address, personId })) return sendRawError(socket, upgradeRefusals.tooMany)
-    wire.handleUpgrade(request, socket, head, (peer) => {
-      openConnection(peer, { ...options, protocol, pulses, viewer, address, cookie: request.headers.cookie })
+    socketServer.handleUpgrade(request, socket, head, (peer) => {
+      openConnection(peer, { ...options, protocol, pulses: intervals, viewer, address, cookie: request.headers.cookie })
     })
   }
 

@@ -28,9 +28,9 @@ export function createSocketServer(options: SocketServerOptions): Server<SocketC
   const { engine, metrics, initMs, admission } = options
   const subscribe = createLiveSubscribe(engine)
   const known = new WeakMap<ExecutionArgs, { readonly ready: ReadyDocument; readonly channel: SubscriptionTarget }>()
-  const of = (args: ExecutionArgs) => {
+  const getKnown = (args: ExecutionArgs) => {
     const found = known.get(args)
-    if (found === undefined) throw new Error('An operation came by another way than onSubscribe')
+    if (found === undefined) throw new Error('An operation did not pass through onSubscribe')
     return found
   }
   const hooks: Hooks = {
@@ -43,13 +43,14 @@ export function createSocketServer(options: SocketServerOptions): Server<SocketC
       }
       const prepared = prepareOrErrors(() => prepareArgs(engine, extra, payload))
       if (!('args' in prepared)) return prepared
-      // The protocol holds on to the payload while it runs: the text of the query would be there once for each socket.
+      // The protocol library keeps the payload during a subscription: without this the query text would exist once per
+      // socket.
       Object.assign(payload, { query: prepared.ready.document.loc?.source.body ?? payload.query })
       known.set(prepared.args, { ready: prepared.ready, channel: { id, connection: extra } })
       return prepared.args
     },
     async execute(args) {
-      const { ready, channel } = of(args)
+      const { ready, channel } = getKnown(args)
       const context = await refreshContext(args.contextValue as GraphqlContext, ready, channel.connection)
       if ('errors' in context) return context
       const { connection } = channel
@@ -58,7 +59,7 @@ export function createSocketServer(options: SocketServerOptions): Server<SocketC
       )
     },
     async subscribe(args) {
-      const { channel, ready } = of(args)
+      const { channel, ready } = getKnown(args)
       const { connection } = channel
       connection.running.add(channel.id)
       metrics.subscriptions.inc()
@@ -79,7 +80,7 @@ export function createSocketServer(options: SocketServerOptions): Server<SocketC
   return makeServer(hooks)
 }
 
-/** What is executed over a socket costs what it costs over HTTP, and counts for the same limits. */
+/** Operations over a socket cost the same as over HTTP and count for the same limits. */
 async function executeAdmitted(
   admission: Admission,
   source: RequestSource,
@@ -102,7 +103,7 @@ async function executeAdmitted(
   }
 }
 
-/** A socket may have been open for an hour: what changes something is done with the rights of now. */
+/** A socket may have been open for an hour, so mutations use the current access. */
 async function refreshContext(
   context: GraphqlContext,
   { operation }: ReadyDocument,

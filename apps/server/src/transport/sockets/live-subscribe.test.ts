@@ -67,7 +67,7 @@ const open = async (): Promise<TestClient> => {
 }
 const query = 'subscription ($place: String!) { weather(place: $place) { sky } }'
 
-it('one execution and one text serve all who ask for the same', async () => {
+it('shares one execution and one text among all subscribers with the same selection', async () => {
   const clients = [await open(), await open(), await open()]
   clients.forEach((client, index) => client.subscribe(`id-${index}`, query, { place: 'here' }))
   const subscribers = await joined.atLeast(3)
@@ -86,7 +86,7 @@ it('one execution and one text serve all who ask for the same', async () => {
   expect(resolved).toBe(1)
 })
 
-it('who asks for something else has another key', async () => {
+it('uses another key for another selection', async () => {
   const client = await open()
   client.subscribe('1', query, { place: 'here' })
   client.subscribe('2', query, { place: 'there' })
@@ -99,7 +99,7 @@ it('who asks for something else has another key', async () => {
   client.socket.close()
 })
 
-it('ends with the refusal, or without one, and leaves the feed', async () => {
+it('ends with or without a refusal and leaves the feed', async () => {
   const client = await open()
   client.subscribe('1', query, { place: 'here' })
   const [first] = await joined.atLeast(1)
@@ -124,7 +124,7 @@ it('ends with the refusal, or without one, and leaves the feed', async () => {
   expect(await left.atLeast(4)).toEqual(joined.items)
 })
 
-it('knows when everything that was asked for earlier is running or refused', async () => {
+it('knows when all earlier subscriptions are running or refused', async () => {
   const client = await open()
   thawed = createSignal()
   client.subscribe('1', 'subscription { refused }')

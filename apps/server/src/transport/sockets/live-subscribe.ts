@@ -27,17 +27,21 @@ export interface LiveRequest {
 export type LiveSubscribe = (request: LiveRequest) => Promise<ResultIterator | ExecutionResult>
 
 /**
- * A live field's subscribers share one execution and one text of each event, which are sent past the protocol's own
- * loop: for it, the subscription is one that says nothing until it ends. Other sources are executed for each alone.
+ * Subscribers of a live field share one execution and one text of each event, which are sent outside the protocol
+ * library's own loop: to the library the subscription yields nothing until it ends. Other sources are executed
+ * individually.
  */
 export function createLiveSubscribe(engine: GraphqlEngine): LiveSubscribe {
-  const nameOf = createDocumentNames()
+  const getDocumentName = createDocumentNames()
   return async (request) => {
     const { args, ready } = request
     const source = await createSourceEventStream(args)
     if (!(Symbol.asyncIterator in source)) return source
     if (isLiveFeed(source)) {
-      return joinFeed(source, (silence) => new LiveSubscriber(engine, request, nameOf(ready.document), silence))
+      return joinFeed(
+        source,
+        (pending) => new LiveSubscriber(engine, request, getDocumentName(ready.document), pending),
+      )
     }
     return executeEach(source, (event) =>
       engine.execute(ready, args.variableValues ?? {}, args.contextValue as GraphqlContext, event),
@@ -45,7 +49,7 @@ export function createLiveSubscribe(engine: GraphqlEngine): LiveSubscribe {
   }
 }
 
-/** A short name for each document that is known: the text itself would be kept once more for each subscriber. */
+/** A short name for each known document: the text itself would be stored again for each subscriber. */
 function createDocumentNames(): (document: DocumentNode) => string {
   const names = new WeakMap<DocumentNode, string>()
   let count = 0
@@ -64,8 +68,8 @@ async function* executeEach(
 }
 
 /**
- * A subscription that says nothing until it ends. Thousands of them are open and idle at once: what an object of each
- * holds counts, so that this and the subscriber are classes, whose methods are there once for all.
+ * A subscription that yields nothing until it ends. Thousands of them are open and idle at once, so their memory
+ * matters: this and the subscriber are classes, whose methods exist once for all.
  */
 class PendingIterator implements ResultIterator {
   readonly over: Promise<IteratorResult<never, void>>
@@ -103,12 +107,12 @@ class PendingIterator implements ResultIterator {
   }
 }
 
-function joinFeed(feed: LiveFeed, subscribe: (silence: PendingIterator) => FeedSubscriber): ResultIterator {
-  const silence = new PendingIterator()
-  const leave = feed.join(subscribe(silence))
-  // However it ends, whoever sends must not hold on to a subscriber that is gone.
-  silence.over.then(leave, leave)
-  return silence
+function joinFeed(feed: LiveFeed, subscribe: (pending: PendingIterator) => FeedSubscriber): ResultIterator {
+  const pending = new PendingIterator()
+  const leave = feed.join(subscribe(pending))
+  // A subscriber that is gone must not be kept by senders, however it ended.
+  pending.over.then(leave, leave)
+  return pending
 }
 
 class LiveSubscriber implements FeedSubscriber {
@@ -125,14 +129,14 @@ class LiveSubscriber implements FeedSubscriber {
     engine: GraphqlEngine,
     { args, ready, channel, earlier }: LiveRequest,
     name: string,
-    silence: PendingIterator,
+    pending: PendingIterator,
   ) {
     this.engine = engine
     this.ready = ready
     this.variables = args.variableValues ?? {}
     this.connection = channel.connection
     this.prefix = `{"id":${JSON.stringify(channel.id)},"type":"next","payload":`
-    this.silence = silence
+    this.silence = pending
     this.earlier = earlier
     this.key = `${name} ${ready.operationName ?? ''} ${JSON.stringify(this.variables)}`
   }

@@ -28,7 +28,7 @@ const prefix = '{"id":"1","type":"next","payload":'
 const { unsentEventBytes, unsentBytes, sharedFromCharacters } = apiLimits.sockets
 const textOf = (characters: number) => createLiveText(JSON.stringify({ data: 'ä'.repeat(characters) }))
 
-it.each([10, sharedFromCharacters * 2])('a text of %i characters arrives as one message', async (characters) => {
+it.each([10, sharedFromCharacters * 2])('delivers a text of %i characters as one message', async (characters) => {
   const arrived = once(reader, 'message')
   expect(outgoing.deliver(prefix, textOf(characters))).toBe(true)
   const [bytes, isBinary] = (await arrived) as [Buffer, boolean]
@@ -47,7 +47,7 @@ function fill(text: ReturnType<typeof createLiveText>): number {
   return count
 }
 
-it('a reader that has stopped is closed at the bound, and told to come back', async () => {
+it('closes a stalled reader at the limit and tells it to reconnect', async () => {
   reader.pause()
   const closed = once(peer, 'close')
   fill(textOf(1_000))
@@ -60,14 +60,14 @@ it('a reader that has stopped is closed at the bound, and told to come back', as
   expect(outgoing.deliver(prefix, textOf(1))).toBe(false)
 })
 
-it('one that reads nothing any more, not even that, is cut off', async () => {
+it('terminates a reader that does not even read the close frame', async () => {
   reader.pause()
   const closed = once(peer, 'close')
   fill(textOf(1_000))
   expect((await closed)[0]).toBe(1006)
 })
 
-it('long texts are held once for all, and have a bound of their own', async () => {
+it('stores long texts once for all readers with a separate limit', async () => {
   reader.pause()
   const text = textOf(500_000)
   expect(text.bytes()).toBe(text.bytes())

@@ -15,21 +15,24 @@ export interface SocketConnection {
   readonly log: Log
   /** The network address that it came from. */
   readonly address: string
-  /** Renewed while the socket is open: rights may change. */
+  /** Renewed while the socket is open, because access may change. */
   viewer: Viewer
   clientId: string | null
   readonly running: Set<string>
-  /** Asks again who it is. False where the session is over; the socket is then closed. Throws where nobody can be asked. */
+  /**
+   * Authenticates again. Returns false if the session is over; the socket is then closed. Throws if the identity
+   * service is unavailable.
+   */
   renewViewer(): Promise<boolean>
-  /** Settled when all that was subscribed to so far is running or refused. */
+  /** Resolves when all subscriptions so far are running or refused. */
   settled: Promise<void>
   send(message: string): Promise<void>
-  /** The message `{prefix}{text}}`. A reader that is too slow for it is closed instead. */
+  /** Sends the message `{prefix}{text}}`. A reader that is too slow for it is closed instead. */
   deliver(prefix: string, text: LiveText): void
   close(code: number, reason: string): void
 }
 
-/** Where a subscription's messages go. */
+/** The recipient of a subscription's messages. */
 export interface SubscriptionTarget {
   readonly id: string
   readonly connection: SocketConnection
@@ -38,10 +41,10 @@ export interface SubscriptionTarget {
 const { unsentBytes, unsentEventBytes, sharedFromCharacters } = apiLimits.sockets
 const { socketsMs } = apiLimits.stop
 
-/** Tells a client to connect again and to ask for what it missed. */
+/** Tells a client to reconnect and to catch up. */
 const tooSlowClose = { code: 1013, reason: 'Too slow: come back and catch up' } as const
 
-// A peer that does not answer the closing handshake would hold the connection, and a stop, for half a minute.
+// A peer that does not answer the closing handshake would delay the close, and a shutdown, for half a minute.
 function closeOrTerminate(peer: WebSocket, code: number, reason: string): void {
   if (peer.readyState === peer.CLOSING || peer.readyState === peer.CLOSED) return
   peer.close(code, reason)
@@ -49,15 +52,15 @@ function closeOrTerminate(peer: WebSocket, code: number, reason: string): void {
   peer.once('close', () => clearTimeout(timer))
 }
 
-/** What goes out on one socket. Whoever reads slower than others write would fill our memory. */
+/** Sends on one socket. A slow reader would fill our memory. */
 export interface SocketSender {
   send(message: string): Promise<void>
-  /** True where it went out. */
+  /** Returns true if it was sent. */
   deliver(prefix: string, text: LiveText): boolean
 }
 
 export function createSocketSender(peer: WebSocket): SocketSender {
-  // Bytes that wait here and with others as well: they are in memory once for all of them.
+  // Bytes that wait here and for other readers as well; they are in memory once for all of them.
   let shared = 0
   return {
     async send(message) {
@@ -88,7 +91,7 @@ export function createSocketSender(peer: WebSocket): SocketSender {
 export interface ConnectionTimes {
   readonly initMs: number
   readonly pingMs: number
-  /** How often the session is asked for again: an identity service elsewhere tells nobody that one has ended. */
+  /** How often the session is checked again, because an external identity service does not report ended sessions. */
   readonly recheckMs: number
 }
 
@@ -99,7 +102,7 @@ interface ConnectionOptions {
   readonly metrics: Metrics
   readonly log: Log
   readonly hasLimits: boolean
-  /** When pings are sent, and when sessions are asked for again. */
+  /** The intervals of pings and of session checks. */
   readonly pulses: { readonly ping: SharedInterval; readonly recheck: SharedInterval }
   readonly viewer: Viewer
   readonly address: string
@@ -141,7 +144,7 @@ export function openConnection(peer: WebSocket, options: ConnectionOptions): voi
       protocol: peer.protocol,
       send: connection.send,
       close: (code = 1000, reason = '') => close(code, reason),
-      onMessage: (take) => listenForMessages(peer, take, options),
+      onMessage: (handleMessage) => listenForMessages(peer, handleMessage, options),
     },
     connection,
   )
@@ -156,7 +159,7 @@ export function openConnection(peer: WebSocket, options: ConnectionOptions): voi
 
 function listenForMessages(
   peer: WebSocket,
-  take: (message: string) => Promise<void>,
+  handleMessage: (message: string) => Promise<void>,
   { log, hasLimits }: ConnectionOptions,
 ): void {
   const count = createWindowCounter(messages.windowMs)
@@ -165,13 +168,13 @@ function listenForMessages(
     if (isOver) closeOrTerminate(peer, 1008, 'Too many messages')
     return isOver
   }
-  // Each ping is answered, and each pong read: they cost as much as a message.
+  // Each ping is answered and each pong read, so they cost as much as a message.
   peer.on('ping', isTooMany)
   peer.on('pong', isTooMany)
   peer.on('message', (bytes) => {
-    // A socket that was told to go may still talk: its session may be over.
+    // A socket that is being closed may still send: its session may be over.
     if (peer.readyState !== peer.OPEN || isTooMany()) return
-    take(String(bytes)).catch((error: unknown) => {
+    handleMessage(String(bytes)).catch((error: unknown) => {
       log.error({ err: error }, 'a message could not be handled')
       closeOrTerminate(peer, 4500, 'Internal server error')
     })
@@ -186,10 +189,10 @@ function watchConnection(
   const stopPings = pulses.ping.add(createKeepAlive(peer))
   if (connection.viewer.kind === 'anonymous') return stopPings
   const stopRechecks = pulses.recheck.add(() => {
-    // Not to be able to ask is not to be signed out.
+    // A failed check does not sign anybody out.
     connection
       .renewViewer()
-      .catch((error: unknown) => log.warn({ err: error }, 'the session of a socket could not be asked for'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the session of a socket could not be checked'))
   })
   return () => {
     stopPings()
@@ -210,7 +213,7 @@ async function renewViewer(
   return isSame
 }
 
-/** Ends a socket that neither answers a ping nor takes any of what waits for it. */
+/** Terminates a socket that neither answers a ping nor reads what waits for it. */
 function createKeepAlive(peer: WebSocket): () => void {
   let isAnswering = true
   let waiting = 0

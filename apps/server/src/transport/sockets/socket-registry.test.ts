@@ -7,8 +7,8 @@ function socketOf(personId: string | null, sessionId: string | null, address = '
   return { socket, codes }
 }
 
-describe('the registry of sockets', () => {
-  it('remembers an ended session just long enough for sockets under way', () => {
+describe('Socket registry', () => {
+  it('remembers an ended session just long enough for sockets that are being opened', () => {
     let now = 0
     const registry = createSocketRegistry({ hasLimits: true, now: () => now })
     registry.closeSessions(['s1'])
@@ -17,7 +17,7 @@ describe('the registry of sockets', () => {
     expect(registry.add(socketOf('ada', 's1').socket)).toBe(true)
   })
 
-  it('closes anonymous sockets only at the stop', () => {
+  it('closes anonymous sockets only at shutdown', () => {
     const registry = createSocketRegistry({ hasLimits: true })
     const guest = socketOf(null, null)
     registry.add(guest.socket)
@@ -27,7 +27,7 @@ describe('the registry of sockets', () => {
     expect(guest.codes).toEqual([1001])
   })
 
-  it('has no limits where they are off', () => {
+  it('applies no socket limits if they are switched off', () => {
     const registry = createSocketRegistry({ hasLimits: false })
     for (let count = 0; count < 300; count += 1) registry.add(socketOf('ada', 's1').socket)
     expect(registry.hasRoomFor({ address: '10.0.0.1', personId: 'ada' })).toBe(true)

@@ -1,24 +1,24 @@
 import { apiLimits } from '../../api/limits.ts'
 
-/** What the registry needs to know of an open socket. */
+/** The data about an open socket that the registry needs. */
 export interface RegisteredSocket {
   readonly address: string
-  /** Null: anonymous. */
+  /** Null if it is anonymous. */
   readonly personId: string | null
   readonly sessionId: string | null
   close(code: number, reason: string): void
 }
 
-/** Who is connected to this server. */
+/** The sockets that are connected to this server. */
 export interface SocketRegistry {
-  /** Ends the sockets of sessions that have ended, those that are just being opened included. */
+  /** Closes the sockets of ended sessions, including those that are just being opened. */
   closeSessions(sessionIds: readonly string[]): void
   /** The sessions that have sockets here. */
   sessionIds(): readonly string[]
   closeAll(code: number, reason: string): void
-  /** False where the address or the person has too many already. */
+  /** Returns false if the address or the person has too many already. */
   hasRoomFor(socket: Pick<RegisteredSocket, 'address' | 'personId'>): boolean
-  /** False where the session ended meanwhile. */
+  /** Returns false if the session ended meanwhile. */
   add(socket: RegisteredSocket): boolean
   remove(socket: RegisteredSocket): void
   readonly size: number
@@ -26,7 +26,7 @@ export interface SocketRegistry {
 
 export const sessionEndedClose = { code: 4401, reason: 'Session ended' } as const
 
-// Longer than any handshake may take: a session that ends in the middle of one must not slip through.
+// Longer than any handshake may take: a session that ends during one must not be missed.
 const endedMemoryMs = 60_000
 
 export function createSocketRegistry(options: {
@@ -38,10 +38,10 @@ export function createSocketRegistry(options: {
   const sockets = new Set<RegisteredSocket>()
   const ended = new Map<string, number>()
 
-  // Kept while sockets come and go: to count five thousand at each new one would hold up the others.
+  // Maintained as sockets come and go: counting five thousand at each new one would block the others.
   const addresses = createKeyCounts()
   const people = createKeyCounts()
-  const forgetOld = (): void => {
+  const dropExpired = (): void => {
     for (const [id, at] of ended) {
       if (at + endedMemoryMs > now()) break
       ended.delete(id)
@@ -50,11 +50,11 @@ export function createSocketRegistry(options: {
 
   return {
     closeSessions(sessionIds) {
-      forgetOld()
-      const gone = new Set(sessionIds)
-      for (const id of gone) ended.set(id, now())
+      dropExpired()
+      const endedIds = new Set(sessionIds)
+      for (const id of endedIds) ended.set(id, now())
       for (const socket of sockets) {
-        if (socket.sessionId !== null && gone.has(socket.sessionId))
+        if (socket.sessionId !== null && endedIds.has(socket.sessionId))
           socket.close(sessionEndedClose.code, sessionEndedClose.reason)
       }
     },
@@ -68,7 +68,7 @@ export function createSocketRegistry(options: {
       return personId === null || people.of(personId) < perPerson
     },
     add(socket) {
-      forgetOld()
+      dropExpired()
       if (socket.sessionId !== null && ended.has(socket.sessionId)) return false
       sockets.add(socket)
       addresses.change(socket.address, 1)

@@ -4,7 +4,7 @@ import { createSharedInterval } from './socket-timing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('calls each once a round, the first time a whole round after it came', () => {
+it('calls each callback once per round, the first time a whole round after it was added', () => {
   const pulse = createSharedInterval(4_000)
   const calls: string[] = []
   pulse.add(() => calls.push('early'))
@@ -18,7 +18,7 @@ it('calls each once a round, the first time a whole round after it came', () => 
   expect(calls).toEqual(['early', 'late', 'early', 'late'])
 })
 
-it('calls nobody who has left, and keeps no timer for nobody', () => {
+it('calls no removed callback and runs no timer without callbacks', () => {
   const pulse = createSharedInterval(1_000)
   const calls: string[] = []
   const leave = pulse.add(() => calls.push('gone'))

@@ -1,6 +1,6 @@
-/** Calls each of very many again and again: one timer serves all of them, a part of them at each of its turns. */
+/** Calls very many callbacks repeatedly: one timer serves all of them, a part at each tick. */
 export interface SharedInterval {
-  /** Returns what ends it. */
+  /** Returns the unsubscribe function. */
   add(beat: () => void): () => void
 }
 
@@ -11,7 +11,7 @@ export function createSharedInterval(everyMs: number): SharedInterval {
   let turn = 0
   let size = 0
   let timer: NodeJS.Timeout | undefined
-  const beat = (): void => {
+  const tick = (): void => {
     turn = (turn + 1) % parts.length
     for (const call of parts[turn] ?? []) call()
   }
@@ -24,18 +24,18 @@ export function createSharedInterval(everyMs: number): SharedInterval {
   }
   return {
     add(call) {
-      // Behind the hand of the clock, so that the first call comes a whole round later.
+      // Added behind the current tick, so that the first call comes a whole round later.
       const part = parts[turn] ?? new Set()
       part.add(call)
       size += 1
-      timer ??= setInterval(beat, everyMs / parts.length)
+      timer ??= setInterval(tick, everyMs / parts.length)
       return () => leave(part, call)
     },
   }
 }
 
 /**
- * Counts events a key in windows of fixed length. A new window forgets all keys, so that it cannot grow for ever. The
+ * Counts events per key in windows of fixed length. A new window forgets all keys, so that memory does not grow. The
  * clock is monotonic: one that is set back by an hour would make a window of a minute last an hour.
  */
 export function createWindowCounter(

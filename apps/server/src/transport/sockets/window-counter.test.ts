@@ -3,8 +3,8 @@ import { createRates } from '../../reliability/rates.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { createWindowCounter } from './socket-timing.ts'
 
-describe('limits whose wall clock jumps back by an hour', () => {
-  it('a window of counted events ends when its time has passed all the same', () => {
+describe('Limits when the wall clock jumps back by an hour', () => {
+  it('a window of counted events still ends when its time has passed', () => {
     const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1_000)
     const wall = vi.spyOn(Date, 'now').mockReturnValue(7_200_000)
     const count = createWindowCounter(60_000)
@@ -15,7 +15,7 @@ describe('limits whose wall clock jumps back by an hour', () => {
     vi.restoreAllMocks()
   })
 
-  it('a rate of one server begins anew after its window', async () => {
+  it('a rate of one server restarts after its window', async () => {
     const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1_000)
     const wall = vi.spyOn(Date, 'now').mockReturnValue(7_200_000)
     const rates = createRates({ store: null, log: createRecordedLog() })

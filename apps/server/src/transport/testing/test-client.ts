@@ -2,28 +2,28 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 
-/** Something a test waits for, and can wait for again. */
+/** An event that a test waits for, possibly repeatedly. */
 interface Signal {
   readonly given: Promise<void>
   give(): void
 }
 
 export function createSignal(): Signal {
-  let give: () => void = Function.prototype as () => void
+  let resolveSignal: () => void = Function.prototype as () => void
   const given = new Promise<void>((resolve) => {
-    give = resolve
+    resolveSignal = resolve
   })
-  return { given, give: () => give() }
+  return { given, give: () => resolveSignal() }
 }
 
-/** Sends bytes as they are and gives back all that the server says until it hangs up. */
+/** Sends raw bytes and returns everything that the server sends until it disconnects. */
 export function sendRawRequest(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const chunks: Buffer[] = []
     socket.on('connect', () => socket.write(bytes))
     socket.on('data', (chunk) => void chunks.push(chunk))
-    // The server may hang up on us while we still write: what it said before counts.
+    // The server may disconnect while we still write: what it sent before counts.
     socket.on('error', (error) => (chunks.length > 0 ? undefined : reject(error)))
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
   })
@@ -40,7 +40,7 @@ interface SocketMessage {
   readonly payload?: unknown
 }
 
-/** A socket with a memory: messages are taken one by one in their order. */
+/** A socket with a queue: messages are read one by one in order. */
 export interface TestClient {
   readonly socket: WebSocket
   /** The code and reason it was closed with. */
@@ -64,9 +64,9 @@ export function connectTestClient(port: number, options: ClientOptions = {}): Te
   const waiting: ((message: SocketMessage) => void)[] = []
   socket.on('message', (bytes) => {
     const message = JSON.parse(String(bytes)) as SocketMessage
-    const taker = waiting.shift()
-    if (taker === undefined) arrived.push(message)
-    else taker(message)
+    const nextWaiter = waiting.shift()
+    if (nextWaiter === undefined) arrived.push(message)
+    else nextWaiter(message)
   })
   socket.on('error', () => undefined)
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
@@ -92,7 +92,7 @@ export function connectTestClient(port: number, options: ClientOptions = {}): Te
   }
 }
 
-/** The HTTP status with which a socket was refused. */
+/** Returns the HTTP status with which a socket was refused. */
 export async function readUpgradeStatus(port: number, options: ClientOptions = {}): Promise<number> {
   const { socket } = connectTestClient(port, options)
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number; resume(): void }]

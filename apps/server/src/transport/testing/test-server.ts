@@ -13,14 +13,14 @@ import { createHttpServer, type HttpServerOptions } from '../http-server.ts'
 import { createOrigins } from '../http/origins.ts'
 import { createSocketRegistry, type SocketRegistry } from '../sockets/socket-registry.ts'
 
-/** What the test's resolvers did: a refused request must leave no trace here. */
+/** The fields that the test's resolvers executed: a refused request must leave no trace here. */
 export const executedFields: string[] = []
 
 interface Branch {
   readonly name: string
 }
 
-/** A feature's part of the API that has one of everything the transport must carry. */
+/** A slice that has one of everything the transport must carry. */
 export const testSlice: Slice = {
   name: 'test',
   typeDefs: /* GraphQL */ `
@@ -136,7 +136,7 @@ export const createTestViewer = (id: string): Viewer => ({
   hasAccess: true,
 })
 
-/** `person=ID` signs in as that person; `person=away` is an identity service that cannot be asked. */
+/** `person=ID` signs in as that person; `person=away` simulates an unavailable identity service. */
 export const authenticateByCookie: Authenticate = async ({ cookie }) => {
   const id = /(?:^|;\s*)person=([\w-]+)/.exec(cookie ?? '')?.[1]
   if (id === 'away') throw new IdentityUnavailableError('connection refused')
@@ -151,7 +151,7 @@ const pageConfig: HttpServerOptions['pageConfig'] = () => ({
   features: { billing: 'local', trialDays: 14, ai: 'outline', feedback: 'builtin', outbox: true },
 })
 
-/** A page such as the build would leave behind. */
+/** Creates a page as the build would. */
 async function makeWebRoot(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'espalier-page-'))
   await mkdir(join(root, 'assets'))

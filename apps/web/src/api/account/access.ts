@@ -5,13 +5,13 @@ import type { AccountRefresher } from './account-refresh.ts'
 import { type AccountState, type AccountSubscription, createAccountStore } from './account-store.ts'
 
 export type AccessState =
-  /** Not signed in: nothing to know. */
+  /** The visitor is not signed in, so there is no account to load. */
   | { readonly kind: 'none' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly retry: () => void }
   | { readonly kind: 'known'; readonly hasAccess: boolean; readonly subscription: AccountSubscription | null }
 
-// The GraphQL client is heavy: the sign-in pages must not carry it.
+// The GraphQL client is heavy, so the sign-in pages must not load it.
 const accountStore = createAccountStore(async (isQuiet) =>
   (await import('./account-requests.ts')).fetchAccount(isQuiet),
 )
@@ -27,17 +27,20 @@ auth.subscribe(() => {
 
 let refresher: Promise<AccountRefresher | null> | null = null
 
-/** A subscription ends and comes back while a page is open. Null: a newer version was put in place, which has it elsewhere. */
+/**
+ * Refreshes the account, because a subscription can end and return while a page is open. Null: a newer build is
+ * deployed and this part can no longer be loaded.
+ */
 const loadRefresher = (): Promise<AccountRefresher | null> =>
   (refresher ??= import('./account-refresh.ts').then(
     ({ startAccountRefresh: keepFresh }) => keepFresh(accountStore),
     () => (refresher = null),
   ))
 
-/** Asks often for a while: somebody has just subscribed, and it takes a moment until the API knows. */
+/** Polls often for a while, because the API learns about a new subscription with a delay. */
 export const waitForAccess = async (): Promise<void> => (await loadRefresher())?.waitForAccess()
 
-/** What the signed-in person may use, by their identity's status and their subscription. */
+/** Tells what the signed-in person may use, from the identity's status and the subscription. */
 export function useAccess(): AccessState {
   const state = useAuth()
   const account = useSyncExternalStore(accountStore.subscribe, accountStore.get)
@@ -50,7 +53,7 @@ export function useAccess(): AccessState {
   return toAccessState(state.person.status, account)
 }
 
-/** The API knows them: a newcomer has an account from the first answer on. */
+/** A new person has an account from the first response of the API on. */
 export const useHasAccount = (): boolean =>
   useSyncExternalStore(accountStore.subscribe, () => accountStore.get().kind === 'loaded')
 

@@ -24,8 +24,8 @@ async function keep(first: AccountSubscription | null) {
   return { fetchAccount, keeping, said, shown, store }
 }
 
-describe('an account on an open page', () => {
-  it('is asked for quietly once a minute, and shown anew only where it changed', async () => {
+describe('account refresh', () => {
+  it('refetches the account quietly every minute and notifies only when it changed', async () => {
     const { fetchAccount, said, shown, store } = await keep(null)
     const heard = vi.fn()
     store.subscribe(heard)
@@ -38,7 +38,7 @@ describe('an account on an open page', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
-  it('is asked for when its trial ends', async () => {
+  it('refetches the account when its trial ends', async () => {
     const { said, shown } = await keep(trial)
     said.subscription = { ...trial, status: 'canceled' }
     await vi.advanceTimersByTimeAsync(20_900)
@@ -47,7 +47,7 @@ describe('an account on an open page', () => {
     expect(shown()).toBe('canceled')
   })
 
-  it('stays as it is while the API is away, and comes back with it', async () => {
+  it('keeps the shown account while the API is unreachable and updates it afterwards', async () => {
     const { said, shown } = await keep(trial)
     said.isAway = true
     said.subscription = { status: 'active', trial_end: null }
@@ -59,7 +59,7 @@ describe('an account on an open page', () => {
     expect(shown()).toBe('active')
   })
 
-  it('is not asked for while nobody looks, and at once when somebody does', async () => {
+  it('does not refetch the account of a hidden page, and refetches it as soon as the page is visible', async () => {
     const { fetchAccount } = await keep(null)
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     await vi.advanceTimersByTimeAsync(180_000)
@@ -70,7 +70,7 @@ describe('an account on an open page', () => {
     expect(fetchAccount).toHaveBeenCalledTimes(2)
   })
 
-  it('is asked for often once somebody has subscribed, until it says so', async () => {
+  it('polls the account often after a subscription until it grants access', async () => {
     const { keeping, said, shown } = await keep(null)
     const done = vi.fn()
     const waiting = keeping.waitForAccess().finally(done)
@@ -83,7 +83,7 @@ describe('an account on an open page', () => {
     expect(shown()).toBe('trialing')
   })
 
-  it('is not waited for without end', async () => {
+  it('stops waiting for access after a minute', async () => {
     const { keeping } = await keep(null)
     const done = vi.fn()
     const waiting = keeping.waitForAccess().finally(done)

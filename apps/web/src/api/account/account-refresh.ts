@@ -3,7 +3,7 @@ import { clock } from '../../platform/timing.ts'
 import type { AccountStore } from './account-store.ts'
 
 export interface AccountRefresher {
-  /** Resolves when a subscription gives access, or when it was waited for long enough. */
+  /** Resolves when a subscription grants access, or when the wait times out. */
   waitForAccess(): Promise<void>
 }
 
@@ -11,20 +11,20 @@ const refreshIntervalMs = 60_000
 const trialEndMarginMs = 1_000
 const accessPolling = { everyMs: 1_500, times: 40 }
 
-/** Asks again once a minute, when the page is looked at again, and at the very end of a trial. */
+/** Refetches once a minute, when the page becomes visible again, and at the end of a trial. */
 export function startAccountRefresh(accounts: AccountStore): AccountRefresher {
   let timer = 0
   const plan = () => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(() => void look(), msUntilNextRefresh(accounts))
+    timer = window.setTimeout(() => void refreshIfVisible(), msUntilNextRefresh(accounts))
   }
-  const look = async () => {
-    // Nobody sees it, and it is looked at as soon as somebody does.
+  const refreshIfVisible = async () => {
+    // A hidden page skips the refresh; it is refreshed as soon as it is visible.
     if (!document.hidden) await accounts.refresh()
     plan()
   }
-  document.addEventListener('visibilitychange', () => void look())
-  window.addEventListener('online', () => void look())
+  document.addEventListener('visibilitychange', () => void refreshIfVisible())
+  window.addEventListener('online', () => void refreshIfVisible())
   plan()
   return {
     async waitForAccess() {

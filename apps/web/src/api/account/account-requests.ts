@@ -12,13 +12,13 @@ import type { Account } from './account-store.ts'
 
 export type LimitUsage = Api.Usage
 
-/** How much of each limit the account has used. Empty where it cannot be found out. */
+/** Reads how much of each limit the account has used. Empty when the request fails. */
 export async function fetchLimitUsage(): Promise<readonly LimitUsage[]> {
   const result = await sendOperation(accountUsageQuery, {}, { context: quietly })
   return result.ok ? result.value.account.usage : []
 }
 
-/** The dialog says these itself, and stays open. */
+/** The dialog shows these errors itself and stays open. */
 const inviteHandled = { context: dealingWith('UPSTREAM_FAILED', 'RATE_LIMITED', 'INTERNAL') }
 
 export const inviteToBeta = async (emails: readonly string[]): Promise<ApiResult<boolean>> =>

@@ -20,12 +20,12 @@ export interface AccountStore {
   get(): AccountState
   subscribe(listener: () => void): () => void
   load(): Promise<void>
-  /** Asks again behind what is shown: an answer replaces it, a failure changes nothing. */
+  /** Refetches in the background: an answer replaces the shown account, a failure changes nothing. */
   refresh(): Promise<void>
   clear(): void
 }
 
-/** The signed-in person's account. Forgotten whenever the person may have changed. */
+/** Holds the signed-in person's account and clears it whenever the person may have changed. */
 export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<Account | null>): AccountStore {
   let state: AccountState = { kind: 'unknown' }
   let generation = 0
@@ -48,7 +48,7 @@ export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<A
         (account) => (account === null ? { kind: 'failed' } : { kind: 'loaded', account }),
         () => ({ kind: 'failed' }),
       )
-      // An answer meant for the person before must not become this one's.
+      // An answer for the previous person must not become this person's account.
       if (asked === generation) become(answer)
     },
     async refresh() {

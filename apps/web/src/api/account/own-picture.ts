@@ -39,7 +39,7 @@ async function requestPicture(init: RequestInit = {}): Promise<PictureResult> {
 }
 
 function publishPicture(answer: PictureResult): PictureResult {
-  // Without a version the browser would ask whether it has changed, but an image that is on the screen asks nothing.
+  // Without a version in the address, an image that is already on the screen would not be loaded again.
   if (answer.ok)
     changedPictureUrl.set(`${answer.value.picture}${answer.value.kind === 'chosen' ? '' : `?v=${clock.now()}`}`)
   return answer

@@ -7,7 +7,7 @@ import { liveConnection } from './live-connection.ts'
 
 let client: ApiClient | null = null
 
-/** The one client of this tab. */
+/** Each tab has exactly one API client. */
 export function apiClient(): ApiClient {
   client ??= createApiClient({
     base: apiBase(),

@@ -1,4 +1,4 @@
-/** An error of one operation, as the API sends it. */
+/** An error of one operation in the shape the API sends. */
 export interface SentError {
   readonly message: string
   readonly extensions?: Readonly<Record<string, unknown>> | undefined

@@ -1,18 +1,18 @@
-/** What an answer of the API may mean for the whole page, beside failing one operation. */
+/** A consequence that an API answer has for the whole page, besides failing one operation. */
 export type ApiTrouble =
-  /** No session where one is needed. */
+  /** A session is needed and there is none. */
   | { readonly kind: 'unauthenticated' }
-  /** A session without the right to do this. */
+  /** The session does not permit this operation. */
   | { readonly kind: 'forbidden' }
-  /** The API answered: what was said about the network is no longer true. */
+  /** The API answered, so the network error is no longer true. */
   | { readonly kind: 'reached' }
-  /** To be told to the person, and to stay until they close it. */
+  /** The text is shown until the person closes it. */
   | { readonly kind: 'said'; readonly text: string }
 
 let isUnreachable = false
 const listeners = new Set<(trouble: ApiTrouble) => void>()
 
-/** Light on purpose: the shell listens from the start, while the client itself comes only once somebody is signed in. */
+/** This module stays light: the shell listens from the start, while the client is loaded only after sign-in. */
 export const apiTroubles = {
   listen(listener: (trouble: ApiTrouble) => void): () => void {
     listeners.add(listener)
@@ -22,7 +22,7 @@ export const apiTroubles = {
     if (trouble.kind === 'said' && trouble.text.startsWith('[Network error]')) isUnreachable = true
     for (const listener of listeners) listener(trouble)
   },
-  /** An answer came. It is reported only after a network error was. */
+  /** Reports a successful answer, but only after a network error was reported. */
   reached(): void {
     if (!isUnreachable) return
     isUnreachable = false

@@ -44,8 +44,8 @@ beforeEach(() => {
   acceptances = 0
 })
 
-describe('the API client', () => {
-  it('sends what is asked at once as one batch, with cookies and its client id', async () => {
+describe('API client', () => {
+  it('sends operations of the same moment as one batch with cookies and the client id', async () => {
     const network = stubNetwork({ [path]: accepted })
     const { ask } = openClient()
     await Promise.all([ask(1), ask(2), ask(3)])
@@ -66,7 +66,7 @@ describe('the API client', () => {
     expect(network.calls.map((call) => operations(call).length)).toEqual([50, 1])
   })
 
-  it('asks again when the server is away, under the same operation id', async () => {
+  it('retries under the same operation id when the server is unreachable', async () => {
     const replies = [() => jsonResponse(503, {}), () => Promise.reject(new TypeError('Failed to fetch')), accepted]
     const network = stubNetwork({ [path]: (call) => (replies.shift() ?? accepted)(call) })
     await openClient().ask(1)
@@ -77,7 +77,7 @@ describe('the API client', () => {
     expect(troubles).toEqual([])
   })
 
-  it('asks again after a refusal that names a short wait, under the same operation id', async () => {
+  it('retries under the same operation id after a rejection with a short wait', async () => {
     const busy = { data: null, errors: [{ message: 'busy', extensions: { code: 'RATE_LIMITED', retryAfter: 1 } }] }
     const replies = [() => jsonResponse(200, [busy]), accepted]
     const network = stubNetwork({ [path]: (call) => (replies.shift() ?? accepted)(call) })
@@ -87,7 +87,7 @@ describe('the API client', () => {
     expect(troubles).toEqual([])
   })
 
-  it('does not ask again after a refusal that names a long wait', async () => {
+  it('does not retry after a rejection with a long wait', async () => {
     const refused = { data: null, errors: [{ message: 'no', extensions: { code: 'RATE_LIMITED', retryAfter: 60 } }] }
     const network = stubNetwork({ [path]: () => jsonResponse(200, [refused]) })
     await openClient().ask(1)
@@ -95,14 +95,14 @@ describe('the API client', () => {
     expect(troubles).toEqual([{ kind: 'said', text: '[GraphQL error]: no' }])
   })
 
-  it('says a network error that stays', async () => {
+  it('reports a network error that persists', async () => {
     const network = stubNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
     await openClient().ask(1)
     expect(network.calls).toHaveLength(3)
     expect(troubles).toEqual([{ kind: 'said', text: '[Network error]: Failed to fetch' }])
   })
 
-  it('takes a 401 for the end of the session, and does not ask again', async () => {
+  it('treats a 401 as the end of the session and does not retry', async () => {
     const network = stubNetwork({ [path]: () => jsonResponse(401, [fault('UNAUTHENTICATED')]) })
     await openClient().ask(1)
     expect(network.calls).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('the API client', () => {
     expect(acceptances).toBe(0)
   })
 
-  it('takes UNAUTHENTICATED in a mixed batch for the same', async () => {
+  it('treats UNAUTHENTICATED in a mixed batch as the end of the session', async () => {
     stubNetwork({ [path]: () => jsonResponse(200, [found, fault('UNAUTHENTICATED')]) })
     const { ask } = openClient()
     await Promise.all([ask(1), ask(2)])
@@ -122,14 +122,14 @@ describe('the API client', () => {
     ['BAD_USER_INPUT', []],
     ['CONFLICT', [{ kind: 'said', text: '[GraphQL error]: no' }]],
     [undefined, [{ kind: 'said', text: '[GraphQL error]: no' }]],
-  ])('answers %s with %j', async (code, expected) => {
+  ])('reacts to %s with %j', async (code, expected) => {
     stubNetwork({ [path]: () => jsonResponse(200, [fault(code)]) })
     await openClient().ask(1)
     expect(troubles).toEqual(expected)
   })
 
   it.each(['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'] as const)(
-    'says nothing of %s where the caller deals with it',
+    'reports nothing about %s when the caller handles it',
     async (code) => {
       const refusals = [() => jsonResponse(200, [fault(code)]), () => jsonResponse(200, [fault('INTERNAL')])]
       stubNetwork({ [path]: () => refusals.shift()?.() ?? jsonResponse(200, [found]) })
@@ -141,13 +141,13 @@ describe('the API client', () => {
     },
   )
 
-  it('leaves a session alone where the caller deals with a 401', async () => {
+  it('keeps the session when the caller handles a 401', async () => {
     stubNetwork({ [path]: () => jsonResponse(401, [fault('UNAUTHENTICATED')]) })
     await openClient().ask(1, dealingWith('UNAUTHENTICATED'))
     expect(troubles).toEqual([])
   })
 
-  it('says nothing of a server out of reach where the caller deals with it, and nothing at all where it is to be quiet', async () => {
+  it('reports nothing about an unreachable server when the caller handles it, and nothing at all when the request is quiet', async () => {
     stubNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
     const { ask } = openClient()
     await ask(1, { ...dealingWith('UNREACHABLE'), ...retriedByCaller })
@@ -156,7 +156,7 @@ describe('the API client', () => {
     expect(troubles).toEqual([])
   })
 
-  it('does not repeat what its caller repeats itself', async () => {
+  it('does not retry an operation that its caller retries', async () => {
     const network = stubNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
     await openClient().ask(1, { ...dealingWith('UNREACHABLE'), ...retriedByCaller })
     expect(network.to(path)).toHaveLength(1)

@@ -12,12 +12,12 @@ export interface ApiPlace {
   /** The API's origin. */
   readonly base: string
   readonly clientId: string
-  /** Whom the page shows as signed in: the server refuses to do anything for somebody else. Null: nobody. */
+  /** The person the page shows as signed in: the server refuses to act for anyone else. Null: nobody. */
   readonly personId: () => string | null
   readonly onTrouble: (trouble: ApiTrouble) => void
-  /** The API answered an operation without a complaint. */
+  /** The API answered an operation without an error. */
   readonly onAccepted: () => void
-  /** The websocket stands; also after each time it was lost. */
+  /** Called when the websocket is open, also after each reconnect. */
   readonly onConnected?: () => void
   readonly onDisconnected?: (code: number | null) => void
 }
@@ -29,7 +29,7 @@ type Variables = Readonly<Record<string, unknown>>
 export interface ApiRequest<Given extends Variables = Variables> {
   readonly variables: Given
   readonly context?: Context
-  /** Left out: a new one. */
+  /** Defaults to a new id. */
   readonly operationId?: string
 }
 
@@ -38,18 +38,18 @@ type SentDocument = Pick<TypedDocument<unknown, unknown>, 'name' | 'text'>
 
 export interface ApiObserver<Data> {
   next(answer: ApiAnswer<Data>): void
-  /** It ended, for whatever reason. */
+  /** The subscription ended, for any reason. */
   end(): void
 }
 
-/** Asks the API: operations in batches by HTTP, subscriptions by the websocket. It has no cache. */
+/** Talks to the API: operations in HTTP batches, subscriptions over the websocket. It has no cache. */
 export interface ApiClient {
-  /** The answer as it came, errors and extensions included. Throws what kept the API from answering. */
+  /** Returns the raw answer with errors and extensions. Throws when the API cannot be reached. */
   request<Data, Given extends Variables>(
     document: TypedDocument<Data, Given>,
     request: ApiRequest<Given>,
   ): Promise<ApiAnswer<Data>>
-  /** Returns how to end it. */
+  /** Returns a function that unsubscribes. */
   subscribe<Data, Given extends Variables>(
     document: TypedDocument<Data, Given>,
     variables: Given,
@@ -57,7 +57,7 @@ export interface ApiClient {
   ): () => void
   /** Sends operations as one request, at once and only once; the settings of the first are those of all. */
   sendTogether(operations: readonly DocumentRequest[]): Promise<readonly ApiAnswer<SentData>[]>
-  /** Sends operations of a page that is about to go. */
+  /** Sends operations while the page is being closed. */
   sendOnLeaving(operations: readonly DocumentRequest[]): void
 }
 
@@ -65,9 +65,9 @@ export type DocumentRequest = ApiRequest & { readonly document: SentDocument }
 
 const retries = { attempts: 3, initialMs: 300, maxMs: 3_000 }
 
-export function createApiClient(place: ApiPlace): ApiClient {
-  const { base, clientId, personId, onTrouble, onAccepted } = place
-  const live = createLiveClient(place)
+export function createApiClient(options: ApiPlace): ApiClient {
+  const { base, clientId, personId, onTrouble, onAccepted } = options
+  const live = createLiveClient(options)
   const batching = createBatching(`${base}/graphql/`)
   const headersIn = (context: Context): RequestHeaders => ({
     ...pageHeaders({ clientId, personId: personId() }),
@@ -122,7 +122,7 @@ export function createApiClient(place: ApiPlace): ApiClient {
       live.subscribe<Data, Readonly<Record<string, unknown>>>(toSentOperation({ document, variables }), {
         next,
         complete: end,
-        // A refusal comes as a list of errors, a lost line as an event.
+        // A rejection arrives as a list of errors, a lost connection as an event.
         error: (reason) => {
           if (Array.isArray(reason)) next({ errors: reason as SentError[] })
           else end()
@@ -144,7 +144,7 @@ export function createApiClient(place: ApiPlace): ApiClient {
   }
 }
 
-// A repeat under the same id gets the first answer instead of doing the work twice.
+// A retry under the same id gets the first answer instead of doing the work twice.
 const toSentOperation = ({
   document,
   variables,
@@ -160,11 +160,11 @@ const toSentOperation = ({
 
 const longestWaitSeconds = 2
 
-/** A busy project or a database that is just away: worth asking again before the person hears of it. */
+/** A busy project or a briefly unavailable database is worth a retry before the person sees an error. */
 const namesShortWait = ({ errors = [] }: ApiAnswer<unknown>): boolean =>
   errors.some(({ extensions }) => Number(extensions?.['retryAfter']) <= longestWaitSeconds)
 
-/** A refusal stays a refusal; a server that is away or restarting comes back. */
+/** A rejection is final, but a server that is down or restarting comes back. */
 const mayPass = (error: unknown): boolean => !(error instanceof StatusError) || error.status >= 500
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -3,19 +3,19 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLiveClient } from './live-client.ts'
 import { liveConnection } from './live-connection.ts'
 
-describe('a lost websocket', () => {
-  it.each([0, 1, 2, 3, 4])('is opened again 1 to 5 s later, at attempt %i', (retries) => {
+describe('lost websocket', () => {
+  it.each([0, 1, 2, 3, 4])('reopens the websocket 1 to 5 s later at attempt %i', (retries) => {
     expect(retryDelayMs(retries, 0)).toBeGreaterThanOrEqual(1_000)
     expect(retryDelayMs(retries, 1)).toBeLessThanOrEqual(5_000)
   })
 
-  it('waits longer each time, with chance in between', () => {
+  it('doubles the retry delay up to a limit, with jitter', () => {
     expect([0, 1, 2, 3].map((retries) => retryDelayMs(retries, 1))).toEqual([1_000, 2_000, 4_000, 5_000])
     expect(retryDelayMs(2, 0.5)).toBe(2_500)
   })
 })
 
-/** A socket that stands, and on which nobody answers any more. */
+/** A socket that stays open and never answers. */
 class SilentSocket {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
@@ -46,10 +46,10 @@ class SilentSocket {
   }
 }
 
-describe('a websocket whose other end is gone without a word', () => {
+describe('websocket whose other end vanished', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('is given up when it does not answer, and opened again at once for somebody in a hurry', async () => {
+  it('closes a websocket that does not answer and reopens it at once when somebody asks for it', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('WebSocket', SilentSocket)
     const codes: (number | null)[] = []

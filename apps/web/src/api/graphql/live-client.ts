@@ -9,7 +9,7 @@ interface LivePlace {
   readonly clientId: string
   readonly personId: () => string | null
   readonly onConnected?: () => void
-  /** With the code that the socket was closed with. */
+  /** Passes the code that the socket was closed with. */
   readonly onDisconnected?: (code: number | null) => void
 }
 
@@ -17,7 +17,7 @@ const pulseMs = 10_000
 const pulseAnswerMs = 5_000
 const timedOutCode = 4408
 
-/** The websocket opens with the first subscription and closes after the last. */
+/** Opens the websocket with the first subscription and closes it after the last. */
 export function createLiveClient({ base, clientId, personId, onConnected, onDisconnected }: LivePlace): Client {
   let socket: WebSocket | null = null
   let timer: number | undefined
@@ -25,7 +25,7 @@ export function createLiveClient({ base, clientId, personId, onConnected, onDisc
     url: `${base.replace(/^http/, 'ws')}/subscriptions`,
     connectionParams: () => pageHeaders({ clientId, personId: personId() }),
     retryAttempts: limits.socketRetry.attempts,
-    // A network that goes without a word leaves the socket open for ever: whoever does not answer a ping is gone.
+    // A network that vanishes leaves the socket open forever, so a peer that does not answer a ping counts as gone.
     keepAlive: pulseMs,
     on: {
       opened: (opened) => void (socket = opened as WebSocket),

@@ -3,10 +3,10 @@ const waiting = new Set<() => void>()
 let isConnected = false
 let closeCode: number | null = null
 
-/** Tells whenever the websocket stands or is lost: what happened in between has to be asked for. */
+/** Notifies when the websocket connects or is lost, because missed events have to be fetched. */
 export const liveConnection = {
   isUp: (): boolean => isConnected,
-  /** Why it was lost; null while it stands. */
+  /** The close code; null while the socket is open. */
   closeCode: (): number | null => closeCode,
   listen(listener: (isConnected: boolean) => void): () => void {
     listeners.add(listener)
@@ -17,11 +17,11 @@ export const liveConnection = {
     closeCode = code
     for (const listener of listeners) listener(isUp)
   },
-  /** Somebody wants it back now: whoever waits before the next try waits no longer. */
+  /** Ends every pending wait, so that the next attempt starts now. */
   hurry(): void {
     for (const end of waiting) end()
   },
-  /** So long, or until somebody is in a hurry. */
+  /** Resolves after the delay, or earlier when `hurry` is called. */
   wait: (ms: number): Promise<void> =>
     new Promise((resolve) => {
       const end = (): void => {

@@ -1,4 +1,4 @@
-/** Which tab asks, and for whom. */
+/** Tells the server which tab asks, and for whom. */
 export const pageHeaders = (page: {
   readonly clientId: string
   readonly personId: string | null

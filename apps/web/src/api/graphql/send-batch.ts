@@ -1,7 +1,7 @@
 import { limits } from '@espalier/domain'
 import { type SentError, StatusError } from './api-errors.ts'
 
-/** An operation as it is sent. */
+/** An operation in the shape that is sent. */
 export interface SentOperation {
   readonly operationName: string
   readonly variables: Readonly<Record<string, unknown>>
@@ -12,7 +12,7 @@ export interface SentOperation {
 /** The data of any operation, by its fields. */
 export type SentData = Readonly<Record<string, unknown>>
 
-/** The answer to one operation, errors and extensions included. */
+/** The answer to one operation, with errors and extensions. */
 export interface ApiAnswer<Data> {
   readonly data?: Data | null | undefined
   readonly errors?: readonly SentError[] | undefined
@@ -22,11 +22,11 @@ export interface ApiAnswer<Data> {
 export type RequestHeaders = Readonly<Record<string, string>>
 
 export interface Batching {
-  /** Operations of the same moment, with the same headers, travel as one request. */
+  /** Operations of the same moment with the same headers travel as one request. */
   send(operation: SentOperation, headers: RequestHeaders): Promise<ApiAnswer<SentData>>
   /** These operations travel as one request, at once. */
   sendTogether(operations: readonly SentOperation[], headers: RequestHeaders): Promise<readonly ApiAnswer<SentData>[]>
-  /** One request that outlives the page; nobody hears the answer. */
+  /** Sends one request that outlives the page; nobody reads the answer. */
   sendOnLeaving(operations: readonly SentOperation[], headers: RequestHeaders): void
 }
 
@@ -40,7 +40,7 @@ const jsonHeaders = {
   'content-type': 'application/json',
   accept: 'application/graphql-response+json,application/json;q=0.9',
 }
-/** Browsers refuse a longer body of a request that outlives its page. */
+/** Browsers reject a longer body for a request that outlives its page. */
 const leavingBytes = 60_000
 
 export function createBatching(uri: string): Batching {
@@ -88,7 +88,7 @@ export function createBatching(uri: string): Batching {
       }),
     sendOnLeaving(operations, headers) {
       const body = JSON.stringify(operations)
-      // Three bytes are the most that a UTF-16 unit takes.
+      // A UTF-16 unit takes at most three bytes.
       if (body.length * 3 <= leavingBytes) void post(body, headers, true).catch(() => undefined)
     },
   }

@@ -43,7 +43,7 @@ export function readAnswer<Data>({ errors, data }: ApiAnswer<Data>, context: Con
   const [first] = errors ?? []
   if (first !== undefined) return readSentError(first, context)
   if (data != null) return { ok: true, value: data }
-  return createApiFailure('UNREACHABLE', 'The API answered with nothing')
+  return createApiFailure('UNREACHABLE', 'The answer of the API is empty')
 }
 
 function readSentError({ message, extensions }: SentError, context: Context): ApiFailure {
@@ -63,7 +63,7 @@ const isReportedByPage = (code: ApiErrorCode, context: Context): boolean =>
 const tooManyRequests = 429
 const temporaryStatuses = [408, 425]
 
-/** A request that was refused as a whole, or that nobody answered. */
+/** Describes a request that was rejected as a whole or never answered. */
 function readRequestError(error: unknown, context: Context): ApiFailure {
   const status = error instanceof StatusError ? error.status : null
   const code = toRequestErrorCode(status)

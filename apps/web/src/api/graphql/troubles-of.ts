@@ -4,8 +4,8 @@ import { OperationError, type SentError, StatusError } from './api-errors.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 
 /**
- * What a failed operation means for the page. Bad input means nothing here: the form that sent it says so itself,
- * as do those who asked with codes of their own.
+ * Maps a failed operation to its consequences for the page. Bad input has none: the form shows it, as does every caller
+ * that passed its own codes.
  */
 export function troublesOf(error: Error, ownCodes: readonly ApiErrorCode[] = []): readonly ApiTrouble[] {
   if (error instanceof OperationError) {

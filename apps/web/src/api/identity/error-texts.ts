@@ -6,26 +6,26 @@ type FailedFlowResult = IdentityFailure | Extract<FlowResult, { kind: 'refused' 
 
 export const noFlowText = 'Missing valid authConfig'
 
-/** What the login page says about an answer; empty where only a field has something to say. */
+/** Returns the text that the login page shows for an answer; empty when only a field has a message. */
 export function describeLoginError(answer: FailedFlowResult): string {
   if (answer.kind === 'refused') return joinTexts([answer.message, answer.flow.messages[0]?.text])
   if (!isBadRequest(answer)) return describeIdentityFailure(answer)
   return joinTexts([...new Set([answer.message, answer.uiMessage ?? answer.reason])])
 }
 
-/** What the registration page says: everything the service has to say about the whole form and its fields. */
+/** Returns the text that the registration page shows: all messages of the form and its fields. */
 export function describeRegistrationError(answer: FailedFlowResult): string {
   if (answer.kind === 'refused') return joinTexts(['Error:', ...listFlowTexts(answer.flow)])
   return isBadRequest(answer) ? joinTexts(['Error:', answer.message, answer.reason]) : describeIdentityFailure(answer)
 }
 
-/** What a form says whose fields show their own messages. */
+/** Returns the text of a form whose fields show their own messages. */
 export function describeFormError(answer: FailedFlowResult): string {
   if (answer.kind === 'refused') return joinTexts(listErrorTexts(answer.flow.messages))
   return isBadRequest(answer) ? joinTexts([answer.reason ?? answer.message]) : describeIdentityFailure(answer)
 }
 
-/** Why there is no flow. */
+/** Explains why no flow could be opened. */
 export const describeMissingFlow = (answer: FlowResult): string =>
   'status' in answer || answer.kind === 'network'
     ? describeIdentityFailure(answer)

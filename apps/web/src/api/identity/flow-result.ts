@@ -11,9 +11,9 @@ export interface IdentityError extends StatusLine {
   readonly kind: 'error'
   readonly id: string | null
   readonly message: string
-  /** More specific than the message, where given. */
+  /** More specific than the message, if given. */
   readonly reason: string | null
-  /** The first message for the form, where the envelope carries a part of a flow. */
+  /** The first message for the form, if the envelope contains a part of a flow. */
   readonly uiMessage: string | null
   readonly redirectTo: string | null
   readonly retryAfterSeconds: number | null
@@ -22,18 +22,18 @@ export interface IdentityError extends StatusLine {
 export type IdentityFailure =
   | IdentityError
   | (StatusLine & { readonly kind: 'unexpected' })
-  /** No answer at all: offline, refused, or too slow. */
+  /** There was no answer: offline, refused, or too slow. */
   | { readonly kind: 'network' }
 
-/** Everything a flow's start, fetch or submit may come to. */
+/** Every result that starting, fetching or submitting a flow can have. */
 export type FlowResult =
   | { readonly kind: 'flow'; readonly flow: Flow }
   | { readonly kind: 'signed-in'; readonly next: NextStep | null }
-  /** The account exists, yet the service opened no session for it. */
+  /** The account exists, but the service opened no session for it. */
   | { readonly kind: 'registered' }
   | { readonly kind: 'redirect'; readonly to: string }
   | (StatusLine & { readonly kind: 'gone'; readonly useFlowId: string | null })
-  /** A 400 that carries the flow with its messages. */
+  /** A 400 with the flow and its messages. */
   | { readonly kind: 'refused'; readonly flow: Flow; readonly message: string | null }
   | IdentityFailure
 

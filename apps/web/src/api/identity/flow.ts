@@ -1,6 +1,6 @@
 import { getArray, getObject, getString, isJsonFields, parseHttpUrl } from './request.ts'
 
-/** A sentence of the identity service. Its id is stable, its text is not. */
+/** A message of the identity service. Its id is stable, its text is not. */
 export interface UiMessage {
   readonly id: number
   readonly text: string
@@ -15,7 +15,7 @@ interface UiNode {
   readonly value: string
   readonly messages: readonly UiMessage[]
   readonly labelId: number
-  /** The provider's own name, where the node is a social one. */
+  /** The provider's own name, if the node is a social one. */
   readonly provider: string | null
 }
 
@@ -33,7 +33,7 @@ export interface Flow {
   readonly next: NextStep | null
 }
 
-/** Where the service wants the person to go on. */
+/** The step that the service wants the person to take next. */
 export type NextStep =
   | { readonly kind: 'settings' | 'verification'; readonly flowId: string }
   | { readonly kind: 'address'; readonly url: string }
@@ -41,7 +41,7 @@ export type NextStep =
 interface FlowProvider {
   readonly id: string
   readonly label: string
-  /** It told too little about the person: what is missing has to be sent along. */
+  /** The provider sent too little about the person, so the form has to send the missing traits. */
   readonly isIncomplete: boolean
 }
 
@@ -49,7 +49,7 @@ export interface SettingsProvider extends FlowProvider {
   readonly isLinked: boolean
 }
 
-/** Numeric ids of the messages the page acts upon. */
+/** Numeric ids of the messages the page reacts to. */
 export const flowMessageIds = {
   generic: 4000001,
   confirmIdentity: 1010003,
@@ -98,7 +98,7 @@ export const listFlowTexts = (flow: Flow): readonly string[] => [
   ...flow.nodes.flatMap((node) => node.messages.map((message) => message.text)),
 ]
 
-/** A query parameter of the address the flow was started with: the only place where our own ones survive. */
+/** Reads a query parameter of the address that started the flow, the only place where our own parameters survive. */
 export function readRequestParam(flow: Flow, name: string): string | null {
   try {
     return new URL(flow.requestUrl).searchParams.get(name)
@@ -107,7 +107,7 @@ export function readRequestParam(flow: Flow, name: string): string | null {
   }
 }
 
-/** Null: the body is no flow. */
+/** Null: the body is not a flow. */
 export function readFlow(body: unknown): Flow | null {
   const ui = getObject(body, 'ui')
   const id = getString(body, 'id')
@@ -128,7 +128,7 @@ export function readFlow(body: unknown): Flow | null {
 
 const flowSteps = { show_settings_ui: 'settings', show_verification_ui: 'verification' } as const
 
-/** What `continue_with` asks for, a flow before any other address. */
+/** Reads `continue_with`, preferring a flow over any other address. */
 export function readNextStep(body: unknown): NextStep | null {
   const steps = getArray(body, 'continue_with')
   for (const step of steps) {

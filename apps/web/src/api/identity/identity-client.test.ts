@@ -47,30 +47,30 @@ describe('whoami', () => {
     expect(service.requests[0]?.accept).toBe('application/json')
   })
 
-  it('a person without names and metadata has empty ones', async () => {
+  it('reads a person without names and metadata as one with empty values', async () => {
     service.on('GET /sessions/whoami', { status: 200, body: sessionBody({ email: 'a@example.com' }) })
     expect(await identity.whoami()).toMatchObject({ person: { firstname: '', picture: null, status: null } })
   })
 
-  it('only a 401 means anonymous, with or without an error id', async () => {
+  it('treats only a 401 as anonymous, with or without an error id', async () => {
     service.on('GET /sessions/whoami', errorReply(401, 'Unauthorized', null), { status: 503, body: 'out of order' })
     expect(await identity.whoami()).toEqual({ kind: 'anonymous' })
     expect(await identity.whoami()).toMatchObject({ kind: 'unexpected', status: 503 })
   })
 
-  it('a session without an identity is not taken for signed out', async () => {
+  it('does not treat a session without an identity as signed out', async () => {
     service.on('GET /sessions/whoami', { status: 200, body: { active: true } })
     expect(await identity.whoami()).toMatchObject({ kind: 'unexpected', status: 200 })
   })
 })
 
-describe('starting and fetching', () => {
-  it('a service that cannot be reached is a network failure', async () => {
+describe('starting and fetching a flow', () => {
+  it('reports a network failure when the service cannot be reached', async () => {
     await service.close()
     expect(await identity.startFlow('login')).toEqual({ kind: 'network' })
   })
 
-  it('passes plan, dummy and return_to, and leaves out what is not given', async () => {
+  it('passes plan, dummy and return_to and omits missing values', async () => {
     service.on('GET /self-service/login/browser', { status: 200, body: flowBody(service.base, 'login') })
     await identity.startFlow('login', { plan: 'pro', dummy: '1', return_to: 'http://localhost/projects?trial=1' })
     await identity.startFlow('login', { plan: null, dummy: '' })
@@ -86,15 +86,15 @@ describe('starting and fetching', () => {
     expect(service.requests[0]?.query).toEqual({ id: 'f 1&2' })
   })
 
-  it('a body that is no flow is an unexpected answer, not a broken page', async () => {
+  it('reports a body that is not a flow as an unexpected answer', async () => {
     service.on('GET /self-service/login/browser', { status: 200, body: '<html>' }, { status: 200, body: { ui: {} } })
     expect(await identity.startFlow('login')).toMatchObject({ kind: 'unexpected', status: 200 })
     expect(await identity.startFlow('login')).toMatchObject({ kind: 'unexpected', status: 200 })
   })
 })
 
-describe('submitting', () => {
-  it('posts JSON to the action as it stands', async () => {
+describe('submitting a flow', () => {
+  it('posts JSON to the unchanged action address', async () => {
     await submitted({ status: 200, body: { session: sessionBody() } })
     expect(service.requestsTo('POST /self-service/login')).toEqual([
       expect.objectContaining({
@@ -106,7 +106,7 @@ describe('submitting', () => {
     ])
   })
 
-  it('200 with a session is signed in, with an identity alone registered', async () => {
+  it('reads 200 with a session as signed in, and with only an identity as registered', async () => {
     const next = [{ action: 'redirect_browser_to', redirect_browser_to: 'http://localhost/user' }]
     expect(await submitted({ status: 200, body: { session: sessionBody(), continue_with: next } })).toEqual({
       kind: 'signed-in',
@@ -115,14 +115,14 @@ describe('submitting', () => {
     expect(await submitted({ status: 200, body: { identity: { id: 'x' } } })).toEqual({ kind: 'registered' })
   })
 
-  it('400 with a flow is refused and carries its messages', async () => {
+  it('reads 400 with a flow as refused with its messages', async () => {
     const nodes = [inputNodeBody('password', 'password', {}, [errorMessage(4000032, 'Too short')])]
     const body = flowBody(service.base, 'login', { nodes, messages: [errorMessage(4000006, 'Wrong')] })
     const answer = await submitted({ status: 400, body })
     expect(answer).toMatchObject({ kind: 'refused', message: null, flow: { messages: [{ id: 4000006 }] } })
   })
 
-  it('422 redirects to http and https only', async () => {
+  it('follows a 422 redirect to http and https addresses only', async () => {
     expect(await submitted(leave('https://idp.example/auth'))).toEqual({
       kind: 'redirect',
       to: 'https://idp.example/auth',
@@ -135,7 +135,7 @@ describe('submitting', () => {
     expect(await submitted(leave('/relative'))).toMatchObject({ kind: 'error', status: 422 })
   })
 
-  it('410 names the replacement', async () => {
+  it('reads the replacement flow from a 410', async () => {
     expect(await submitted(errorReply(410, 'Gone', 'self_service_flow_expired', { use_flow_id: 'new' }))).toEqual({
       kind: 'gone',
       useFlowId: 'new',
@@ -144,12 +144,12 @@ describe('submitting', () => {
     })
   })
 
-  it('429 tells the seconds to wait', async () => {
+  it('reads the seconds to wait from a 429', async () => {
     const slow = { ...errorReply(429, 'Too Many Requests', null), headers: { 'retry-after': '7' } }
     expect(await submitted(slow)).toMatchObject({ kind: 'error', status: 429, retryAfterSeconds: 7 })
   })
 
-  it('403 for a stale session says where to confirm it', async () => {
+  it('reads from a 403 where a stale session can be confirmed', async () => {
     const to = 'http://localhost/identity/self-service/login/browser?refresh=true'
     const stale = errorReply(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: to })
     expect(await submitted(stale)).toMatchObject({ kind: 'error', id: 'session_refresh_required', redirectTo: to })
@@ -157,7 +157,7 @@ describe('submitting', () => {
 })
 
 describe('logging out', () => {
-  it('starts, then follows logout_url', async () => {
+  it('starts the logout, then follows logout_url', async () => {
     const logout_url = `${service.base}/self-service/logout?token=t`
     service.on('GET /self-service/logout/browser', { status: 200, body: { logout_url, logout_token: 't' } })
     service.on('GET /self-service/logout', { status: 204 })
@@ -165,12 +165,12 @@ describe('logging out', () => {
     expect(service.requestsTo('GET /self-service/logout')[0]?.query).toEqual({ token: 't' })
   })
 
-  it('without a session there is nothing to end', async () => {
+  it('treats logging out without a session as ended', async () => {
     service.on('GET /self-service/logout/browser', errorReply(401, 'Unauthorized', 'session_inactive'))
     expect(await identity.logOut()).toEqual({ kind: 'ended' })
   })
 
-  it('a session that did not end is not called ended', async () => {
+  it('does not report a session as ended when the logout failed', async () => {
     const logout_url = `${service.base}/self-service/logout?token=t`
     service.on('GET /self-service/logout/browser', { status: 200, body: { logout_url } })
     service.on('GET /self-service/logout', errorReply(403, 'Forbidden', null))
@@ -178,8 +178,8 @@ describe('logging out', () => {
   })
 })
 
-describe('errors', () => {
-  it('reads message and reason, and knows an unknown id', async () => {
+describe('flow errors', () => {
+  it('reads the message and reason of a flow error and reports an unknown id', async () => {
     const error = { code: 500, message: 'It broke', reason: 'A wire came loose' }
     service.on(
       'GET /self-service/errors',

@@ -2,7 +2,7 @@ import { type FlowResult, type IdentityFailure, readFlowResult, readIdentityFail
 import type { Flow } from './flow.ts'
 import { getArray, getObject, getString, type HttpReply, isJsonFields, parseHttpUrl, sendRequest } from './request.ts'
 
-/** Who is signed in, as the identity service tells it. */
+/** The signed-in person as the identity service describes them. */
 export interface Person {
   readonly id: string
   readonly email: string
@@ -11,11 +11,11 @@ export interface Person {
   readonly picture: string | null
   /** 'active' grants product access by itself. */
   readonly status: string | null
-  /** The address that waits for its code: the one that the person wants to change to, else an unverified own one. */
+  /** The address that awaits verification: the one the person wants to change to, else an unverified current one. */
   readonly unverifiedEmail?: string
 }
 
-/** Null: the body is no session. */
+/** Null: the body is not a session. */
 function readPerson(session: unknown): Person | null {
   const identity = getObject(session, 'identity')
   const id = getString(identity, 'id')
@@ -39,14 +39,14 @@ function readPerson(session: unknown): Person | null {
 
 export type FlowKind = 'login' | 'registration' | 'settings' | 'recovery' | 'verification'
 
-/** What a flow may be started with; the service keeps what it does not know in the flow's request_url. */
+/** Parameters to start a flow with; the service keeps unknown ones in the flow's request_url. */
 export interface StartQuery {
   readonly plan?: string | null
   readonly dummy?: string | null
   readonly return_to?: string | null
 }
 
-/** Whose session this browser holds; a failure means neither signed in nor signed out. */
+/** The session of this browser; a failure means neither signed in nor signed out. */
 export type WhoamiResult =
   | { readonly kind: 'person'; readonly person: Person }
   | { readonly kind: 'anonymous' }
@@ -62,12 +62,15 @@ export interface IdentityClient {
   startFlow(flow: FlowKind, query?: StartQuery): Promise<FlowResult>
   fetchFlow(flow: FlowKind, id: string): Promise<FlowResult>
   submitFlow(flow: Flow, payload: object): Promise<FlowResult>
-  /** Ends the session on the server. Ending none is no failure. */
+  /** Ends the session on the server. It is no failure when there is none. */
   logOut(): Promise<{ readonly kind: 'ended' } | IdentityFailure>
   fetchError(id: string): Promise<FlowErrorReport>
 }
 
-/** The identity service behind `{base}`, which is asked for at each call because the configuration may come later. */
+/**
+ * Talks to the identity service behind `{base}`, which is resolved at each call because the configuration may load
+ * later.
+ */
 export function createIdentityClient(base: () => string | Promise<string>): IdentityClient {
   const get = async (path: string, query: object = {}): Promise<HttpReply> =>
     sendRequest(`${await base()}${path}${toQueryString(query)}`)

@@ -18,30 +18,30 @@ afterEach(() => service.close())
 const flow = (id: string) => ({ status: 200, body: flowBody(service.base, 'login', { id }) })
 const open = (flowId: string | null, query = {}) => openFlow(identity, { kind: 'login', flowId, query })
 
-it('a flow in the address is fetched instead of a new one', async () => {
+it('fetches the flow named in the address instead of starting a new one', async () => {
   service.on(byId, flow('given'))
   expect(await open('given')).toMatchObject({ kind: 'opened', isReplacement: false, flow: { id: 'given' } })
   expect(service.requestsTo(init)).toEqual([])
 })
 
-it.each([400, 403, 404, 410])('a %i on an existing flow id starts a new flow', async (status) => {
+it.each([400, 403, 404, 410])('starts a new flow after a %i for an existing flow id', async (status) => {
   service.on(byId, errorReply(status, 'No', null))
   service.on(init, flow('fresh'))
   expect(await open('stale')).toMatchObject({ kind: 'opened', isReplacement: true, flow: { id: 'fresh' } })
 })
 
-it.each([429, 500, 503])('a %i on a flow id says nothing about the id', async (status) => {
+it.each([429, 500, 503])('keeps the flow id after a %i', async (status) => {
   service.on(byId, errorReply(status, 'Later', null))
   expect(await open('given')).toMatchObject({ kind: 'failed', answer: { status } })
   expect(service.requestsTo(init)).toEqual([])
 })
 
-it('session_already_available means signed in', async () => {
+it('treats session_already_available as signed in', async () => {
   service.on(init, errorReply(400, 'Bad Request', 'session_already_available'))
   expect(await open(null)).toEqual({ kind: 'already-signed-in' })
 })
 
-it('a return_to that is not allowed is given up, the plan is not', async () => {
+it('drops a forbidden return_to and keeps the plan', async () => {
   service.on(init, errorReply(400, 'Bad Request', 'self_service_flow_return_to_forbidden'), flow('fresh'))
   const opening = await open(null, { plan: 'pro', return_to: 'https://elsewhere.example/' })
   expect(opening).toMatchObject({ kind: 'opened' })
@@ -51,7 +51,7 @@ it('a return_to that is not allowed is given up, the plan is not', async () => {
   ])
 })
 
-it('a settings flow needs a session', async () => {
+it('needs a session for a settings flow', async () => {
   service.on('GET /self-service/settings/browser', errorReply(401, 'Unauthorized', 'session_inactive'))
   expect(await openFlow(identity, { kind: 'settings', flowId: null })).toEqual({ kind: 'signed-out' })
 })
@@ -70,21 +70,21 @@ async function socialSubmit() {
 }
 const flowsPosted = () => service.requestsTo(submit).map((one) => one.query['flow'])
 
-it('a 410 on the social action gets a fresh flow, with its plan, and a retry', async () => {
+it('retries an expired social submission once with a new flow and its plan', async () => {
   service.on(submit, expired(), leave)
   expect(await socialSubmit()).toEqual({ kind: 'redirect', to: 'https://idp.example/auth' })
   expect(flowsPosted()).toEqual(['first', 'second'])
   expect(service.requestsTo(init)[1]?.query).toEqual({ plan: 'pro' })
 })
 
-it('the replacement the service names is used', async () => {
+it('uses the replacement flow that the service names', async () => {
   service.on(byId, flow('replacement'))
   service.on(submit, expired('replacement'), leave)
   await socialSubmit()
   expect(flowsPosted()).toEqual(['first', 'replacement'])
 })
 
-it('a second 410 is not retried', async () => {
+it('does not retry after a second 410', async () => {
   service.on(submit, expired())
   expect(await socialSubmit()).toMatchObject({ kind: 'gone' })
   expect(flowsPosted()).toEqual(['first', 'second'])

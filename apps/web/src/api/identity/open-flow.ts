@@ -4,20 +4,20 @@ import type { FlowKind, IdentityClient, StartQuery } from './identity-client.ts'
 
 export interface FlowRequest {
   readonly kind: FlowKind
-  /** The id in the page's address, where there is one. */
+  /** The flow id in the page's address, if there is one. */
   readonly flowId: string | null
   readonly query?: StartQuery
 }
 
 export type FlowOpening =
-  /** `isReplacement`: the id in the address was of no use, and should leave it. */
+  /** `isReplacement`: the id in the address was invalid and should be removed from it. */
   | { readonly kind: 'opened'; readonly flow: Flow; readonly isReplacement: boolean }
   | { readonly kind: 'already-signed-in' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'failed'; readonly answer: FlowResult }
 
-/** The flow named in the address; where that one is of no use any more, or none is named, a new one. */
+/** Opens the flow named in the address, or a new one when none is named or it is no longer valid. */
 export async function openFlow(identity: IdentityClient, wanted: FlowRequest): Promise<FlowOpening> {
   if (wanted.flowId === null) return startFlow(identity, wanted, false)
   const found = await identity.fetchFlow(wanted.kind, wanted.flowId)
@@ -28,7 +28,7 @@ export async function openFlow(identity: IdentityClient, wanted: FlowRequest): P
 async function startFlow(identity: IdentityClient, wanted: FlowRequest, isReplacement: boolean): Promise<FlowOpening> {
   const { kind, query = {} } = wanted
   let answer = await identity.startFlow(kind, query)
-  // A page of ours may be missing in the operator's allow-list: signing in matters more than where it leads.
+  // One of our pages may be missing in the operator's allow-list: signing in matters more than where it leads.
   if (hasErrorId(answer, 'self_service_flow_return_to_forbidden') && query.return_to != null)
     answer = await identity.startFlow(kind, { ...query, return_to: null })
   if (answer.kind === 'flow') return { kind: 'opened', flow: answer.flow, isReplacement }
@@ -38,11 +38,11 @@ async function startFlow(identity: IdentityClient, wanted: FlowRequest, isReplac
   return { kind: 'failed', answer }
 }
 
-// 429 says 'not now', not 'not this one': another call would only lengthen the wait.
+// 429 means 'not now', not 'not this flow': another call would only lengthen the wait.
 const isRejectedId = (answer: FlowResult): boolean =>
   'status' in answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429
 
-/** Sends a payload that fits any flow of its kind; an expired flow gets a fresh one and a single second try. */
+/** Submits a payload that fits any flow of its kind; an expired flow is replaced and retried once. */
 export async function submitWithRenewal(
   identity: IdentityClient,
   flow: Flow,

@@ -1,6 +1,6 @@
 import { type Flow, readCsrfToken } from './flow.ts'
 
-/** The bodies the service is sent, name by name. */
+/** These bodies match the field names of the identity service. */
 export const loginPayload = (flow: Flow, typed: { identifier: string; password: string }) => ({
   identifier: typed.identifier,
   password: typed.password,
@@ -17,14 +17,14 @@ export const registrationPayload = (flow: Flow, typed: { email: string; password
 
 export const providerPayload = (provider: string) => ({ provider })
 
-/** For a social sign-up whose provider told no e-mail address. */
+/** Payload for a social sign-up whose provider sent no email address. */
 export const completedProviderPayload = (provider: string, email: string) => ({ provider, 'traits.email': email })
 
 export const profilePayload = (flow: Flow, typed: { firstname: string; lastname: string; email: string }) => ({
   'traits.firstname': typed.firstname,
   'traits.lastname': typed.lastname,
   'traits.email': typed.email,
-  // The service drops it here: a half-typed new password has no business in a profile update.
+  // A half-typed new password must not be sent with a profile update.
   password: '',
   csrf_token: readCsrfToken(flow),
   method: 'profile',
@@ -40,7 +40,7 @@ export const linkPayload = (provider: string) => ({ link: provider })
 
 export const unlinkPayload = (provider: string) => ({ unlink: provider })
 
-/** For recovery and verification alike. */
+/** Payload for both recovery and verification. */
 export const emailPayload = (flow: Flow, email: string) => ({
   email,
   csrf_token: readCsrfToken(flow),

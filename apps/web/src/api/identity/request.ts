@@ -1,4 +1,4 @@
-/** Narrowing of JSON that came over the wire: what has another shape than promised reads as absent. */
+/** Narrows JSON from the network: a value with an unexpected shape reads as absent. */
 type JsonFields = { readonly [key: string]: unknown }
 
 export const isJsonFields = (value: unknown): value is JsonFields =>
@@ -19,7 +19,10 @@ export const getArray = (value: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? found : []
 }
 
-/** Null: no absolute http or https address. `javascript:` and its like must never reach the browser's location. */
+/**
+ * Null: not an absolute http or https address. `javascript:` and similar schemes must never reach the browser's
+ * location.
+ */
 export function parseHttpUrl(value: string | null): string | null {
   if (value === null) return null
   try {
@@ -30,13 +33,13 @@ export function parseHttpUrl(value: string | null): string | null {
   }
 }
 
-/** An answer of the service before anyone has read a meaning into it. */
+/** An uninterpreted answer of the service. */
 export type HttpReply =
   | {
       readonly kind: 'answered'
       readonly status: number
       readonly statusText: string
-      /** Undefined where the body is empty or no JSON. */
+      /** Undefined when the body is empty or not JSON. */
       readonly body: unknown
       readonly retryAfterSeconds: number | null
     }
@@ -44,7 +47,7 @@ export type HttpReply =
 
 const timeoutMs = 30_000
 
-/** A call that never ends would leave the form locked for good, hence the time limit. */
+/** The time limit keeps a call that never ends from locking the form for good. */
 export async function sendRequest(url: string, payload?: object): Promise<HttpReply> {
   try {
     const response = await fetch(url, {
@@ -80,7 +83,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Retry-After is a number of seconds or a date. */
+/** Retry-After holds a number of seconds or a date. */
 function parseRetryAfter(value: string | null): number | null {
   if (value === null || value.trim() === '') return null
   const seconds = Number(value)

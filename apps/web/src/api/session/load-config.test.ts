@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { defaultPageConfig, jsonResponse, stubNetwork } from '../../testing/network.ts'
 import { apiBase, loadConfig, pageConfig } from './page-config.ts'
 
-describe('the configuration', () => {
-  it('is asked for once and kept', async () => {
+describe('page configuration', () => {
+  it('fetches the configuration once and caches it', async () => {
     const network = stubNetwork({
       '/config.json': () => jsonResponse(200, { ...defaultPageConfig, productName: 'Pear' }),
     })
@@ -13,7 +13,7 @@ describe('the configuration', () => {
     expect(network.calls).toHaveLength(1)
   })
 
-  it('is refused where a proxy answers with a page of its own', async () => {
+  it('rejects a configuration that a proxy replaced by its own page', async () => {
     stubNetwork({ '/config.json': () => jsonResponse(200, { hello: 'world' }) })
     expect(await loadConfig()).toEqual({ ok: false, reason: 'unreadable' })
   })
@@ -22,7 +22,7 @@ describe('the configuration', () => {
     ['an error', () => jsonResponse(503, {})],
     ['no JSON', () => new Response('<html>')],
     ['nothing', () => Promise.reject(new TypeError('fetch failed'))],
-  ])('is unreachable where the server answers %s', async (_, reply) => {
+  ])('reports the configuration as unreachable when the server answers %s', async (_, reply) => {
     stubNetwork({ '/config.json': reply })
     expect(await loadConfig()).toEqual({ ok: false, reason: 'unreachable' })
   })

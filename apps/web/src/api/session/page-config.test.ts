@@ -3,7 +3,7 @@ import { resolveApiBase } from './page-config.ts'
 
 const page = (url: string) => new URL(url)
 
-describe('where the API is', () => {
+describe('API address', () => {
   it.each([
     ['http://localhost:3000', 'http://localhost:3000'],
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
@@ -11,7 +11,7 @@ describe('where the API is', () => {
     ['http://[::1]:3000', 'http://[::1]:3000'],
     ['http://planner', 'http://planner'],
     ['http://espalier.localhost:8080', 'http://espalier.localhost:8080'],
-  ])('is the page itself at %s', (at, base) => {
+  ])("uses the page's own origin as API address at %s", (at, base) => {
     expect(resolveApiBase(page(at), undefined)).toBe(base)
   })
 
@@ -21,11 +21,11 @@ describe('where the API is', () => {
     ['https://a.b.c.example.com', 'https://api.example.com'],
     ['https://app.example.com:8443', 'https://api.example.com:8443'],
     ['https://app.example.com.', 'https://api.example.com'],
-  ])('is api. of the last two labels at %s', (at, base) => {
+  ])('uses api. of the last two labels as API address at %s', (at, base) => {
     expect(resolveApiBase(page(at), undefined)).toBe(base)
   })
 
-  it('is where the configuration says, without a slash at the end', () => {
+  it('uses the configured API address without a trailing slash', () => {
     expect(resolveApiBase(page('https://app.example.com'), 'https://backend.example.org/')).toBe(
       'https://backend.example.org',
     )

@@ -7,7 +7,7 @@ const isOptionalString = (value: unknown): boolean => value === undefined || typ
 const isStringArray = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-/** Null where the answer is not the product's configuration, such as a proxy's own page with status 200. */
+/** Null when the answer is not the product's configuration, such as a proxy's own page with status 200. */
 function readPageConfig(value: unknown): PageConfig | null {
   return isPageConfig(value) ? value : null
 }
@@ -27,14 +27,17 @@ function isPageConfig(value: unknown): value is PageConfig {
 
 interface PageAddress {
   readonly protocol: string
-  /** Without the port. */
+  /** The host name without the port. */
   readonly hostname: string
   readonly port: string
 }
 
 const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '')
 
-/** Where the API is: the configured address, the page's own origin on localhost and addresses, else `api.` of the last two labels. */
+/**
+ * Resolves the API address: the configured one, the page's own origin on localhost and IP addresses, else `api.` of the
+ * last two labels.
+ */
 export function resolveApiBase(page: PageAddress, configured: string | undefined): string {
   if (configured !== undefined && configured !== '') return withoutTrailingSlash(configured)
   const port = page.port === '' ? '' : `:${page.port}`
@@ -43,7 +46,7 @@ export function resolveApiBase(page: PageAddress, configured: string | undefined
 
 let loadedConfig: PageConfig | null = null
 
-/** Asks the server once what the page needs to know. Called before anything is drawn. */
+/** Fetches the page configuration once, before anything is drawn. */
 export async function loadConfig(): Promise<Result<PageConfig, 'unreachable' | 'unreadable'>> {
   try {
     const answer = await fetch('/config.json', { headers: { Accept: 'application/json' } })
@@ -63,15 +66,15 @@ export function setPageConfig(config: PageConfig): void {
 }
 
 export function pageConfig(): PageConfig {
-  if (loadedConfig === null) throw new Error('The page was drawn before its configuration was loaded')
+  if (loadedConfig === null) throw new Error('The page configuration was read before it was loaded')
   return loadedConfig
 }
 
-/** The API's origin, without a slash at its end. */
+/** Returns the API's origin without a trailing slash. */
 export const apiBase = (): string => resolveApiBase(window.location, pageConfig().apiUrl)
 
-/** The identity service: a Kratos of the operator's own, or the one beside the API. */
+/** Returns the identity service: the operator's own Kratos, or the one beside the API. */
 export const identityBase = (): string => pageConfig().identityUrl ?? `${apiBase()}/identity`
 
-/** What `destinationOf` needs to tell our own addresses from a stranger's. */
+/** `resolveRedirect` needs this to tell our own addresses from foreign ones. */
 export const ownAddresses = (): OwnHosts => ({ origin: window.location.origin, hosts: pageConfig().hosts })

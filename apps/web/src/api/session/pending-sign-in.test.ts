@@ -4,17 +4,17 @@ import { forgetNext, rememberNext, takeNext } from './pending-sign-in.ts'
 
 const projects = { kind: 'path', path: '/projects' }
 
-describe('the stored next', () => {
+describe('stored next address', () => {
   beforeEach(() => resetPage())
 
-  it('is read once and removed', () => {
+  it('reads the stored next address once and removes it', () => {
     rememberNext('/tree/7#node=3')
     expect(window.sessionStorage.getItem('next')).toBe('/tree/7#node=3')
     expect(takeNext()).toEqual({ kind: 'path', path: '/tree/7#node=3' })
     expect(takeNext()).toBeNull()
   })
 
-  it('may lead to one of our own hosts', () => {
+  it('accepts a next address on one of our own hosts', () => {
     rememberNext('https://api.example.com/billing')
     expect(takeNext()).toEqual({ kind: 'url', url: 'https://api.example.com/billing' })
   })
@@ -29,31 +29,31 @@ describe('the stored next', () => {
     'https://api.example.com@evil.example/',
     'https://api.example.com.evil.example/',
     '/\t/evil.example',
-  ])('leads to /projects where it is a stranger’s: %s', (value) => {
+  ])('leads to /projects when the next address is foreign: %s', (value) => {
     rememberNext(value)
     expect(takeNext()).toEqual(projects)
   })
 
   it.each(['/login', '/login?next=/login', '/register#x', '/recovery/'])(
-    'is as good as none where it leads to a page that leads in: %s',
+    'ignores a next address that is a sign-in page: %s',
     (value) => {
       rememberNext(value)
       expect(takeNext()).toBeNull()
     },
   )
 
-  it('may begin like a page that leads in', () => {
+  it('accepts a next address that merely begins like a sign-in page', () => {
     rememberNext('/login-help')
     expect(takeNext()).toEqual({ kind: 'path', path: '/login-help' })
   })
 
-  it('can be forgotten', () => {
+  it('forgets the next address on request', () => {
     rememberNext('/user')
     forgetNext()
     expect(takeNext()).toBeNull()
   })
 
-  it('costs nothing where storage is forbidden', () => {
+  it('works without a next address when storage is forbidden', () => {
     const storage = Object.getOwnPropertyDescriptor(window, 'sessionStorage')
     Object.defineProperty(window, 'sessionStorage', {
       configurable: true,

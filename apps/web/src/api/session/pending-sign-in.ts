@@ -4,12 +4,15 @@ import { ownAddresses } from './page-config.ts'
 
 const nextKey = 'next'
 
-/** Keeps where to go after signing in. The value may be a stranger's: it is judged when it is taken, never followed raw. */
+/**
+ * Stores where to go after sign-in. The value may be hostile: it is checked when it is read and never followed as it
+ * is.
+ */
 export function rememberNext(value: string): void {
   tabStorage.write(nextKey, value)
 }
 
-/** Read once: null where nothing was stored. */
+/** Reads and removes the stored value; null when nothing was stored. */
 export function takeNext(): RedirectTarget | null {
   const value = tabStorage.read(nextKey)
   tabStorage.remove(nextKey)
@@ -17,22 +20,22 @@ export function takeNext(): RedirectTarget | null {
   return destination?.kind === 'path' && signInPaths.test(destination.path) ? null : destination
 }
 
-/** Pages that lead in: whoever has just signed in would stay on them for ever. */
+/** A person who has just signed in would be stuck on these sign-in pages. */
 const signInPaths = /^\/(login|register|recovery)(?![^/?#])/u
 
 export function forgetNext(): void {
   tabStorage.remove(nextKey)
 }
 
-/** Our own path, one of our own hosts, or /projects for everything else. */
+/** Resolves to our own path, one of our own hosts, or /projects for everything else. */
 export const resolveDestination = (value: string | null): RedirectTarget => resolveRedirect(value, ownAddresses())
 
 const planKey = 'plan'
 
-/** Keeps a chosen plan while the browser is away at a social provider. */
+/** Stores a chosen plan while the browser is at a social provider. */
 export const rememberChosenPlan = (plan: string): void => tabStorage.write(planKey, plan)
 
-/** Read once. */
+/** Reads and removes the stored plan. */
 export function takeChosenPlan(): string | null {
   const plan = tabStorage.read(planKey)
   tabStorage.remove(planKey)
@@ -41,14 +44,14 @@ export function takeChosenPlan(): string | null {
 
 const inviteKey = 'invite'
 
-/** Keeps the invite of a register link until somebody is signed in to use it. */
+/** Stores the invite of a register link until somebody is signed in to use it. */
 export const rememberInvite = (invite: string): void => tabStorage.write(inviteKey, invite)
 
 export const readPendingInvite = (): string | null => tabStorage.read(inviteKey)
 
 export const forgetInvite = (): void => tabStorage.remove(inviteKey)
 
-/** Whom an invite is for, as it says itself; null where it does not say. Whether it is true the server knows. */
+/** Reads the email address an invite claims to be for; null when it names none. Only the server can verify it. */
 export function readInvitedEmail(invite: string | null): string | null {
   try {
     const body = (invite ?? '').split('.', 1)[0] ?? ''

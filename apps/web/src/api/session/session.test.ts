@@ -5,16 +5,16 @@ import { createAuthStore, formatPersonName, personPictureUrl } from './session.t
 
 const person = { id: '1', email: 'ada@example.com', firstname: 'Ada', lastname: '', picture: null, status: null }
 
-describe('how a person appears', () => {
+describe("person's appearance", () => {
   beforeEach(() => resetPage({ apiUrl: 'https://api.example.com' }))
 
-  it('is by name, else by e-mail address', () => {
+  it('shows a person by name, else by email address', () => {
     expect(formatPersonName({ ...person, lastname: 'Byron' })).toBe('Ada Byron')
     expect(formatPersonName(person)).toBe('Ada')
     expect(formatPersonName({ ...person, firstname: ' ' })).toBe('ada@example.com')
   })
 
-  it('is drawn by our own server, wherever the picture lies', () => {
+  it('loads every picture from our own server', () => {
     const elsewhere = { ...person, id: 'a/b', picture: 'https://elsewhere.example/ada.png' }
     expect(personPictureUrl(elsewhere)).toBe('https://api.example.com/avatar/a%2Fb')
   })
@@ -23,7 +23,7 @@ describe('how a person appears', () => {
 const personAuthStore = { id: '1', email: 'ada@example.com', firstname: '', lastname: '', picture: null, status: null }
 const present: WhoamiResult = { kind: 'person', person: personAuthStore }
 
-/** A service whose answers the test gives when it wants to. */
+/** A service that answers when the test tells it to. */
 function slowService() {
   const waiting: ((answer: WhoamiResult) => void)[] = []
   return {
@@ -33,15 +33,15 @@ function slowService() {
   }
 }
 
-describe('the auth state', () => {
-  it('starts unknown and becomes what the service says', async () => {
+describe('auth state', () => {
+  it('starts unknown and follows the identity service', async () => {
     const store = createAuthStore(async () => present)
     expect(store.get()).toEqual({ kind: 'unknown' })
     await store.check()
     expect(store.get()).toEqual(present)
   })
 
-  it('is anonymous on 401, and neither in nor out when the service cannot answer', async () => {
+  it('reports an anonymous visitor on 401, and an unreachable service when it cannot answer', async () => {
     const answers: WhoamiResult[] = [{ kind: 'anonymous' }, { kind: 'network' }]
     const store = createAuthStore(async () => answers.shift() ?? present)
     expect(await store.check()).toEqual({ kind: 'anonymous', because: 'no-session' })
@@ -50,7 +50,7 @@ describe('the auth state', () => {
     expect(await store.check()).toEqual(present)
   })
 
-  it('asks once for several who want to know at the same time', async () => {
+  it('sends one request for simultaneous checks', async () => {
     const service = slowService()
     const store = createAuthStore(service.ask)
     const both = Promise.all([store.check(), store.check()])
@@ -59,7 +59,7 @@ describe('the auth state', () => {
     expect(await both).toEqual([present, present])
   })
 
-  it('ignores an answer to a question asked before the logout', async () => {
+  it('ignores an answer to a check started before the logout', async () => {
     const service = slowService()
     const store = createAuthStore(service.ask)
     const late = store.check()
@@ -69,7 +69,7 @@ describe('the auth state', () => {
     expect(store.get()).toEqual({ kind: 'anonymous', because: 'logged-out' })
   })
 
-  it('stops asking when the API keeps refusing a session the service vouches for', async () => {
+  it('stops asking when the API keeps rejecting a session the service confirms', async () => {
     const store = createAuthStore(async () => present)
     const rounds: string[] = []
     for (let round = 0; round < 4; round += 1) {
@@ -79,7 +79,7 @@ describe('the auth state', () => {
     expect(rounds).toEqual(['person', 'person', 'person', 'unreachable'])
   })
 
-  it('forgets refusals once the API accepts the session', async () => {
+  it('resets the count of rejections once the API accepts the session', async () => {
     const store = createAuthStore(async () => present)
     for (let round = 0; round < 6; round += 1) {
       expect((await store.check()).kind).toBe('person')
@@ -88,7 +88,7 @@ describe('the auth state', () => {
     }
   })
 
-  it('tells its listeners until they leave', async () => {
+  it('notifies listeners until they unsubscribe', async () => {
     const store = createAuthStore(async () => present)
     const seen: string[] = []
     const leave = store.subscribe(() => seen.push(store.get().kind))

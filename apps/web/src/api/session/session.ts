@@ -7,17 +7,17 @@ type AuthState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'person'; readonly person: Person }
   | { readonly kind: 'anonymous'; readonly because: 'no-session' | 'logged-out' }
-  /** No answer that can be trusted: neither signed in nor signed out. */
+  /** There is no trustworthy answer: the person is neither signed in nor signed out. */
   | { readonly kind: 'unreachable' }
 
 interface AuthStore {
   get(): AuthState
   subscribe(listener: () => void): () => void
-  /** Loads the state from the server; calls made meanwhile share one request. */
+  /** Loads the state from the server; simultaneous calls share one request. */
   check(): Promise<AuthState>
-  /** What is believed may be out of date: back to unknown. */
+  /** The known state may be out of date, so it becomes unknown. */
   clear(): void
-  /** The API refused the session (401, UNAUTHENTICATED): back to unknown, but not for ever. */
+  /** The API rejected the session (401, UNAUTHENTICATED): the state becomes unknown, a limited number of times. */
   rejectSession(): void
   /** The person pressed Logout. */
   markLoggedOut(): void
@@ -26,7 +26,7 @@ interface AuthStore {
 }
 
 const unknownState: AuthState = { kind: 'unknown' }
-/** After so many refusals in a row by the API of a session that whoami vouches for, asking again would never end. */
+/** After this many rejections in a row by the API of a session that whoami confirms, checking again would never end. */
 const maxRejections = 3
 
 export function createAuthStore(whoami: () => Promise<WhoamiResult>): AuthStore {
@@ -41,8 +41,8 @@ export function createAuthStore(whoami: () => Promise<WhoamiResult>): AuthStore 
     for (const listener of listeners) listener()
     return next
   }
-  // An answer to a question asked before a logout or a refusal must not sign the person in again.
-  const outdate = () => {
+  // An answer to a check started before a logout or a rejection must not sign the person in again.
+  const invalidate = () => {
     generation += 1
     running = null
   }
@@ -62,16 +62,16 @@ export function createAuthStore(whoami: () => Promise<WhoamiResult>): AuthStore 
     check: () => (running ??= ask(generation)),
     clear() {
       refusals = 0
-      outdate()
+      invalidate()
       become(unknownState)
     },
     rejectSession() {
       if (state.kind === 'person') refusals += 1
-      outdate()
+      invalidate()
       become(unknownState)
     },
     markLoggedOut() {
-      outdate()
+      invalidate()
       refusals = 0
       become({ kind: 'anonymous', because: 'logged-out' })
     },
@@ -97,10 +97,10 @@ export { forgetNext, resolveDestination, rememberNext, takeNext } from './pendin
 /** The identity service of this page. */
 export const identityClient = createIdentityClient(identityBase)
 
-/** The one auth state of this tab. */
+/** This tab has exactly one auth state. */
 export const auth = createAuthStore(identityClient.whoami)
 
-/** Whom this tab shows as signed in. */
+/** Returns the person this tab shows as signed in. */
 export const currentPersonId = (): string | null => {
   const state = auth.get()
   return state.kind === 'person' ? state.person.id : null
@@ -108,12 +108,12 @@ export const currentPersonId = (): string | null => {
 
 export const useAuth = (): AuthState => useSyncExternalStore(auth.subscribe, auth.get)
 
-/** The name people call them by: first and last name, else the e-mail address. */
+/** Returns first and last name, else the email address. */
 export const formatPersonName = (person: Person): string =>
   `${person.firstname} ${person.lastname}`.trim() || person.email
 
-/** Always from our own server, which knows what the person has chosen and brings what lies elsewhere. */
+/** Our own server delivers every picture: it knows what the person has chosen and fetches external ones. */
 export const personPictureUrl = ({ id }: Pick<Person, 'id'>): string => `${apiBase()}/avatar/${encodeURIComponent(id)}`
 
-/** The address of one's own picture since it was changed in this tab; null: it was not. */
+/** The address of the own picture after a change in this tab; null: it was not changed. */
 export const changedPictureUrl = createCell<string | null>(null)

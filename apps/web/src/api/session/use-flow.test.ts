@@ -28,23 +28,23 @@ beforeEach(() =>
   }),
 )
 
-describe('where a sign-in leads', () => {
-  it('nowhere of its own without a wish, nor with that of coming back to /login', () => {
+describe('sign-in destination', () => {
+  it('returns no destination without a stored next or when it would lead back to /login', () => {
     expect(takeSignInDestination(flow())).toBeNull()
     expect(takeSignInDestination(flow({ returnTo: `${origin}/login` }))).toBeNull()
   })
 
-  it('to a stored next, which is then gone', () => {
+  it('leads to a stored next once', () => {
     store('https://api.example.com/trial')
     expect(takeSignInDestination(flow())).toEqual({ kind: 'url', url: 'https://api.example.com/trial' })
     expect(takeSignInDestination(flow())).toBeNull()
   })
 
-  it('to where the flow was to return, where nothing is stored', () => {
+  it("leads to the flow's return address when nothing is stored", () => {
     expect(takeSignInDestination(flow({ returnTo: `${origin}/tree/1` }))).toEqual({ kind: 'path', path: '/tree/1' })
   })
 
-  it('back into the service on the page’s own origin, which is no path of the router', () => {
+  it('leads back into the identity service on the page’s own origin', () => {
     const url = `${origin}/identity/self-service/settings?flow=s`
     expect(takeSignInDestination(flow({ refresh: true, returnTo: url }))).toEqual({ kind: 'service', url })
   })
@@ -53,29 +53,29 @@ describe('where a sign-in leads', () => {
     'http://evil.example/identity/self-service/settings',
     `${origin}.evil.example/identity/self-service/settings`,
     'javascript:alert(1)//identity/self-service/',
-  ])('never to %s', (returnTo) => {
+  ])('never leads to %s', (returnTo) => {
     expect(takeSignInDestination(flow({ returnTo, refresh: true }))).toEqual({ kind: 'path', path: '/projects' })
   })
 
-  it('a service without the usual path is no place to go back to', () => {
+  it('does not lead back to a service without the usual path', () => {
     const odd = flow({ action: 'https://evil.example/', returnTo: 'https://evil.example/x', refresh: true })
     expect(takeSignInDestination(odd)).toEqual({ kind: 'path', path: '/projects' })
   })
 })
 
-describe('what the service is asked to return to', () => {
-  it('the stored next, as it was judged, which stays stored', () => {
+describe('return_to of a social sign-in', () => {
+  it('asks for the stored next, checked, and keeps it stored', () => {
     store('/tree/1?x=1#node=2')
     expect(chooseReturnTo(null, origin)).toBe(`${origin}/tree/1?x=1#node=2`)
     expect(takeSignInDestination(flow())).toEqual({ kind: 'path', path: '/tree/1?x=1#node=2' })
   })
 
-  it('never a stranger', () => {
+  it('never asks for a foreign return_to', () => {
     store('//evil.example/x')
     expect(chooseReturnTo(null, origin)).toBe(`${origin}/projects`)
   })
 
-  it('this page again for a plan, and nothing without either', () => {
+  it('asks for the login page when a plan is kept, and for nothing otherwise', () => {
     expect(chooseReturnTo('pro', origin)).toBe(`${origin}/login`)
     expect(chooseReturnTo(null, origin)).toBeNull()
   })

@@ -9,37 +9,37 @@ import { identityClient, rememberNext, resolveDestination, takeNext } from './se
 
 interface FlowOptions {
   readonly kind: FlowKind
-  /** The id in the page's address. */
+  /** The flow id in the page's address. */
   readonly flowId: string | null
   query?(): StartQuery
   onOpened?(flow: Flow): void
-  /** A session exists already: there is nothing to sign in to. */
+  /** A session exists already, so there is nothing to sign in to. */
   onAlreadySignedIn?(): void
   onSignedOut?(): void
-  /** The id in the address was of no use and has to leave it. */
+  /** The id in the address was invalid and has to be removed from it. */
   onReplaced(): void
 }
 
 export type FlowState =
   | { readonly kind: 'opening' }
-  /** `notices`: what the service says by itself, not in answer to a try, which the form says. */
+  /** `notices`: messages the service shows unasked. The form shows the answers to a submission. */
   | { readonly kind: 'open'; readonly flow: Flow; readonly notices: readonly UiMessage[] }
   | { readonly kind: 'failed'; readonly answer: FlowResult }
 
-/** 'leaving': the page is on its way elsewhere, and nothing is to be submitted any more. */
+/** 'leaving': the page is navigating away, and nothing must be submitted any more. */
 export type FlowOrLeaving = Flow | 'leaving' | null
 
 export interface FlowHandle {
   readonly state: FlowState
-  /** The flow to submit to, also one that is still on its way. Null: there is none to be had. */
+  /** Resolves to the flow to submit to, also while it is loading. Null: there is none. */
   current(): Promise<FlowOrLeaving>
-  /** Takes over the flow that an answer brought. */
+  /** Replaces the flow by the one from an answer. */
   show(flow: Flow): void
-  /** Another flow, for one that the service knows no more. */
+  /** Opens another flow for one that the service no longer knows. */
   renew(flowId: string | null): Promise<FlowOrLeaving>
 }
 
-/** Keeps the flow of a page: opened when the page is, shown as answers change it, replaced when it is gone. */
+/** Manages the flow of a page: opens it with the page, shows it as answers change it, replaces it when it expires. */
 export function useFlow(wanted: FlowOptions): FlowHandle {
   const [state, setState] = useState<FlowState>({ kind: 'opening' })
   const latest = useRef(wanted)
@@ -54,7 +54,7 @@ export function useFlow(wanted: FlowOptions): FlowHandle {
     const mine = (sequence.current += 1)
     const { kind, query } = latest.current
     const settle = (opening: FlowOpening): FlowOrLeaving => {
-      // An answer that comes after the page was left, or after a newer question, would undo what has happened since.
+      // A late answer, after the page was left or a newer request started, would undo what has happened since.
       if (mine !== sequence.current) return 'leaving'
       hasReplaced.current = replacesFlowInUrl(opening, latest.current)
       return applyOpening(opening, latest.current, setState)
@@ -77,11 +77,11 @@ export function useFlow(wanted: FlowOptions): FlowHandle {
   return useMemo(() => ({ state, current, show, renew }), [state, current, show, renew])
 }
 
-/** The id in the address was of no use: once it is gone from there, the flow that took its place stays. */
+/** The id in the address was invalid: once it is removed from there, the replacement flow stays. */
 const replacesFlowInUrl = (opening: FlowOpening, wanted: FlowOptions): boolean =>
   opening.kind === 'opened' && opening.isReplacement && wanted.flowId !== null
 
-// A question that is overtaken by a newer one has no answer of its own.
+// A request that a newer one has overtaken yields the newer result.
 async function awaitLatest(pending: { readonly current: Promise<FlowOrLeaving> }): Promise<FlowOrLeaving> {
   const asked = pending.current
   const found = await asked
@@ -110,32 +110,38 @@ function applyOpening(opening: FlowOpening, wanted: FlowOptions, setState: (stat
   }
 }
 
-/** Where a person goes after signing in: a page of ours, an own host, or back into the identity service. */
+/** The page to open after signing in: a path of ours, an own host, or the identity service. */
 type SignInDestination = RedirectTarget | { readonly kind: 'service'; readonly url: string }
 
-/** The stored `next` as it was judged, left where it is: it is taken only on arrival. */
+/** Reads the checked `next` without removing it: it is taken only on arrival. */
 function peekNext(): RedirectTarget | null {
   const next = takeNext()
   if (next !== null) rememberNext(toDestinationUrl(next))
   return next
 }
 
-/** What the service should return to after a social sign-in, which ends outside of this page. Null: its own default. */
-export function chooseReturnTo(kept: string | null, origin: string): string | null {
+/**
+ * Chooses where the service returns to after a social sign-in, which ends outside this page. Null: the service's
+ * default.
+ */
+export function chooseReturnTo(keptChoice: string | null, origin: string): string | null {
   const next = peekNext()
   if (next !== null) return new URL(toDestinationUrl(next), origin).href
-  // Back here, where the chosen plan or the invite is not forgotten.
-  return kept ? `${origin}/login` : null
+  // The login page still knows the chosen plan or the invite.
+  return keptChoice ? `${origin}/login` : null
 }
 
-/** Takes the stored `next`. A flow that only confirms who one is goes back to what it interrupted. Null: no wish. */
+/**
+ * Takes the stored `next`. A flow that only confirms the person's identity returns to what it interrupted. Null: no
+ * destination is stored.
+ */
 export function takeSignInDestination(flow: Flow): SignInDestination | null {
   const interrupted = flow.returnTo === null ? null : resolveReturnTo(flow.returnTo, flow.action)
   if (flow.refresh && interrupted !== null) return interrupted
   return takeNext() ?? interrupted
 }
 
-// On one origin with the page, the service's address must not be taken for one of the router's paths.
+// When the service shares the page's origin, its address must not be treated as a router path.
 function resolveReturnTo(url: string, action: string): SignInDestination | null {
   if (isIdentityServiceUrl(url, action)) return { kind: 'service', url }
   const destination = resolveDestination(url)

@@ -48,7 +48,7 @@ interface Saved {
   readonly integrationSettings: { readonly jira: Api.JiraSettingsInput | null }
 }
 
-/** A server that keeps what is saved and takes one key. */
+/** Fakes a server that stores settings and accepts one key. */
 function openSettings(first: Api.JiraSettings | null) {
   let jira = first
   const account = () => ({ id: 'account-1', integrationSettings: { jira } })
@@ -85,8 +85,8 @@ beforeEach(() => {
   resetPage()
 })
 
-describe('an account without a tracker', () => {
-  it('tests a second after the last change, and then offers what can be chosen', async () => {
+describe('account without a tracker', () => {
+  it('tests the credentials a second after the last change, then offers the choices', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       const store = openSettings(null)
@@ -105,7 +105,7 @@ describe('an account without a tracker', () => {
     }
   })
 
-  it('says what is missing, beside each field, and then saves', async () => {
+  it('shows a missing value at each field, then saves', async () => {
     const store = openSettings(null)
     await press('Save')
     await screen.findByText(credentials)
@@ -137,7 +137,7 @@ describe('an account without a tracker', () => {
     expect((await field('API key')).value).toBe(mask)
   })
 
-  it('says why a key is not taken, without a toast, and saves nothing', async () => {
+  it('explains a rejected key without a toast and saves nothing', async () => {
     const store = openSettings(null)
     await typeCredentials('bad')
     await press('Save')
@@ -149,8 +149,8 @@ describe('an account without a tracker', () => {
   })
 })
 
-describe('a saved integration', () => {
-  it('shows what was chosen, and copies the address for the webhook', async () => {
+describe('saved tracker integration', () => {
+  it('shows the saved choices and copies the webhook address', async () => {
     openSettings(kept)
     expect((await select('Issue type')).value).toBe('3')
     expect((await select('Link type')).value).toBe('7')
@@ -163,7 +163,7 @@ describe('a saved integration', () => {
     vi.unstubAllGlobals()
   })
 
-  it('says that its key is no longer taken', async () => {
+  it('says that the saved key is no longer accepted', async () => {
     openSettings({
       ...kept,
       apiKey: '\u2022\u2022\u2022\u2022\u2022\u2022\u2022\u20229999',
@@ -173,7 +173,7 @@ describe('a saved integration', () => {
     await screen.findByText('acme.atlassian.net does not accept the API key.')
   })
 
-  it('is removed after a question', async () => {
+  it('removes the integration after a confirmation', async () => {
     const store = openSettings(kept)
     await press('Remove integration')
     await screen.findByRole('alertdialog', { name: 'Are you sure?' })

@@ -23,7 +23,7 @@ const noChoice: SelectOption = { value: '', label: 'Please choose' }
 const toChoices = (all: readonly Pick<Api.JiraNamed, 'id' | 'name'>[]): SelectOption[] =>
   all.map(({ id, name }) => ({ value: id, label: name }))
 
-/** What can be chosen once the tracker has taken the credentials. */
+/** Shows the choices once the tracker has accepted the credentials. */
 function TrackerChoiceFields({ options, typed, errors, onChange }: TrackerChoiceFieldsProps) {
   const project = options.projects.find(({ key }) => key === typed.projectKey)
   return (
@@ -57,7 +57,7 @@ function TrackerChoiceFields({ options, typed, errors, onChange }: TrackerChoice
   )
 }
 
-/** Where Jira is to post what happens there. */
+/** Shows the address that Jira posts its events to. */
 function WebhookUrl({ url }: { readonly url: string }) {
   const copy = async () => {
     if (await copyText(url)) toast.success(trackerTexts.copied)
@@ -166,7 +166,7 @@ const describeApiKey = ({ jira }: JiraIntegration): string =>
     ? 'A classic (unscoped) API token; on Data Center a personal access token.'
     : 'Saved. Enter it again when you change the domain or the user.'
 
-/** What the last test found, said as soon as it is known. */
+/** Shows the result of the last test as soon as it is known. */
 function ConnectionCheckLine({ check }: { readonly check: ConnectionCheck }) {
   if (check.kind === 'testing') return <output className={styles.note}>Testing the connection…</output>
   if (check.kind === 'valid') return <output className={styles.note}>Connected. Choose where new issues go.</output>

@@ -12,7 +12,7 @@ import type { ApiFailure } from '../../api/projects.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import { formError, type FormErrors, noFormErrors } from '../../ui/form/Form.tsx'
 
-/** Everything that can be typed or chosen. */
+/** All values that can be typed or chosen. */
 export interface TrackerFormValues {
   readonly domain: string
   readonly apiUser: string
@@ -43,7 +43,7 @@ const toCredentials = ({ domain, apiUser, apiKey }: TrackerFormValues): Api.Jira
   apiKey: apiKey.trim(),
 })
 
-/** With what the tracker offers: what was chosen and is still there, else what bears the usual name. */
+/** Keeps the previous choice while the tracker still offers it, else chooses the one with the usual name. */
 const applyTrackerOptions = (form: TrackerFormValues, options: JiraTestResult): TrackerFormValues => ({
   ...form,
   ...resolveTrackerSelection(options, form),
@@ -51,7 +51,7 @@ const applyTrackerOptions = (form: TrackerFormValues, options: JiraTestResult): 
 })
 
 export type ConnectionCheck =
-  /** Something is missing yet. */
+  /** A value is still missing. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'testing' }
   | { readonly kind: 'valid'; readonly options: JiraTestResult }
@@ -60,13 +60,13 @@ export type ConnectionCheck =
 interface TrackerFormState {
   readonly saved: JiraIntegration
   readonly typed: TrackerFormValues
-  /** Whether the tracker takes what is typed now. */
+  /** Tells whether the tracker accepts the typed credentials. */
   readonly check: ConnectionCheck
   readonly outcome: FormErrors
   readonly busy: 'save' | 'remove' | null
 }
 
-/** The form of an account's issue tracker: what is typed, whether the tracker takes it, and what was saved. */
+/** The form of an account's issue tracker: typed values, the connection check, and the saved settings. */
 export function createTrackerForm(loaded: JiraIntegration) {
   let state: TrackerFormState = {
     saved: loaded,
@@ -88,14 +88,14 @@ export function createTrackerForm(loaded: JiraIntegration) {
     asked += 1
     const mine = asked
     const answer = await testJiraCredentials(toCredentials(state.typed))
-    // Only the answer to what is typed now counts.
+    // Only the answer to the current values counts.
     if (mine !== asked) return
     running = null
     if (answer.ok) {
       become({ check: { kind: 'valid', options: answer.value }, typed: applyTrackerOptions(state.typed, answer.value) })
     } else become({ check: { kind: 'invalid', text: answer.message } })
   }
-  /** Whatever was asked before is about something else now. */
+  /** A running check is about values that have changed. */
   const startOver = (delayMs: number): void => {
     window.clearTimeout(timer)
     asked += 1
@@ -104,7 +104,7 @@ export function createTrackerForm(loaded: JiraIntegration) {
     become({ check: { kind: isWorthIt ? 'testing' : 'idle' } })
     if (isWorthIt) timer = window.setTimeout(() => void (running = test()), delayMs)
   }
-  /** Asked for at once where it is not known yet. */
+  /** Runs a waiting check at once. */
   const known = async (): Promise<void> => {
     if (state.check.kind !== 'testing') return
     window.clearTimeout(timer)
@@ -121,7 +121,7 @@ export function createTrackerForm(loaded: JiraIntegration) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Saved credentials are tested when they are shown: keys run out by themselves. */
+    /** Saved credentials are tested when they are shown, because keys expire. */
     open() {
       if (state.saved.jira !== null) startOver(0)
       return () => {
@@ -166,7 +166,7 @@ function toSettingsOutcome({ credentials = '', ...fields }: TrackerSettingsError
 
 function toSettingsInput(form: TrackerFormValues, before: Api.JiraSettings | null): Api.JiraSettingsInput {
   const { projectKey, issueTypeId, epicTypeId, linkTypeId, epicLinkFieldId, webhookSecret } = form
-  // What was not touched is not sent: a mask says nothing about the secret behind it.
+  // An untouched secret is not sent: its mask says nothing about the secret behind it.
   const isKept = webhookSecret === (before?.webhookSecret ?? '')
   const chosen = { projectKey, issueTypeId, epicTypeId, linkTypeId, epicLinkFieldId }
   return { ...toCredentials(form), ...chosen, ...(!isKept && { webhookSecret }) }

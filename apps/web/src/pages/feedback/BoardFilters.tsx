@@ -4,7 +4,7 @@ import type { FeedbackFilter } from '../../api/feedback.ts'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import styles from './Board.module.css'
 
-/** What the list shows, as its address says it. */
+/** Reads the list's filter from its address. */
 export function parseBoardQuery(params: URLSearchParams): FeedbackFilter {
   return {
     sort: params.get('sort') === 'newest' ? 'newest' : 'votes',
@@ -32,7 +32,7 @@ const statusFilterChoices = [
 
 interface BoardFiltersProps {
   readonly place: FeedbackFilter
-  onGo(place: FeedbackFilter): void
+  onGo(filter: FeedbackFilter): void
 }
 
 export function BoardFilters({ place, onGo }: BoardFiltersProps) {
@@ -65,21 +65,21 @@ export function BoardFilters({ place, onGo }: BoardFiltersProps) {
   )
 }
 
-/** What is typed goes into the address after a pause; an address that changes otherwise is what is typed. */
+/** Writes the typed text into the address after a pause; an address that changes otherwise replaces the typed text. */
 function useDebouncedSearch(
-  place: FeedbackFilter,
-  onGo: (place: FeedbackFilter) => void,
+  filter: FeedbackFilter,
+  onGo: (filter: FeedbackFilter) => void,
 ): [string, (text: string) => void] {
-  const [typed, setTyped] = useState(place.search)
-  const [known, setKnown] = useState(place.search)
-  if (known !== place.search) {
-    setKnown(place.search)
-    if (place.search !== typed.trim()) setTyped(place.search)
+  const [typed, setTyped] = useState(filter.search)
+  const [known, setKnown] = useState(filter.search)
+  if (known !== filter.search) {
+    setKnown(filter.search)
+    if (filter.search !== typed.trim()) setTyped(filter.search)
   }
   useEffect(() => {
-    if (typed.trim() === place.search) return undefined
-    const timer = window.setTimeout(() => onGo({ ...place, search: typed }), limits.searchDebounceMs)
+    if (typed.trim() === filter.search) return undefined
+    const timer = window.setTimeout(() => onGo({ ...filter, search: typed }), limits.searchDebounceMs)
     return () => window.clearTimeout(timer)
-  }, [typed, place, onGo])
+  }, [typed, filter, onGo])
   return [typed, setTyped]
 }

@@ -38,11 +38,11 @@ const PostListItem = ({ post, onChange }: PostListItemProps) => (
   </li>
 )
 
-/** What people ask for, the most wanted first. */
+/** Lists the posts, the most wanted first. */
 export function BoardScreen() {
   const [params, setParams] = useSearchParams()
-  const place = useMemo(() => parseBoardQuery(params), [params])
-  const posts = usePosts(place)
+  const filter = useMemo(() => parseBoardQuery(params), [params])
+  const posts = usePosts(filter)
   const go = useCallback(
     (next: FeedbackFilter) => setParams(formatBoardQuery(next), { replace: true, preventScrollReset: true }),
     [setParams],
@@ -54,8 +54,8 @@ export function BoardScreen() {
           New post
         </Link>
       </div>
-      <BoardFilters place={place} onGo={go} />
-      <PostList posts={posts} place={place} />
+      <BoardFilters place={filter} onGo={go} />
+      <PostList posts={posts} place={filter} />
     </Page>
   )
 }

@@ -15,7 +15,7 @@ import { FeedbackStatusBadge } from './VoteButton.tsx'
 import { formatPostDate } from './board-texts.ts'
 import styles from './Post.module.css'
 
-/** Who wrote it: the operators where there is no author, nobody in particular where the person has given no name. */
+/** Names the author: the operators when there is none, 'Somebody' when the person has given no name. */
 export function AuthorName({ author }: { readonly author: FeedbackAuthor | null }) {
   if (author === null) return <strong className={styles.person}>The team</strong>
   const name = author.name ?? 'Somebody'

@@ -53,7 +53,7 @@ const arrive = (answer: () => Response) => {
 
 beforeEach(() => resetPage())
 
-describe('the list', () => {
+describe('feedback list', () => {
   it('shows posts with their votes, a page at a time, and each once', async () => {
     const { api } = openBoard('/feedback', {
       FeedbackPosts: ({ after }) =>
@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(api.of('FeedbackPosts')[1]?.variables).toMatchObject({ after: '1.1' })
   })
 
-  it('keeps what is looked for in the address', async () => {
+  it('stores the filter and search of the board in the address', async () => {
     const { api, page: shown } = openBoard('/feedback?status=planned', { FeedbackPosts: () => page([]) })
     expect(await screen.findByText('No post has this status.')).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Newest')
@@ -86,7 +86,7 @@ describe('the list', () => {
     })
   })
 
-  it('says what went wrong and tries again', async () => {
+  it('shows why the posts could not be loaded and retries', async () => {
     let isBroken = true
     openBoard('/feedback', {
       FeedbackPosts: () => (isBroken ? refusedResponse('INTERNAL', 'Something went wrong on our side') : page([])),
@@ -98,8 +98,8 @@ describe('the list', () => {
   })
 })
 
-describe('a vote', () => {
-  it('shows at once and is withdrawn by a second press', async () => {
+describe('feedback vote', () => {
+  it('shows a vote at once and withdraws it on a second press', async () => {
     const post = listedPost(1)
     openBoard('/feedback', {
       FeedbackPosts: () => page([post]),
@@ -114,7 +114,7 @@ describe('a vote', () => {
     await waitFor(async () => expect((await voteButton('Post 1')).textContent).toContain('1 vote'))
   })
 
-  it('that is refused is taken back, and the reason is said', async () => {
+  it('takes a rejected vote back and shows the reason', async () => {
     openBoard('/feedback', {
       FeedbackPosts: () => page([listedPost(1)]),
       VoteFeedback: () => refusedResponse('CONFLICT', 'This post is closed: its votes are no longer counted'),
@@ -124,14 +124,14 @@ describe('a vote', () => {
     expect((await voteButton('Post 1')).getAttribute('aria-pressed')).toBe('false')
   })
 
-  it('is not offered on a closed post', async () => {
+  it('offers no vote on a closed post', async () => {
     openBoard('/feedback', { FeedbackPosts: () => page([listedPost(1, { status: 'completed' })]) })
     expect(((await voteButton('Post 1')) as HTMLButtonElement).disabled).toBe(true)
   })
 })
 
-describe('a new post', () => {
-  it('shows what was asked before, is checked, and opens when it is stored', async () => {
+describe('new feedback post', () => {
+  it('shows similar posts, checks a new post, and opens it when it is stored', async () => {
     const { api, page: shown } = openBoard('/feedback/new?title=Dark', {
       SimilarFeedback: () => ({ data: { similarFeedback: [listedPost(4, { title: 'Dark mode' })] } }),
       CreateFeedback: ({ title }) => ({ data: { createFeedback: listedPost(5, { title, slug: '5-darker' }) } }),
@@ -148,7 +148,7 @@ describe('a new post', () => {
     expect(api.of('CreateFeedback')[0]?.variables).toEqual({ title: 'Darker', details: 'At night.' })
   })
 
-  it('keeps what was typed where the server refuses it', async () => {
+  it('keeps a typed post when the server rejects it', async () => {
     openBoard('/feedback/new', { CreateFeedback: () => refusedResponse('RATE_LIMITED', 'Please wait a while') })
     await userEvent.type(await screen.findByLabelText('Title'), 'Darker')
     await userEvent.click(screen.getByRole('button', { name: 'Post' }))
@@ -157,8 +157,8 @@ describe('a new post', () => {
   })
 })
 
-describe('a post', () => {
-  it('is shown as text, with what the team said, and takes a comment', async () => {
+describe('feedback post', () => {
+  it("shows a post as text with the team's reply and accepts a comment", async () => {
     openBoard('/feedback/p/7-whatever', {
       FeedbackPost: () => opened(),
       CommentFeedback: ({ text }) => ({ data: { commentFeedback: comment(2, { text }) } }),
@@ -175,7 +175,7 @@ describe('a post', () => {
     expect((screen.getByLabelText('Comment') as HTMLTextAreaElement).value).toBe('')
   })
 
-  it('brings its later comments when they are asked for', async () => {
+  it('loads later comments on request', async () => {
     openBoard('/feedback/p/7', {
       FeedbackPost: () => opened({ comments: { comments: [comment(1)], hasMore: true } }),
       FeedbackComments: ({ after }) => ({
@@ -187,7 +187,7 @@ describe('a post', () => {
   })
 
   it.each(['/feedback/p/9-gone', '/feedback/p/nonsense', '/feedback/some/board', '/feedback/p/7/more'])(
-    'that is not there is said to be missing: %s',
+    'reports a missing post: %s',
     async (address) => {
       openBoard(address)
       expect(await screen.findByText(/There is no such post/)).toBeTruthy()
@@ -196,8 +196,8 @@ describe('a post', () => {
   )
 })
 
-describe('another service’s board', () => {
-  it('loads its script on this page alone, and is told who looks at it', async () => {
+describe('external feedback board', () => {
+  it("loads the vendor's script on this page only and signs the person in", async () => {
     withVendor('canny')
     vi.spyOn(browser, 'wasLoadedAt').mockReturnValue(true)
     vi.stubGlobal('matchMedia', () => ({ matches: false }))
@@ -215,7 +215,7 @@ describe('another service’s board', () => {
     expect(await screen.findByRole('heading', { name: 'The feedback board could not be opened' })).toBeTruthy()
   })
 
-  it('is loaded anew where the document came from another address', async () => {
+  it('reloads the page when the document was loaded at another address', async () => {
     withVendor('quackback')
     vi.spyOn(browser, 'wasLoadedAt').mockReturnValue(false)
     const reload = vi.spyOn(browser, 'reload').mockReturnValue()
@@ -223,7 +223,7 @@ describe('another service’s board', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
   })
 
-  it('that cannot be signed in to says so', async () => {
+  it("reports that the vendor's board cannot be opened", async () => {
     withVendor('canny')
     vi.spyOn(browser, 'wasLoadedAt').mockReturnValue(true)
     arrive(() => jsonResponse(503, {}))
@@ -231,7 +231,7 @@ describe('another service’s board', () => {
   })
 })
 
-it('switched off, it is nowhere: for anybody', async () => {
+it('shows no board to anybody when feedback is switched off', async () => {
   resetPage({ features: { ...defaultPageConfig.features, feedback: 'off' } })
   openBoard('/feedback')
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()

@@ -8,7 +8,7 @@ import { PostNotFound, PostScreen } from './PostScreen.tsx'
 
 const VendorBoard = lazyComponent(async () => (await import('./VendorBoard.tsx')).VendorBoard)
 
-/** The board, ours or another service's, which finds its own way by what follows /feedback. */
+/** Shows our board or the vendor's, which routes by the path after /feedback. */
 export function FeedbackPage() {
   const path = useParams()['*'] ?? ''
   if (pageConfig().features.feedback !== 'builtin') return <VendorBoard />

@@ -13,7 +13,7 @@ import styles from './Writing.module.css'
 
 const minTitleLength = 3
 
-/** What may have been said already, while one writes: a vote there counts more than a second post. */
+/** Shows similar posts while a person writes, because a vote there counts more than a second post. */
 function SimilarPosts({ title }: { readonly title: string }) {
   const posts = useSimilarPosts(title.trim())
   return (
@@ -54,7 +54,7 @@ function useSimilarPosts(title: string): readonly ListedFeedbackPost[] {
       window.clearTimeout(timer)
     }
   }, [title, isWorthIt])
-  // What was found for a shorter title stays until the next answer: a list that blinks cannot be read.
+  // The results for a shorter title stay until the next answer, because a flickering list cannot be read.
   return isWorthIt ? (found?.posts ?? []) : []
 }
 

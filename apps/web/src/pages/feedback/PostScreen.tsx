@@ -10,7 +10,7 @@ import { boardTitle, formatPostDate } from './board-texts.ts'
 import { type OpenedPost, usePost } from './use-posts.ts'
 import styles from './Post.module.css'
 
-/** An address below /feedback that leads nowhere. */
+/** Shown for an unknown address below /feedback. */
 export const PostNotFound = () => (
   <Page title={boardTitle} lead="There is no such post. It may have been removed, or the link may be mistyped.">
     <div>

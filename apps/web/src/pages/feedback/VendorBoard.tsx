@@ -21,14 +21,14 @@ const readColorTheme = (): 'dark' | 'light' =>
   window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 
 const feedbackVendors: Readonly<Record<FeedbackSignOn['provider'], FeedbackVendor>> = {
-  // It draws into the element with data-canny, and keeps its own addresses below /feedback.
+  // Canny draws into the element with data-canny and manages the addresses below /feedback.
   canny: {
     name: 'Canny',
     show: (command, { boardToken, token }) =>
       command('render', { boardToken, basePath: '/feedback', ssoToken: token, theme: readColorTheme() }),
     leave: () => {},
   },
-  // It draws a panel over the page.
+  // Quackback draws a panel over the page.
   quackback: {
     name: 'Quackback',
     show(command, { token }) {
@@ -42,21 +42,21 @@ const feedbackVendors: Readonly<Record<FeedbackSignOn['provider'], FeedbackVendo
 
 type VendorWindow = Window & { [name in VendorName]?: VendorQueue }
 
-/** What is said before the vendor's script is there waits in a list that the script reads when it comes. */
+/** Commands issued before the vendor's script has loaded wait in a list that the script reads. */
 function getVendorCommand({ name }: FeedbackVendor): VendorCommand {
-  const place = window as VendorWindow
-  if (place[name] === undefined) {
+  const vendorWindow = window as VendorWindow
+  if (vendorWindow[name] === undefined) {
     const waiting: unknown[] = []
     const queue: VendorQueue = (...words) => void waiting.push(words)
     queue.q = waiting
-    place[name] = queue
+    vendorWindow[name] = queue
   }
-  return (...words) => place[name]?.(...words)
+  return (...words) => vendorWindow[name]?.(...words)
 }
 
 type VendorBoardState = 'opening' | 'shown' | 'failed'
 
-/** The board of another service, with whoever is signed in here signed in there. */
+/** Shows the vendor's board and signs the current person in there. */
 export function VendorBoard() {
   const [turn, setTurn] = useState(0)
   return <VendorBoardFrame key={turn} onRetry={() => setTurn(turn + 1)} />
@@ -98,9 +98,9 @@ function VendorBoardFrame({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-/** Null: it could not be opened. */
+/** Null: the board could not be opened. */
 async function openVendorBoard(isWanted: () => boolean): Promise<FeedbackVendor | null | 'leaving'> {
-  // Only a page that was loaded at this address may load the service's script.
+  // Only a page that was loaded at this address may load the vendor's script.
   if (!browser.wasLoadedAt('/feedback')) {
     browser.reload()
     return 'leaving'

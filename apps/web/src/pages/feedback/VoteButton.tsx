@@ -21,11 +21,11 @@ export const FeedbackStatusBadge = ({ status }: { readonly status: FeedbackStatu
 
 interface VoteButtonProps {
   readonly post: ListedFeedbackPost
-  /** The post as it is shown from now on. */
+  /** Receives the post to show from now on. */
   onChange(post: ListedFeedbackPost): void
 }
 
-/** Shows the vote at once, and takes it back where the server refuses it. */
+/** Shows the vote at once and takes it back when the server rejects it. */
 export function VoteButton({ post, onChange }: VoteButtonProps) {
   const isSending = useRef(false)
   const isOpen = acceptsVotes(post.status)

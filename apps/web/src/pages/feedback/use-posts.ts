@@ -12,9 +12,9 @@ import {
 import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 
 export interface PostsState {
-  /** Null: on their way. */
+  /** Null: the posts are loading. */
   readonly page: FeedbackPostPage | null
-  /** Why there are none, in words. */
+  /** The reason why there are none, as a text. */
   readonly errorText: string | null
   readonly isLoadingMore: boolean
   loadMore(): Promise<void>
@@ -26,7 +26,7 @@ type PostsResponse =
   | { readonly key: string; readonly page: FeedbackPostPage }
   | { readonly key: string; readonly trouble: string }
 
-/** The board's posts for this question, a page at a time. */
+/** Loads the board's posts for this filter, a page at a time. */
 export function usePosts(question: FeedbackFilter): PostsState {
   const [answered, setAnswered] = useState<PostsResponse | null>(null)
   const [turn, setTurn] = useState(0)
@@ -66,7 +66,7 @@ export function usePosts(question: FeedbackFilter): PostsState {
   }
 }
 
-/** A post that has gained votes meanwhile may come a second time. */
+/** A post that has gained votes meanwhile may appear again on a later page. */
 const appendNewPosts = (
   known: readonly ListedFeedbackPost[],
   more: readonly ListedFeedbackPost[],
@@ -120,7 +120,7 @@ export function usePost(number: number): OpenedPost {
   }
 }
 
-/** Where there are more than are shown, it stands at the end of those, and comes when they are asked for. */
+/** If later comments are not loaded yet, the new one belongs after them and appears when they are loaded. */
 const appendComment = (post: FeedbackPost, comment: FeedbackComment): FeedbackPost => ({
   ...post,
   commentCount: post.commentCount + 1,

@@ -22,10 +22,10 @@ interface ProjectResponse {
   readonly answer: ApiResult<Project>
 }
 
-/** The project as it is stored now, read anew for every visit. */
+/** Loads the stored project for every visit. */
 function useStoredProject(id: string): ProjectLoadState {
   const [turn, setTurn] = useState(0)
-  const [heard, setHeard] = useState<ProjectResponse | null>(null)
+  const [response, setHeard] = useState<ProjectResponse | null>(null)
   useEffect(() => {
     let isCurrent = true
     void fetchProject(id).then((answer) => {
@@ -35,9 +35,9 @@ function useStoredProject(id: string): ProjectLoadState {
       isCurrent = false
     }
   }, [id, turn])
-  // The answer about another project, or from before a new try, says nothing about this one.
-  if (heard === null || heard.id !== id || heard.turn !== turn) return { kind: 'loading' }
-  const { answer } = heard
+  // An answer about another project, or from before a retry, does not count.
+  if (response === null || response.id !== id || response.turn !== turn) return { kind: 'loading' }
+  const { answer } = response
   if (answer.ok) return { kind: 'loaded', project: answer.value }
   return { kind: 'failed', failure: answer, retry: () => setTurn(turn + 1) }
 }

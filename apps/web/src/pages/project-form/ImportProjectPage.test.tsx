@@ -16,7 +16,7 @@ const press = async () => userEvent.click(screen.getByText('Import', { selector:
 
 beforeEach(() => resetPage())
 
-it('a blank key is refused', async () => {
+it('rejects a blank epic key', async () => {
   const { store } = openForm(() => ({}))
   await userEvent.type(await key(), '  ')
   await press()
@@ -25,7 +25,7 @@ it('a blank key is refused', async () => {
   expect(store.asked('ImportProject')).toHaveLength(0)
 })
 
-it('the imported project is opened', async () => {
+it('opens the imported project', async () => {
   const epic = createFakeProject({ title: 'Epic' })
   const { store, page } = openForm(() => ({ data: { importProject: epic } }))
   await userEvent.type(await key(), ' PLAN-42 {Enter}')
@@ -33,7 +33,7 @@ it('the imported project is opened', async () => {
   expect(store.asked('ImportProject')).toEqual([{ externalProjectKey: 'PLAN-42' }])
 })
 
-it('what the tracker says is shown plainly, and the key stays', async () => {
+it("shows the tracker's error and keeps the epic key", async () => {
   openForm(() => graphqlFieldError('UPSTREAM_FAILED', 'Jira does not know PLAN-1'))
   await userEvent.type(await key(), 'PLAN-1')
   await press()
@@ -41,7 +41,7 @@ it('what the tracker says is shown plainly, and the key stays', async () => {
   expect((await key()).value).toBe('PLAN-1')
 })
 
-it('says how far it has come while it runs, and what it did in the end', async () => {
+it('shows the progress of an import and its result', async () => {
   const epic = createFakeProject({ title: 'Epic' })
   const running = { isRunning: true, done: 40, total: 100, created: 0, changed: 0, gone: 0 }
   const ended = { isRunning: false, done: 100, total: 100, created: 3, changed: 1, gone: 2 }

@@ -24,7 +24,7 @@ export function NewProjectPage() {
   )
 }
 
-/** A name is all that is asked for: whoever comes can type it at once. */
+/** The title is the only required field, so it gets the focus. */
 function useFocusTitle(): void {
   useEffect(() => document.querySelector<HTMLElement>('main [name="title"]')?.focus({ preventScroll: true }), [])
 }

@@ -13,7 +13,7 @@ import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
 import { type ProjectFormValues, projectStatusLabels, toFieldOutcome } from './form-values.ts'
 import styles from './ProjectForm.module.css'
 
-/** What is on the screen is not what is stored, and the person may have forgotten that they typed it. */
+/** The shown text differs from the stored one, and the person may have forgotten that they typed it. */
 const DraftNotice = ({ onDiscard }: { readonly onDiscard: () => void }) => (
   <div className={styles.draft}>
     <span>This is what you typed before. It is not saved yet.</span>
@@ -29,7 +29,7 @@ interface ProjectSaveState {
   save(texts: ProjectFormValues): Promise<void>
 }
 
-/** Checks the form, sends it, and says what is wrong. Sending nothing is as good as having sent. */
+/** Checks the form, sends it, and shows errors. Without changes nothing is sent and it counts as saved. */
 function useSaveProject(
   send: (texts: ProjectFormValues, title: string) => Promise<ApiResult<Project>> | null,
   onSaved: (project: Project | null) => void,
@@ -58,13 +58,13 @@ interface ProjectFieldsProps {
   onCancel(): void
 }
 
-/** What the New and the Edit form share: the fields, saving, and not losing what was typed. */
+/** The parts that the New and the Edit form share: the fields, saving, and keeping typed text. */
 export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: ProjectFieldsProps) {
   const leaving = useAskBeforeLeaving(draft.hasChanges)
-  const end = (goOn: () => void) => {
+  const end = (proceed: () => void) => {
     leaving.allowLeaving()
     draft.forget()
-    goOn()
+    proceed()
   }
   const { outcome, isBusy, save } = useSaveProject(send, (project) => end(() => onSaved(project)))
   const { texts, edit } = draft

@@ -3,7 +3,7 @@ import { type ProjectStatus, projectStatuses } from '@espalier/domain'
 import type { ApiFailure, Project } from '../../api/projects.ts'
 import { formError, type FormErrors, noFormErrors } from '../../ui/form/Form.tsx'
 
-/** The form as it is typed. */
+/** The form's values as typed. */
 export type ProjectFormValues = Readonly<Record<'title' | 'body' | 'status' | 'json', string>>
 
 export const emptyProjectForm: ProjectFormValues = { title: '', body: '', status: 'active', json: '' }
@@ -25,7 +25,7 @@ export const projectStatusLabels: Readonly<Record<ProjectStatus, string>> = {
 const parseStatus = ({ status }: ProjectFormValues): ProjectStatus =>
   projectStatuses.find((one) => one === status) ?? 'active'
 
-// The text itself, not what it parses to: a JSON text that is a string would be parsed a second time by the server.
+// The raw text is sent: a JSON text that is a string would be parsed a second time by the server.
 export const toProjectInput = (texts: ProjectFormValues, title: string): Api.ProjectInput => ({
   title,
   body: texts.body,
@@ -33,7 +33,10 @@ export const toProjectInput = (texts: ProjectFormValues, title: string): Api.Pro
   ...(texts.json.trim() === '' ? {} : { json: texts.json }),
 })
 
-/** Only what was changed: two people who edit different fields undo nothing of each other. Null: nothing was. */
+/**
+ * Contains only the changed fields, so that two people who edit different fields undo nothing of each other. Null:
+ * nothing changed.
+ */
 export function toProjectUpdate(
   before: ProjectFormValues,
   texts: ProjectFormValues,
@@ -48,6 +51,6 @@ export function toProjectUpdate(
   return Object.keys(update).length === 0 ? null : update
 }
 
-/** What the form says where the server has refused it: at the field it named. A toast says it in any case: twice is once too often. */
+/** Shows a rejection at the field it names. For anything else the toast is enough. */
 export const toFieldOutcome = ({ field, message }: ApiFailure): FormErrors =>
   field !== null && Object.hasOwn(emptyProjectForm, field) ? formError('', { [field]: message }) : noFormErrors

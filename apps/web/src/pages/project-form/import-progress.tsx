@@ -5,7 +5,7 @@ import { fetchImportProgress } from '../../api/jira.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import styles from './ImportProgressBar.module.css'
 
-/** What an import did. Nodes that lost their issue are told about: nobody would look for them. */
+/** Describes the result of an import, including nodes that lost their issue, because nobody would look for them. */
 function describeImport({ created, changed, gone }: Api.ImportProgress): string {
   const news = [
     ...(created > 0 ? [`${formatQuantity(created, 'issue', 'issues')} imported`] : []),
@@ -24,7 +24,7 @@ export async function toastImportResult(epicKey: string): Promise<void> {
 
 const pollIntervalMs = 1_000
 
-/** How far an import has come, for as long as it is shown. */
+/** Shows the progress of an import. */
 export function ImportProgressBar({ epicKey }: { readonly epicKey: string }) {
   const progress = useImportProgress(epicKey)
   const done = progress?.done ?? 0
@@ -52,14 +52,14 @@ function useImportProgress(epicKey: string): Api.ImportProgress | null {
   const [progress, setProgress] = useState<Api.ImportProgress | null>(null)
   useEffect(() => {
     const watch = { isOn: true, timer: 0 }
-    const look = async () => {
+    const poll = async () => {
       const found = await fetchImportProgress(epicKey)
       if (!watch.isOn) return
-      // An import of the same epic that has ended tells nothing about this one.
+      // A finished import of the same epic says nothing about this one.
       if (found?.isRunning === true) setProgress(found)
-      watch.timer = window.setTimeout(() => void look(), pollIntervalMs)
+      watch.timer = window.setTimeout(() => void poll(), pollIntervalMs)
     }
-    watch.timer = window.setTimeout(() => void look(), pollIntervalMs / 2)
+    watch.timer = window.setTimeout(() => void poll(), pollIntervalMs / 2)
     return () => {
       watch.isOn = false
       window.clearTimeout(watch.timer)

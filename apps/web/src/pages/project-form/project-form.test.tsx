@@ -34,7 +34,7 @@ const errorAt = (input: HTMLElement) =>
 const sharedAs = (role: 'editor' | 'viewer', fields: Partial<FakeProject> = {}) =>
   createFakeProject({ owner: eve, sharing: { generalAccess: 'restricted', users: { [adaId]: role } }, ...fields })
 
-/** Whether the browser would ask. */
+/** Returns whether the browser would ask before leaving. */
 function closePage(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
   act(() => void window.dispatchEvent(event))
@@ -44,8 +44,8 @@ function closePage(): boolean {
 beforeAll(polyfillDialogs)
 beforeEach(() => resetPage())
 
-describe('New Project', () => {
-  it('is titled so, and creates what was typed', async () => {
+describe('New Project form', () => {
+  it('creates a project from the typed values', async () => {
     const { store, page } = openForm('/projects/add')
     await userEvent.type(await field('Title'), '  Garden wall ')
     await write('South <b>side</b><script>evil()</script>')
@@ -66,7 +66,7 @@ describe('New Project', () => {
     expect(window.sessionStorage.getItem(`draft:${adaId}:new-project`)).toBeNull()
   })
 
-  it('offers active and archived, not inactive', async () => {
+  it('offers active and archived, but not inactive, for a new project', async () => {
     openForm('/projects/add')
     const choices = within(await field('Status'))
       .getAllByRole('option')
@@ -74,7 +74,7 @@ describe('New Project', () => {
     expect(choices).toEqual(['Active', 'Archived'])
   })
 
-  it('says at each field what is wrong, all at once', async () => {
+  it('shows all errors at their fields at once', async () => {
     const { store } = openForm('/projects/add')
     await userEvent.type(await field('Title'), '   ')
     await userEvent.click(await field('JSON'))
@@ -90,11 +90,11 @@ describe('New Project', () => {
   it.each([
     [graphqlFieldError('BAD_USER_INPUT', 'At most 1000 characters', 'title'), 'At most 1000 characters'],
     [graphqlFieldError('INTERNAL', 'It broke'), undefined],
-  ])('what the server refuses is told, and what was typed stays', async (failure, atTitle) => {
+  ])('shows why the server rejects a project and keeps the typed values', async (failure, atTitle) => {
     const { page } = openForm('/projects/add', [], { CreateProject: () => failure })
     await userEvent.type(await field('Title'), 'Wall')
     await press('Save')
-    // One failure, one message.
+    // One failure shows one message.
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1))
     expect(errorAt(await field('Title'))).toBe(atTitle)
     expect((await field('Title')).value).toBe('Wall')
@@ -102,8 +102,8 @@ describe('New Project', () => {
   })
 })
 
-describe('Edit Project', () => {
-  it('sends only what was changed, and returns to /projects', async () => {
+describe('Edit Project form', () => {
+  it('sends only changed fields and returns to /projects', async () => {
     const pear = createFakeProject({ title: 'Pear', body: '<p>Old</p>', json: { a: 1 } })
     const { store, page } = openForm(`/projects/edit/${pear.id}`, [pear])
     const title = await field('Title')
@@ -121,7 +121,7 @@ describe('Edit Project', () => {
     expect(store.asked('UpdateProject')).toEqual([{ id: pear.id, data: { title: 'Plum', status: 'inactive' } }])
   })
 
-  it('an emptied JSON field clears it, an emptied description is nothing', async () => {
+  it('clears an emptied JSON field and an emptied description', async () => {
     const pear = createFakeProject({ body: '<p>Old</p>', json: 7 })
     const { store, page } = openForm(`/projects/edit/${pear.id}`, [pear])
     await userEvent.clear(await field('JSON'))
@@ -143,7 +143,7 @@ describe('Edit Project', () => {
     expect(store.asked('UpdateProject')).toHaveLength(0)
   })
 
-  it('Cancel throws away what was typed, without a question', async () => {
+  it('discards the typed values on Cancel without asking', async () => {
     const pear = createFakeProject({ title: 'Pear' })
     const { page } = openForm(`/projects/edit/${pear.id}`, [pear])
     await userEvent.type(await field('Title'), 's')
@@ -152,7 +152,7 @@ describe('Edit Project', () => {
     expect(window.sessionStorage.getItem(`draft:${adaId}:edit-project:${pear.id}`)).toBeNull()
   })
 
-  it('an editor of an archived project cannot bring it back', async () => {
+  it('does not let an editor restore an archived project', async () => {
     const pear = sharedAs('editor', { status: 'archived' })
     openForm(`/projects/edit/${pear.id}`, [pear])
     const choices = within(await field('Status'))
@@ -162,17 +162,17 @@ describe('Edit Project', () => {
   })
 
   it.each([
-    ['a stranger’s', null, 'Project not found'],
-    ['a deleted one', createFakeProject({ id: 'it', status: 'deleted' }), 'This project is in the trash'],
-    ['one to look at', sharedAs('viewer', { id: 'it' }), 'You can look at this project, not change it'],
-  ])('%s shows no form', async (_, project, heading) => {
+    ['a stranger’s project', null, 'Project not found'],
+    ['a deleted project', createFakeProject({ id: 'it', status: 'deleted' }), 'This project is in the trash'],
+    ['a read-only project', sharedAs('viewer', { id: 'it' }), 'You can look at this project, not change it'],
+  ])('shows no form for %s', async (_, project, heading) => {
     openForm('/projects/edit/it', project === null ? [] : [project])
     await screen.findByRole('heading', { name: heading })
     expect(screen.queryByLabelText('Title')).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('trying again helps where the server was away', async () => {
+  it('loads the project on a retry after the server was unreachable', async () => {
     let failures = 1
     const pear = createFakeProject({ title: 'Pear' })
     const Project = () => (failures-- > 0 ? graphqlFieldError('INTERNAL', 'Away') : { data: { project: pear } })
@@ -182,10 +182,10 @@ describe('Edit Project', () => {
   })
 })
 
-describe('what was typed', () => {
+describe('typed values', () => {
   const key = `draft:${adaId}:new-project`
 
-  it('survives a reload, is marked as such, and can be thrown away', async () => {
+  it('restores typed values after a reload, marks them as a draft, and can discard them', async () => {
     window.sessionStorage.setItem(key, JSON.stringify({ title: 'Half', body: '<p>Not yet</p>', stray: 'x' }))
     openForm('/projects/add')
     expect((await field('Title')).value).toBe('Half')
@@ -198,13 +198,13 @@ describe('what was typed', () => {
     expect(window.sessionStorage.getItem(key)).toBeNull()
   })
 
-  it.each(['{', '[1]', 'null', '{"title":7}'])('a draft that makes no sense (%s) is no draft', async (kept) => {
+  it.each(['{', '[1]', 'null', '{"title":7}'])('ignores an invalid draft (%s)', async (kept) => {
     window.sessionStorage.setItem(key, kept)
     openForm('/projects/add')
     expect((await field('Title')).value).toBe('')
   })
 
-  it('is asked about before a link leads away', async () => {
+  it('asks before a link leaves a page with typed values', async () => {
     const { page } = openForm('/projects/add')
     await userEvent.type(await field('Title'), 'Half')
     await userEvent.click(screen.getByRole('link', { name: 'Projects' }))
@@ -219,7 +219,7 @@ describe('what was typed', () => {
     expect(window.sessionStorage.getItem(key)).toBeNull()
   })
 
-  it('makes the browser ask before the page is closed, and only then', async () => {
+  it('makes the browser ask before closing the page only when something was typed', async () => {
     openForm('/projects/add')
     const title = await field('Title')
     expect(closePage()).toBe(false)

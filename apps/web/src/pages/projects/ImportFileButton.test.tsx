@@ -43,7 +43,7 @@ beforeEach(() => {
   projectList.clear()
 })
 
-it('a file that is chosen on the list becomes a project, which opens', async () => {
+it('opens the project made from a file chosen on the list', async () => {
   const { network, page } = open('/projects')
   await screen.findByText('Import file')
   await userEvent.upload(screen.getByLabelText('File to import'), garden)
@@ -55,13 +55,13 @@ it('a file that is chosen on the list becomes a project, which opens', async () 
   expect(network.to(finish)).toHaveLength(1)
 })
 
-it('so does one from the import page', async () => {
+it('opens the project made from a file chosen on the import page', async () => {
   const { page } = open('/projects/import')
   await userEvent.upload(await screen.findByLabelText('File'), garden)
   await waitFor(() => expect(page.here()).toBe(`/tree/${made.projectId}`))
 })
 
-it('so does one that is dropped on the list', async () => {
+it('opens the project made from a file dropped on the list', async () => {
   const { page } = open('/projects')
   await screen.findByText('Import file')
   const dataTransfer = { types: ['Files'], files: [garden], dropEffect: 'none' }
@@ -71,7 +71,7 @@ it('so does one that is dropped on the list', async () => {
   await waitFor(() => expect(page.here()).toBe(`/tree/${made.projectId}`))
 })
 
-it('one that cannot be taken is refused with the reason, and nothing is sent', async () => {
+it('rejects an invalid file with the reason and sends nothing', async () => {
   const { network, page } = open('/projects')
   await screen.findByText('Import file')
   const hostile = new File(['<!DOCTYPE map [<!ENTITY a "b">]><map/>'], 'garden.mm')
@@ -84,7 +84,7 @@ it('one that cannot be taken is refused with the reason, and nothing is sent', a
   expect([network.to(begin).length, page.here()]).toEqual([0, '/projects'])
 })
 
-it('one that is too large is not even read', async () => {
+it('rejects a file that is too large without reading it', async () => {
   open('/projects')
   await screen.findByText('Import file')
   const large = new File([''], 'large.md')
@@ -94,7 +94,7 @@ it('one that is too large is not even read', async () => {
   await screen.findByText('The file is larger than 50 MB.')
 })
 
-it('what the server refuses is said, and the upload is given up', async () => {
+it('shows why the server rejects a file and cancels the upload', async () => {
   const { network } = open('/projects', { [part]: tooLong })
   await screen.findByText('Import file')
   await userEvent.upload(screen.getByLabelText('File to import'), garden)
@@ -102,7 +102,7 @@ it('what the server refuses is said, and the upload is given up', async () => {
   expect(network.to(`${begin}/i1`).map(({ method }) => method)).toEqual(['DELETE'])
 })
 
-it('a part whose answer was lost is sent again', async () => {
+it('resends a part whose answer was lost', async () => {
   let tries = 0
   const unsteady = () => {
     tries += 1

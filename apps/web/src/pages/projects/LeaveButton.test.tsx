@@ -39,20 +39,23 @@ describe('leaving a project', () => {
   const removal =
     'You are requesting to remove YOUR OWN access to this document.  Are you sure you want to LOSE ACCESS to this document?'
 
-  it.each(['viewer', 'editor'] as const)('takes a %s out of it after a question, without opening it', async (role) => {
-    const { store } = openList([shared(role), createFakeProject({ title: 'Plum' })])
-    await leave()
-    expect(within(await screen.findByRole('alertdialog')).getByRole('heading').textContent).toBe(removal)
-    await answer('Cancel')
-    expect(store.asked('LeaveProject')).toEqual([])
-    await leave()
-    await answer('OK')
-    await screen.findByText('You left the project "Pear"')
-    await waitFor(() => expect(names()).toEqual(['Plum']))
-    expect(store.asked('Project')).toEqual([])
-  })
+  it.each(['viewer', 'editor'] as const)(
+    'removes a %s after a confirmation without opening the project',
+    async (role) => {
+      const { store } = openList([shared(role), createFakeProject({ title: 'Plum' })])
+      await leave()
+      expect(within(await screen.findByRole('alertdialog')).getByRole('heading').textContent).toBe(removal)
+      await answer('Cancel')
+      expect(store.asked('LeaveProject')).toEqual([])
+      await leave()
+      await answer('OK')
+      await screen.findByText('You left the project "Pear"')
+      await waitFor(() => expect(names()).toEqual(['Plum']))
+      expect(store.asked('Project')).toEqual([])
+    },
+  )
 
-  it('also takes a project from the list that was not shared with them any more', async () => {
+  it('removes a project from the list that is no longer shared with the person', async () => {
     openList([shared('viewer')], { LeaveProject: () => graphqlFieldError('NOT_FOUND', 'Project not found') })
     await leave()
     await answer('OK')
@@ -60,7 +63,7 @@ describe('leaving a project', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('says why it failed, and keeps the row', async () => {
+  it('shows why leaving failed and keeps the row', async () => {
     openList([shared('viewer')], { LeaveProject: () => graphqlFieldError('BAD_USER_INPUT', 'Not now') })
     await leave()
     await answer('OK')
@@ -68,7 +71,7 @@ describe('leaving a project', () => {
     expect(names()).toEqual(['Pear'])
   })
 
-  it('is not offered to the owner', async () => {
+  it('offers no Leave to the owner', async () => {
     openList([createFakeProject({ title: 'Pear' })])
     await screen.findByRole('link', { name: 'Pear' })
     expect(screen.queryByRole('button', { name: 'Leave Pear' })).toBeNull()

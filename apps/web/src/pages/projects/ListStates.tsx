@@ -10,7 +10,7 @@ import styles from './ProjectsPage.module.css'
 
 const exampleNotLoadedText = 'The example could not be loaded. Check your connection, then try again.'
 
-/** For those who would rather take something apart than begin with nothing. */
+/** Offers an example to people who prefer to take something apart. */
 function StartFromExample() {
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
@@ -29,7 +29,7 @@ function StartFromExample() {
   )
 }
 
-/** Null: what makes it did not come. */
+/** Null: the code that creates it could not be loaded. */
 async function createExampleProject() {
   const loaded = await import('../../import-export/example-project.ts').catch(() => null)
   return loaded === null ? null : loaded.createExampleProject()
@@ -53,7 +53,7 @@ interface ListErrorProps {
   onRetry(): void
 }
 
-/** What went wrong is said by a toast; here is what can be done. */
+/** A toast shows the error; this card offers a retry. */
 export const ListError = ({ onRetry }: ListErrorProps) => (
   <Card className={styles.trouble}>
     <h2>The projects could not be loaded</h2>

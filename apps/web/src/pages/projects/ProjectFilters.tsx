@@ -12,7 +12,7 @@ import { Link } from '../../ui/Button.tsx'
 import styles from './FilterPanel.module.css'
 import projectsPageStyles from './ProjectsPage.module.css'
 
-/** What the hash says of the list: which projects, and which names among them. */
+/** The list's state in the hash: the filter and the name search. */
 export interface ListAddress {
   readonly filter: ProjectFilter
   readonly search: string
@@ -20,7 +20,7 @@ export interface ListAddress {
 
 const searchPrefix = 'search='
 
-/** A hash that makes no sense is the inbox. */
+/** An invalid hash means the inbox. */
 export function parseListAddress(hash: string): ListAddress {
   const parts = hash.replace(/^#/, '').split('&')
   const search = parts.find((part) => part.startsWith(searchPrefix)) ?? searchPrefix
@@ -43,7 +43,7 @@ function decodeSafely(text: string): string {
 
 export function FilterPanel({ current }: { readonly current: ProjectFilter }) {
   const list = useRef<HTMLUListElement>(null)
-  // On a phone they are one row that is wider than the screen.
+  // On a phone the filters are one row that is wider than the screen.
   useLayoutEffect(() => {
     scrollIntoRow(list.current?.children[projectFilters.indexOf(current)])
   }, [current])
@@ -70,7 +70,9 @@ export function FilterPanel({ current }: { readonly current: ProjectFilter }) {
 const scrollIntoRow = (element: Element | undefined): void =>
   element?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
 
-/** A browser leaves what is half outside of the row where it is. Under a pointer nothing may move: the click would miss. */
+/**
+ * A browser does not scroll a half-visible item into view. Under a pointer nothing may move, or the click would miss.
+ */
 function scrollToKeyboardFocus({ currentTarget }: FocusEvent): void {
   if (currentTarget.matches(':focus-visible')) scrollIntoRow(currentTarget)
 }
@@ -81,14 +83,14 @@ interface NameFilterProps {
   onType(text: string): void
 }
 
-/** Filters while one types; the address follows, so that a reload or a link shows the same. */
+/** Filters while typing; the address follows, so that a reload or a link shows the same. */
 export function NameFilter({ place, typed, onType }: NameFilterProps) {
   const id = useId()
   const navigate = useNavigate()
   const { filter, search } = place
   useEffect(() => {
     if (typed === search) return undefined
-    // Browsers refuse an address that changes with every letter of a fast typist.
+    // Browsers throttle an address that changes with every key press of a fast typist.
     const timer = window.setTimeout(
       () => void navigate(formatListAddress({ filter, search: typed }), { replace: true }),
       limits.searchDebounceMs,
@@ -103,7 +105,7 @@ export function NameFilter({ place, typed, onType }: NameFilterProps) {
   )
 }
 
-/** What is typed, until the address says something else: the top bar searches too. */
+/** Returns the typed text until the address changes, because the top bar searches too. */
 export function useTypedSearch(search: string): [string, (text: string) => void] {
   const [typed, setTyped] = useState(search)
   const [known, setKnown] = useState(search)

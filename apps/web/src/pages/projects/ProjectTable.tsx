@@ -11,7 +11,7 @@ import { type ProjectSort, type SortColumn, sortColumns } from './use-shown-proj
 import { useVirtualRows } from './use-virtual-rows.ts'
 import styles from './ProjectTable.module.css'
 
-/** The list's notion of now. */
+/** The current time, updated for the relative dates of the list. */
 function useNow(): number {
   const [now, setNow] = useState(() => clock.now())
   useEffect(() => {
@@ -21,10 +21,10 @@ function useNow(): number {
   return now
 }
 
-/** Links, buttons and the action menu answer their own clicks. */
+/** Links, buttons and the action menu handle their own clicks. */
 const clickableParts = 'a, button, [role="menu"], [data-column="actions"]'
 
-/** A click anywhere else on a row opens its project. By keyboard the name is a link. */
+/** A click elsewhere on a row opens its project. For the keyboard the name is a link. */
 function useRowClicks(body: RefObject<HTMLElement | null>, onOpen: (id: string) => void): void {
   const latest = useRef(onOpen)
   useEffect(() => {
@@ -35,7 +35,7 @@ function useRowClicks(body: RefObject<HTMLElement | null>, onOpen: (id: string) 
     const open = (event: MouseEvent) => {
       const { target } = event
       if (!(target instanceof Element) || target.closest(clickableParts) !== null || event.defaultPrevented) return
-      // Whoever marks a word to copy it does not want to go anywhere.
+      // A person who selects text to copy it does not want to navigate.
       if (window.getSelection()?.isCollapsed === false) return
       const id = target.closest<HTMLElement>('tr[data-project-id]')?.dataset['projectId']
       if (id !== undefined) latest.current(id)
@@ -95,7 +95,7 @@ interface ProjectTableProps {
   readonly busyIds: ReadonlySet<string>
 }
 
-/** Only the rows near the viewport are in the document; the table says how many there are. */
+/** Only the rows near the viewport are in the document; aria-rowcount gives the total. */
 export function ProjectTable({ projects, userId, hasAccess, sort, onSort, act, busyIds }: ProjectTableProps) {
   const now = useNow()
   const body = useRef<HTMLTableSectionElement>(null)

@@ -18,4 +18,4 @@ it.each([
   [24 * hour - 1, '23 hours ago'],
   [24 * hour, 'Jun 14, 2026'],
   [400 * 24 * hour, 'May 11, 2025'],
-])('a change %i ms ago reads %s', (age, text) => expect(formatUpdatedAt(now - age, now)).toBe(text))
+])('formats a change %i ms ago as %s', (age, text) => expect(formatUpdatedAt(now - age, now)).toBe(text))

@@ -39,7 +39,7 @@ const relativeTimes = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }
 const mediumDates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const fullDates = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 
-/** How long ago, if within the last day; otherwise the date. A clock that is ahead of ours makes it now. */
+/** Returns the age within the last day, otherwise the date. A timestamp in the future counts as now. */
 export function formatUpdatedAt(updatedAt: number, now: number): string {
   const age = Math.max(0, now - updatedAt)
   if (age >= dayMs) return mediumDates.format(updatedAt)
@@ -79,7 +79,10 @@ const ProjectActionsMenu = ({ project, items, isBusy, act }: ProjectActionsMenuP
   </Menu>
 )
 
-/** Beside the menu, whose items each role has by the specification. It works without opening the project first. */
+/**
+ * This is a button beside the menu because the specification fixes the menu's items. It works without opening the
+ * project first.
+ */
 const LeaveButton = ({ project, isBusy, act }: Omit<ProjectActionsMenuProps, 'items'>) => (
   <button
     type="button"
@@ -110,7 +113,7 @@ function ActionItem({ item, onSelect }: ActionItemProps) {
 
 interface ProjectTableRowProps {
   readonly project: ListedProject
-  /** Counted from one, the header being the first. */
+  /** Counts from one; the header is the first row. */
   readonly rowIndex: number
   readonly updated: string
   readonly userId: string | null
@@ -121,7 +124,7 @@ interface ProjectTableRowProps {
 
 const statusIcons: Readonly<Record<NodeStatus, LucideIcon>> = { todo: Circle, progress: CircleDot, done: CircleCheck }
 
-/** Drawn again only when something it shows has changed: rows that stay while others come and go cost nothing. */
+/** Memoized, so that rows that stay while others come and go cost nothing. */
 export const ProjectTableRow = memo(function ProjectRow(props: ProjectTableRowProps) {
   const { project, rowIndex, updated, userId, hasActions, isBusy, act } = props
   const { id, title, status, completionStatus, owner, updatedAt } = project

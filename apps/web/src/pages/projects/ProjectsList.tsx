@@ -50,7 +50,7 @@ interface ProjectsListProps {
   readonly hasAccess: boolean
 }
 
-/** One filter's list, in whatever state it is. */
+/** Shows one filter's list in any state. */
 export function ProjectsList({ place, hasAccess }: ProjectsListProps) {
   const { filter, search } = place
   const state = useProjectList(filter)

@@ -53,7 +53,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('filters', () => {
+describe('project filters', () => {
   const projects = [
     createFakeProject({ title: 'Todo' }),
     createFakeProject({ title: 'Begun', completionStatus: 'progress' }),
@@ -78,7 +78,7 @@ describe('filters', () => {
     ['#archive', 'Archived', ['Kept']],
     ['#trash', 'Trash', ['Thrown']],
     ['#inbox&search=OF%20', 'All Projects', ['Of Eve']],
-  ])('%j shows %s', async (hash, label, titles) => {
+  ])('lists for %j exactly %s', async (hash, label, titles) => {
     openList(projects, `/projects${hash}`)
     await waitFor(() => expect(names().toSorted()).toEqual(titles))
     const panel = screen.getByRole('navigation', { name: 'Project filters' })
@@ -86,7 +86,7 @@ describe('filters', () => {
     expect(panel.querySelectorAll('[aria-current]')).toHaveLength(1)
   })
 
-  it('are links, in the order of the specification', async () => {
+  it('shows the filters as links in the order of the specification', async () => {
     const { page } = openList(projects)
     const panel = await screen.findByRole('navigation', { name: 'Project filters' })
     const labels = within(panel)
@@ -98,7 +98,7 @@ describe('filters', () => {
     expect(page.here()).toBe('/projects#archive')
   })
 
-  it('the quick filter narrows the list and is kept in the address', async () => {
+  it('narrows the list with the quick filter and stores it in the address', async () => {
     const { page } = openList(projects)
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Filter by name' }), 'tODo')
     await waitFor(() => expect(names()).toEqual(['Todo']))
@@ -109,7 +109,7 @@ describe('filters', () => {
     await waitFor(() => expect(page.here()).toBe('/projects#inbox'))
   })
 
-  it('the search of the top bar filters by name, and the quick filter follows it', async () => {
+  it('filters by the search of the top bar, and the quick filter follows it', async () => {
     openList(projects)
     await rowOf('Todo')
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 'eve{Enter}')
@@ -118,8 +118,8 @@ describe('filters', () => {
   })
 })
 
-describe('the table', () => {
-  it('has the columns of the specification, and says how long it is', async () => {
+describe('project table', () => {
+  it('shows the columns of the specification and the row count', async () => {
     openList([createFakeProject({ title: 'Pear', completionStatus: 'progress' })])
     const row = await rowOf('Pear')
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -135,20 +135,20 @@ describe('the table', () => {
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('2')
   })
 
-  it('has no Actions without product access', async () => {
+  it('shows no Actions without product access', async () => {
     openList([createFakeProject({ title: 'Pear' })], '/projects', {}, 'pending')
     await rowOf('Pear')
     expect(screen.getAllByRole('columnheader').at(-1)?.textContent).toBe('Updated')
     expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
   })
 
-  it('an owner nobody knows is <unknown>', async () => {
+  it('shows an unknown owner as <unknown>', async () => {
     const users = { [adaId]: 'viewer' } as const
     openList([createFakeProject({ title: 'Pear', owner: eve, sharing: { generalAccess: 'restricted', users } })])
     expect(await within(await rowOf('Pear')).findByText('<unknown>')).toBeTruthy()
   })
 
-  it('all owners are looked up in one batch, each once', async () => {
+  it('looks all owners up in one batch, each once', async () => {
     const users = { [adaId]: 'viewer' } as const
     const sharing = { generalAccess: 'restricted', users } as const
     const { network, store } = openList([
@@ -161,7 +161,7 @@ describe('the table', () => {
     expect(batches).toHaveLength(1)
   })
 
-  it('a click on a row opens it, also by keyboard on its name, but not in the action menu', async () => {
+  it('opens a project by a click on its row or Enter on its name, but not from the action menu', async () => {
     const pear = createFakeProject({ title: 'Pear' })
     const { page } = openList([pear])
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for Pear' }))
@@ -175,7 +175,7 @@ describe('the table', () => {
     await waitFor(() => expect(page.here()).toBe(`/tree/${pear.id}`))
   })
 
-  it('two thousand rows keep their number and stay out of the document', async () => {
+  it('keeps most of two thousand rows out of the document', async () => {
     openList(Array.from({ length: 2000 }, (_, row) => createFakeProject({ title: `P ${row}`, updatedAt: row })))
     await rowOf('P 1999')
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('2001')
@@ -187,7 +187,7 @@ describe('the table', () => {
     expect(screen.queryByRole('link', { name: 'P 1999' })).toBeNull()
   })
 
-  it('the row with the focus stays in the document', async () => {
+  it('keeps the focused row in the document', async () => {
     openList(Array.from({ length: 200 }, (_, row) => createFakeProject({ title: `P ${row}`, updatedAt: row })))
     const link = await screen.findByRole('link', { name: 'P 199' })
     act(() => link.focus())
@@ -204,7 +204,7 @@ describe('sorting', () => {
     createFakeProject({ title: 'Älter', completionStatus: 'progress', updatedAt: 2 }),
   ]
 
-  it('begins with the latest; a header sorts by its column, and once more turns it round', async () => {
+  it('starts with the latest, sorts by a clicked header, and reverses on a second click', async () => {
     openList(projects)
     await rowOf('Pear 9')
     expect(names()).toEqual(['Pear 9', 'Älter', 'pear 10'])
@@ -219,7 +219,7 @@ describe('sorting', () => {
     expect(names()).toEqual(['Pear 9', 'Älter', 'pear 10'])
   })
 
-  it('by owner looks everybody up first', async () => {
+  it('looks up all owners before it sorts by owner', async () => {
     const sharing = { generalAccess: 'restricted', users: { [adaId]: 'viewer' } } as const
     openList([createFakeProject({ title: 'Mine' }), createFakeProject({ title: 'Of Eve', owner: eve, sharing })])
     await rowOf('Mine')
@@ -228,26 +228,26 @@ describe('sorting', () => {
   })
 })
 
-describe('the action menu', () => {
+describe('action menu', () => {
   it.each([
     ['an owner', createFakeProject({ title: 'Pear' }), '', 'Share,Edit,Duplicate,Open,Archive,Delete'],
     [
-      'an owner of an archived one',
+      'an owner of an archived project',
       createFakeProject({ title: 'Pear', status: 'archived' }),
       '#archive',
       'Share,Edit,Duplicate,Open,Unarchive,Delete',
     ],
-    ['an owner of a deleted one', createFakeProject({ title: 'Pear', status: 'deleted' }), '#trash', 'Undelete'],
+    ['an owner of a deleted project', createFakeProject({ title: 'Pear', status: 'deleted' }), '#trash', 'Undelete'],
     ['an editor', shared('editor'), '', 'Share,Edit,Duplicate,Open'],
     ['a viewer', shared('viewer'), '', 'Open'],
-  ])('offers %s what is theirs', async (_, project, hash, items) => {
+  ])('offers %s the actions of their role', async (_, project, hash, items) => {
     openList([project], `/projects${hash}`)
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for Pear' }))
     const offered = await screen.findAllByRole('menuitem')
     expect(offered.map((item) => item.textContent).join()).toBe(items)
   })
 
-  it('archives and unarchives', async () => {
+  it('archives and unarchives a project', async () => {
     const pear = createFakeProject({ title: 'Pear' })
     const { store } = openList([pear])
     await choose('Pear', 'Archive')
@@ -262,7 +262,7 @@ describe('the action menu', () => {
     await rowOf('Pear')
   })
 
-  it('deletes only after OK, and undeletes from the trash', async () => {
+  it('deletes a project only after OK and restores it from the trash', async () => {
     const pear = createFakeProject({ title: 'Pear' })
     const { store } = openList([pear, createFakeProject({ title: 'Plum' })])
     await choose('Pear', 'Delete')
@@ -284,7 +284,7 @@ describe('the action menu', () => {
     expect(screen.getByText('No projects here.')).toBeTruthy()
   })
 
-  it('duplicates, says so, and opens the copy', async () => {
+  it('duplicates a project, confirms it, and opens the copy', async () => {
     const { page, store } = openList([createFakeProject({ title: 'Pear' })])
     await choose('Pear', 'Duplicate')
     await screen.findByText('Project "Pear" duplicated')
@@ -292,7 +292,7 @@ describe('the action menu', () => {
     await waitFor(() => expect(page.here()).toBe(`/tree/${copy?.id}`))
   })
 
-  it('edits and opens', async () => {
+  it('opens the editor and the project from the menu', async () => {
     const pear = createFakeProject({ title: 'Pear' })
     const { page } = openList([pear])
     await choose('Pear', 'Edit')
@@ -305,7 +305,7 @@ describe('the action menu', () => {
   it.each([
     [graphqlFieldError('CONFLICT', 'It broke'), '[GraphQL error]: It broke'],
     [graphqlFieldError('BAD_USER_INPUT', 'Not like this'), 'Not like this'],
-  ])('a failed change leaves the row and says why, once and until it is closed', async (failure, text) => {
+  ])('keeps the row after a failed change and shows the reason once until it is closed', async (failure, text) => {
     openList([createFakeProject({ title: 'Pear' })], '/projects', { UpdateProject: () => failure })
     await choose('Pear', 'Archive')
     await screen.findByText(text)
@@ -314,16 +314,16 @@ describe('the action menu', () => {
   })
 })
 
-describe('when there is nothing to show', () => {
+describe('empty project list', () => {
   it.each([
     ['active', 'Create my first project', '/projects/add'],
     ['pending', 'Start a Free Trial', '/pricing'],
-  ])('an empty inbox of somebody %s offers %s', async (status, name, href) => {
+  ])('for a person who is %s, an empty inbox offers %s', async (status, name, href) => {
     openList([], '/projects', {}, status)
     expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href)
   })
 
-  it('an empty inbox offers an example, which becomes a project and opens', async () => {
+  it('creates and opens an example project from an empty inbox', async () => {
     const { store, page } = openList([])
     await userEvent.click(await screen.findByRole('button', { name: 'Start from an example' }))
     await waitFor(() => expect(page.here()).toMatch(/^\/tree\//u))
@@ -331,20 +331,23 @@ describe('when there is nothing to show', () => {
     expect(asked?.['data']).toMatchObject({ title: 'A first plan', json: expect.stringContaining('two parents') })
   })
 
-  it('an example that is refused says why, and can be asked for again', async () => {
+  it('shows why an example was rejected and lets the person retry', async () => {
     openList([], '/projects', { CreateProject: () => graphqlFieldError('BAD_USER_INPUT', 'Too many projects') })
     await userEvent.click(await screen.findByRole('button', { name: 'Start from an example' }))
     await screen.findByText('Too many projects')
     expect(screen.getByRole('button', { name: 'Start from an example' }).getAttribute('aria-busy')).toBeNull()
   })
 
-  it.each(['progress', 'todo', 'done', 'shared', 'archive', 'trash'])('an empty %s says so', async (filter) => {
-    openList([], `/projects#${filter}`)
-    await screen.findByText('No projects here.')
-    expect(screen.queryByText('Empty Trash now')).toBeNull()
-  })
+  it.each(['progress', 'todo', 'done', 'shared', 'archive', 'trash'])(
+    'says that the list %s is empty',
+    async (filter) => {
+      openList([], `/projects#${filter}`)
+      await screen.findByText('No projects here.')
+      expect(screen.queryByText('Empty Trash now')).toBeNull()
+    },
+  )
 
-  it('a list that could not be loaded says so, and trying again helps', async () => {
+  it('reports a failed load and loads the list on a retry', async () => {
     const pear = createFakeProject({ title: 'Pear' })
     let failures = 1
     const trouble = () =>
@@ -356,10 +359,10 @@ describe('when there is nothing to show', () => {
   })
 })
 
-describe('the trash', () => {
+describe('trash', () => {
   const notice = 'Projects in Trash get permanently deleted after 30 days.'
 
-  it('is emptied after a question', async () => {
+  it('empties the trash after a confirmation', async () => {
     const { store } = openList([createFakeProject({ title: 'Pear', status: 'deleted' })], '/projects#trash')
     await rowOf('Pear')
     expect(screen.getByText(notice, { exact: false })).toBeTruthy()
@@ -378,8 +381,8 @@ describe('the trash', () => {
   })
 })
 
-describe('the time of the last change', () => {
-  it('follows the clock every five seconds', async () => {
+describe('relative update time', () => {
+  it('updates relative times every five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const start = Date.now()
     const now = vi.spyOn(clock, 'now').mockReturnValue(start)

@@ -14,7 +14,7 @@ import { ProjectsList } from './ProjectsList.tsx'
 import styles from './ImportFileButton.module.css'
 import projectsPageStyles from './ProjectsPage.module.css'
 
-/** Reminds a person to enter the code that was mailed. Nothing where there is no code to enter. */
+/** Reminds a person to enter the mailed code. It is hidden when no code is expected. */
 function VerifyEmailReminder() {
   const state = useAuth()
   const email = state.kind === 'person' ? state.person.unverifiedEmail : undefined
@@ -31,7 +31,7 @@ const ImportDialog = preloadableComponent(
   async () => (await import('../../import-export/ImportDialog.tsx')).ImportDialog,
 )
 
-/** Takes a file that is chosen here, or dropped anywhere on the list. */
+/** Imports a file that is chosen here or dropped anywhere on the list. */
 function ImportFileButton() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
@@ -60,7 +60,7 @@ function ImportFileButton() {
   )
 }
 
-// Where this part cannot be loaded, the list is shown without it.
+// If this part cannot be loaded, the list is shown without it.
 const UsageNotice = lazy(() =>
   import('./UsageNotice.tsx').then(
     (part) => ({ default: part.UsageNotice }),
@@ -71,17 +71,17 @@ const UsageNotice = lazy(() =>
 export function ProjectsPage() {
   const access = useAccess()
   const { hash } = useLocation()
-  const place = parseListAddress(hash)
+  const address = parseListAddress(hash)
   const hasAccess = access.kind === 'known' && access.hasAccess
   useTrialGreeting(hasAccess)
-  // So that a row's menu, and the way into a project, do not fail once the connection is lost.
+  // Preloaded so that menus and the way into a project work after the connection is lost.
   useEffect(() => void preloadCode(), [])
   return (
     <Page title="Project List" heading="Projects" width="wide">
       <VerifyEmailReminder />
       <div className={projectsPageStyles.columns}>
         <div className={projectsPageStyles.aside}>
-          <FilterPanel current={place.filter} />
+          <FilterPanel current={address.filter} />
           {hasAccess && (
             <div className={projectsPageStyles.imports}>
               <Link to="/projects/import" className={buttonClass('quiet', 'small')}>
@@ -96,13 +96,13 @@ export function ProjectsPage() {
             </Suspense>
           )}
         </div>
-        <ProjectsList key={place.filter} place={place} hasAccess={hasAccess} />
+        <ProjectsList key={address.filter} place={address} hasAccess={hasAccess} />
       </div>
     </Page>
   )
 }
 
-/** Announced once. The parameter goes when the API knows of it, so that a reload does not say it again. */
+/** Announces the trial once. The parameter is removed when the API knows of it, so that a reload does not repeat it. */
 function useTrialGreeting(hasAccess: boolean): void {
   const [query, setQuery] = useSearchParams()
   const isNew = query.has('trial')

@@ -27,7 +27,7 @@ const usageLine = (kind: string, used: number, limit: number, projectTitle: stri
   projectId: projectTitle === null ? null : 'project-1',
 })
 
-it('says how much of a limit is used from 80 percent of it on', async () => {
+it('shows how much of a limit is used from 80 percent on', async () => {
   const usage = [
     usageLine('projects', 3_999, 5_000),
     usageLine('account_bytes', 3_200_000_000, 4_000_000_000),
@@ -41,7 +41,7 @@ it('says how much of a limit is used from 80 percent of it on', async () => {
   expect(screen.queryByText(/250 MB/)).toBeNull()
 })
 
-it('says nothing where the usage cannot be found out', async () => {
+it('shows nothing when the usage cannot be loaded', async () => {
   const store = openList(graphqlFieldError('INTERNAL', 'Something went wrong on our side'))
   await waitFor(() => expect(store.asked('AccountUsage')).toHaveLength(1))
   await screen.findByText('Apple', { selector: 'tr a' })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { fetchLimitUsage, type LimitUsage } from '../../api/account/account-requests.ts'
 import styles from './ProjectsPage.module.css'
 
-/** From this part of a limit on, the person is told. */
+/** The notice appears from this share of a limit on. */
 const noticeThreshold = 0.8
 const megabyte = 1_000_000
 
@@ -22,7 +22,7 @@ function describeUsage({ kind, used, limit, projectTitle }: LimitUsage): string 
   }
 }
 
-/** Says how much of a limit is used before it is reached. Usually there is nothing to say. */
+/** Shows how much of a limit is used before it is reached. */
 export function UsageNotice() {
   const [usage, setUsage] = useState<readonly LimitUsage[]>([])
   useEffect(() => {

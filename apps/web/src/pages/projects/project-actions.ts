@@ -16,13 +16,13 @@ import { toast } from '../../ui/Toasts.tsx'
 interface ProjectActionContext {
   readonly project: ListedProject
   goTo(address: string): void
-  /** True: the person pressed OK. */
+  /** Resolves to true when the person pressed OK. */
   ask(question: string): Promise<boolean>
 }
 
 type ProjectActionHandler = (context: ProjectActionContext) => Promise<void>
 
-/** The items of the action menu, and what has a button of its own beside it. */
+/** The items of the action menu, and the Leave button beside it. */
 type ProjectAction = ProjectMenuItem | 'leave'
 
 const projectActionHandlers: Readonly<Record<ProjectAction, ProjectActionHandler>> = {
@@ -52,15 +52,15 @@ const projectActionHandlers: Readonly<Record<ProjectAction, ProjectActionHandler
   undelete: ({ project }) => changeStatus(project, 'active', () => toast.success(projectTexts.restored(project.title))),
 }
 
-async function changeStatus({ id }: ListedProject, status: ProjectStatus, tell: () => void): Promise<void> {
+async function changeStatus({ id }: ListedProject, status: ProjectStatus, notify: () => void): Promise<void> {
   const answer = await updateProject(id, { status })
-  if (answer.ok) tell()
+  if (answer.ok) notify()
   else toastApiFailure(answer)
 }
 
 export type RunProjectAction = (item: ProjectAction, project: ListedProject) => void
 
-/** Carries out what is chosen; the projects being worked on are busy meanwhile. */
+/** Runs the chosen action; its projects are busy meanwhile. */
 export function useProjectActions(ask: (question: string) => Promise<boolean>): {
   readonly act: RunProjectAction
   readonly busyIds: ReadonlySet<string>

@@ -13,7 +13,7 @@ export interface ProjectSort {
 
 export const defaultProjectSort: ProjectSort = { column: 'updated', direction: 'descending' }
 
-/** The latest first, everything else from its beginning; the same column again is turned round. */
+/** Dates start with the latest, other columns ascend; the same column again reverses the order. */
 export function toggleSort({ column, direction }: ProjectSort, pressed: SortColumn): ProjectSort {
   if (pressed !== column) return { column: pressed, direction: pressed === 'updated' ? 'descending' : 'ascending' }
   return { column, direction: direction === 'ascending' ? 'descending' : 'ascending' }
@@ -36,7 +36,7 @@ function createComparator(column: SortColumn, ownerText: (id: string) => string)
   }
 }
 
-/** Equal ones stand by name, then by id, so that nothing jumps when the list is read again. */
+/** Equal projects are ordered by name, then by id, so that nothing jumps when the list is refetched. */
 function sortProjects(
   projects: readonly ListedProject[],
   { column, direction }: ProjectSort,
@@ -50,7 +50,7 @@ function sortProjects(
   )
 }
 
-/** Those whose name holds the text, in the order asked for. */
+/** Returns the projects whose name contains the text, sorted. */
 export function useShownProjects(
   projects: readonly ListedProject[],
   search: string,
@@ -71,7 +71,7 @@ function searchByName(projects: readonly ListedProject[], search: string): reado
 
 const noOwners: ReadonlyMap<string, string> = new Map()
 
-/** Everybody has to be known before a list can be sorted by them; otherwise only those who are drawn are looked up. */
+/** Sorting by owner needs everybody's name; otherwise only the owners of visible rows are looked up. */
 function useOwnerNames(projects: readonly ListedProject[], isWanted: boolean): ReadonlyMap<string, string> {
   const ids = useMemo(() => (isWanted ? [...new Set(projects.map(({ owner }) => owner))] : []), [projects, isWanted])
   const texts = useSyncExternalStore(peopleStore.subscribe, () =>
@@ -81,6 +81,6 @@ function useOwnerNames(projects: readonly ListedProject[], isWanted: boolean): R
   return useMemo(() => {
     if (ids.length === 0) return noOwners
     const known: unknown[] = JSON.parse(texts)
-    return new Map(ids.map((id, place) => [id, String(known[place])]))
+    return new Map(ids.map((id, index) => [id, String(known[index])]))
   }, [ids, texts])
 }

@@ -10,7 +10,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalSt
 import type { ListedProject } from '../../api/projects.ts'
 
 const narrowScreen = '(max-width: 40rem)'
-/** As the stylesheet has them, in rem: a row of the table, and one that is a small card. */
+/** The row heights of the stylesheet in rem: a table row, and a card on a narrow screen. */
 const rowHeightsRem = { wide: 3.5, narrow: 6.25 }
 const defaultFontPx = 16
 
@@ -33,19 +33,19 @@ function measureRowHeight(): number {
   return rem * (matchNarrowScreen()?.matches ? rowHeightsRem.narrow : rowHeightsRem.wide)
 }
 
-/** All rows are equally high, so that none has to be measured. In pixels. */
+/** All rows have the same height in pixels, so that none has to be measured. */
 const useRowHeight = (): number => useSyncExternalStore(subscribeToResize, measureRowHeight)
 
-/** What the body of the table is made of, from top to bottom. */
+/** The contents of the table body from top to bottom. */
 type RowOrSpacer =
   | { readonly kind: 'row'; readonly project: ListedProject; readonly place: number }
-  /** Stands for rows that are not in the document. */
+  /** A spacer for rows that are not in the document. */
   | { readonly kind: 'gap'; readonly before: number; readonly height: number }
 
 /** So many rows beyond either edge of the window, so that a flick of the wheel finds its rows drawn. */
 const overscan = 10
 
-/** The rows near the viewport, and the one that has the focus: taken out of the document it would lose it. */
+/** Returns the rows near the viewport and the focused one, which would lose the focus if it were removed. */
 export function useVirtualRows(
   body: RefObject<HTMLElement | null>,
   projects: readonly ListedProject[],
@@ -54,8 +54,8 @@ export function useVirtualRows(
   const scrollMargin = useDistanceFromTop(body)
   const focused = useFocusedRow(body)
   useRestoreFocus(body, projects, focused)
-  const places = useVirtualPlaces({ count: projects.length, height, scrollMargin, focused })
-  return addSpacers(places, projects, height)
+  const rowIndexes = useVirtualPlaces({ count: projects.length, height, scrollMargin, focused })
+  return addSpacers(rowIndexes, projects, height)
 }
 
 interface VirtualList {
@@ -175,7 +175,7 @@ function readRowIndex(target: Element): number | null {
   return Number.isInteger(index) && index >= 2 ? index - 2 : null
 }
 
-// A project that was deleted or archived takes the focus with it; the next one in its place gets it.
+// Moves the focus to the next row when a focused project is deleted or archived.
 function useRestoreFocus(
   body: RefObject<HTMLElement | null>,
   projects: readonly ListedProject[],
@@ -183,7 +183,7 @@ function useRestoreFocus(
 ): void {
   useEffect(() => {
     if (focused === null || document.activeElement !== document.body) return
-    const place = Math.min(focused, projects.length - 1)
-    body.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${place + 2}"] a`)?.focus({ preventScroll: true })
+    const rowIndex = Math.min(focused, projects.length - 1)
+    body.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${rowIndex + 2}"] a`)?.focus({ preventScroll: true })
   }, [body, projects, focused])
 }

@@ -9,7 +9,7 @@ import { PlanNodeLink } from './drawing/NodeLink.tsx'
 import { type PlanViewProps, ScrollArea } from './drawing/view-parts.tsx'
 import styles from './Mindmap.module.css'
 
-/** Lists within lists, each beside the node it belongs to. */
+/** Nested lists, each beside its node. */
 function Mindmap({ plan }: PlanViewProps) {
   const lists = useMemo(() => groupByPrimaryParent(plan), [plan])
   return (
@@ -61,7 +61,7 @@ function Breakdown({ projectId }: { readonly projectId: string }) {
   const trouble = state.kind === 'missing' || state.kind === 'failed' ? state.text : null
   useEffect(() => {
     if (trouble === null) return undefined
-    // A frame later, for an alert keeps the page from being drawn.
+    // The alert waits for a frame, because it blocks drawing.
     const timer = window.setTimeout(() => window.alert(`Error ${trouble}`))
     return () => window.clearTimeout(timer)
   }, [trouble])

@@ -8,7 +8,7 @@ import type { PlanViewProps } from './drawing/view-parts.tsx'
 import projectPlanStyles from './ProjectPlan.module.css'
 import styles from './PrototypeNotice.module.css'
 
-/** Nobody shall take an experiment for the product. */
+/** Makes clear that an experiment is not the product. */
 export const PrototypeNotice = () => (
   <p className={styles.line}>
     <strong className={styles.badge}>Prototype</strong> An experiment beside the product: it may change or go. It
@@ -17,14 +17,14 @@ export const PrototypeNotice = () => (
 )
 
 interface ProjectPickerProps {
-  /** Null: the sample. */
+  /** Null: the sample is shown. */
   readonly projectId: string | null
-  /** Left out where there has to be a project. */
+  /** Omitted when a project is required. */
   readonly sample?: string
   readonly onPick: (projectId: string | null) => void
 }
 
-/** One's projects, and the one that is shown, should it be none of them. */
+/** Lists the person's projects and the shown one if it is not among them. */
 export function ProjectPicker({ projectId, sample, onPick }: ProjectPickerProps) {
   const list = useProjectList('inbox')
   const projects = list.kind === 'loaded' ? list.projects : []
@@ -52,7 +52,7 @@ interface ProjectPlanProps {
   readonly View: ComponentType<PlanViewProps>
 }
 
-/** A project's plan once it is known; until then, or where it never is, what keeps it. */
+/** Shows a project's plan once it is loaded; until then its loading or error state. */
 export function ProjectPlan({ projectId, View }: ProjectPlanProps) {
   const { state, retry } = usePlan(projectId)
   return <PlanStateView state={state} retry={retry} View={View} />

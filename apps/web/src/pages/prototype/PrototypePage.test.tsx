@@ -36,7 +36,7 @@ const missing = () => graphqlFieldError('NOT_FOUND', 'Project not found')
 beforeEach(() => resetPage())
 
 describe.each(Object.entries(prototypes))('/%s', (path, { title }) => {
-  it('is marked as a prototype and shows a project, whose nodes lead to where they are worked on', async () => {
+  it('marks a prototype and links the nodes of a project to their place in it', async () => {
     arrive(`/${path}?project=orchard`)
     await heading(title)
     expect(screen.getByText('Prototype')).toBeTruthy()
@@ -48,8 +48,8 @@ describe.each(Object.entries(prototypes))('/%s', (path, { title }) => {
   })
 })
 
-describe('the frame of every prototype', () => {
-  it('shows another project of one’s own, or the sample, when it is picked', async () => {
+describe('prototype frame', () => {
+  it('shows another project or the sample when it is picked', async () => {
     const { page, api } = arrive('/d3-tidytree')
     const picker = await screen.findByRole('combobox', { name: 'Project' })
     await within(picker).findByRole('option', { name: 'Meadow' })
@@ -61,14 +61,14 @@ describe('the frame of every prototype', () => {
     expect(await screen.findByRole('img', { name: /^Tidy tree of A sample plan: 60 nodes/ })).toBeTruthy()
   })
 
-  it('says what to do where a project cannot be seen', async () => {
+  it('explains what to do when a project may not be seen', async () => {
     arrive('/dag?project=hidden', { Project: missing, Nodes: missing })
     expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeTruthy()
     expect(screen.getByText(/Choose another one/)).toBeTruthy()
     expect(screen.getByRole('option', { name: 'The project in the address' })).toHaveProperty('selected', true)
   })
 
-  it('lets one try again where a project cannot be read', async () => {
+  it('offers a retry when a project cannot be read', async () => {
     let isBroken = true
     arrive('/bubble?project=orchard', {
       Nodes: () => (isBroken ? graphqlFieldError('INTERNAL', 'It broke') : { data: { nodes } }),
@@ -79,18 +79,18 @@ describe('the frame of every prototype', () => {
     expect(await screen.findByRole('img', { name: /^Bubble view of Orchard/ })).toBeTruthy()
   })
 
-  it('sends to an empty project to begin it', async () => {
+  it('links to an empty project to begin it', async () => {
     arrive('/flare?project=orchard', { Nodes: () => ({ data: { nodes: [] } }) })
     expect((await screen.findByRole('link', { name: 'Open the project' })).getAttribute('href')).toBe('/tree/orchard')
   })
 
-  it('says how many nodes of a large project are drawn', async () => {
+  it('shows how many nodes of a large project are drawn', async () => {
     const many = [node('root', []), ...Array.from({ length: 600 }, (_, at) => node(`n${at}`, ['root']))]
     arrive('/execute?project=orchard', { Nodes: () => ({ data: { nodes: many } }) })
     expect(await screen.findByText(/first 500 of 601 nodes/)).toBeTruthy()
   })
 
-  it('asks anew when one comes back to the tab', async () => {
+  it('refetches the plan when the person returns to the tab', async () => {
     let drawn = nodes
     arrive('/execute?project=orchard', { Nodes: () => ({ data: { nodes: drawn } }) })
     await screen.findByText('As a list (3 nodes)')
@@ -100,8 +100,8 @@ describe('the frame of every prototype', () => {
   })
 })
 
-describe('single views', () => {
-  it('opens a node that is pressed in a drawing', async () => {
+describe('prototype views', () => {
+  it('opens a node clicked in a drawing', async () => {
     const { page } = arrive('/d3-basic?project=orchard')
     const drawing = await screen.findByRole('img', { name: /^Basic tree of Orchard/ })
     const figs = drawing.querySelector('[data-node=figs]')
@@ -111,7 +111,7 @@ describe('single views', () => {
     await waitFor(() => expect(page.here()).toBe('/tree/orchard#node=figs'))
   })
 
-  it('folds a branch of the flare and unfolds it level by level', async () => {
+  it('folds the branches of the flare and unfolds them level by level', async () => {
     arrive('/flare')
     const more = await screen.findByRole('button', { name: 'One level more' })
     await userEvent.click(screen.getByRole('button', { name: 'Fold all' }))
@@ -123,14 +123,14 @@ describe('single views', () => {
     expect(more).toHaveProperty('disabled', true)
   })
 
-  it('stops the random tree at 500 nodes, at once for those who want nothing to move', async () => {
+  it('stops the random tree at 500 nodes, and at once with reduced motion', async () => {
     const { page } = arrive('/d3-randomtree')
     expect(await screen.findByText('Grown: it has stopped at 500 nodes')).toBeTruthy()
     await userEvent.click(screen.getByRole('link', { name: 'Another tree' }))
     expect(page.here()).toBe('/d3-randomtree?seed=2')
   })
 
-  it('says who came, stayed and left', async () => {
+  it('counts the nodes that came, stayed and left', async () => {
     arrive('/enter?project=orchard')
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Done' }))
     expect(screen.getByText('1 came, 2 stayed, 0 left')).toBeTruthy()
@@ -145,7 +145,7 @@ describe('single views', () => {
     expect(screen.getByRole('rowheader', { name: 'Pears' })).toBeTruthy()
   })
 
-  it('lets anyone grow and prune the tree of /hello, within its limits', async () => {
+  it('lets anyone grow and prune the tree of /hello within its limits', async () => {
     stubNetwork({ [whoamiPath]: signedOutReply })
     renderApp('/hello')
     const grow = await screen.findByRole('button', { name: 'Grow a tier' })
@@ -161,7 +161,7 @@ describe('single views', () => {
 })
 
 describe('/tree2', () => {
-  it('is the breakdown of a project, with a way back', async () => {
+  it('shows the breakdown of a project with a way back', async () => {
     const { page } = arrive('/tree2/orchard')
     await heading('Breakdown / Mindmap')
     expect((await screen.findByRole('link', { name: 'Pears' })).getAttribute('href')).toBe('/tree/orchard#node=pears')
@@ -170,7 +170,7 @@ describe('/tree2', () => {
     await waitFor(() => expect(page.here()).toBe('/projects'))
   })
 
-  it('says by an alert that it failed', async () => {
+  it('shows an alert when the breakdown fails', async () => {
     const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined)
     arrive('/tree2/hidden', { Project: missing, Nodes: missing })
     await waitFor(() => expect(alert).toHaveBeenCalledExactlyOnceWith('Error Project not found'))

@@ -15,7 +15,7 @@ interface PlanOutlineProps {
   readonly plan: Plan
 }
 
-/** The same nodes as words, for whoever cannot see or reach the drawing. */
+/** Lists the same nodes as text for people who cannot see or reach the drawing. */
 function PlanOutline({ plan }: PlanOutlineProps) {
   const lists = useMemo(() => groupByPrimaryParent(plan), [plan])
   return (
@@ -42,7 +42,7 @@ const OutlineLevel = ({ plan, nodes, lists }: OutlineLevelProps) => (
   </ul>
 )
 
-/** A view with its code to come, and the same nodes as words below it. */
+/** Wraps a lazily loaded view and adds the text outline below it. */
 function withOutline({ load }: Prototype): ComponentType<PlanViewProps> {
   const View = lazy(async () => ({ default: await load() }))
   return ({ plan }) => (
@@ -55,11 +55,11 @@ function withOutline({ load }: Prototype): ComponentType<PlanViewProps> {
 
 const prototypeViews = new Map(Object.entries(prototypes).map(([name, prototype]) => [name, withOutline(prototype)]))
 
-/** Every prototype stands in this frame; its address says which (`/roadmap`), and of what (`?project=`, or a sample). */
+/** Frames every prototype; the path names the prototype (`/roadmap`), and `?project=` the project (or a sample). */
 export function PrototypePage() {
   const name = useLocation().pathname.split('/')[1]?.toLowerCase() ?? ''
   const [prototype, View] = [prototypes[name], prototypeViews.get(name)]
-  if (prototype === undefined || View === undefined) throw new Error(`No prototype is called ${name}`)
+  if (prototype === undefined || View === undefined) throw new Error(`There is no prototype named ${name}`)
   const [query, setQuery] = useSearchParams()
   const isSignedIn = useAuth().kind === 'person'
   const seed = useSeed()

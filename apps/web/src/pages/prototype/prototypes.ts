@@ -5,7 +5,7 @@ import type { PlanViewProps } from './drawing/view-parts.tsx'
 export interface Prototype {
   readonly title: string
   readonly idea: string
-  /** How large the made-up plan is, where no project is chosen. */
+  /** The size of the sample when no project is chosen. */
   readonly sampleNodes: number
   readonly load: () => Promise<ComponentType<PlanViewProps>>
 }
@@ -17,7 +17,7 @@ const definePrototype = (title: string, idea: string, load: Prototype['load'], s
   load,
 })
 
-/** Views tried out beside the product, by the first part of their path. Each comes with its own code, when it is opened. */
+/** Experimental views by the first part of their path. Each is loaded when it is opened. */
 export const prototypes: Readonly<Record<string, Prototype>> = {
   roadmap: definePrototype(
     'Roadmap',

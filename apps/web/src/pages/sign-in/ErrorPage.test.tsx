@@ -22,12 +22,12 @@ it('shows the message of the error and the way back', async () => {
   expect(stage.service.requests[0]?.query).toEqual({ id: 'e1' })
 })
 
-it.each(['/error', '/error?id=', '/error?id=unknown'])('%s has a sentence as well', async (path) => {
+it.each(['/error', '/error?id=', '/error?id=unknown'])('shows a sentence for %s too', async (path) => {
   open(path)
   expect(await screen.findByText('Signing in did not work, and nothing more is known about it.')).toBeTruthy()
 })
 
-it('says so where the service cannot be reached', async () => {
+it('reports that the identity service cannot be reached', async () => {
   await stage.service.close()
   open('/error?id=e1')
   expect(await screen.findByText('The server cannot be reached. Check your connection and try again.')).toBeTruthy()

@@ -6,7 +6,7 @@ import { identityClient } from '../../api/session/session.ts'
 import { Link } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 
-/** What went wrong outside of this page, such as on the way back from a social provider. */
+/** Shows an error that happened outside this page, such as at a social provider. */
 export function ErrorPage() {
   const [params] = useSearchParams()
   const report = useErrorReport(params.get('id') ?? '')
@@ -24,7 +24,7 @@ export function ErrorPage() {
   )
 }
 
-/** Null while it is being asked for. */
+/** Null while the report is loading. */
 function useErrorReport(id: string): FlowErrorReport | null {
   const [report, setReport] = useState<FlowErrorReport | null>(null)
   useEffect(() => {

@@ -46,10 +46,10 @@ async function choose(path?: string) {
   const page = open(path)
   await page.user.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
 }
-const arriveAt = (place: string) => screen.findByText(`You are at ${place}`)
+const arriveAt = (path: string) => screen.findByText(`You are at ${path}`)
 
-describe('a password login', () => {
-  it('sends the four names of the protocol and goes to /projects', async () => {
+describe('password login', () => {
+  it('sends the four fields of the protocol and goes to /projects', async () => {
     stage.service.on(submit, accept)
     await logIn()
     await arriveAt('/projects')
@@ -65,7 +65,7 @@ describe('a password login', () => {
       }),
     ])
   })
-  it('shows the error message plus the first ui message on a 400, and keeps what was typed', async () => {
+  it('shows the error message and the first ui message of a 400 and keeps the typed values', async () => {
     const messages = [errorMessage(4000006, 'Wrong credentials'), errorMessage(1, 'and more')]
     stage.service.on(submit, { status: 400, body: { ...loginFlow({ messages }), error: { message: 'Refused.' } } })
     await logIn()
@@ -74,14 +74,14 @@ describe('a password login', () => {
     await waitFor(() => expect(document.activeElement).toBe(alert))
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse')
   })
-  it('shows both messages of a 400 whose body is no complete flow', async () => {
+  it('shows both messages of a 400 whose body is not a complete flow', async () => {
     const ui = { messages: [errorMessage(4000006, 'Wrong credentials'), errorMessage(1, 'and more')] }
     const error = { code: 400, message: 'Refused.', reason: 'A reason' }
     stage.service.on(submit, { status: 400, body: { error, ui } })
     await logIn()
     expect((await screen.findByText('Refused. Wrong credentials')).getAttribute('role')).toBe('alert')
   })
-  it('says nothing of an earlier try beside a later one', async () => {
+  it('shows only the message of the latest attempt', async () => {
     const messages = [errorMessage(4000006, 'Wrong credentials')]
     const slow = errorReply(429, 'Too Many Requests', null)
     stage.service.on(submit, { status: 400, body: loginFlow({ messages }) }, slow)
@@ -123,7 +123,7 @@ describe('a password login', () => {
     expect(await screen.findByText(text)).toBeTruthy()
   })
 
-  it('after a 403 for a stale token the next try uses a new flow', async () => {
+  it('uses a new flow after a 403 for a stale token', async () => {
     stage.service.on(submit, errorReply(403, 'Forbidden', 'security_csrf_violation'), accept)
     const page = await logIn()
     await screen.findByText('Error: server responded with 403 Forbidden')
@@ -133,7 +133,7 @@ describe('a password login', () => {
     await arriveAt('/projects')
   })
 
-  it('after a 410 the replacement flow takes the next try', async () => {
+  it('uses the replacement flow after a 410', async () => {
     const messages = [errorMessage(4010001, 'The form ran out')]
     stage.service.on(byId, { status: 200, body: loginFlow({ id: 'second', messages }) })
     stage.service.on(submit, errorReply(410, 'Gone', 'self_service_flow_expired', { use_flow_id: 'second' }), accept)
@@ -145,7 +145,7 @@ describe('a password login', () => {
     expect(stage.service.requestsTo(submit).map((one) => one.query['flow'])).toEqual(['login-flow', 'second'])
   })
 
-  it('is not sent while a field is empty', async () => {
+  it('does not submit a login with an empty field', async () => {
     const page = open()
     await page.user.click(screen.getByRole('button', { name: 'Log in' }))
     expect(screen.getByText('Please enter your email')).toBeTruthy()
@@ -154,7 +154,7 @@ describe('a password login', () => {
     expect(stage.service.requestsTo(submit)).toEqual([])
   })
 
-  it('is sent once, however often it is pressed', async () => {
+  it('submits a login once however often it is pressed', async () => {
     stage.service.on(submit, accept)
     const page = open()
     await page.fill('Email', 'ada@example.com')
@@ -172,8 +172,8 @@ describe('a password login', () => {
   })
 })
 
-describe('without a flow', () => {
-  it("says 'Missing valid authConfig', and a second try opens one", async () => {
+describe('login without a flow', () => {
+  it("shows 'Missing valid authConfig' and opens a flow on a retry", async () => {
     stage.service.on(init, { status: 502, body: '' }, { status: 200, body: loginFlow() })
     const page = open()
     expect(await screen.findByText('Missing valid authConfig')).toBeTruthy()
@@ -183,15 +183,15 @@ describe('without a flow', () => {
     expect(screen.queryByText('Missing valid authConfig')).toBeNull()
   })
 
-  it('says so on a submit too', async () => {
+  it("shows 'Missing valid authConfig' on submit too", async () => {
     stage.service.on(init, { status: 502, body: '' })
     await logIn()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Missing valid authConfig'))
   })
 })
 
-describe('next and plan', () => {
-  it('a next is stored, handed to the service, followed once', async () => {
+describe('next and plan of a login', () => {
+  it('stores next, passes it to the service, and follows it once', async () => {
     stage.service.on(submit, accept)
     await logIn('/login?next=%2Ftree%2F1%23node%3D2')
     await arriveAt('/tree/1')
@@ -200,7 +200,7 @@ describe('next and plan', () => {
   })
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'a hostile next %s leads to /projects',
+    'leads a hostile next %s to /projects',
     async (next) => {
       stage.service.on(submit, accept)
       await logIn(`/login?next=${encodeURIComponent(next)}`)
@@ -210,7 +210,7 @@ describe('next and plan', () => {
     },
   )
 
-  it('a plan and a dummy go to the service, and a plan leads to the trial', async () => {
+  it('passes plan and dummy to the service and leads a plan to the trial', async () => {
     stage.service.on(submit, accept)
     stage.service.on('POST /trial', begun)
     await logIn('/login?plan=pro&dummy=7')
@@ -222,7 +222,7 @@ describe('next and plan', () => {
     })
   })
 
-  it('a plan comes back out of the flow after a social round trip, also for the link to sign up', async () => {
+  it('restores the plan from the flow after a social sign-in, also in the sign-up link', async () => {
     stage.service.on('POST /trial', begun)
     const requestUrl = `${stage.service.base}/self-service/login/browser?plan=pro`
     stage.service.on(byId, { status: 200, body: loginFlow({ requestUrl }) })
@@ -231,14 +231,14 @@ describe('next and plan', () => {
     await arriveAt('/projects?trial=1')
   })
 
-  it('a trial that could not begin is not promised', async () => {
+  it('does not announce a trial that could not begin', async () => {
     stage.service.on(submit, accept)
     stage.service.on('POST /trial', { status: 409 })
     await logIn('/login?plan=pro')
     await arriveAt('/projects')
   })
 
-  it('a plan waits in the tab for the way back from a social provider, and for that alone', async () => {
+  it('keeps a plan in the tab only for the return from a social provider', async () => {
     stage.service.on(init, errorReply(400, 'Bad Request', 'session_already_available'))
     stage.service.on('POST /trial', begun)
     scriptSignedIn(stage.service)
@@ -248,13 +248,13 @@ describe('next and plan', () => {
     expect(sessionStorage.getItem('plan')).toBeNull()
   })
 
-  it('the link to sign up takes the plan along', async () => {
+  it('passes the plan to the sign-up link', async () => {
     open('/login?plan=pro')
     expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register?plan=pro')
     expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/recovery')
   })
 
-  it('a return_to that the flow brought back is followed only where it is ours', async () => {
+  it('follows a return_to of the flow only on our own hosts', async () => {
     stage.service.on(byId, { status: 200, body: loginFlow({ extra: { return_to: 'https://evil.example/' } }) })
     stage.service.on(submit, accept)
     await logIn('/login?flow=login-flow')
@@ -262,19 +262,19 @@ describe('next and plan', () => {
   })
 })
 
-describe('a session that is there already', () => {
+describe('existing session', () => {
   const available = errorReply(400, 'Bad Request', 'session_already_available')
 
-  it('redirects to /projects', async () => {
+  it('redirects to /projects with an existing session', async () => {
     scriptSignedIn(stage.service)
     stage.service.on(init, available)
     open('/login?plan=pro')
     await arriveAt('/projects')
-    // A link of a stranger's must not use up the person's one trial.
+    // A stranger's link must not use up the person's only trial.
     expect(stage.service.requestsTo('POST /trial')).toEqual([])
   })
 
-  it('redirects to a stored next', async () => {
+  it('redirects to a stored next with an existing session', async () => {
     scriptSignedIn(stage.service)
     stage.service.on(init, available)
     sessionStorage.setItem('next', '/user')
@@ -282,7 +282,7 @@ describe('a session that is there already', () => {
     await arriveAt('/user')
   })
 
-  it('is noticed when another tab signed in meanwhile', async () => {
+  it('notices a sign-in in another tab', async () => {
     const messages = [errorMessage(4000001, 'A session exists')]
     stage.service.on(submit, () => {
       scriptSignedIn(stage.service)
@@ -293,8 +293,8 @@ describe('a session that is there already', () => {
   })
 })
 
-describe('a flow in the address', () => {
-  it('is fetched, and its messages shown', async () => {
+describe('flow in the address', () => {
+  it('fetches the flow in the address and shows its messages', async () => {
     const messages = [errorMessage(4000001, 'Google said no')]
     stage.service.on(byId, { status: 200, body: loginFlow({ id: 'given', messages }) })
     open('/login?flow=given')
@@ -302,7 +302,7 @@ describe('a flow in the address', () => {
     expect(stage.service.requestsTo(init)).toEqual([])
   })
 
-  it('that the service refuses leaves the address, and one new flow is started', async () => {
+  it('removes a rejected flow from the address and starts one new flow', async () => {
     stage.service.on(byId, errorReply(404, 'Not Found', null))
     const page = open('/login?flow=stale&plan=pro')
     await screen.findByRole('button', { name: 'Sign in with Google' })
@@ -310,7 +310,7 @@ describe('a flow in the address', () => {
     expect(stage.service.requestsTo(init)).toHaveLength(1)
   })
 
-  it('asks for the password of the account that a social one is to be linked to', async () => {
+  it('asks for the password of the account that a social one is linked to', async () => {
     const nodes = [
       inputNodeBody('default', 'identifier', { type: 'hidden', value: 'ada@example.com' }),
       inputNodeBody('password', 'password', { type: 'password' }),
@@ -330,7 +330,7 @@ describe('a flow in the address', () => {
     expect(stage.service.requestsTo(submit)[0]?.body).toMatchObject({ identifier: 'ada@example.com' })
   })
 
-  it('that confirms who one is goes back into the service, whatever next is stored', async () => {
+  it('returns to the service after confirming the identity, whatever next is stored', async () => {
     const interrupted = `${stage.service.base}/self-service/settings?flow=s1`
     const nodes = [
       inputNodeBody('default', 'identifier', { type: 'hidden', value: 'ada@example.com' }),
@@ -348,7 +348,7 @@ describe('a flow in the address', () => {
     await waitFor(() => expect(stage.visitedUrls).toEqual([interrupted]))
   })
 
-  it('that confirms who one is offers a way out to who is someone else', async () => {
+  it('offers another person a logout when the identity has to be confirmed', async () => {
     stage.service.on(byId, { status: 200, body: loginFlow({ extra: { refresh: true } }) })
     const logout_url = `${stage.service.base}/self-service/logout?token=t`
     stage.service.on('GET /self-service/logout/browser', { status: 200, body: { logout_url } })
@@ -361,19 +361,19 @@ describe('a flow in the address', () => {
   })
 })
 
-describe('a social sign-in', () => {
+describe('social sign-in', () => {
   const leave = errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', {
     redirect_browser_to: 'https://idp.example/auth',
   })
 
-  it('sends the provider alone and leaves for it', async () => {
+  it('sends only the provider and leaves for it', async () => {
     stage.service.on(submit, leave)
     await choose()
     await waitFor(() => expect(stage.visitedUrls).toEqual(['https://idp.example/auth']))
     expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google' })
   })
 
-  it('takes next along in the flow and leaves none behind', async () => {
+  it('passes next in the flow and leaves none behind', async () => {
     stage.service.on(init, { status: 200, body: loginFlow({ extra: { return_to: 'http://localhost:3000/tree/1' } }) })
     stage.service.on(submit, leave)
     await choose('/login?next=/tree/1')
@@ -381,7 +381,7 @@ describe('a social sign-in', () => {
     expect(sessionStorage.getItem('next')).toBeNull()
   })
 
-  it('gets a fresh flow and one retry after a 410', async () => {
+  it('retries once with a new flow after a 410 on a social sign-in', async () => {
     stage.service.on(init, { status: 200, body: loginFlow() }, { status: 200, body: loginFlow({ id: 'second' }) })
     stage.service.on(submit, errorReply(410, 'Gone', 'self_service_flow_expired'), leave)
     await choose('/login?plan=pro')
@@ -391,7 +391,7 @@ describe('a social sign-in', () => {
     expect(sessionStorage.getItem('plan')).toBe('pro')
   })
 
-  it('that the service cannot begin is said, not swallowed', async () => {
+  it('shows why a social sign-in cannot begin', async () => {
     stage.service.on(submit, errorReply(404, 'Not Found', null))
     await choose()
     expect(await screen.findByText('Error: server responded with 404 Not Found')).toBeTruthy()

@@ -19,9 +19,9 @@ interface LoginForm {
   readonly attempt: FlowAttempt
   readonly email: string
   readonly password: string
-  /** The service knows whom it asks: a confirmation, or an account to link to. */
+  /** The service knows the account: it asks for a confirmation, or for an account to link to. */
   readonly isEmailFixed: boolean
-  /** Query for the other sign-in page. */
+  /** The query string for the other sign-in page. */
   readonly search: string
   setEmail(value: string): void
   setPassword(value: string): void

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { accountReply, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-describe('/pending', () => {
-  it('lets a person in once they are approved, when they check again', async () => {
+describe('pending page', () => {
+  it('lets an approved person in when they check again', async () => {
     resetPage({ signup: 'beta' })
     const statuses = ['pending']
     stubNetwork({
@@ -19,7 +19,7 @@ describe('/pending', () => {
     await screen.findByRole('heading', { name: 'Projects' })
   })
 
-  it('lets nobody in for checking alone', async () => {
+  it('lets nobody in who is not approved', async () => {
     resetPage({ signup: 'beta' })
     const network = stubNetwork({ [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(null) })
     renderApp('/pending')

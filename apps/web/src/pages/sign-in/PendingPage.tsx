@@ -33,7 +33,10 @@ function Approved() {
 
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
-/** When the person last asked whether they are approved. Kept here: the page is drawn anew with every check. */
+/**
+ * Records when the person last checked for approval. It lives outside the component, because every check remounts the
+ * page.
+ */
 const lastCheck = createCell<{ readonly email: string; readonly atMs: number } | null>(null)
 
 function Waiting() {

@@ -4,7 +4,7 @@ import { auth, resolveDestination } from '../../api/session/session.ts'
 import { PageSkeleton, usePageTitle } from '../../ui/Page.tsx'
 import { useGoToDestination } from './finish-sign-in.ts'
 
-/** Stands in for a page restored from the back-forward cache while its session is checked anew; then the page takes its place. */
+/** Replaces a page from the back-forward cache while its session is rechecked, then returns to it. */
 export function RecheckSessionPage() {
   const [query] = useSearchParams()
   const wanted = query.get('next')
@@ -22,12 +22,12 @@ export function RecheckSessionPage() {
   return <PageSkeleton />
 }
 
-/** The frame around the restored page may have asked already. */
+/** The frame around the restored page may have started a check already. */
 const waitForSession = async () => (auth.get().kind === 'unknown' ? auth.check() : auth.get())
 
 function readDestination(wanted: string | null) {
   const destination = resolveDestination(wanted)
-  // A `next` that names this page again would send the visitor round in circles.
+  // A `next` that names this page again would be an endless redirect.
   const isCircle = destination.kind === 'path' && /^\/dummy\/?(?:[?#]|$)/i.test(destination.path)
   return isCircle ? resolveDestination(null) : destination
 }

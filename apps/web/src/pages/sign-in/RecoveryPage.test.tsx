@@ -43,7 +43,7 @@ async function enterCode() {
   await page.user.click(screen.getByRole('button', { name: 'Continue' }))
 }
 
-it('asks for the address, then for the code, and leaves for the settings', async () => {
+it('asks for the email address, then for the code, and leaves for the settings', async () => {
   const settings = 'http://localhost:3000/user?flow=s1'
   stage.service.on(submit, { status: 200, body: flow('sent_email') }, away(settings))
   await enterCode()
@@ -55,7 +55,7 @@ it('asks for the address, then for the code, and leaves for the settings', async
   ])
 })
 
-it('says that the code was recorded and not sent, where the server sends no mail', async () => {
+it('says that the code was recorded but not sent when the server sends no mail', async () => {
   setPageConfig({ ...pageConfig(), features: { ...pageConfig().features, mail: false } })
   stage.service.on(submit, { status: 200, body: flow('sent_email') })
   await sendCode()
@@ -70,7 +70,7 @@ it('follows a service that names the settings flow instead', async () => {
   await waitFor(() => expect(stage.visitedUrls).toEqual(['/user?flow=s2']))
 })
 
-it.each([200, 400])('a wrong code answered with %i is said, and can be mended', async (status) => {
+it.each([200, 400])('shows a wrong code answered with %i and lets the person correct it', async (status) => {
   const messages = [errorMessage(4060006, 'That code is wrong')]
   stage.service.on(
     submit,
@@ -82,14 +82,14 @@ it.each([200, 400])('a wrong code answered with %i is said, and can be mended', 
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe(' 123 456 ')
 })
 
-it('keeps the step in the address, so that a reload comes back to it', async () => {
+it('keeps the step in the address, so that a reload returns to it', async () => {
   stage.service.on(submit, { status: 200, body: flow('sent_email') })
   const page = await sendCode()
   await screen.findByLabelText('Code')
   expect(page.here()).toBe('/recovery?flow=recovery-flow')
 })
 
-it('starts again on demand, with nothing left of what went wrong', async () => {
+it('starts over on demand without the earlier error', async () => {
   stage.service.on(submit, { status: 503, body: '' })
   const page = open('/recovery?flow=recovery-flow')
   await screen.findByLabelText('Code')
@@ -102,14 +102,14 @@ it('starts again on demand, with nothing left of what went wrong', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('requires the address and the code', async () => {
+it('requires the email address and the code', async () => {
   const page = open()
   await page.user.click(screen.getByRole('button', { name: 'Send code' }))
   expect(screen.getByText('Please enter your email')).toBeTruthy()
   expect(stage.service.requestsTo(submit)).toEqual([])
 })
 
-it('sends someone who is signed in to the settings', async () => {
+it('leads a signed-in person to the settings', async () => {
   stage.service.on(init, errorReply(400, 'Bad Request', 'session_already_available'))
   open()
   await screen.findByText('You are at /user')

@@ -73,7 +73,7 @@ function useRecoveryFlow() {
     findFlow: opened.current,
     handleAnswer: async (answer) => {
       const settled = await handleAnswer(answer, opened)
-      // Reading the mail on a phone may cost the page its life: with the id in the address it comes back as it was.
+      // Switching to the mail app on a phone may discard the page: with the id in the address it is restored.
       if (settled === 'done' && answer.kind === 'flow') setParams({ flow: answer.flow.id }, { replace: true })
       return settled
     },
@@ -89,7 +89,7 @@ function useRecoveryFlow() {
 
 const requestCode = (flow: Flow, email: string) => identityClient.submitFlow(flow, payloads.emailPayload(flow, email))
 
-/** A code is often copied with the spaces around and within it. */
+/** A code is often copied with spaces around and within it. */
 const stripSpaces = (code: string): string => code.replaceAll(/\s/g, '')
 
 async function handleAnswer(answer: FlowResult, opened: FlowHandle): Promise<SubmitFailure | 'left' | 'done'> {
@@ -111,7 +111,7 @@ async function handleAnswer(answer: FlowResult, opened: FlowHandle): Promise<Sub
 
 function handleFlow(flow: Flow, opened: FlowHandle): SubmitFailure | 'left' | 'done' {
   if (flow.next !== null) {
-    // A whole new page, because the session that came with the code is not known to this one.
+    // A full page load is needed, because this page does not know the session that came with the code.
     const { next } = flow
     browser.assign(next.kind === 'address' ? next.url : `/user?flow=${encodeURIComponent(next.flowId)}`)
     return 'left'
@@ -134,7 +134,7 @@ export function RecoveryPage() {
       lead={describeStep(recovery.isCodeSent, sendsMail)}
       footer={<Link to="/login">Back to log in</Link>}
     >
-      {/* The identity service says that a code was sent, which is not so without mail. */}
+      {/* The identity service says that a code was sent, which is wrong without mail. */}
       {(sendsMail || !recovery.isCodeSent) && (
         <FlowMessages state={state} outcome={attempt.outcome} onRetry={recovery.startOver} />
       )}

@@ -40,9 +40,9 @@ async function signUp(path?: string) {
   await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
   return page
 }
-const arriveAt = (place: string) => screen.findByText(`You are at ${place}`)
+const arriveAt = (path: string) => screen.findByText(`You are at ${path}`)
 
-it('sends the names of the protocol and goes to /projects', async () => {
+it('sends the fields of the protocol and goes to /projects', async () => {
   stage.service.on(submit, accept)
   await signUp()
   await arriveAt('/projects')
@@ -54,7 +54,7 @@ it('sends the names of the protocol and goes to /projects', async () => {
   })
 })
 
-it('leads to the code that was mailed, and remembers where the person was going', async () => {
+it('leads to the mailed code and remembers the destination', async () => {
   const step = { action: 'show_verification_ui', flow: { id: 'v1', verifiable_address: 'ada@example.com' } }
   stage.service.on(submit, () => {
     const { status, body } = accept()
@@ -65,7 +65,7 @@ it('leads to the code that was mailed, and remembers where the person was going'
   expect(sessionStorage.getItem('next')).toBe('/tree/42')
 })
 
-it('with a plan it leads to the trial, and the plan goes to the service', async () => {
+it('passes the plan to the service and leads to the trial', async () => {
   stage.service.on(submit, accept)
   stage.service.on('POST /trial', { status: 303, headers: { location: 'http://localhost:3000/projects?trial=1' } })
   await signUp('/register?plan=pro')
@@ -73,7 +73,7 @@ it('with a plan it leads to the trial, and the plan goes to the service', async 
   expect(stage.service.requestsTo(init)[0]?.query).toMatchObject({ plan: 'pro' })
 })
 
-it("a 400 shows 'Error:' plus all ui and node messages, those of fields at their fields too", async () => {
+it("shows 'Error:' with all ui and node messages of a 400, and field messages at their fields", async () => {
   const nodes = [
     inputNodeBody('default', 'traits.email', { value: 'Ada@example.com' }, [errorMessage(4000040, 'Odd address.')]),
     inputNodeBody('password', 'password', {}, [
@@ -93,7 +93,7 @@ it("a 400 shows 'Error:' plus all ui and node messages, those of fields at their
   expect(screen.getByText('Odd address.').id).toBe(screen.getByLabelText('Email').getAttribute('aria-describedby'))
 })
 
-it('both fields are required', async () => {
+it('requires both fields of the registration', async () => {
   const page = open()
   await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
   expect(screen.getByText('Please enter your email')).toBeTruthy()
@@ -101,13 +101,13 @@ it('both fields are required', async () => {
   expect(stage.service.requestsTo(submit)).toEqual([])
 })
 
-it('a service that opens no session sends the newcomer to log in', async () => {
+it('leads a new person to the login when the service opens no session', async () => {
   stage.service.on(submit, { status: 200, body: { identity: { id: 'x' } } })
   await signUp()
   await arriveAt('/login')
 })
 
-it('a session that is there already leads to /projects, at the start and at the submit', async () => {
+it('leads to /projects with an existing session, on opening and on submitting', async () => {
   stage.service.on(submit, () => {
     scriptSignedIn(stage.service)
     return errorReply(400, 'Bad Request', 'session_already_available')
@@ -116,13 +116,13 @@ it('a session that is there already leads to /projects, at the start and at the 
   await arriveAt('/projects')
 })
 
-it('a closed registration says why', async () => {
+it('explains a closed registration', async () => {
   stage.service.on(init, errorReply(400, 'Bad Request', 'self_service_flow_disabled'))
   open()
   expect(await screen.findByText('Missing valid authConfig')).toBeTruthy()
 })
 
-it('a social sign-up sends the provider alone and leaves for it', async () => {
+it('sends only the provider on a social sign-up and leaves for it', async () => {
   const away = { redirect_browser_to: 'https://idp.example/auth' }
   stage.service.on(submit, errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', away))
   const page = open()
@@ -131,7 +131,7 @@ it('a social sign-up sends the provider alone and leaves for it', async () => {
   expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google' })
 })
 
-it('a social sign-up that lacks the address sends it along', async () => {
+it('sends the email address with a social sign-up that lacks it', async () => {
   const nodes = [
     providerNodeBody('provider', 1040003),
     inputNodeBody('default', 'traits.email', { type: 'email' }, [errorMessage(4000002, 'Property email is missing.')]),
@@ -146,7 +146,7 @@ it('a social sign-up that lacks the address sends it along', async () => {
   expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google', 'traits.email': 'ada@example.com' })
 })
 
-it('an invite names its address, is used once there is a session, and lets the newcomer in', async () => {
+it('fills in the invited address, uses the invite once there is a session, and lets the person in', async () => {
   const invite = `${window.btoa('b1f5c7d2-0000-4000-8000-000000000001 ada@example.com')}.signature`
   stage.service.on(submit, accept)
   stage.service.on('POST /graphql/', { status: 200, body: [{ data: { acceptInvite: true } }] })
@@ -163,7 +163,7 @@ it('an invite names its address, is used once there is a session, and lets the n
   expect(window.sessionStorage.getItem('invite')).toBeNull()
 })
 
-it('the link to log in takes the plan along', () => {
+it('passes the plan to the login link', () => {
   open('/register?plan=pro')
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?plan=pro')
 })

@@ -21,7 +21,7 @@ interface RegistrationForm {
   readonly email: string
   readonly password: string
   readonly search: string
-  /** Whom the invite is for that led here. */
+  /** The email address that the invite is for. */
   readonly invited: string | null
   setEmail(value: string): void
   setPassword(value: string): void

@@ -36,7 +36,7 @@ async function enterCode() {
   return page
 }
 
-it('takes the code after a sign-up and goes on to where the person wanted to be', async () => {
+it('accepts the code after a sign-up and continues to the destination', async () => {
   scriptSignedIn(stage.service)
   rememberNext('/tree/42')
   stage.service.on(submit, { status: 200, body: flow('passed_challenge') })
@@ -48,7 +48,7 @@ it('takes the code after a sign-up and goes on to where the person wanted to be'
   ])
 })
 
-it('says to which address the code went, and sends another one there', async () => {
+it('shows the address the code was sent to and sends another one there', async () => {
   stage.service.on(submit, { status: 200, body: flow('sent_email') })
   const page = open('/verification?flow=verification-flow')
   await screen.findByText('Check your email: we sent a code to ada@example.com.')
@@ -68,7 +68,7 @@ it('shows that a code is wrong and keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe(' 123 456 ')
 })
 
-it('can be left for later, and goes on to the projects', async () => {
+it('lets the person verify later and continues to the projects', async () => {
   scriptSignedIn(stage.service)
   await auth.check()
   const page = open('/verification?flow=verification-flow')
@@ -76,7 +76,7 @@ it('can be left for later, and goes on to the projects', async () => {
   await screen.findByText('You are at /projects')
 })
 
-it('asks for the address where no code was sent, filled in with the one that is unverified', async () => {
+it('asks for the email address when no code was sent, prefilled with the unverified one', async () => {
   const { identity, ...session } = sessionBody({ email: 'ada@example.com' }) as { identity: object }
   const verifiable_addresses = [{ value: 'ada@example.com', verified: false }]
   const body = { ...session, identity: { ...identity, verifiable_addresses } }
@@ -90,7 +90,7 @@ it('asks for the address where no code was sent, filled in with the one that is 
   expect(page.here()).toBe('/verification?flow=verification-flow')
 })
 
-it('offers to log in where the code was entered without a session', async () => {
+it('offers a login when the code was entered without a session', async () => {
   stage.service.on(submit, {
     status: 200,
     body: flow('passed_challenge', { messages: [{ id: 1080002, text: 'Your address is verified', type: 'success' }] }),

@@ -25,7 +25,7 @@ import { useFinishSignIn } from './finish-sign-in.ts'
 interface VerificationForm {
   readonly state: FlowState
   readonly attempt: FlowAttempt
-  /** The address that the code goes to. */
+  /** The address that the code is sent to. */
   readonly email: string
   readonly code: string
   readonly isSignedIn: boolean
@@ -33,7 +33,7 @@ interface VerificationForm {
   setCode(value: string): void
   sendCode(): void
   enterCode(): void
-  /** On to where the person was going, with or without the code. */
+  /** Continues to the destination, with or without the code. */
   goOn(): void
   retry(): void
 }
@@ -43,7 +43,7 @@ function useVerification(): VerificationForm {
   const [typed, setTyped] = useState<string | null>(null)
   const [code, setCode] = useState('')
   const finish = useFinishSignIn()
-  const goOn = () => void finish(null, null)
+  const proceed = () => void finish(null, null)
   const state = useAuth()
   const opened = useFlow({
     kind: 'verification',
@@ -53,7 +53,7 @@ function useVerification(): VerificationForm {
   const attempt = useFlowAttempt({
     findFlow: opened.current,
     handleAnswer: async (answer) => {
-      const settled = await handleAnswer(answer, opened, goOn)
+      const settled = await handleAnswer(answer, opened, proceed)
       if (settled === 'done' && answer.kind === 'flow') setParams({ flow: answer.flow.id }, { replace: true })
       return settled
     },
@@ -87,23 +87,23 @@ function useVerification(): VerificationForm {
     setCode,
     sendCode,
     enterCode,
-    goOn,
+    goOn: proceed,
     retry,
   }
 }
 
-/** The button that sends another code bears the address of the first. */
+/** The button that sends another code holds the address of the first. */
 const readMailedAddress = (state: FlowState): string | null =>
   state.kind === 'open' && state.flow.state === 'sent_email' ? findFlowNode(state.flow, 'email')?.value || null : null
 
 async function handleAnswer(
   answer: FlowResult,
   opened: FlowHandle,
-  goOn: () => void,
+  proceed: () => void,
 ): Promise<SubmitFailure | 'left' | 'done'> {
   switch (answer.kind) {
     case 'flow':
-      return handleFlow(answer.flow, opened, goOn)
+      return handleFlow(answer.flow, opened, proceed)
     case 'redirect':
       browser.assign(answer.to)
       return 'left'
@@ -116,10 +116,14 @@ async function handleAnswer(
   }
 }
 
-async function handleFlow(flow: Flow, opened: FlowHandle, goOn: () => void): Promise<SubmitFailure | 'left' | 'done'> {
+async function handleFlow(
+  flow: Flow,
+  opened: FlowHandle,
+  proceed: () => void,
+): Promise<SubmitFailure | 'left' | 'done'> {
   if (flow.state === 'passed_challenge' && (await auth.check()).kind === 'person') {
     toast.success('Email address verified')
-    goOn()
+    proceed()
     return 'left'
   }
   opened.show(flow)

@@ -20,14 +20,14 @@ function arriveWith(next: string | null, otherwise = '/projects') {
   return { left: leave.mock.calls.map(([url]) => url), at: pathname + search + hash }
 }
 
-describe('arriving after a sign-in', () => {
+describe('redirect after sign-in', () => {
   beforeEach(() => resetPage())
 
   it('goes to the stored next inside the page', () => {
     expect(arriveWith('/tree/7#node=3')).toEqual({ left: [], at: '/tree/7#node=3' })
   })
 
-  it('goes to the given path where nothing is stored', () => {
+  it('goes to the given path when nothing is stored', () => {
     expect(arriveWith(null, '/projects?trial=1')).toEqual({ left: [], at: '/projects?trial=1' })
   })
 
@@ -35,11 +35,11 @@ describe('arriving after a sign-in', () => {
     expect(arriveWith('https://api.example.com/billing').left).toEqual(['https://api.example.com/billing'])
   })
 
-  it('leaves for a page that the server draws, although it is on our origin', () => {
+  it('leaves for a server-rendered page on our origin', () => {
     expect(arriveWith('http://localhost:3000/trial')).toEqual({ left: ['/trial'], at: '/login' })
   })
 
-  it('never leaves for a stranger', () => {
+  it('never leaves for a foreign host', () => {
     expect(arriveWith('//evil.example/trial')).toEqual({ left: [], at: '/projects' })
   })
 })

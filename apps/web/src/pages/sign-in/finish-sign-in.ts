@@ -11,7 +11,7 @@ import { takeSignInDestination } from '../../api/session/use-flow.ts'
 import { browser, isServerPage } from '../../platform/navigation.ts'
 import { toast } from '../../ui/Toasts.tsx'
 
-/** Goes to a judged destination: inside the page by the router, elsewhere by the browser; history is replaced. */
+/** Goes to a checked destination: by the router inside the page, else by the browser; history is replaced. */
 export function useGoToDestination(): (destination: RedirectTarget) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -24,19 +24,22 @@ export function useGoToDestination(): (destination: RedirectTarget) => void {
   )
 }
 
-/** After signing in: to the stored `next` if there is one (read once), else to the given path of our own. */
+/** Goes to the stored `next` after sign-in (read once), else to the given path. */
 export function useRedirectAfterSignIn(): (otherwise: string) => void {
   const goTo = useGoToDestination()
   return useCallback((otherwise) => goTo(takeNext() ?? { kind: 'path', path: otherwise }), [goTo])
 }
 
-/** Uses the invite that this tab came with, if it did, and says why where it lets nobody in. */
+/** Uses this tab's pending invite, if any, and shows why when it grants no access. */
 export async function acceptInviteAndReport(): Promise<void> {
   const fault = await acceptPendingInvite()
   if (fault !== null) toast.error(fault, { isPersistent: true })
 }
 
-/** Where the page goes once there is a session: to what was wished for, else home, with the trial of a chosen plan. */
+/**
+ * Leaves the sign-in page once there is a session: for the stored destination, else home, with the trial of a chosen
+ * plan.
+ */
 type FinishSignIn = (flow: Flow | null, plan: string | null, next?: NextStep | null) => Promise<void>
 
 export function useFinishSignIn(): FinishSignIn {
@@ -54,7 +57,7 @@ export function useFinishSignIn(): FinishSignIn {
       const destination = wish ?? (await resolveHome(chosen))
       if (next?.kind !== 'verification') goTo(destination)
       else {
-        // The page of the code goes on to it, with or without the code.
+        // The verification page continues there, with or without the code.
         rememberNext(destination.kind === 'path' ? destination.path : destination.url)
         goTo({ kind: 'path', path: `/verification?flow=${encodeURIComponent(next.flowId)}` })
       }
@@ -63,15 +66,15 @@ export function useFinishSignIn(): FinishSignIn {
   )
 }
 
-// Without its trial, `trial=1` would promise what did not happen.
+// Without its trial, `trial=1` would announce something that did not happen.
 async function resolveHome(plan: string | null): Promise<RedirectTarget> {
-  // What costs something later is begun by the person alone, on a page that says so.
+  // A paid subscription is started only by the person, on a page that says so.
   if (plan && pageConfig().features.billing === 'stripe') return { kind: 'url', url: `${apiBase()}/trial` }
   return { kind: 'path', path: plan && (await startTrial()) ? '/projects?trial=1' : '/projects' }
 }
 
 async function refreshSession(): Promise<void> {
   const known = await auth.check()
-  // That check may have been under way since before the sign-in.
+  // That check may have started before the sign-in.
   if (known.kind === 'anonymous') await auth.check()
 }

@@ -13,15 +13,15 @@ import { useFinishSignIn } from './finish-sign-in.ts'
 
 export interface SignInFlow {
   readonly opened: FlowHandle
-  /** Query of our own for the other sign-in page. */
+  /** The query string for the other sign-in page. */
   readonly search: string
-  /** Follows an answer as far as it leads away. What it returns is left for the form to show. */
+  /** Follows an answer that leads away and returns what is left for the form to show. */
   handleAnswer(answer: FlowResult, flow: Flow): Promise<SubmitFailure | 'left'>
-  /** What a new flow in place of this one is started with. */
+  /** Builds the request for a flow that replaces this one. */
   buildRenewal(flow: Flow): Omit<FlowRequest, 'flowId'>
 }
 
-/** What logging in and signing up have alike: next, plan, the flow in the address, and where answers lead. */
+/** The logic that login and registration share: next, plan, the flow in the address, and where answers lead. */
 export function useSignInFlow(kind: 'login' | 'registration'): SignInFlow {
   const [params, setParams] = useSearchParams()
   const finish = useFinishSignIn()
@@ -75,7 +75,7 @@ function useHandleAnswer(opened: FlowHandle, chosen: string | null): SignInFlow[
           leaveForProvider(answer.to, flow, chosen ?? readRequestParam(flow, 'plan'))
           return 'left'
         case 'flow':
-          // A login or registration never ends with a flow of its own.
+          // A login or registration never ends with another flow.
           return { kind: 'unexpected', status: 200, statusText: 'OK' }
         default:
           if (await isSignedInElsewhere(answer)) {
@@ -91,13 +91,13 @@ function useHandleAnswer(opened: FlowHandle, chosen: string | null): SignInFlow[
 }
 
 function leaveForProvider(url: string, flow: Flow, plan: string | null): void {
-  // The flow takes `next` along; left in the tab it would lead the next sign-in astray.
+  // The flow carries `next`; left in the tab it would misdirect the next sign-in.
   if (flow.returnTo !== null) forgetNext()
   if (plan) rememberChosenPlan(plan)
   browser.assign(url)
 }
 
-// Signed in in another tab meanwhile: for a login the service says so only with its generic message.
+// The person signed in in another tab: for a login the service only sends its generic message.
 async function isSignedInElsewhere(answer: SubmitFailure): Promise<boolean> {
   if (hasErrorId(answer, 'session_already_available')) return true
   if (answer.kind !== 'refused' || !flowHasMessage(answer.flow, flowMessageIds.generic)) return false

@@ -23,7 +23,7 @@ beforeEach(() => {
 const pictures = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))
 const choose = (file: File) => userEvent.upload(screen.getByLabelText('Picture file'), file, { applyAccept: false })
 
-it('is looked at before it is saved, and can be removed', async () => {
+it('previews a chosen picture before saving it, and can remove it', async () => {
   const replies = { GET: drawn, POST: own, DELETE: drawn }
   const network = stubNetwork({ '/avatar': ({ method }) => jsonResponse(200, replies[method as keyof typeof replies]) })
   render(<PictureForm />)
@@ -45,7 +45,7 @@ it('is looked at before it is saved, and can be removed', async () => {
 it.each([
   ['of another kind', new File(['<svg/>'], 'me.svg', { type: 'image/svg+xml' }), small],
   ['that the browser cannot read', new File(['x'], 'me.png', { type: 'image/png' }), null],
-])('a file %s is refused at once', async (_kind, file, read) => {
+])('rejects a file %s at once', async (_kind, file, read) => {
   vi.mocked(smallPicture).mockResolvedValue(read)
   stubNetwork({ '/avatar': () => jsonResponse(200, drawn) })
   render(<PictureForm />)
@@ -54,7 +54,7 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Save picture' })).toBeNull()
 })
 
-it('what the server refuses is said, and the choice stays', async () => {
+it('shows why the server rejects a picture and keeps the choice', async () => {
   stubNetwork({
     '/avatar': ({ method }) =>
       method === 'GET' ? jsonResponse(200, drawn) : jsonResponse(429, { error: { message: 'Please try again later' } }),

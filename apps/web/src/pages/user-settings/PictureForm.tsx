@@ -24,7 +24,7 @@ interface ChosenPicture {
   readonly url: string
 }
 
-/** One's picture: what it is now, another one with a look at it first, or none. */
+/** Shows the own picture and lets the person choose another one, with a preview, or remove it. */
 export function PictureForm() {
   const auth = useAuth()
   const [own, setOwn] = useState<OwnPicture | null>(null)
@@ -43,7 +43,7 @@ export function PictureForm() {
   }, [])
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // The same file can be chosen again.
+    // Resets the input so that the same file can be chosen again.
     target.value = ''
     if (file === undefined) return
     const blob = acceptedTypes.includes(file.type) ? await smallPicture(file, pictureLimits.sidePx) : null
@@ -111,7 +111,7 @@ function describePicture(own: OwnPicture | null): string {
   return 'You have no picture yet: others see your initials.'
 }
 
-/** The blob's address takes memory until it is given back. */
+/** The blob's address takes memory until it is revoked. */
 function useChosenPicture(): [ChosenPicture | null, (blob: Blob | null) => void] {
   const [chosen, setChosen] = useState<ChosenPicture | null>(null)
   useEffect(() => () => (chosen === null ? undefined : URL.revokeObjectURL(chosen.url)), [chosen])

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/form/fields.tsx'
 import type { ProfileValues, SettingsFlow } from './settings-flow.ts'
 import styles from './UserSettings.module.css'
 
-/** Whether the address has been proven, and where to enter the code if not. */
+/** Tells whether the address is verified, and where to enter the code if not. */
 function EmailStatus() {
   const state = useAuth()
   if (!pageConfig().features.verifyEmail) return <p>This server does not verify email addresses.</p>

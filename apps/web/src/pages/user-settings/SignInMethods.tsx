@@ -39,7 +39,7 @@ export function PasswordForm({ flow, settings }: { readonly flow: Flow; readonly
     <Card>
       <h2 className={styles.heading}>Password</h2>
       <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={change}>
-        {/* Without it a password manager cannot tell whose password it is to keep. */}
+        {/* Without it a password manager cannot tell whose password it stores. */}
         <input
           type="text"
           name="username"
@@ -80,10 +80,10 @@ function checkPasswords({ password, again }: typeof emptyPasswords): FormErrors 
   return password === again ? null : formError('', { again: 'Passwords do not match' })
 }
 
-/** Other ways to sign in. Nothing where the operator has set up none. */
+/** Lists the social accounts; hidden when the operator has configured none. */
 export function SocialAccounts({ flow, settings }: { readonly flow: Flow; readonly settings: SettingsFlow }) {
   const offered = listSettingsProviders(flow)
-  // A linked account is offered for unlinking only while there is another way in.
+  // A linked account can be unlinked only while there is another way to sign in.
   const indispensable = pageConfig().socialProviders.filter(({ id }) => offered.every((one) => one.id !== id))
   if (offered.length === 0 && indispensable.length === 0) return null
   return (

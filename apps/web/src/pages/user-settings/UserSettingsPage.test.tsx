@@ -59,8 +59,8 @@ async function changePassword(first: string, again: string) {
   return page
 }
 
-describe('the profile', () => {
-  it('is filled in, saved under the protocol’s names, and celebrated', async () => {
+describe('profile form', () => {
+  it('shows the profile, saves it under the protocol’s names, and confirms it', async () => {
     stage.service.on(submit, { status: 200, body: saved() })
     await saveLastName(' Lovelace ')
     expect((await screen.findByText('Profile updated')).parentElement?.role).toBe('status')
@@ -75,7 +75,7 @@ describe('the profile', () => {
     await waitFor(() => expect(auth.get().kind).toBe('person'))
   })
 
-  it('shows the messages of a 400, those of fields at their fields', async () => {
+  it('shows the messages of a 400 in the profile form, field messages at their fields', async () => {
     const nodes = [inputNodeBody('profile', 'traits.email', { value: 'x' }, [errorMessage(4000040, 'Odd address')])]
     const messages = [errorMessage(4000007, 'Already taken')]
     stage.service.on(submit, { status: 400, body: flow({ nodes, messages }) })
@@ -85,7 +85,7 @@ describe('the profile', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Lovelace')
   })
 
-  it('needs an address', async () => {
+  it('requires an email address', async () => {
     const page = await open()
     await page.user.clear(screen.getByLabelText('Email'))
     await page.user.click(screen.getByRole('button', { name: 'Save profile' }))
@@ -105,8 +105,8 @@ const showAddresses = async (...verifiable_addresses: readonly object[]) => {
   await auth.check()
 }
 
-describe('the email address', () => {
-  it('is shown as verified, or as waiting for its code', async () => {
+describe('email verification status', () => {
+  it('shows the email address as verified or waiting for its code', async () => {
     verifyEmails()
     await showAddresses({ value: 'ada@example.com', verified: true })
     await open()
@@ -118,14 +118,14 @@ describe('the email address', () => {
     expect(screen.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe('/verification')
   })
 
-  it('says so where the server verifies none', async () => {
+  it('says that the server verifies no email addresses', async () => {
     await open()
     expect(screen.getByText('This server does not verify email addresses.')).toBeTruthy()
   })
 })
 
-describe('the password', () => {
-  it('is asked for again only once either field is filled', async () => {
+describe('password form', () => {
+  it('shows the repeat field only once either password field is filled', async () => {
     const page = await open()
     expect(screen.queryByLabelText('Re-enter password')).toBeNull()
     await page.fill('New password', 'a')
@@ -136,14 +136,14 @@ describe('the password', () => {
     expect(screen.queryByLabelText('Re-enter password')).toBeNull()
   })
 
-  it('must be the same twice', async () => {
+  it('rejects two different passwords', async () => {
     await changePassword('correct horse', 'correct house')
     const error = screen.getByText('Passwords do not match')
     expect(screen.getByLabelText('Re-enter password').getAttribute('aria-describedby')).toBe(error.id)
     expect(stage.service.requestsTo(submit)).toEqual([])
   })
 
-  it('is changed, celebrated and forgotten', async () => {
+  it('changes the password, confirms it, and clears the fields', async () => {
     stage.service.on(submit, { status: 200, body: saved() })
     await changePassword('correct horse', 'correct horse')
     expect(await screen.findByText('Password updated')).toBeTruthy()
@@ -155,7 +155,7 @@ describe('the password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('')
   })
 
-  it('that the service refuses says why at the field', async () => {
+  it('shows at the field why the service rejects a password', async () => {
     const nodes = [
       ...traits.slice(0, 4),
       inputNodeBody('password', 'password', {}, [errorMessage(4000034, 'Too well known')]),
@@ -167,15 +167,15 @@ describe('the password', () => {
   })
 })
 
-describe('a session that has to be confirmed', () => {
-  it('sends the browser there, and no password into the storage', async () => {
+describe('session that has to be confirmed', () => {
+  it('leads to the confirmation and stores no password', async () => {
     stage.service.on(submit, refresh())
     await changePassword('correct horse', 'correct horse')
     await waitFor(() => expect(stage.visitedUrls).toEqual([`${stage.service.base}/confirm`]))
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('correct horse')
   })
 
-  it('says on the way back that the password was changed', async () => {
+  it('confirms the changed password on return', async () => {
     sessionStorage.setItem('settings-intent', JSON.stringify({ kind: 'password' }))
     stage.service.on(byId, { status: 200, body: saved() })
     await open('/user?flow=settings-flow')
@@ -183,14 +183,14 @@ describe('a session that has to be confirmed', () => {
     expect(screen.queryByText('Saved')).toBeNull()
   })
 
-  it('keeps the profile that was typed until it is saved', async () => {
+  it('keeps the typed profile until it is saved', async () => {
     stage.service.on(submit, refresh())
     await saveLastName('Lovelace')
     await waitFor(() => expect(stage.visitedUrls).toHaveLength(1))
     expect(sessionStorage.getItem('settings-intent')).toContain('Lovelace')
   })
 
-  it('gives the typed profile back where it was not saved', async () => {
+  it('restores the typed profile when it was not saved', async () => {
     const typed = { firstname: 'Ada', lastname: 'Lovelace', email: 'new@example.com' }
     sessionStorage.setItem('settings-intent', JSON.stringify({ kind: 'profile', typed }))
     await open()
@@ -200,7 +200,7 @@ describe('a session that has to be confirmed', () => {
   })
 
   it.each(['{', '{"kind":"profile","typed":{}}', '{"kind":"link","label":1}', 'null'])(
-    'a broken note %s is ignored',
+    'ignores an invalid stored intent %s',
     async (note) => {
       sessionStorage.setItem('settings-intent', note)
       await open()
@@ -210,7 +210,7 @@ describe('a session that has to be confirmed', () => {
 })
 
 describe('social accounts', () => {
-  it('are linked by leaving for the provider', async () => {
+  it('links a social account by leaving for the provider', async () => {
     const away = { redirect_browser_to: 'https://idp.example/auth' }
     stage.service.on(submit, errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', away))
     const page = await open()
@@ -219,7 +219,7 @@ describe('social accounts', () => {
     expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ link: 'google' })
   })
 
-  it('are unlinked in place', async () => {
+  it('unlinks a social account in place', async () => {
     stage.service.on(init, { status: 200, body: flow({ nodes: [...traits, providerNodeBody('unlink', 1050003)] }) })
     stage.service.on(submit, { status: 200, body: saved() })
     const page = await open()
@@ -229,7 +229,7 @@ describe('social accounts', () => {
     expect(screen.getByRole('button', { name: 'Link Google' })).toBeTruthy()
   })
 
-  it('that are the only way in say so', async () => {
+  it('says when a social account is the only way to sign in', async () => {
     setPageConfig({ ...pageConfig(), socialProviders: [{ id: 'google', label: 'Google' }] })
     stage.service.on(init, { status: 200, body: flow({ nodes: traits }) })
     await open()
@@ -237,14 +237,14 @@ describe('social accounts', () => {
   })
 })
 
-it('a session that ended meanwhile voids what is believed', async () => {
+it('clears the auth state when the session has ended', async () => {
   await auth.check()
   stage.service.on(submit, errorReply(401, 'Unauthorized', null))
   await saveLastName('Lovelace')
   await waitFor(() => expect(auth.get().kind).toBe('unknown'))
 })
 
-it('what recovery has to say is said', async () => {
+it('shows the message of a recovery flow', async () => {
   const messages = [{ id: 1060001, text: 'Choose a new password now', type: 'info' as const }]
   stage.service.on(byId, { status: 200, body: flow({ messages }) })
   await open('/user?flow=settings-flow')

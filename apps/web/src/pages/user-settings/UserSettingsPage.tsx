@@ -12,16 +12,18 @@ import { PasswordForm, SocialAccounts } from './SignInMethods.tsx'
 import { useSettingsFlow } from './settings-flow.ts'
 import styles from './UserSettings.module.css'
 
-/** What this page tells the operator of itself, and the switch for it. Nothing where it tells nothing. */
+/** Shows what this page reports to the operator, with a switch. It is hidden when nothing is reported. */
 export function PrivacyForm() {
   const { errorReports = false, pageViews = false } = pageConfig().features
   const [isOn, setOn] = useState(telemetryConsent.isSwitchedOn)
   if (!errorReports && !pageViews) return null
-  const told = [pageViews && 'which screens are opened', errorReports && 'errors of the page'].filter(Boolean)
+  const reported = [pageViews && 'which screens are opened', errorReports && 'errors of the page'].filter(Boolean)
   return (
     <Card>
       <h2 className={styles.heading}>Privacy</h2>
-      <p>We are told {told.join(' and ')}, without names, titles or addresses, to see what works and what does not.</p>
+      <p>
+        We are told {reported.join(' and ')}, without names, titles or addresses, to see what works and what does not.
+      </p>
       {browserRefusesTracking() ? (
         <p>Your browser asks not to be tracked: nothing is sent.</p>
       ) : (

@@ -22,10 +22,10 @@ type SettingsIntent =
 
 const intentStorageKey = 'settings-intent'
 
-/** What was being changed when the page had to be left. A password is never among it. */
+/** Stores what was being changed when the page had to be left. It never contains a password. */
 const storeSettingsIntent = (intent: SettingsIntent): void => tabStorage.write(intentStorageKey, JSON.stringify(intent))
 
-/** Read once. Null: nothing was interrupted. */
+/** Reads and removes the stored intent. Null: nothing was interrupted. */
 function popSettingsIntent(): SettingsIntent | null {
   const note = tabStorage.read(intentStorageKey)
   tabStorage.remove(intentStorageKey)
@@ -51,7 +51,7 @@ const isProfile = (value: unknown): value is ProfileValues =>
   value !== null &&
   ['firstname', 'lastname', 'email'].every((name) => typeof Reflect.get(value, name) === 'string')
 
-/** What is said when it is done. */
+/** Returns the confirmation text. */
 function describeSavedSetting(intent: SettingsIntent): string {
   switch (intent.kind) {
     case 'profile':
@@ -67,11 +67,11 @@ function describeSavedSetting(intent: SettingsIntent): string {
 
 export interface SettingsFlow {
   readonly opened: FlowHandle
-  /** What was typed before the page had to be left, and was not saved meanwhile. */
+  /** The values typed before the page had to be left, if they were not saved meanwhile. */
   readonly typedBefore: ProfileValues | null
-  /** They came with a code from a mail, and need a new password before anything else. */
+  /** The person came with a code from a mail and needs a new password first. */
   readonly isRecovered: boolean
-  /** Follows an answer to what was intended. */
+  /** Handles the answer to a submitted intent. */
   handleAnswer(answer: FlowResult, intent: SettingsIntent): Promise<SubmitFailure | 'left' | 'done'>
 }
 

@@ -46,14 +46,14 @@ const outline = () => workspace.board.outline()
 const selected = () => [...workspace.selection.get().ids]
 const selectAlso = (...ids: string[]) => workspace.selection.set({ ids: new Set(ids), current: ids[0] ?? null })
 
-describe('a new node', () => {
+describe('new node', () => {
   it.each([
     [addChildAction, 'one', 'root(one(deep New node) two three)'],
     [addSiblingAfterAction, 'one', 'root(one(deep) New node two three)'],
     [addSiblingBeforeAction, 'one', 'root(New node one(deep) two three)'],
     [addParentNodeAction, 'one', 'root(New node(one(deep)) two three)'],
     [addParentNodeAction, 'root', 'New node(root(one(deep) two three))'],
-  ])('goes where it is asked for, is selected and edited', (action, at, expected) => {
+  ])('creates a node at the requested position, selects it and edits its title', (action, at, expected) => {
     run(action, at)
     expect(outline()).toBe(expected)
     expect(selected()).toEqual(['new-1'])
@@ -61,7 +61,7 @@ describe('a new node', () => {
     expect(workspace.map.revealed).toEqual(['new-1'])
   })
 
-  it('unfolds its parent, and both are one step', () => {
+  it('unfolds the parent of a new node in the same undo step', () => {
     run(foldAction, 'one')
     run(addChildAction, 'one')
     expect(workspace.board.node('one')?.hideChildren).toBe(false)
@@ -70,13 +70,13 @@ describe('a new node', () => {
     expect(workspace.board.node('one')?.hideChildren).toBe(true)
   })
 
-  it('is not hidden by a filter', () => {
+  it('shows a new node despite a filter', () => {
     workspace.visibility.set({ ...workspace.visibility.get(), showToDo: false })
     run(addChildAction, 'two')
     expect(workspace.visibility.get().showToDo).toBe(true)
   })
 
-  it('begins an empty project, and only that', () => {
+  it('creates the first node only in an empty project', () => {
     expect(isActionAvailable(createFirstNodeAction, workspace, null)).toBe(false)
     const empty = openTestWorkspace({})
     run(createFirstNodeAction, null, empty)
@@ -84,8 +84,8 @@ describe('a new node', () => {
   })
 })
 
-describe('walking', () => {
-  it('goes by arrows to the neighbour, and from nowhere to the first node', () => {
+describe('keyboard navigation', () => {
+  it('moves by arrows to the neighbor, and from nowhere to the first node', () => {
     const [left, right, up, down] = arrowActions
     for (const [action, from, to] of [
       [right, 'root', 'one'],
@@ -101,13 +101,13 @@ describe('walking', () => {
     expect(selected()).toEqual(['root'])
   })
 
-  it('goes to the parent, where there is one', () => {
+  it('goes to the parent if there is one', () => {
     expect(run(goToParentAction, 'deep')).toBe(true)
     expect(selected()).toEqual(['one'])
     expect(run(goToParentAction, 'root')).toBe(false)
   })
 
-  it('selects all that is shown', () => {
+  it('selects all visible nodes', () => {
     run(foldAction, 'one')
     run(selectAllAction, 'two')
     expect(selected()).toEqual(['root', 'one', 'two', 'three'])
@@ -116,19 +116,19 @@ describe('walking', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting nodes', () => {
   it.each([
     ['one', 'two', 'root(two three)'],
     ['three', 'two', 'root(one(deep) two)'],
     ['deep', 'one', 'root(one two three)'],
-  ])('%s leaves the person at %s', (id, next, expected) => {
+  ])('deletes %s and selects %s', (id, next, expected) => {
     run(deleteBranchAction, id)
     expect(outline()).toBe(expected)
     expect(selected()).toEqual([next])
     expect(workspace.map.said).toEqual([`Deleted ${id}`])
   })
 
-  it('takes all that is selected, and stands where something is left', () => {
+  it('deletes all selected nodes and selects a remaining one', () => {
     selectAlso('one', 'two', 'three')
     run(deleteBranchAction, 'one')
     expect(outline()).toBe('root')
@@ -138,7 +138,7 @@ describe('deleting', () => {
     expect(outline()).toBe('root(one(deep) two three)')
   })
 
-  it('may keep the children', () => {
+  it('deletes a node and keeps its children', () => {
     run(deleteKeepingChildrenAction, 'one')
     expect(outline()).toBe('root(deep two three)')
     expect(selected()).toEqual(['deep'])
@@ -150,7 +150,7 @@ describe('deleting', () => {
   })
 
   it.each([deleteKeepingChildrenAction, deleteBranchAction])(
-    'refuses the only visible node, and says why: $id',
+    'does not delete the only visible node and says why: $id',
     (action) => {
       const lonely = openTestWorkspace({ root: {} })
       run(action, 'root', lonely)
@@ -159,7 +159,7 @@ describe('deleting', () => {
     },
   )
 
-  it('deletes a branch whole, even the last one, but not its folded top alone', () => {
+  it('deletes a whole branch, even the last one, but not its folded top alone', () => {
     const folded = openTestWorkspace({ root: { child: {} } })
     folded.board.edits.change('root', { hideChildren: true })
     run(deleteKeepingChildrenAction, 'root', folded)
@@ -171,15 +171,15 @@ describe('deleting', () => {
   })
 })
 
-describe('branches', () => {
-  it('fold and unfold, with a name that says which', () => {
+describe('branch actions', () => {
+  it('folds and unfolds a branch with a matching label', () => {
     expect(getActionLabel(foldAction, workspace, 'one')).toBe('Hide children')
     run(foldAction, 'one')
     expect(getActionLabel(foldAction, workspace, 'one')).toBe('Show children')
     expect(isActionAvailable(foldAction, workspace, 'two')).toBe(false)
   })
 
-  it('fold whole, and unfold whole where something is folded', () => {
+  it('folds a whole branch, and unfolds it if something is folded', () => {
     run(toggleDescendantsAction, 'root')
     expect(['root', 'one', 'two'].map((id) => workspace.board.node(id)?.hideChildren)).toEqual([true, true, false])
     run(foldAction, 'root')
@@ -187,7 +187,7 @@ describe('branches', () => {
     expect(['root', 'one'].map((id) => workspace.board.node(id)?.hideChildren)).toEqual([false, false])
   })
 
-  it('take the colour of their top in one step', () => {
+  it("copies the color of a branch's top to all its nodes in one step", () => {
     workspace.board.edits.change('one', { backgroundColor: '#bbc0ff' })
     run(colorDescendantsAction, 'one')
     expect(workspace.board.node('deep')?.style.backgroundColor).toBe('#bbc0ff')
@@ -196,7 +196,7 @@ describe('branches', () => {
 })
 
 describe('moving among siblings', () => {
-  it('goes one place at a time and says so', () => {
+  it('moves a node one position at a time and announces it', () => {
     run(moveUpAction, 'two')
     expect(outline()).toBe('root(two one(deep) three)')
     expect(workspace.map.said).toEqual(['Moved two before one'])
@@ -207,7 +207,7 @@ describe('moving among siblings', () => {
     expect(run(moveDownAction, 'two')).toBe(false)
   })
 
-  it('never takes a parent from a sibling that has another one', () => {
+  it('never removes a parent of a sibling that has several', () => {
     const nodes = sketched({ root: { one: {}, two: {}, three: {} }, other: {} }).map((node) =>
       node.id === 'two' ? { ...node, parentIds: ['root', 'other'] } : node,
     )
@@ -220,8 +220,8 @@ describe('moving among siblings', () => {
   })
 })
 
-describe('links to parents', () => {
-  it('are taken away one by one, as long as there are several', () => {
+describe('parent links', () => {
+  it('removes parent links one by one while there are several', () => {
     expect(listRemoveParentActions(workspace, 'deep')).toEqual([])
     workspace.board.edits.addParent('deep', 'two')
     const links = listRemoveParentActions(workspace, 'deep')
@@ -234,7 +234,7 @@ describe('links to parents', () => {
     expect(workspace.map.said).toEqual(['deep is no longer under one'])
   })
 
-  it('are asked for in a dialog', () => {
+  it('asks for a new parent in a dialog', () => {
     run(addParentLinkAction, 'deep')
     expect(workspace.dialog.get()).toEqual({ kind: 'add-parent', nodeId: 'deep' })
     run(moveToAction, 'deep')
@@ -242,8 +242,8 @@ describe('links to parents', () => {
   })
 })
 
-describe('status', () => {
-  it('is marked done unless it is, for all that is selected', () => {
+describe('status actions', () => {
+  it('marks all selected nodes that are not done as done', () => {
     selectAlso('two', 'three')
     run(markDoneAction, 'two')
     expect(['one', 'two', 'three'].map((id) => workspace.board.node(id)?.status)).toEqual(['todo', 'done', 'done'])
@@ -251,7 +251,7 @@ describe('status', () => {
     expect(workspace.map.said).toEqual(['2 nodes: done'])
   })
 
-  it('cycles', () => {
+  it('cycles the status of a node', () => {
     const statuses = [1, 2, 3].map(() => {
       run(cycleStatusAction, 'one')
       return workspace.board.node('one')?.status
@@ -260,8 +260,8 @@ describe('status', () => {
   })
 })
 
-describe('a reader', () => {
-  it('folds for themselves, with Space too, until they may edit', () => {
+describe('actions of a viewer', () => {
+  it('folds only for the viewer, with Space too, until they may edit', () => {
     const stop = watchDeletedNodes(workspace)
     workspace.board.allowEditing(false)
     run(foldAction, 'one')
@@ -273,7 +273,7 @@ describe('a reader', () => {
     stop()
   })
 
-  it('is warned in the console, and nowhere else, when they try to edit', () => {
+  it('warns a viewer only in the console when they try to edit', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     workspace.board.allowEditing(false)
     expect([run(deleteBranchAction, 'one'), run(editTitleAction, 'one')]).toEqual([false, false])
@@ -285,7 +285,7 @@ describe('a reader', () => {
 })
 
 describe('undo and redo', () => {
-  it('are offered only where there is something, and show what came back', () => {
+  it('offers undo and redo only when possible and reveals the changed nodes', () => {
     expect([undoAction, redoAction].map((action) => isActionAvailable(action, workspace, null))).toEqual([false, false])
     run(deleteBranchAction, 'one')
     run(undoAction, null)
@@ -296,7 +296,7 @@ describe('undo and redo', () => {
     expect(workspace.map.said).toEqual(['Deleted one', 'Undone', 'Redone'])
   })
 
-  it('select only the node that was moved alone, not the children that it left behind', () => {
+  it('selects only the moved node after undo, not the children it left behind', () => {
     workspace.board.edits.move(['one'], { side: 'onto', targetId: 'two' }, true)
     expect(outline()).toBe('root(deep two(one) three)')
     for (const [action, expected] of [
@@ -310,7 +310,7 @@ describe('undo and redo', () => {
     }
   })
 
-  it('keep the selection where it is part of what changed', () => {
+  it('keeps a selection that is part of the undone change', () => {
     workspace.board.edits.changeMany(['one', 'two', 'three'], { status: 'done' })
     selectAlso('two')
     run(undoAction, null)
@@ -318,8 +318,8 @@ describe('undo and redo', () => {
   })
 })
 
-describe('the panel', () => {
-  it('is for editors, and for readers where there is something to read', () => {
+describe('details panel action', () => {
+  it('opens the panel for editors, and for viewers when there is a description', () => {
     run(openDetailsAction, 'one')
     expect(workspace.detailsNodeId.get()).toBe('one')
     run(closeDetailsAction, null)
@@ -331,8 +331,8 @@ describe('the panel', () => {
   })
 })
 
-describe('whoever may only look', () => {
-  it('changes nothing by any action, without a word', () => {
+describe('editing actions of a viewer', () => {
+  it('changes nothing by any action of a viewer, silently', () => {
     workspace.board.allowEditing(false)
     const before = outline()
     for (const action of allActions.filter(({ isEdit }) => isEdit)) expect(run(action, 'one')).toBe(false)
@@ -341,8 +341,8 @@ describe('whoever may only look', () => {
   })
 })
 
-describe('the table of intents', () => {
-  it('names each once and gives no key twice', () => {
+describe('list of actions', () => {
+  it('gives every action a unique id and unique keys', () => {
     const ids = allActions.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const keys = allActions.flatMap(({ shortcuts = [] }) =>

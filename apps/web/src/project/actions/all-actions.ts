@@ -37,7 +37,7 @@ export interface ActionGroup {
   readonly actions: readonly WorkspaceAction[]
 }
 
-/** Every action of the project screen, as the help lists them. */
+/** Lists every action of the project screen in the order of the help. */
 export const actionGroups: readonly ActionGroup[] = [
   { title: 'Add', actions: [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction] },
   { title: 'Go', actions: [goToParentAction, ...arrowActions, selectAllAction] },

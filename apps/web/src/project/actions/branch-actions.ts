@@ -29,7 +29,7 @@ export const foldAction = defineNodeAction({
 const isFolded = ({ board, ownFolds }: ProjectWorkspace, id: NodeId): boolean =>
   ownFolds.get().get(id) ?? board.node(id)?.hideChildren ?? false
 
-/** What can be folded in a branch, its top included. */
+/** Returns the foldable nodes of a branch, including its top. */
 const listFoldableNodes = (workspace: ProjectWorkspace, id: NodeId): readonly NodeId[] =>
   [id, ...getDescendantIds(workspace.board.graph, id)].filter((one) => nodeHasChildren(workspace, one))
 
@@ -57,16 +57,16 @@ export const colorDescendantsAction = defineNodeAction({
   },
 })
 
-/** Stands on what is nearest to what went. */
-function selectAfterDelete(workspace: ProjectWorkspace, next: NodeId | null, said: string): void {
+/** Selects the node nearest to the deleted ones. */
+function selectAfterDelete(workspace: ProjectWorkspace, next: NodeId | null, announcement: string): void {
   workspace.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
   if (next !== null) workspace.map.focus(next)
-  workspace.map.announce(said)
+  workspace.map.announce(announcement)
 }
 
 const lastVisibleNodeText = 'The only visible node cannot be deleted'
 
-/** Says why, where a single node is to go and no other one is shown. A branch goes whole, even the last one. */
+/** Rejects the deletion of the only visible node and says why. A branch is deleted as a whole, even the last one. */
 function rejectLastVisibleNode(workspace: ProjectWorkspace, ids: readonly NodeId[]): boolean {
   const shown = workspace.map.shownIds()
   const [only] = ids
@@ -88,11 +88,12 @@ export const deleteBranchAction = defineNodeAction({
   ignoresKeyRepeat: true,
   run(workspace, { id }) {
     const ids = getActionTargets(workspace, id)
-    // Without children it is the deletion of a single node.
+    // A branch without children is a single node.
     if (!nodeHasChildren(workspace, id) && rejectLastVisibleNode(workspace, ids)) return
     const next = findNeighborAfterDelete(workspace, id, ids)
-    const said = `Deleted ${describeNodes(workspace, ids)}`
-    if (acceptedOrNotify(workspace, workspace.board.edits.deleteBranches(ids))) selectAfterDelete(workspace, next, said)
+    const announcement = `Deleted ${describeNodes(workspace, ids)}`
+    if (acceptedOrNotify(workspace, workspace.board.edits.deleteBranches(ids)))
+      selectAfterDelete(workspace, next, announcement)
   },
 })
 
@@ -108,8 +109,8 @@ export const deleteKeepingChildrenAction = defineNodeAction({
     if (rejectLastVisibleNode(workspace, ids)) return
     const firstChild = [...graph.children(id)].find((child) => !ids.includes(child.id))
     const next = firstChild?.id ?? findNeighborAfterDelete(workspace, id, ids)
-    const said = `Deleted ${describeNodes(workspace, ids)}`
+    const announcement = `Deleted ${describeNodes(workspace, ids)}`
     const isDone = edits.group(() => ids.every((one) => acceptedOrNotify(workspace, edits.deleteNode(one))))
-    if (isDone) selectAfterDelete(workspace, next, said)
+    if (isDone) selectAfterDelete(workspace, next, announcement)
   },
 })

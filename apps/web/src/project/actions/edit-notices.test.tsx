@@ -21,11 +21,11 @@ async function replaceText({ board }: ReturnType<typeof openTestWorkspace>, fiel
   if (node !== undefined) act(() => board.receive([{ ...node, [field]: 'Medlars' }]))
 }
 
-describe('a text that somebody else replaced', () => {
+describe('text that somebody else replaced', () => {
   it.each([
     ['title', 'Someone else renamed “Quinces” to “Medlars”'],
     ['body', 'Someone else changed your description of “a”'],
-  ] as const)('(%s) is said and can be had back', async (field, said) => {
+  ] as const)('reports a replaced text (%s) and offers it back', async (field, said) => {
     const workspace = openTestWorkspace(garden)
     const stop = notifyOverwrittenTexts(workspace)
     await replaceText(workspace, field)
@@ -36,7 +36,7 @@ describe('a text that somebody else replaced', () => {
     stop()
   })
 
-  it('is not written by someone who may no longer edit', async () => {
+  it('does not restore a replaced text after the person lost the right to edit', async () => {
     const workspace = openTestWorkspace(garden)
     notifyOverwrittenTexts(workspace)
     await replaceText(workspace, 'title')
@@ -58,15 +58,15 @@ function openRejected() {
   return { board, tell }
 }
 
-describe('changes that were refused', () => {
-  it('just now say why', async () => {
+describe('rejected changes', () => {
+  it('says why a recent change was rejected', async () => {
     const { board, tell } = openRejected()
     board.edits.move(['a'], { side: 'onto', targetId: 'b' })
     await board.rejectUnsent('The node is gone')
     expect(await tell()).toEqual(['The node is gone'])
   })
 
-  it('long after, or together, say which', async () => {
+  it('lists changes that were rejected later or together', async () => {
     const { board, tell } = openRejected()
     board.goAway(true)
     board.edits.change('a', { title: 'b' })
@@ -96,8 +96,8 @@ const bringBack = (workspace: ReturnType<typeof openTestWorkspace>) => {
   return typed.ok
 }
 
-describe('a node that somebody else deletes while one writes on it', () => {
-  it('keeps the title that was typed, and says so', () => {
+describe('node deleted by somebody else while it is edited', () => {
+  it('keeps a typed title and says so when its node is deleted', () => {
     const workspace = openTestWorkspace(garden)
     const editing: TitleEdit = { nodeId: 'a', isNew: false, typed: null }
     workspace.editing.set(editing)
@@ -108,11 +108,11 @@ describe('a node that somebody else deletes while one writes on it', () => {
     )
     expect(screen.getByRole('button', { name: 'Copy my text' })).toBeTruthy()
     expect(workspace.editing.get()).toBeNull()
-    // The text is a change of mine like any other.
+    // The typed text is an undoable change like any other.
     expect(bringBack(workspace)).toBe(true)
   })
 
-  it('keeps the description that was typed', () => {
+  it('keeps a typed description when its node is deleted', () => {
     const workspace = openTestWorkspace(garden)
     const session = new DescriptionSession(workspace, 'b')
     session.begin()
@@ -125,7 +125,7 @@ describe('a node that somebody else deletes while one writes on it', () => {
     expect(bringBack(workspace)).toBe(true)
   })
 
-  it('is said in passing where nothing was typed', () => {
+  it('only mentions a deleted node when nothing was typed', () => {
     const workspace = openTestWorkspace(garden)
     const session = new DescriptionSession(workspace, 'b')
     session.begin()

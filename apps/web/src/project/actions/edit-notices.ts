@@ -5,7 +5,7 @@ import { toast } from '../../ui/Toasts.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { acceptedOrNotify, getPlainTitle } from './action.ts'
 
-/** Says that what one was writing on is gone. What was typed is shown and can be taken along. */
+/** Reports that the edited node was deleted. The typed text is shown and can be copied. */
 export function notifyNodeDeleted(title: string, typed: string | null): void {
   const gone = `Someone else deleted “${toPlainText(title)}”`
   const text = toPlainText(typed ?? '')
@@ -21,7 +21,7 @@ async function copyUnsavedText(text: string): Promise<void> {
   else toast.error('The text could not be copied')
 }
 
-/** Keeps a text that could not be stored on this device, and says so. It can be copied at once. */
+/** Stores a text on this device that could not be saved, and says so. It can be copied at once. */
 export function reportUnsavedText(
   workspace: ProjectWorkspace,
   typed: Omit<UnsavedText, 'title'>,
@@ -37,7 +37,7 @@ export function reportUnsavedText(
   })
 }
 
-/** Offers the texts that could not be stored when they were typed. */
+/** Offers the texts that could not be saved when they were typed. */
 export function offerUnsavedTexts(workspace: ProjectWorkspace): () => void {
   const offerAll = () => {
     if (workspace.board.canEdit.get())
@@ -64,7 +64,7 @@ function offerUnsavedText(workspace: ProjectWorkspace, { nodeId, field, html, ti
   })
 }
 
-/** Says that somebody else's text has taken the place of mine, and offers mine back. */
+/** Reports that somebody else's text replaced the person's own, and offers it back. */
 export function notifyOverwrittenTexts(workspace: ProjectWorkspace): () => void {
   return workspace.board.onOverwritten((lost) =>
     toast.warning(describeOverwrittenText(workspace, lost), {
@@ -84,17 +84,17 @@ function restoreOwnText(workspace: ProjectWorkspace, { id, field, mine }: Overwr
   if (acceptedOrNotify(workspace, workspace.board.edits.change(id, fields))) workspace.map.announce('Your text is back')
 }
 
-/** Says why changes were taken back. Of several at once, and of those made long before, it lists which. */
-export function notifyRejectedChanges({ board, notify: say }: ProjectWorkspace): () => void {
+/** Says why changes were rolled back. It lists them when there are several, or when they were made long before. */
+export function notifyRejectedChanges({ board, notify: showNotice }: ProjectWorkspace): () => void {
   let waiting: RejectedEdit[] = []
   return board.onRefused((_text, refused) => {
     waiting.push(refused)
     if (waiting.length > 1) return
-    // Those of one request are told in one breath.
+    // The rejections of one request are reported together.
     queueMicrotask(() => {
       const all = waiting
       waiting = []
-      say(describeRejectedChanges(all), 'failed')
+      showNotice(describeRejectedChanges(all), 'failed')
     })
   })
 }

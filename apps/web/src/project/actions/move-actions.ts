@@ -7,8 +7,8 @@ const haveSameParents = (left: readonly NodeId[], right: readonly NodeId[]): boo
   left.length === right.length && left.every((id) => right.includes(id))
 
 /**
- * One place up (-1) or down (1) among its siblings. A drop beside a sibling takes that sibling's parents, so only one with the
- * same parents will do: the next, or the one behind it, on its near side.
+ * Finds a drop one position up (-1) or down (1) among the siblings. A drop beside a sibling takes that sibling's
+ * parents, so only one with the same parents will do: the next, or the one after it, on its near side.
  */
 function findStepDrop(workspace: ProjectWorkspace, node: NodeRecord, step: 1 | -1): NodeDrop | null {
   const siblings = workspace.board.graph.children(getPrimaryParent(node))
@@ -60,7 +60,7 @@ export const addParentLinkAction = defineNodeAction({
   run: (workspace, { id }) => workspace.dialog.set({ kind: 'add-parent', nodeId: id }),
 })
 
-/** One for each parent of a node that has several. */
+/** Returns one action for each parent of a node that has several. */
 export function listRemoveParentActions(workspace: ProjectWorkspace, nodeId: NodeId): readonly WorkspaceAction[] {
   const parentIds = workspace.board.node(nodeId)?.parentIds ?? []
   if (parentIds.length < 2) return []

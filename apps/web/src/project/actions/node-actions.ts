@@ -10,19 +10,19 @@ import {
   type WorkspaceAction,
 } from './action.ts'
 
-/** A new node is selected and its title edited at once; the editor takes it back if it is left as it came. */
+/** Selects a new node and edits its title; the editor removes the node if it is left unchanged. */
 function editNewNode(workspace: ProjectWorkspace, created: Edited<NodeId>): void {
   if (!acceptedOrNotify(workspace, created)) return
   const id = created.value
-  // A filter would hide what has just been made, and with it the editor.
+  // A filter would hide the new node together with its editor.
   if (!workspace.visibility.get().showToDo) workspace.visibility.set({ ...workspace.visibility.get(), showToDo: true })
   selectNode(workspace, id)
   workspace.map.reveal(id)
   workspace.editing.set({ nodeId: id, isNew: true, typed: null })
 }
 
-const createAndEdit = (workspace: ProjectWorkspace, place: NewPlace): void =>
-  editNewNode(workspace, workspace.board.edits.create(place))
+const createAndEdit = (workspace: ProjectWorkspace, position: NewPlace): void =>
+  editNewNode(workspace, workspace.board.edits.create(position))
 
 export const createFirstNodeAction: WorkspaceAction = {
   id: 'node.create-first',

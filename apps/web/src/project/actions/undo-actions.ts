@@ -3,11 +3,14 @@ import type { Edited } from '@espalier/sync'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { acceptedOrNotify, isCanvasFocused, type WorkspaceAction } from './action.ts'
 
-/** Shows what came back or changed, or what a node that is gone hung from. From the toolbar the focus stays on its button, to be pressed again. */
+/**
+ * Reveals the nodes that came back or changed, or the parent of a removed one. A toolbar button keeps the focus so that
+ * it can be pressed again.
+ */
 function stepHistoryAndReveal(
   workspace: ProjectWorkspace,
   travel: () => Edited<readonly NodeId[]>,
-  said: string,
+  announcement: string,
 ): void {
   const { board, selection } = workspace
   const { ids: selected, current } = selection.get()
@@ -15,23 +18,23 @@ function stepHistoryAndReveal(
   const before = new Map(Array.from(board.nodes(), ({ id, parentIds }) => [id, parentIds]))
   const travelled = travel()
   if (!acceptedOrNotify(workspace, travelled)) return
-  workspace.map.announce(said)
+  workspace.map.announce(announcement)
   const isThere = (id: NodeId): boolean => board.node(id) !== undefined
   const living = excludeFollowers(workspace, travelled.value.filter(isThere), before)
   if (living.length === 0 && above !== undefined && !isThere(current ?? '')) living.push(above)
-  const kept = living.filter((id) => selected.has(id))
-  const shown = kept.length > 0 ? kept : living
+  const stillSelected = living.filter((id) => selected.has(id))
+  const shown = stillSelected.length > 0 ? stillSelected : living
   const [first] = shown
   if (first === undefined) return
-  selection.set({ ids: new Set(shown), current: current !== null && kept.includes(current) ? current : first })
+  selection.set({ ids: new Set(shown), current: current !== null && stillSelected.includes(current) ? current : first })
   const standing = selection.get().current ?? first
   if (isCanvasFocused()) workspace.map.focus(standing)
   else workspace.map.reveal(standing)
 }
 
 /**
- * Leaves out the nodes that hung, or hang, from another one of these: a node that was moved alone takes its children along
- * when it comes back, and a selection of all of them would be dragged as one.
+ * Omits nodes that are or were below another one of these: a node that was moved alone takes its children along when it
+ * comes back, and a selection of all of them would be dragged as one.
  */
 function excludeFollowers(
   { board }: ProjectWorkspace,

@@ -4,21 +4,21 @@ import { type Cell, createCell } from '../../platform/cell.ts'
 import { randomId } from '../../platform/crypto.ts'
 
 interface BreakdownIdeasState {
-  /** Those that are there, in the order in which they came. */
+  /** The existing ideas in the order of their arrival. */
   readonly ids: readonly NodeId[]
-  /** More may come. */
+  /** More may arrive. */
   readonly isRunning: boolean
 }
 
-/** What was made of one node, for whoever asked. All of it is one undo step. */
+/** The ideas for one node. All of them are one undo step. */
 export interface BreakdownIdeas {
   readonly nodeId: NodeId
   readonly state: Cell<BreakdownIdeasState>
-  /** True: it is gone. */
+  /** Returns true when it was deleted. */
   discard(id: NodeId): boolean
-  /** The answer names them all; some may still be on their way here. Ends when they have come. */
+  /** The answer names all ideas; some may not have arrived yet. Resolves when they have. */
   finish(ids: readonly NodeId[]): Promise<void>
-  /** They are looked at no longer; what is on its way still belongs to them. */
+  /** Ends the review; ideas that still arrive belong to it. */
   keepAll(): void
 }
 
@@ -36,7 +36,7 @@ export function trackBreakdownIdeas(
   let allHaveCome: (() => void) | null = null
   const isThere = (id: NodeId): boolean => board.node(id) !== undefined
   const show = (next: Partial<BreakdownIdeasState>): void => shown.set({ ...shown.get(), ...next })
-  const take = (ids: readonly NodeId[]): void => {
+  const addIdeas = (ids: readonly NodeId[]): void => {
     const fresh = ids.filter((id) => !known.has(id) && isThere(id))
     if (fresh.length === 0) return
     for (const id of fresh) known.add(id)
@@ -44,16 +44,16 @@ export function trackBreakdownIdeas(
     show({ ids: [...shown.get().ids, ...fresh] })
     fresh.forEach(onCome)
   }
-  const look = ({ ids, origin }: ReplicaChange): void => {
+  const handleChange = ({ ids, origin }: ReplicaChange): void => {
     const isMade = (id: NodeId): boolean => origin === 'made' && board.node(id)?.parentIds[0] === nodeId
-    take(ids.filter((id) => expected.has(id) || isMade(id)))
-    // Who is told of and not there was deleted on the way.
+    addIdeas(ids.filter((id) => expected.has(id) || isMade(id)))
+    // An idea that is named but missing was deleted meanwhile.
     for (const id of ids) if (!isThere(id)) expected.delete(id)
     const { ids: before } = shown.get()
     if (!before.every(isThere)) show({ ids: before.filter(isThere) })
     endIfDone()
   }
-  const stop = board.listen(look)
+  const stop = board.listen(handleChange)
   const endIfDone = (): void => {
     if (!isAnswered || ![...expected].every((id) => known.has(id))) return
     if (shown.get().isRunning) show({ isRunning: false })
@@ -67,7 +67,7 @@ export function trackBreakdownIdeas(
     finish(ids) {
       for (const id of ids) expected.add(id)
       isAnswered = true
-      take(ids)
+      addIdeas(ids)
       return new Promise((resolve) => {
         allHaveCome = resolve
         endIfDone()
@@ -80,5 +80,5 @@ export function trackBreakdownIdeas(
   }
 }
 
-/** '3 ideas for Pears'. */
+/** Returns '3 ideas for Pears'. */
 export const formatIdeaCount = (count: number, title: string): string => `${formatQuantity(count, 'idea')} for ${title}`

@@ -22,7 +22,7 @@ export function IdeaRow({ workspace, id, onEdit, onDrop }: IdeaRowProps) {
     () => board.node(id),
   )
   const title = toPlainText(node?.title ?? '')
-  // Which one is meant is seen on the canvas.
+  // The canvas shows which idea is meant.
   const show = (): void => {
     selectNode(workspace, id)
     workspace.map.reveal(id)
@@ -46,7 +46,10 @@ interface IdeaChipsProps {
   readonly onDrop: (id: NodeId) => void
 }
 
-/** The same two buttons on each child itself, where it is drawn; without words, which would count as the node's own. Keys find them in the bar. */
+/**
+ * Draws the same two buttons on each child on the canvas; without text, which would count as the node's own. The
+ * keyboard reaches them in the bar.
+ */
 export function IdeaChips({ ids, onEdit, onDrop }: IdeaChipsProps) {
   const drawn = useSyncExternalStore(subscribeToDrawnNodes, () =>
     ids.filter((id) => findDrawnNode(id) !== null).join(' '),
@@ -73,7 +76,7 @@ export function IdeaChips({ ids, onEdit, onDrop }: IdeaChipsProps) {
 
 const findDrawnNode = (id: NodeId): Element | null => document.querySelector(`[data-canvas] [data-node-id="${id}"]`)
 
-/** Nodes come into the document and leave it as the view moves. */
+/** Nodes enter and leave the document as the viewport moves. */
 function subscribeToDrawnNodes(listener: () => void): () => void {
   const canvas = document.querySelector('[data-canvas]')
   if (canvas === null) return () => undefined

@@ -39,7 +39,7 @@ const loadProjects = registerForPreload(() => import('../../api/projects.ts'))
 const creatingProject = new WeakSet<ProjectWorkspace>()
 
 async function createLinkedProject(workspace: ProjectWorkspace, { id, title }: NodeRecord): Promise<void> {
-  // A second press while the first is on its way would make a second project.
+  // A second press while the first is pending would create a second project.
   if (creatingProject.has(workspace)) return
   creatingProject.add(workspace)
   try {
@@ -57,16 +57,16 @@ async function createLinkedProject(workspace: ProjectWorkspace, { id, title }: N
   }
 }
 
-/** The server can link only a node that it has. False: it cannot be told of it now. */
+/** The server can link only a stored node. False: it cannot be stored now. */
 export function waitUntilSaved({ saving }: ProjectClient): Promise<boolean> {
   return new Promise((resolve) => {
-    const look = () => {
+    const checkSaving = () => {
       const { kind } = saving.get()
       if (kind === 'saving') return
       stop()
       resolve(kind === 'saved')
     }
-    const stop = saving.subscribe(look)
-    look()
+    const stop = saving.subscribe(checkSaving)
+    checkSaving()
   })
 }

@@ -25,7 +25,7 @@ const Over = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCel
 
 const named = (ids: readonly string[]) => ({ data: { aiBreakdownNode: ids.map((id) => ({ id })) } })
 
-/** A board whose server answers when the test says so. */
+/** Opens a board whose server answers when the test tells it to. */
 function open() {
   let at = 0
   const answers: ((response: Response | Promise<Response>) => void)[] = []
@@ -72,8 +72,8 @@ const rows = () => screen.queryAllByRole('listitem').map((row) => row.getAttribu
 const press = (row: string, name: string) =>
   userEvent.click(within(screen.getByRole('listitem', { name: row })).getByRole('button', { name }))
 
-describe('the intent', () => {
-  it('is for leaves and editors, and reads as what it is', () => {
+describe('breakdown action', () => {
+  it('offers the breakdown for leaves and editors only', () => {
     const workspace = openTestWorkspace({ root: { leaf: {} } })
     expect([
       isActionAvailable(breakDownAction, workspace, 'leaf'),
@@ -91,7 +91,7 @@ describe('the intent', () => {
     expect(isActionAvailable(breakDownAction, workspace, 'leaf')).toBe(false)
   })
 
-  it('is not offered while it runs', () => {
+  it('does not offer a breakdown while one runs', () => {
     const workspace = openTestWorkspace(
       openTestProject([{ id: 'a', title: 'A', style: { backgroundColor: '#fffabb', processing: true } }]),
     )
@@ -99,8 +99,8 @@ describe('the intent', () => {
   })
 })
 
-describe('the ideas', () => {
-  it('are shown as they come, counted, and kept; then all of them are one undo step', async () => {
+describe('breakdown ideas', () => {
+  it('shows and counts ideas as they arrive and makes them one undo step', async () => {
     const { workspace, start, made, finish, outline, network } = open()
     await start()
     expect(network.to('/graphql/')[0]?.body).toMatchObject([
@@ -127,7 +127,7 @@ describe('the ideas', () => {
     expect(outline()).toBe('Root(Pears &amp; plums(one two three) Other)')
   })
 
-  it('are waited for where the answer that names them comes first', async () => {
+  it('waits for ideas that arrive after the answer that names them', async () => {
     const { workspace, start, made, finishEarly } = open()
     await start()
     finishEarly('one', 'two')
@@ -140,7 +140,7 @@ describe('the ideas', () => {
     await waitFor(() => expect(workspace.map.said.at(-1)).toMatch(/^2 ideas/u))
   })
 
-  it('can be dropped one by one, in the same undo step, by keys alone', async () => {
+  it('discards ideas one by one in the same undo step by keyboard alone', async () => {
     const { workspace, start, made, finish, outline } = open()
     await start()
     made('one', 'two', 'three')
@@ -157,7 +157,7 @@ describe('the ideas', () => {
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
   })
 
-  it('can be dropped on the canvas too, where the focus stays', async () => {
+  it('discards an idea on the canvas and keeps the focus there', async () => {
     const { start, made, finish, outline } = open()
     await start()
     made('one', 'two')
@@ -171,7 +171,7 @@ describe('the ideas', () => {
     expect(screen.queryByRole('region')).toBeNull()
   })
 
-  it('can be edited: the title is opened where it stands', async () => {
+  it('edits the title of an idea in place', async () => {
     const { workspace, start, made, finish } = open()
     await start()
     made('one')
@@ -185,7 +185,7 @@ describe('the ideas', () => {
     expect(screen.queryByRole('region')).toBeNull()
   })
 
-  it('leave the focus where the person has gone meanwhile', async () => {
+  it('keeps the focus where the person has moved meanwhile', async () => {
     const { workspace, start, made, finish } = open()
     await start()
     act(() => {
@@ -197,7 +197,7 @@ describe('the ideas', () => {
     expect(document.activeElement?.getAttribute('data-node-id')).toBe('b')
   })
 
-  it('that others add, or that come only with the answer, are told apart', async () => {
+  it('distinguishes ideas from nodes that others add or that arrive with the answer', async () => {
     const { workspace, start, made, finish } = open()
     await start()
     made('one')
@@ -210,8 +210,8 @@ describe('the ideas', () => {
   })
 })
 
-describe('a breakdown that fails', () => {
-  it('says what the service said, and leaves no bar behind', async () => {
+describe('failed breakdown', () => {
+  it("shows the service's message and removes the bar", async () => {
     const { workspace, start, fail, outline } = open()
     await start()
     await fail('UPSTREAM_FAILED', 'The AI service is busy: try again in 20 s')
@@ -219,7 +219,7 @@ describe('a breakdown that fails', () => {
     expect([screen.queryByRole('region'), outline()]).toEqual([null, before])
   })
 
-  it('keeps what came before the line was lost', async () => {
+  it('keeps ideas that arrived before the connection was lost', async () => {
     const { workspace, start, made, lose, network } = open()
     await start()
     made('one')

@@ -11,7 +11,7 @@ import { IdeaChips, IdeaRow } from './idea-list.tsx'
 import { waitUntilSaved } from './project-link-actions.ts'
 import styles from './BreakdownBar.module.css'
 
-/** Has a node broken down, and shows what comes of it. Everything else can be done meanwhile. */
+/** Breaks a node down and shows the result. Everything else stays possible meanwhile. */
 export async function startBreakdown(workspace: ProjectWorkspace, nodeId: NodeId): Promise<void> {
   if (!(await waitUntilSaved(workspace.board)))
     return workspace.notify('The server cannot be reached: try again once you are online', 'failed')
@@ -27,7 +27,7 @@ export async function startBreakdown(workspace: ProjectWorkspace, nodeId: NodeId
   if (count === 0 && workspace.overlay.get() === bar) workspace.overlay.set(null)
   if (count === 0) return
   workspace.map.announce(`${formatIdeaCount(count, title)}. Keep all, or edit or drop each.`)
-  // Whoever has gone on to something else is left there.
+  // A person who has moved on keeps their focus.
   const isWaiting =
     workspace.selection.get().current === nodeId && workspace.editing.get() === null && isCanvasFocused()
   if (isWaiting && workspace.overlay.get() === bar) document.getElementById('keep-ideas')?.focus()
@@ -38,7 +38,7 @@ interface BreakdownBarProps {
   readonly ideas: BreakdownIdeas
 }
 
-/** What came of a node's breakdown, for whoever asked: to be kept, or changed and dropped one by one. */
+/** Shows the ideas of a node's breakdown, to be kept, edited, or discarded one by one. */
 function BreakdownBar({ workspace, ideas }: BreakdownBarProps) {
   const { ids, isRunning } = useCell(ideas.state)
   const bar = useRef<HTMLElement>(null)
@@ -63,7 +63,7 @@ function BreakdownBar({ workspace, ideas }: BreakdownBarProps) {
   if (isOver) return null
   const title = getPlainTitle(workspace, ideas.nodeId)
   const name = ids.length === 0 ? `Ideas for ${title} are on their way` : formatIdeaCount(ids.length, title)
-  const keep = (): void => {
+  const keepIdeas = (): void => {
     const isInside = bar.current?.contains(document.activeElement) === true
     ideas.keepAll()
     workspace.overlay.set(null)
@@ -73,9 +73,9 @@ function BreakdownBar({ workspace, ideas }: BreakdownBarProps) {
     const at = ids.indexOf(id)
     const next = ids[at + 1] ?? ids[at - 1]
     const isByKeys = bar.current?.contains(document.activeElement) === true
-    const said = `Dropped ${getPlainTitle(workspace, id)}`
+    const announcement = `Dropped ${getPlainTitle(workspace, id)}`
     if (!ideas.discard(id)) return
-    workspace.map.announce(said)
+    workspace.map.announce(announcement)
     if (next === undefined) goToNode(workspace, ideas.nodeId)
     else if (isByKeys) bar.current?.querySelector<HTMLElement>(`[data-idea="${next}"] button:last-child`)?.focus()
   }
@@ -95,7 +95,7 @@ function BreakdownBar({ workspace, ideas }: BreakdownBarProps) {
           variant="primary"
           size="small"
           disabled={ids.length === 0}
-          onClick={keep}
+          onClick={keepIdeas}
         >
           Keep all
         </Button>
@@ -110,28 +110,28 @@ function BreakdownBar({ workspace, ideas }: BreakdownBarProps) {
   )
 }
 
-/** The bar grows with what comes; each time the node and its ideas make way. */
+/** The bar grows with each idea, so the node and its ideas move out of its way each time. */
 function useLiftedNodes(
   { map }: ProjectWorkspace,
   nodeId: NodeId,
   ids: readonly NodeId[],
-  place: RefObject<HTMLElement | null>,
+  barRef: RefObject<HTMLElement | null>,
 ): void {
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      const [bar, ground] = [place.current, place.current?.parentElement]
+      const [bar, ground] = [barRef.current, barRef.current?.parentElement]
       if (bar === null || ground == null) return
       liftNodesAboveBar(map, nodeId, ids, { bar: bar.getBoundingClientRect(), ground: ground.getBoundingClientRect() })
     })
     return () => cancelAnimationFrame(frame)
-  }, [map, nodeId, ids, place])
+  }, [map, nodeId, ids, barRef])
 }
 
 const ideaAnimationMs = 3 * limits.transitionMs.max
 
 const prefersReducedMotion = (): boolean => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false
 
-/** Lets a new child come out of its parent. */
+/** Animates a new child out of its parent. */
 function animateFromParent(workspace: ProjectWorkspace, parentId: NodeId, id: NodeId): void {
   if (prefersReducedMotion()) return
   requestAnimationFrame(() => {

@@ -20,7 +20,7 @@ interface BurnupChartProps {
   readonly size: ChartSize
 }
 
-/** The chart with what can be read off and asked of it. */
+/** Shows the chart with its readout and controls. */
 export function BurnupChart({ workspace, ledger, figures, resolution, calendar, zone, size }: BurnupChartProps) {
   const { points } = figures
   const [pointedMs, setPointed] = useState<number | null>(null)
@@ -33,7 +33,7 @@ export function BurnupChart({ workspace, ledger, figures, resolution, calendar, 
   )
   const index = pointedMs === null ? points.length - 1 : findStepIndex(points, pointedMs)
   const present = points[index]
-  // The totals of the last step still hold: unless a step is pointed at, they are those of now.
+  // The totals of the last step still hold: unless a step is pointed at, they are the current ones.
   const period =
     present === undefined
       ? ''
@@ -97,7 +97,7 @@ export function BurnupChart({ workspace, ledger, figures, resolution, calendar, 
   )
 }
 
-/** Counted anew, a step may lie elsewhere in the row, or in a wider one. */
+/** After a recount, a step may have another index or be part of a wider one. */
 const findStepIndex = (points: readonly BurnupPoint[], startMs: number): number =>
   Math.max(
     0,
@@ -106,7 +106,7 @@ const findStepIndex = (points: readonly BurnupPoint[], startMs: number): number 
 
 const describePoint = ({ created, resolved }: BurnupPoint): string => `scope ${created}, done ${resolved}`
 
-/** What the lines mean and where they stand. The slider says the same aloud. */
+/** Shows the meaning and values of the lines. The slider announces the same. */
 const Readout = ({ point, period }: { readonly point: BurnupPoint; readonly period: string }) => (
   <p aria-hidden="true" className={styles.readout}>
     <span className={styles.period}>{period}</span>

@@ -12,12 +12,12 @@ interface BurnupDrawingProps {
 }
 
 export const BurnupDrawing = ({ picture, size, pointed }: BurnupDrawingProps) => (
-  // A drawing, for which no file could be named.
+  // An inline drawing has no image file.
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
   <svg role="img" aria-label="Burn-up chart" width={size.width} height={size.height} className={styles.drawing}>
     <g transform={`translate(${chartMargins.left} ${chartMargins.top})`}>
       <Axes picture={picture} />
-      {/* An svg of its own: it cuts off what is foreseen beyond the edge. */}
+      {/* A nested svg cuts off the forecast beyond the edge. */}
       <svg width={picture.plot.width} height={picture.plot.height}>
         <path d={picture.doneArea} className={styles.doneArea} />
         {picture.conePoints !== '' && <polygon points={picture.conePoints} className={styles.cone} />}
@@ -55,7 +55,7 @@ const Axes = ({ picture: { plot, xTicks, yTicks } }: { readonly picture: ChartGe
 
 const edgePx = 24
 
-/** A text at either end would stick out. */
+/** A centered text at either end would stick out. */
 function chooseTextAnchor(at: number, width: number): 'start' | 'middle' | 'end' {
   if (at > width - edgePx) return 'end'
   return at < edgePx - chartMargins.left ? 'start' : 'middle'
@@ -78,7 +78,7 @@ interface BurnupTableProps {
   readonly resolution: TimeResolution
 }
 
-/** The figures of the chart, to be read aloud. */
+/** The chart's figures for screen readers. */
 export const BurnupTable = memo(({ points, texts, resolution }: BurnupTableProps) => (
   <div className={styles.hidden}>
     <table>

@@ -58,8 +58,8 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('the burn-up', () => {
-  it('is a picture of the promised size and name, with its figures in a table', async () => {
+describe('burn-up chart', () => {
+  it('draws the chart in the stored size with its figures in a table', async () => {
     await draw()
     const chart = screen.getByRole('img', { name: 'Burn-up chart' })
     expect([chart.getAttribute('width'), chart.getAttribute('height')]).toEqual(['500', '350'])
@@ -68,7 +68,7 @@ describe('the burn-up', () => {
     expect(periods()).toEqual(['Week of Mar 2, 2026', 'Week of Mar 16, 2026'])
   })
 
-  it('is counted by another resolution, which is kept', async () => {
+  it('counts by another resolution and stores it', async () => {
     const { metrics } = await draw()
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Time resolution' }), 'day')
     expect(rows()).toEqual(['1/0', '3/0', '4/0', '3/0', '3/1', '4/1'])
@@ -79,7 +79,7 @@ describe('the burn-up', () => {
     expect(periods()).toEqual(['March 2026'])
   })
 
-  it('follows what is done on the board', async () => {
+  it('follows edits on the board', async () => {
     const { workspace } = await draw()
     act(() => void workspace.board.edits.change('beds', { status: 'done' }))
     await waitFor(() => expect(rows()).toEqual(['3/0', '4/1', '4/2']))
@@ -89,7 +89,7 @@ describe('the burn-up', () => {
     await waitFor(() => expect(rows().at(-1)).toBe('3/0'))
   })
 
-  it('is that of a branch where one is asked for, with deleted nodes that hung in it', async () => {
+  it('shows the burn-up of a branch, including its deleted nodes', async () => {
     const { workspace } = await draw()
     expect(tryAction(showBurnupAction, workspace, 'path')).toBe(false)
     expect(listMenuSections(workspace, 'beds').flat()).toContain(showBurnupAction)
@@ -103,7 +103,7 @@ describe('the burn-up', () => {
     expect(rows()).toEqual(['3/0', '4/1'])
   })
 
-  it('is read by keys: the period and its figures, then the nodes behind it', async () => {
+  it('reads the period, its figures and its nodes by keyboard', async () => {
     vi.spyOn(clock, 'now').mockReturnValue(Date.UTC(2026, 3, 1, 12))
     const { workspace } = await draw()
     const slider = screen.getByRole('slider', { name: 'Period' })
@@ -130,7 +130,7 @@ describe('the burn-up', () => {
     expect(document.activeElement).toBe(slider)
   })
 
-  it('shows what lies under the pointer, and opens it by a click', async () => {
+  it('shows the step under the pointer and opens it by a click', async () => {
     const { workspace } = await draw()
     act(() => void workspace.board.edits.deleteBranches(['path']))
     await waitFor(() => expect(rows()).toHaveLength(3))
@@ -145,7 +145,7 @@ describe('the burn-up', () => {
     expect(chart.querySelectorAll('circle')).toHaveLength(0)
   })
 
-  it('is resized by keys and by the hand, and keeps its size', async () => {
+  it('resizes by keyboard and pointer and stores the size', async () => {
     await draw()
     const handle = screen.getByRole('separator', { name: 'Resize burn-up' })
     fireEvent.keyDown(handle, { key: 'ArrowRight' })
@@ -162,18 +162,15 @@ describe('the burn-up', () => {
     expect(size()).toBe('500x350')
   })
 
-  it.each(['9x9', '99999x99999', 'wide', ''])(
-    'comes in a size that can be used, whatever was kept: %s',
-    async (kept) => {
-      window.localStorage.setItem('burnup-size', kept)
-      await draw()
-      const width = Number(screen.getByRole('img', { name: 'Burn-up chart' }).getAttribute('width'))
-      expect(width).toBeGreaterThanOrEqual(240)
-      expect(width).toBeLessThanOrEqual(2_400)
-    },
-  )
+  it.each(['9x9', '99999x99999', 'wide', ''])('opens in a usable size whatever was stored: %s', async (kept) => {
+    window.localStorage.setItem('burnup-size', kept)
+    await draw()
+    const width = Number(screen.getByRole('img', { name: 'Burn-up chart' }).getAttribute('width'))
+    expect(width).toBeGreaterThanOrEqual(240)
+    expect(width).toBeLessThanOrEqual(2_400)
+  })
 
-  it('says what to do where there is nothing, and where nothing could be had', async () => {
+  it('explains an empty chart and a failed request', async () => {
     const { metrics } = loadViewSettings('ada', 'pear')
     const empty = openTestWorkspace({})
     const { unmount } = render(<BurnupPanel workspace={empty} metrics={metrics} fetch={async () => []} />)
@@ -188,7 +185,7 @@ describe('the burn-up', () => {
     expect(await screen.findByRole('img', { name: 'Burn-up chart' })).toBeTruthy()
   })
 
-  it('is closed for good, and the person stands where they stood', async () => {
+  it('closes the chart and restores the focus', async () => {
     const { workspace, metrics } = await draw()
     act(() => {
       metrics.set({ ...metrics.get(), showBurnup: true })

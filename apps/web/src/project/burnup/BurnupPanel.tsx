@@ -24,11 +24,11 @@ export interface BurnupPanelProps {
   readonly fetch?: FetchNodeTransitions
 }
 
-/** How scope and finished work have grown, over the canvas: of the project, or of one branch. */
+/** Shows how scope and finished work have grown, over the canvas: for the project, or for one branch. */
 export function BurnupPanel({ workspace, metrics, fetch = fetchNodeTransitions }: BurnupPanelProps) {
-  const [lives] = useState(() => followTransitionLog(workspace.board, fetch))
-  useEffect(() => lives.start(), [lives])
-  const state = useCell(lives.state)
+  const [log] = useState(() => followTransitionLog(workspace.board, fetch))
+  useEffect(() => log.start(), [log])
+  const state = useCell(log.state)
   const topId = useCell(workspace.burnupNodeId)
   const card = useRef<HTMLElement>(null)
   const [size] = useState(createStoredChartSize)
@@ -44,7 +44,7 @@ export function BurnupPanel({ workspace, metrics, fetch = fetchNodeTransitions }
           {state.kind === 'known' ? (
             <LoadedBurnup workspace={workspace} metrics={metrics} state={state} topId={topId} size={drawn} />
           ) : (
-            <BurnupPlaceholder state={state} onRetry={lives.retry} />
+            <BurnupPlaceholder state={state} onRetry={log.retry} />
           )}
         </div>
       </div>
@@ -111,13 +111,13 @@ function BurnupHead({ workspace, metrics, headingId, state }: BurnupHeadProps) {
 const parseResolution = (value: string): MetricSettings['timeResolution'] =>
   timeResolutions.find((one) => one === value) ?? 'week'
 
-/** A deleted node's title is known from what became of it. */
+/** A deleted node's title is known from the transition log. */
 function findTitle({ board }: ProjectWorkspace, state: TransitionLogState, id: NodeId): string {
   const known = state.kind === 'known' ? state.ledger.nodes.get(id)?.title : undefined
   return toPlainText(board.node(id)?.title ?? known ?? '')
 }
 
-/** Whoever closes the chart stands where they stood before. */
+/** Restores the focus from before the chart was opened. */
 function restoreFocus({ selection, map }: ProjectWorkspace): void {
   const { current } = selection.get()
   if (current === null) document.querySelector<HTMLElement>('main')?.focus()
@@ -156,7 +156,7 @@ function LoadedBurnup({ workspace, metrics, state, topId, size }: LoadedBurnupPr
     return <p className={styles.note}>There is nothing to count yet. Create a node, and the chart begins.</p>
   return (
     <BurnupChart
-      // What was chosen belongs to these steps and no others.
+      // A chosen step belongs to this branch and resolution.
       key={`${topId} ${resolution}`}
       workspace={workspace}
       ledger={state.ledger}
@@ -176,14 +176,14 @@ function createViewerCalendar(): { readonly zone: string; readonly calendar: Cal
 
 const clockTickMs = 60_000
 
-/** The time of the last news, and of every minute without any. */
+/** Returns the time of the last update, or of the last minute without one. */
 function useUpdateTime(news: unknown): number {
   const [minute, setMinute] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setMinute((last) => last + 1), clockTickMs)
     return () => clearInterval(timer)
   }, [])
-  // They are not read: they say when the clock is to be read again.
+  // The dependencies are not read: they say when the clock has to be read again.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   return useMemo(() => clock.now(), [news, minute])
 }

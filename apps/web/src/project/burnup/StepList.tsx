@@ -26,10 +26,10 @@ interface StepListProps {
   readonly onClose: () => void
 }
 
-/** A list that nobody reads to its end. */
+/** Nobody reads a longer list. */
 const maxListedNodes = 100
 
-/** The nodes that made a step of the chart, and what each did. */
+/** Lists the nodes of a step of the chart and what each did. */
 export function StepList({ workspace, ledger, entries, step, period, onClose }: StepListProps) {
   const nodes = useMemo(() => findStepNodes(entries, step), [entries, step])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -43,7 +43,7 @@ export function StepList({ workspace, ledger, entries, step, period, onClose }: 
   return (
     <div role="presentation" className={styles.step} onKeyDown={press}>
       <header className={styles.stepHead}>
-        {/* Takes the focus when the list opens, so that it is read out; it is no stop for Tab. */}
+        {/* Takes the focus when the list opens so that it is announced; it is no Tab stop. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <h3 ref={heading} tabIndex={-1} className={styles.stepHeading}>
           {`${period}: ${formatQuantity(nodes.length, 'node')}`}
@@ -87,10 +87,10 @@ function StepListItem({ workspace, ledger, node: { nodeId, parts } }: StepListIt
   )
 }
 
-/** A card this wide leaves no room beside it. */
+/** A wider card leaves no room beside it. */
 const wideCardRatio = 0.6
 
-/** Goes to a node, and moves it out from under the chart. */
+/** Goes to a node and moves it out from under the chart. */
 function goToStepNode(workspace: ProjectWorkspace, id: NodeId): void {
   showHiddenNode(workspace, id)
   workspace.map.reveal(id, { isCentred: true })

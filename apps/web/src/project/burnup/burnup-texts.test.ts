@@ -6,8 +6,8 @@ const now = Date.parse('2026-11-15T12:00:00Z')
 const range = (earliest: number, latest: number) =>
   ({ kind: 'range', earliestMs: now + earliest * dayMs, latestMs: now + latest * dayMs, stretches: 6 }) as const
 
-describe('what is said of the end', () => {
-  it('is a range of dates, or one', () => {
+describe('forecast text', () => {
+  it('describes a forecast as a range of dates, or one date', () => {
     expect(describeForecast(range(10, 40), 'week', now)).toBe(
       'At the recent pace all is done between Nov 25, 2026 and Dec 25, 2026, if nothing is added.',
     )
@@ -15,7 +15,7 @@ describe('what is said of the end', () => {
     expect(describeForecast(range(0.1, 0.5), 'hour', now)).toMatch(/between Nov 15, 2026, .+ and Nov 16, 2026, /)
   })
 
-  it('says what is missing', () => {
+  it('says what a forecast lacks', () => {
     expect(describeForecast({ kind: 'none', reason: 'too-little' }, 'day', now)).toContain('three different days')
     expect(describeForecast({ kind: 'none', reason: 'stalled' }, 'day', now)).toContain('Mark a node as done')
     expect(describeForecast({ kind: 'reached' }, 'day', now)).toBe('Everything is done.')

@@ -10,7 +10,7 @@ const periodStyles: Readonly<Record<TimeResolution, Intl.DateTimeFormatOptions>>
 }
 
 export interface PeriodFormatter {
-  /** 'Week of Nov 9, 2026', or from the first to the last of several periods. */
+  /** Formats 'Week of Nov 9, 2026', or the range from the first to the last of several periods. */
   format(point: Pick<BurnupPoint, 'startMs' | 'endMs'>): string
 }
 
@@ -25,7 +25,7 @@ export function createPeriodFormatter(resolution: TimeResolution, calendar: Cale
   }
 }
 
-/** As exactly as ticks that far apart need it. */
+/** Formats ticks as precisely as their distance needs. */
 export function createTickFormatter(spacingMs: number): (at: Date) => string {
   const format = new Intl.DateTimeFormat(undefined, chooseTickStyle(spacingMs))
   return (at) => format.format(at)
@@ -41,7 +41,7 @@ function chooseTickStyle(spacingMs: number): Intl.DateTimeFormatOptions {
 
 const nearEndMs = 2 * 86_400_000
 
-/** What can be said about the end, and what to do where nothing can. */
+/** Describes the forecast, and what to do when there is none. */
 export function describeForecast(forecast: Forecast, resolution: TimeResolution, nowMs: number): string {
   switch (forecast.kind) {
     case 'reached':

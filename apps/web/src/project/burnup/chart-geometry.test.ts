@@ -8,7 +8,7 @@ const letterPx = 7
 
 const point = (at: number) => ({ startMs: at, endMs: at + 1_000, created: 2, resolved: 1 })
 
-/** Two steps of one second each, and the chart's end so many seconds later. */
+/** Makes two steps of one second each, and a chart that ends this much later. */
 const figuresOver = (spanMs: number): BurnupFigures => {
   const startMs = Date.UTC(2026, 10, 9, 22, 15, 30)
   return {
@@ -19,11 +19,11 @@ const figuresOver = (spanMs: number): BurnupFigures => {
   }
 }
 
-describe('the labels of the time axis', () => {
+describe('time axis labels', () => {
   const spans = [1_000, 5_000, 17_000, 61_000, 3_600_000, 86_400_000, 40 * 86_400_000, 900 * 86_400_000]
   const widths = [240, 300, 390, 500, 800, 1_400]
 
-  it.each(timeResolutions)('never overlap, by %s, for any span and width', (resolution) => {
+  it.each(timeResolutions)('never overlaps the labels by %s, for any span and width', (resolution) => {
     for (const spanMs of spans) {
       for (const width of widths) {
         const { xTicks } = computeChartGeometry(figuresOver(spanMs), { width, height: 350 }, resolution, calendar)

@@ -7,7 +7,7 @@ import type { BurnupFigures } from './count-burnup.ts'
 
 export const chartMargins = { top: 10, right: 14, bottom: 26, left: 40 }
 const tickRoomPx = { x: 84, y: 44 }
-/** Of the widest digits, at 12 px. */
+/** The width of the widest digit at 12 px. */
 const tickLetterPx = 7
 const tickGapPx = 10
 
@@ -23,13 +23,13 @@ export interface ChartGeometry {
   readonly scopePath: string
   readonly donePath: string
   readonly doneArea: string
-  /** Where today is; null where nothing lies beyond it. */
+  /** The position of now; null when nothing is beyond it. */
   readonly nowX: number | null
-  /** The corner points of what is foreseen, or ''. */
+  /** The corner points of the forecast, or ''. */
   readonly conePoints: string
   x(ms: number): number
   y(count: number): number
-  /** The step that holds at this place; -1 before the first. */
+  /** Returns the index of the step at this position; -1 before the first. */
   indexAt(x: number): number
 }
 
@@ -39,7 +39,7 @@ interface ChartPoint {
   readonly resolved: number
 }
 
-/** Everything that is drawn, in pixels. */
+/** Computes everything that is drawn, in pixels. */
 export function computeChartGeometry(
   figures: BurnupFigures,
   size: ChartSize,
@@ -50,17 +50,17 @@ export function computeChartGeometry(
     width: Math.max(1, size.width - chartMargins.left - chartMargins.right),
     height: Math.max(1, size.height - chartMargins.top - chartMargins.bottom),
   }
-  const places = toChartPoints(figures, resolution, calendar)
-  const presentMs = places.at(-1)?.ms ?? figures.nowMs
-  const span = [places[0]?.ms ?? 0, computeEndMs(figures, places[0]?.ms ?? 0, presentMs)] as const
+  const chartPoints = toChartPoints(figures, resolution, calendar)
+  const presentMs = chartPoints.at(-1)?.ms ?? figures.nowMs
+  const span = [chartPoints[0]?.ms ?? 0, computeEndMs(figures, chartPoints[0]?.ms ?? 0, presentMs)] as const
   const most = Math.max(1, ...figures.points.map(({ created }) => created))
   const x = scaleTime(span, [0, plot.width])
   const y = scaleLinear([0, most], [plot.height, 0]).nice()
-  const path = (value: (place: ChartPoint) => number) =>
+  const path = (value: (point: ChartPoint) => number) =>
     line<ChartPoint>(
       ({ ms }) => x(ms),
-      (place) => y(value(place)),
-    ).curve(curveStepAfter)(places) ?? ''
+      (point) => y(value(point)),
+    ).curve(curveStepAfter)(chartPoints) ?? ''
   return {
     plot,
     xTicks: formatTimeTicks(x.ticks(Math.max(2, Math.floor(plot.width / tickRoomPx.x))), x),
@@ -75,7 +75,7 @@ export function computeChartGeometry(
         ({ ms }) => x(ms),
         y(0),
         ({ resolved }) => y(resolved),
-      ).curve(curveStepAfter)(places) ?? '',
+      ).curve(curveStepAfter)(chartPoints) ?? '',
     ...computeForecastCone(figures, presentMs, x, y),
     x,
     y,
@@ -86,7 +86,7 @@ export function computeChartGeometry(
   }
 }
 
-/** From nothing, a period before the first, to the present. */
+/** Starts at zero, a period before the first step, and ends at the present. */
 function toChartPoints(
   { points, nowMs }: BurnupFigures,
   resolution: TimeResolution,
@@ -95,15 +95,15 @@ function toChartPoints(
   const [first] = points
   const last = points.at(-1)
   if (first === undefined || last === undefined) return []
-  const places = points.map(({ startMs, created, resolved }: BurnupPoint) => ({ ms: startMs, created, resolved }))
+  const chartPoints = points.map(({ startMs, created, resolved }: BurnupPoint) => ({ ms: startMs, created, resolved }))
   return [
     { ms: calendar.findPeriod(first.startMs - 1, resolution).startMs, created: 0, resolved: 0 },
-    ...places,
+    ...chartPoints,
     { ms: nowMs > last.startMs ? nowMs : last.endMs, created: last.created, resolved: last.resolved },
   ]
 }
 
-/** What is foreseen takes at most as much room as what has been. */
+/** The forecast takes at most as much room as the past. */
 function computeEndMs({ forecast }: BurnupFigures, startMs: number, presentMs: number): number {
   if (forecast.kind !== 'range') return presentMs
   return Math.min(forecast.latestMs, presentMs + (presentMs - startMs))
@@ -132,7 +132,10 @@ function formatTimeTicks(ticks: readonly Date[], x: (at: Date) => number): reado
   return removeOverlaps(ticks.map((tick) => ({ at: x(tick), text: text(tick) })))
 }
 
-/** A scale of times gives more ticks than it is asked for, and '10:15:30 PM' is wider than 'Nov 9': what has no room is left out. */
+/**
+ * A time scale yields more ticks than requested, and '10:15:30 PM' is wider than 'Nov 9': ticks without room are
+ * dropped.
+ */
 function removeOverlaps(ticks: readonly ChartTick[]): readonly ChartTick[] {
   const shown: ChartTick[] = []
   for (const tick of ticks) {
@@ -140,7 +143,7 @@ function removeOverlaps(ticks: readonly ChartTick[]): readonly ChartTick[] {
     if (last === undefined || tick.at - last.at >= estimateTickWidth(last) / 2 + estimateTickWidth(tick) / 2)
       shown.push(tick)
   }
-  // The text of the last one may end where it stands, so that it reaches further back than the others.
+  // The last label may be right-aligned, so that it reaches further back than the others.
   const [before, last] = shown.slice(-2)
   if (
     before !== undefined &&

@@ -14,7 +14,7 @@ const storageKey = 'burnup-size'
 const minChartSize: ChartSize = { width: 240, height: 140 }
 const maxChartSize: ChartSize = { width: 2_400, height: 1_600 }
 
-/** Where there is less room than the least, the least counts: the card scrolls then. */
+/** If there is less room than the minimum, the minimum counts and the card scrolls. */
 const clampRounded = (value: number, least: number, most: number): number =>
   Math.round(Math.max(least, Math.min(most, value)))
 
@@ -23,7 +23,7 @@ export const fitChartSize = ({ width, height }: ChartSize, largest: ChartSize = 
   height: clampRounded(height, minChartSize.height, largest.height),
 })
 
-/** How large the chart was left on this device. */
+/** The size of the chart stored on this device. */
 export function createStoredChartSize(): WritableCell<ChartSize> {
   const cell = createCell<ChartSize>(readStoredSize())
   return {
@@ -43,10 +43,10 @@ function readStoredSize(): ChartSize {
     : fitChartSize({ width: Number(width), height: Number(height) })
 }
 
-/** What the card has around the chart, except for where it stands: a margin, its padding, its head and its texts. */
+/** The card's own space around the chart without its position: a margin, its padding, its header and its texts. */
 const cardChromePx: ChartSize = { width: 38, height: 162 }
 
-/** How large the chart may be where the card lies. */
+/** Returns the largest size the chart may have. */
 export function useAvailableSize(card: RefObject<HTMLElement | null>): ChartSize {
   const [room, setRoom] = useState<ChartSize>(maxChartSize)
   useEffect(() => {
@@ -80,7 +80,7 @@ const resizeSteps: Readonly<Record<string, ChartSize>> = {
   ArrowDown: { width: 0, height: -resizeStepPx },
 }
 
-/** The upper right corner of the chart, which the hand drags and the arrow keys move. */
+/** The handle at the upper right corner of the chart, for pointer and arrow keys. */
 export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
   const grip = useRef<{ readonly x: number; readonly y: number; readonly size: ChartSize } | null>(null)
   const press = (event: KeyboardEvent) => {
@@ -90,7 +90,7 @@ export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
     else return
     event.preventDefault()
   }
-  const take = (event: PointerEvent<HTMLElement>) => {
+  const startResize = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture?.(event.pointerId)
     grip.current = { x: event.clientX, y: event.clientY, size }
@@ -102,7 +102,7 @@ export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
   }
   const drop = () => (grip.current = null)
   return (
-    // A separator that takes the focus is a control, which the rule does not know.
+    // A focusable separator is a control, which the rule does not know.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <hr
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -116,7 +116,7 @@ export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
       title="Drag to resize, or use the arrow keys"
       className={styles.handle}
       onKeyDown={press}
-      onPointerDown={take}
+      onPointerDown={startResize}
       onPointerMove={drag}
       onPointerUp={drop}
       onPointerCancel={drop}

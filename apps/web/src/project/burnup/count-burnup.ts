@@ -28,7 +28,7 @@ export interface BurnupQuery {
   readonly nowMs: number
 }
 
-/** More steps than this are neither told apart nor read aloud. */
+/** More steps than this can be neither distinguished nor read aloud. */
 const maxPoints = 400
 
 export function countBurnup(ledger: TransitionLog, { topId, resolution, calendar, nowMs }: BurnupQuery): BurnupFigures {

@@ -16,16 +16,16 @@ const stops: (() => void)[] = []
 function follow(answers: readonly (readonly NodeTransitions[] | null)[]) {
   const board = openTestProject(sketched({ root: { one: {}, two: {} } }))
   const asked: string[] = []
-  const lives = followTransitionLog(board, async (projectId) => {
+  const log = followTransitionLog(board, async (projectId) => {
     asked.push(projectId)
     return answers[Math.min(asked.length, answers.length) - 1] ?? null
   })
-  stops.push(lives.start())
+  stops.push(log.start())
   const entries = () => {
-    const state = lives.state.get()
+    const state = log.state.get()
     return state.kind === 'known' ? state.ledger.entries.map(({ nodeId, to }) => `${nodeId} ${to}`) : state.kind
   }
-  return { board, lives, asked, entries }
+  return { board, lives: log, asked, entries }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -34,8 +34,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the lives of nodes, followed', () => {
-  it('are asked for, and then go on as the board does', async () => {
+describe('followed transition log', () => {
+  it('loads the transitions and then follows the board', async () => {
     const { board, entries } = follow([stored])
     expect(entries()).toBe('loading')
     await vi.advanceTimersByTimeAsync(0)
@@ -54,7 +54,7 @@ describe('the lives of nodes, followed', () => {
     ])
   })
 
-  it('hold what was changed while the answer was on its way', async () => {
+  it('includes changes made while the request was pending', async () => {
     const { board, entries } = follow([stored])
     board.edits.change('one', { status: 'progress' })
     board.edits.deleteBranches(['two'])
@@ -62,7 +62,7 @@ describe('the lives of nodes, followed', () => {
     expect(entries()).toEqual(['root todo', 'one todo', 'two todo', 'one progress', 'two deleted'])
   })
 
-  it('are told of many changes at once', async () => {
+  it('notifies once for many changes', async () => {
     const { board, lives } = follow([stored])
     await vi.advanceTimersByTimeAsync(0)
     let told = 0
@@ -72,7 +72,7 @@ describe('the lives of nodes, followed', () => {
     expect(told).toBe(1)
   })
 
-  it('lose what the server refused', async () => {
+  it('removes a rolled-back change', async () => {
     const { board, entries } = follow([stored])
     await vi.advanceTimersByTimeAsync(0)
     board.edits.change('one', { status: 'done' })
@@ -82,7 +82,7 @@ describe('the lives of nodes, followed', () => {
     expect(entries()).toEqual(['root todo', 'one todo', 'two todo'])
   })
 
-  it('are read anew after a rest, and not while people work', async () => {
+  it('reloads after a pause, and not while people work', async () => {
     const truth = [...stored.slice(0, 2), { ...life('two', ['root']), title: 'as stored' }]
     const { board, asked, lives } = follow([stored, truth])
     await vi.advanceTimersByTimeAsync(100_000)
@@ -97,7 +97,7 @@ describe('the lives of nodes, followed', () => {
     expect(lives.state.get()).toMatchObject({ kind: 'known', ledger: { entries: { length: 3 } } })
   })
 
-  it('stay as they are where reading them anew fails; where the first reading fails, it can be tried again', async () => {
+  it('keeps the log when a reload fails, and can retry a failed first load', async () => {
     const { board, asked, entries } = follow([stored, null])
     await vi.advanceTimersByTimeAsync(0)
     board.edits.change('one', { status: 'done' })
@@ -114,7 +114,7 @@ describe('the lives of nodes, followed', () => {
     expect(failing.entries()).toHaveLength(3)
   })
 
-  it('are left alone once nobody looks', async () => {
+  it('stops following when nobody listens', async () => {
     const { board, asked, entries } = follow([stored])
     await vi.advanceTimersByTimeAsync(0)
     board.edits.change('one', { status: 'done' })

@@ -9,8 +9,8 @@ const ledger = () =>
     { id: 'plum', title: 'Plum', parentIds: [], transitions: [] },
   ])
 
-describe('a ledger', () => {
-  it('adds what is news, and nothing else', () => {
+describe('transition log', () => {
+  it('records only real changes', () => {
     const book = ledger()
     expect(book.record('pear', plantedNode(pear), 5)).toBe(false)
     expect(book.record('pear', plantedNode({ ...pear, status: 'done' }), 6)).toBe(true)
@@ -23,7 +23,7 @@ describe('a ledger', () => {
     ])
   })
 
-  it('knows nodes that came later, and a deleted one as it was last', () => {
+  it('keeps later nodes, and a deleted one in its last state, in the transition log', () => {
     const book = ledger()
     book.record('fig', plantedNode({ id: 'fig', title: 'Fig', parentIds: ['pear'] }), 5)
     book.record('fig', plantedNode({ id: 'fig', title: 'Figs', parentIds: ['plum'] }), 6)
@@ -32,7 +32,7 @@ describe('a ledger', () => {
     expect(book.entries.filter(({ nodeId }) => nodeId === 'fig').map(({ to }) => to)).toEqual(['todo', 'deleted'])
   })
 
-  it('takes back what the server did not do, and never what it stored', () => {
+  it('reverts a rejected change, but never a stored one', () => {
     const book = ledger()
     book.record('pear', plantedNode({ ...pear, status: 'done' }), 6)
     expect(book.revert('pear', plantedNode(pear), 7)).toBe(true)

@@ -6,23 +6,23 @@ import { clock, whenIdle } from '../../platform/timing.ts'
 
 type KnownNode = Omit<NodeTransitions, 'transitions'>
 
-/** What became of every node of a project: as it is stored, and after it what was seen since. */
+/** The status history of every node of a project: the stored transitions, and those seen since. */
 export interface TransitionLog {
-  /** In no order. */
+  /** The entries are unordered. */
   readonly entries: readonly NodeTransition[]
-  /** Deleted ones too, as they were last. */
+  /** Includes deleted nodes in their last state. */
   readonly nodes: ReadonlyMap<NodeId, KnownNode>
-  /** How a node is now; undefined is deleted. True: that is news. */
+  /** Records a node's current state; undefined means deleted. Returns true when it changed. */
   record(id: NodeId, node: NodeRecord | undefined, nowMs: number): boolean
-  /** The same, where the server did not do what was noted before. */
+  /** Does the same when the server rejected what was recorded before. */
   revert(id: NodeId, node: NodeRecord | undefined, nowMs: number): boolean
 }
 
-export function createTransitionLog(lives: readonly NodeTransitions[]): TransitionLog {
+export function createTransitionLog(histories: readonly NodeTransitions[]): TransitionLog {
   const nodes = new Map<NodeId, KnownNode>()
   const states = new Map<NodeId, TransitionState>()
   const entries: NodeTransition[] = []
-  for (const { transitions, ...node } of lives) {
+  for (const { transitions, ...node } of histories) {
     nodes.set(node.id, node)
     for (const { dt, from, to } of transitions) entries.push({ nodeId: node.id, dt, from, to })
     states.set(node.id, transitions.at(-1)?.to ?? 'deleted')
@@ -58,22 +58,25 @@ export function createTransitionLog(lives: readonly NodeTransitions[]): Transiti
 export type TransitionLogState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
-  /** Another object whenever there is news. */
+  /** A new object for every change. */
   | { readonly kind: 'known'; readonly ledger: TransitionLog }
 
 interface FollowedTransitionLog {
   readonly state: Cell<TransitionLogState>
-  /** Asks and listens until what it answers is called. */
+  /** Loads and listens until the returned function is called. */
   start(): () => void
   retry(): void
 }
 
 export type FetchNodeTransitions = (projectId: string) => Promise<readonly NodeTransitions[] | null>
 
-/** What is seen on this page has this page's time, and what was missed offline has none: after a rest all is read anew. */
+/**
+ * Transitions seen here have this page's time, and those missed offline have none: after a pause everything is
+ * reloaded.
+ */
 const reloadDelayMs = 30_000
 
-/** The transitions of a project, asked for once and then kept up to date from what the board shows. */
+/** Loads the transitions of a project once and then follows the board. */
 export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeTransitions): FollowedTransitionLog {
   const state = createCell<TransitionLogState>({ kind: 'loading' })
   let ledger: TransitionLog | null = null
@@ -81,7 +84,7 @@ export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeT
   let isStopped = true
   let rest: ReturnType<typeof setTimeout> | undefined
 
-  function tell(): void {
+  function publish(): void {
     isTold = true
     if (ledger !== null && !isStopped) state.set({ kind: 'known', ledger })
   }
@@ -91,25 +94,25 @@ export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeT
     rest = setTimeout(() => (board.saving.get().kind === 'saved' ? void load() : waitForRest()), reloadDelayMs)
   }
 
-  function hear({ ids, origin }: ReplicaChange): void {
+  function handleChange({ ids, origin }: ReplicaChange): void {
     if (ledger === null) return
-    const take = origin === 'rolled-back' ? ledger.revert : ledger.record
+    const apply = origin === 'rolled-back' ? ledger.revert : ledger.record
     const now = clock.now()
-    // Titles and parents count too: a branch may have other nodes now.
+    // Titles and parents count too, because a branch may have other nodes now.
     let isNews = false
-    for (const id of ids) isNews = take(id, board.node(id), now) || isNews
+    for (const id of ids) isNews = apply(id, board.node(id), now) || isNews
     if (isNews) waitForRest()
-    if (isTold) whenIdle(tell)
+    if (isTold) whenIdle(publish)
     isTold = false
   }
 
   async function load(): Promise<void> {
-    const lives = await fetchLives(board.projectId).catch(() => null)
+    const transitions = await fetchLives(board.projectId).catch(() => null)
     if (isStopped) return
-    if (lives !== null) {
-      ledger = createTransitionLog(lives)
+    if (transitions !== null) {
+      ledger = createTransitionLog(transitions)
       recordCurrentNodes(ledger, board)
-      tell()
+      publish()
     } else if (ledger === null) state.set({ kind: 'failed' })
   }
 
@@ -117,7 +120,7 @@ export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeT
     state,
     start() {
       isStopped = false
-      const stopListening = board.listen(hear)
+      const stopListening = board.listen(handleChange)
       void load()
       return () => {
         isStopped = true
@@ -132,7 +135,7 @@ export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeT
   }
 }
 
-/** What is not stored yet, or was changed while the answer was on its way. */
+/** Records states that are not stored yet or changed while the request was pending. */
 function recordCurrentNodes(ledger: TransitionLog, board: ProjectClient): void {
   const now = clock.now()
   for (const id of ledger.nodes.keys()) ledger.record(id, board.node(id), now)

@@ -6,29 +6,29 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { ClipboardPayload } from './clipboard-payload.ts'
 import { announceCopied, copySelectedNodes, deleteCutNodes, pasteUnderNode } from './use-clipboard.ts'
 
-/** Asked for by a menu, not by the keys: the browser may refuse, and says so by false. */
+/** Used by a menu, not by the keys: the browser may refuse, which returns false. */
 async function writeClipboard({ text, html }: ClipboardPayload): Promise<boolean> {
   try {
     const parts = { 'text/plain': toBlob(text, 'text/plain'), 'text/html': toBlob(html, 'text/html') }
     await navigator.clipboard.write([new ClipboardItem(parts)])
     return true
   } catch {
-    // An older browser takes the words alone.
+    // An older browser accepts only the text.
     return copyText(text)
   }
 }
 
 const toBlob = (text: string, type: string): Blob => new Blob([text], { type })
 
-/** Null: the browser does not let us. */
+/** Null: the browser refuses. */
 async function readClipboard(): Promise<ClipboardPayload | null> {
   try {
     const items = await navigator.clipboard.read()
-    const textOf = async (type: string) => {
+    const readType = async (type: string) => {
       const item = items.find(({ types }) => types.includes(type))
       return item === undefined ? '' : (await item.getType(type)).text()
     }
-    return { text: await textOf('text/plain'), html: await textOf('text/html') }
+    return { text: await readType('text/plain'), html: await readType('text/html') }
   } catch {
     return null
   }
@@ -41,7 +41,7 @@ const defineClipboardShortcut = (key: string): Shortcut => ({
   isClipboardEvent: true,
 })
 
-/** What helps where a menu may not: the browser lets the keys. */
+/** A menu may be denied access, but the browser allows the keys. */
 const formatDeniedText = (shortcut: Shortcut): string =>
   `The browser did not allow this. Please press ${formatShortcut(shortcut, isApplePlatform())} instead.`
 

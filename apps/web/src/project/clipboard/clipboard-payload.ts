@@ -12,13 +12,13 @@ import { formatOutline } from '@espalier/interchange'
 import type { ProjectClient } from '@espalier/sync'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 
-/** The nodes among these that hang from no other of them, in tree order. */
+/** Returns the topmost of these nodes in tree order. */
 export function findTopmostNodes({ graph }: ProjectClient, ids: ReadonlySet<NodeId>): readonly NodeId[] {
   const isBelowAnother = (id: NodeId) => [...getAncestorIds(graph, id)].some((above) => ids.has(above))
   return listInTreeOrder(graph).filter((id) => ids.has(id) && !isBelowAnother(id))
 }
 
-/** Everything below these nodes; a node with several parents among them is copied once, under the first. */
+/** Copies everything below these nodes; a node with several parents among them is copied once, under the first. */
 export function copyBranches(board: ProjectClient, ids: readonly NodeId[]): readonly Branch[] {
   const seen = new Set<NodeId>()
   const branchesFrom = (id: NodeId): readonly Branch[] => {
@@ -46,7 +46,7 @@ export function countBranchNodes(branches: readonly Branch[]): number {
   return count
 }
 
-/** What the clipboard carries. Other programs take the list; ours finds everything in its mark. */
+/** The clipboard's content. Other programs use the list; ours reads the branches from an attribute. */
 export interface ClipboardPayload {
   readonly text: string
   readonly html: string

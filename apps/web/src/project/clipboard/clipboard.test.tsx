@@ -27,7 +27,7 @@ function open(sketch: Sketch | TestProject, ...selected: readonly string[]) {
   return workspace
 }
 
-/** The test document has no clipboard: what one holds, and what an event carries of it. */
+/** The test document has no clipboard: this map plays it for the fake events. */
 const kept = new Map<string, string>()
 function send(kind: 'copy' | 'cut' | 'paste'): Event {
   const event = new Event(kind, { bubbles: true, cancelable: true })
@@ -39,7 +39,7 @@ function send(kind: 'copy' | 'cut' | 'paste'): Event {
   return event
 }
 
-/** What reads a clipboard is loaded with the first paste. */
+/** The code that reads a clipboard is loaded with the first paste. */
 async function paste(): Promise<void> {
   send('paste')
   await vi.dynamicImportSettled()
@@ -49,15 +49,15 @@ const garden = { Root: { One: { Deep: {} }, Two: {} } }
 
 afterEach(() => kept.clear())
 
-describe('copying', () => {
-  it('takes the topmost of what is selected, in tree order, with all below', () => {
+describe('copying nodes', () => {
+  it('copies the topmost selected nodes in tree order with everything below', () => {
     const workspace = open(garden, 'Two', 'Deep', 'One')
     expect(send('copy').defaultPrevented).toBe(true)
     expect(kept.get('text/plain')).toBe('- One\n  - Deep\n- Two')
     expect(workspace.map.said).toEqual(['Copied 3 nodes'])
   })
 
-  it('and pasting keeps formats, descriptions, statuses, colours and folds', async () => {
+  it('keeps formats, descriptions, statuses, colors and folds when copying and pasting', async () => {
     const board = openTestProject([
       { id: 'a', title: '<p><b>A</b></p>', body: '<p>why</p>', status: 'done', hideChildren: true },
       { id: 'b', title: 'B', parentIds: ['a'], style: { backgroundColor: '#bbc0ff', processing: false } },
@@ -80,7 +80,7 @@ describe('copying', () => {
     expect(workspace.map.said.at(-1)).toBe('Pasted 2 nodes')
   })
 
-  it('copies a node with two parents among them once', () => {
+  it('copies a node with two selected parents once', () => {
     const board = openTestProject([
       { id: 'a', title: 'a' },
       { id: 'b', title: 'b', parentIds: ['a'] },
@@ -91,7 +91,7 @@ describe('copying', () => {
     expect(kept.get('text/plain')?.match(/- c/g)).toHaveLength(1)
   })
 
-  it('leaves the browser alone without a selection, in a field, and where words are marked', () => {
+  it('leaves the event to the browser without a selection, in a field, and with selected text', () => {
     const workspace = open(garden)
     expect(send('copy').defaultPrevented).toBe(false)
     workspace.selection.set({ ids: new Set(['One']), current: 'One' })
@@ -108,8 +108,8 @@ describe('copying', () => {
   })
 })
 
-describe('cutting', () => {
-  it('takes the branch away, one undo brings it back, and pasting puts it elsewhere', async () => {
+describe('cutting nodes', () => {
+  it('cuts a branch, restores it with one undo, and pastes it elsewhere', async () => {
     const workspace = open(garden, 'One')
     send('cut')
     expect(workspace.board.outline()).toBe('Root(Two)')
@@ -122,15 +122,15 @@ describe('cutting', () => {
     expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
   })
 
-  it('does nothing without the right to edit', () => {
+  it('does not cut without the right to edit', () => {
     const workspace = open(openTestProject([{ id: 'a', title: 'a' }], { canEdit: false }), 'a')
     expect(send('cut').defaultPrevented).toBe(false)
     expect(workspace.board.outline()).toBe('a')
   })
 })
 
-describe('pasting', () => {
-  it('makes a branch of an outline, and selects what came', async () => {
+describe('pasting nodes', () => {
+  it('pastes an outline as branches and selects them', async () => {
     const workspace = open(garden, 'Two')
     kept.set('text/plain', '- Apples\n  - [x] Cox\n  - Bramley\n- Pears')
     await paste()
@@ -139,7 +139,7 @@ describe('pasting', () => {
     expect(workspace.map.said).toEqual(['Pasted 4 nodes'])
   })
 
-  it('makes roots where no node is current', async () => {
+  it('pastes roots when no node is current', async () => {
     const workspace = open(garden)
     kept.set('text/plain', 'Fig')
     await paste()
@@ -147,7 +147,7 @@ describe('pasting', () => {
     expect(workspace.map.said).toEqual(['Pasted 1 node'])
   })
 
-  it('unfolds the branch it goes to, in the same step', async () => {
+  it('unfolds the target branch in the same step', async () => {
     const workspace = open(garden, 'One')
     workspace.board.edits.change('One', { hideChildren: true })
     kept.set('text/plain', 'Fig')
@@ -158,7 +158,7 @@ describe('pasting', () => {
     expect(workspace.board.node('One')?.hideChildren).toBe(true)
   })
 
-  it('says why it cannot, and changes nothing', async () => {
+  it('says why pasting is impossible and changes nothing', async () => {
     const workspace = open(garden, 'One')
     kept.set('text/html', '<p data-espalier-branches="[1]">a</p>')
     await paste()
@@ -166,7 +166,7 @@ describe('pasting', () => {
     expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
   })
 
-  it('of nothing is nothing; a viewer’s is silent', async () => {
+  it('ignores an empty clipboard, and a viewer’s paste silently', async () => {
     const workspace = open(garden, 'One')
     await paste()
     workspace.board.allowEditing(false)
@@ -183,7 +183,7 @@ const denied = async () => {
   throw new DOMException('Denied', 'NotAllowedError')
 }
 
-describe('the menu', () => {
+describe('clipboard menu', () => {
   class Item {
     readonly parts: Record<string, Blob>
     readonly types: readonly string[]
@@ -210,7 +210,7 @@ describe('the menu', () => {
     vi.unstubAllGlobals()
   })
 
-  it('says what to press where the browser denies it, and takes nothing away', async () => {
+  it('names the keys when the browser denies access, and removes nothing', async () => {
     vi.stubGlobal('navigator', {
       platform: 'Linux',
       clipboard: { write: denied, read: denied, writeText: denied },

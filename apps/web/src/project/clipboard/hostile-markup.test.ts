@@ -5,7 +5,7 @@ import { parseBranchesJson } from './read-pasted.ts'
 
 const parse = (page: string): HTMLElement => new DOMParser().parseFromString(page, 'text/html').body
 
-it('branches of a clipboard that says it is ours bring nothing that could do harm', () => {
+it('sanitizes pasted branches that claim to be ours', () => {
   const pasted = hostilePayloads.map((payload) => ({ title: payload, body: payload, children: [] }))
   const read = parseBranchesJson(JSON.stringify(pasted))
   if (!read.ok) throw new Error(read.reason)

@@ -18,19 +18,19 @@ const marked = (value: unknown): { text: string; html: string } => {
   return { text: '- words', html: holder.outerHTML }
 }
 
-describe('what the clipboard carries', () => {
-  it('is a list for others', () => {
+describe('clipboard payload', () => {
+  it('carries a list for other programs', () => {
     const { text, html } = toClipboardPayload([branch])
     expect(text).toBe('- [x] A b $& "c"\n  - <i>')
     const page = new DOMParser().parseFromString(html, 'text/html')
     expect([...page.querySelectorAll('li')].map((one) => one.firstChild?.nodeValue)).toEqual(['A b $& "c"', '<i>'])
   })
 
-  it('is everything for us', () => {
+  it('carries complete branches for our own', () => {
     expect(readPastedBranches(toClipboardPayload([branch]))).toEqual({ ok: true, value: [branch] })
   })
 
-  it('is an outline where it comes from elsewhere, whatever its HTML says', () => {
+  it('reads foreign content as an outline and ignores its HTML', () => {
     const pasted = readPastedBranches({
       text: '- a\n  - [x] b',
       html: '<ul><li><img src=x onerror=alert(1)>a</li></ul>',
@@ -48,8 +48,8 @@ const deep = (levels: number) => {
   return inner
 }
 
-describe('a clipboard that only says it is ours', () => {
-  it('is sanitised, and what is not known is left out', () => {
+describe('forged clipboard', () => {
+  it('sanitizes forged branches and drops unknown values', () => {
     const hostile = {
       title: '<img src=x onerror=alert(1)><b>a</b>',
       body: '<script>alert(1)</script><p onclick="x()">b</p>',
@@ -69,22 +69,22 @@ describe('a clipboard that only says it is ours', () => {
     ['a number', [1], pasteErrors.unreadable],
     ['null', [null], pasteErrors.unreadable],
     ['no title', [{ children: [] }], pasteErrors.unreadable],
-    ['a title that is no text', [{ title: ['a'] }], pasteErrors.unreadable],
-    ['children that are no list', [{ title: 'a', children: 'b' }], pasteErrors.unreadable],
-    ['a title without end', [{ title: 'a'.repeat(limits.paste.titleCharacters + 1) }], pasteErrors.tooLong],
-    ['a chain without end', deep(limits.chainNodes + 1), pasteErrors.tooMuch],
-    ['nodes without end', Array.from({ length: limits.paste.nodes + 1 }, () => ({ title: 'a' })), pasteErrors.tooMuch],
-    ['a page without end', [{ title: 'a', body: 'b'.repeat(limits.paste.characters) }], pasteErrors.tooLong],
-  ])('is refused: %s', (_name, value, reason) => {
+    ['a title that is not text', [{ title: ['a'] }], pasteErrors.unreadable],
+    ['children that are not a list', [{ title: 'a', children: 'b' }], pasteErrors.unreadable],
+    ['a title that is too long', [{ title: 'a'.repeat(limits.paste.titleCharacters + 1) }], pasteErrors.tooLong],
+    ['a chain that is too deep', deep(limits.chainNodes + 1), pasteErrors.tooMuch],
+    ['too many nodes', Array.from({ length: limits.paste.nodes + 1 }, () => ({ title: 'a' })), pasteErrors.tooMuch],
+    ['too much markup', [{ title: 'a', body: 'b'.repeat(limits.paste.characters) }], pasteErrors.tooLong],
+  ])('rejects a forged clipboard: %s', (_name, value, reason) => {
     expect(readPastedBranches(marked(value))).toEqual({ ok: false, reason })
   })
 
-  it('is refused where it is no JSON', () => {
+  it('rejects branches that are not JSON', () => {
     const html = '<p data-espalier-branches="[{">a</p>'
     expect(readPastedBranches({ text: 'a', html })).toEqual({ ok: false, reason: pasteErrors.unreadable })
   })
 
-  it('cannot reach what all objects share', () => {
+  it('does not pollute the object prototype', () => {
     const html =
       '<p data-espalier-branches="[{&quot;title&quot;:&quot;a&quot;,&quot;__proto__&quot;:{&quot;status&quot;:&quot;done&quot;}}]"></p>'
     expect(readPastedBranches({ text: '', html })).toEqual({ ok: true, value: [{ title: 'a', children: [] }] })
@@ -92,12 +92,12 @@ describe('a clipboard that only says it is ours', () => {
   })
 })
 
-describe('words without end', () => {
+describe('oversized text', () => {
   it.each([
     ['too many lines', 'a\n'.repeat(limits.paste.nodes + 1), pasteErrors.tooMuch],
     ['too long a line', 'a'.repeat(limits.paste.titleCharacters + 1), pasteErrors.tooLong],
     ['too long a text', '\n'.repeat(limits.paste.characters + 1), pasteErrors.tooLong],
-  ])('are refused: %s', (_name, text, reason) => {
+  ])('rejects oversized text: %s', (_name, text, reason) => {
     expect(readPastedBranches({ text, html: '' })).toEqual({ ok: false, reason })
   })
 })

@@ -20,7 +20,7 @@ export const pasteErrors = {
 
 type PasteResult = Result<readonly Branch[], (typeof pasteErrors)[keyof typeof pasteErrors]>
 
-/** Our own mark with everything that it kept; else the words, as an outline. Of foreign HTML nothing is taken. */
+/** Reads our own branches from their attribute, else the text as an outline. Foreign HTML is ignored. */
 export function readPastedBranches({ text, html }: ClipboardPayload): PasteResult {
   if (html.length + text.length > limits.paste.characters) return refuse(pasteErrors.tooLong)
   const marked = html.includes(branchesAttribute) ? findBranchesAttribute(html) : null
@@ -33,7 +33,7 @@ export function readPastedBranches({ text, html }: ClipboardPayload): PasteResul
 const hasLongTitle = (branches: readonly Branch[]): boolean =>
   branches.some(({ title, children }) => title.length > limits.paste.titleCharacters || hasLongTitle(children))
 
-// A parsed document runs no script and loads nothing.
+// A document parsed this way runs no script and loads nothing.
 const findBranchesAttribute = (html: string): string | null =>
   new DOMParser()
     .parseFromString(html, 'text/html')
@@ -42,7 +42,7 @@ const findBranchesAttribute = (html: string): string | null =>
 
 type UnknownFields = Readonly<Record<string, unknown>>
 
-/** The branches of a clipboard that says it is ours. Anybody can write one, so all of it is checked. */
+/** Parses branches from a clipboard that claims to be ours. Anybody can write one, so all of it is checked. */
 export function parseBranchesJson(json: string): PasteResult {
   const reading: ParseState = { nodes: 0, fault: null }
   const branches = parseBranchList(parseJson(json), reading, 1)

@@ -14,7 +14,7 @@ import {
   toClipboardPayload,
 } from './clipboard-payload.ts'
 
-/** Copy, cut and paste of the browser, while the canvas has the focus. */
+/** Handles the browser's copy, cut and paste while the canvas has the focus. */
 export function useClipboard(workspace: ProjectWorkspace): void {
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {
@@ -52,19 +52,19 @@ function isCanvasClipboardEvent(event: ClipboardEvent): boolean {
     .every(({ kind }) => kind === 'node' || kind === 'ground')
 }
 
-// Words that the person has marked on the page, say in a description, are what they mean.
+// If the person has selected text on the page, such as in a description, they want to copy that.
 const hasSelectedText = (): boolean => (window.getSelection()?.toString() ?? '') !== ''
 
 const loadPasteReader = registerForPreload(() => import('./read-pasted.ts'))
 
-/** What the clipboard is about to carry, and which nodes it was taken from. */
+/** The clipboard's new content and the nodes it was copied from. */
 interface CopiedNodes {
   readonly ids: readonly NodeId[]
   readonly count: number
   readonly payload: ClipboardPayload
 }
 
-/** The selected branches, the node included if it is not part of the selection; null: there is nothing to copy. */
+/** Copies the selected branches, or the node if it is not selected; null: there is nothing to copy. */
 export function copySelectedNodes(workspace: ProjectWorkspace, nodeId: NodeId | null): CopiedNodes | null {
   const { ids } = workspace.selection.get()
   const meant = nodeId === null || ids.has(nodeId) ? ids : new Set([nodeId])
@@ -77,18 +77,18 @@ export function copySelectedNodes(workspace: ProjectWorkspace, nodeId: NodeId | 
 export const announceCopied = ({ map }: ProjectWorkspace, { count }: CopiedNodes): void =>
   map.announce(`Copied ${formatQuantity(count, 'node')}`)
 
-/** Takes away what the clipboard now has. */
+/** Deletes the nodes that were cut. */
 export function deleteCutNodes(workspace: ProjectWorkspace, { ids }: CopiedNodes): void {
   const current = workspace.selection.get().current ?? ids[0] ?? ''
   const next = findNeighborAfterDelete(workspace, current, ids)
-  const said = `Cut ${describeNodes(workspace, ids)}`
+  const announcement = `Cut ${describeNodes(workspace, ids)}`
   if (!acceptedOrNotify(workspace, workspace.board.edits.deleteBranches(ids))) return
   workspace.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
   if (next !== null) workspace.map.focus(next)
-  workspace.map.announce(said)
+  workspace.map.announce(announcement)
 }
 
-/** Below this node, or as roots. What came is selected. */
+/** Pastes below this node, or as roots, and selects the result. */
 export async function pasteUnderNode(
   workspace: ProjectWorkspace,
   nodeId: NodeId | null,
@@ -96,17 +96,17 @@ export async function pasteUnderNode(
 ): Promise<void> {
   const { board, map, selection } = workspace
   if (!board.canEdit.get()) return
-  // What reads a clipboard, and cleans what it holds, is loaded with the first paste.
+  // The code that reads and sanitizes a clipboard is loaded with the first paste.
   const loaded = await loadPasteReader().catch(() => null)
   if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
   const pasted = loaded.readPastedBranches(carried)
   if (!pasted.ok) return workspace.notify(pasted.reason, 'failed')
   if (pasted.value.length === 0) return
   const parent = nodeId === null ? undefined : board.node(nodeId)
-  const place: NewPlace = parent === undefined ? { kind: 'root' } : { kind: 'child', parentId: parent.id }
+  const position: NewPlace = parent === undefined ? { kind: 'root' } : { kind: 'child', parentId: parent.id }
   const inserted = board.edits.group(() => {
-    const made = board.edits.insertBranches(place, pasted.value)
-    // Pasted into a folded branch, it would be nowhere to be seen.
+    const made = board.edits.insertBranches(position, pasted.value)
+    // Nodes pasted into a folded branch would be invisible.
     if (made.ok && parent?.hideChildren === true) board.edits.change(parent.id, { hideChildren: false })
     return made
   })

@@ -36,20 +36,20 @@ function open({ body = '<p>South wall</p>', canEdit = true } = {}) {
 
 const textbox = () => screen.findByRole('textbox', { name: 'Description' })
 
-/** Typing as the editor notices it. */
+/** Types in a way that the editor notices. */
 async function write(text: string): Promise<HTMLElement> {
   const editor = await textbox()
   act(() => editor.focus())
   editor.querySelector('p')?.append(text)
-  // The editor looks at its element after the change, by a mutation observer.
+  // The editor notices changes asynchronously, by a mutation observer.
   await act(async () => undefined)
   return editor
 }
 
 afterEach(() => void vi.useRealTimers())
 
-describe('the panel', () => {
-  it('tells title and status, and has the description with its tools in focus', async () => {
+describe('details panel', () => {
+  it('shows title and status and focuses the description with its toolbar', async () => {
     open()
     expect(screen.getByRole('complementary', { name: 'Node details' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Beds & paths' })).toBeTruthy()
@@ -70,7 +70,7 @@ describe('the panel', () => {
     expect((await screen.findByText('South wall')).closest('[dir]')?.getAttribute('dir')).toBe('auto')
   })
 
-  it('saves when the text is left', async () => {
+  it('saves the description when the editor loses the focus', async () => {
     const { body } = open()
     await write(' first')
     expect(body()).toBe('<p>South wall</p>')
@@ -81,7 +81,7 @@ describe('the panel', () => {
   it.each([
     ['Esc', () => userEvent.keyboard('{Escape}')],
     ['its button', () => userEvent.click(screen.getByRole('button', { name: 'Close panel' }))],
-  ])('saves when it is closed by %s, and gives the focus to the node', async (_name, close) => {
+  ])('saves the description when the panel is closed by %s and focuses the node', async (_name, close) => {
     const { body, workspace } = open()
     await waitFor(async () => expect(document.activeElement).toBe(await textbox()))
     await write(' first')
@@ -91,7 +91,7 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(screen.getByRole('treeitem'))
   })
 
-  it('saves when it moves to another node, and leaves the focus where it is', async () => {
+  it('saves the description when the panel moves to another node and keeps the focus', async () => {
     const { body, workspace } = open()
     await write(' first')
     screen.getByRole('treeitem').focus()
@@ -102,7 +102,7 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(screen.getByRole('treeitem'))
   })
 
-  it('saves every five seconds while it has the focus', async () => {
+  it('saves the description every five seconds while it has the focus', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { body } = open()
     const editor = await write(' first')
@@ -112,7 +112,7 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(editor)
   })
 
-  it('an emptied description is stored as nothing', async () => {
+  it("stores an emptied description as ''", async () => {
     const { body } = open()
     const editor = await textbox()
     editor.querySelector('p')?.replaceChildren()
@@ -120,7 +120,7 @@ describe('the panel', () => {
     expect(body()).toBe('')
   })
 
-  it('one visit is one undo step', async () => {
+  it('makes one visit one undo step', async () => {
     const { board, body } = open()
     await write(' 1')
     await userEvent.click(screen.getByRole('treeitem'))
@@ -132,14 +132,14 @@ describe('the panel', () => {
     await waitFor(async () => expect((await textbox()).textContent).toBe('South wall'))
   })
 
-  it('only looked at, changes nothing', async () => {
+  it('changes nothing when a description is only viewed', async () => {
     const { board } = open({ body: '<ul><li>a</li></ul>' })
     await textbox()
     await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))
     expect(board.node('a')?.version).toBe(1)
   })
 
-  it('goes with its node', async () => {
+  it('closes the panel when its node is deleted', async () => {
     const { board } = open()
     await textbox()
     act(() => void board.edits.deleteBranches(['a']))
@@ -147,8 +147,8 @@ describe('the panel', () => {
   })
 })
 
-describe('what others do meanwhile', () => {
-  it('their text is shown where I have written nothing', async () => {
+describe('concurrent edits of a description', () => {
+  it("shows somebody else's text when nothing was typed", async () => {
     const { board } = open()
     await textbox()
     screen.getByRole('treeitem').focus()
@@ -157,7 +157,7 @@ describe('what others do meanwhile', () => {
     await waitFor(async () => expect((await textbox()).textContent).toBe('North wall'))
   })
 
-  it('mine stays in the editor where I have', async () => {
+  it("keeps the typed text in the editor when somebody else's arrives", async () => {
     const { board, body } = open()
     await write(' first')
     const node = board.node('a')
@@ -168,8 +168,8 @@ describe('what others do meanwhile', () => {
   })
 })
 
-describe('a text that cannot be saved', () => {
-  it('stays in the editor, with the reason, and is there again when the panel is', async () => {
+describe('description that cannot be saved', () => {
+  it('keeps the unsaved text in the editor with the reason, also after reopening the panel', async () => {
     const { board, workspace, body } = open()
     await write(' first')
     act(() => board.allowEditing(false))
@@ -188,15 +188,15 @@ describe('a text that cannot be saved', () => {
   })
 })
 
-describe('a viewer', () => {
-  it('reads the description, sanitised', () => {
+describe('details panel of a viewer', () => {
+  it('shows a viewer the sanitized description', () => {
     open({ canEdit: false, body: '<p>South <img src=x onerror="boom()"><b>wall</b></p>' })
     const panel = screen.getByRole('complementary', { name: 'Node details' })
     expect(panel.innerHTML).toContain('<p>South <b>wall</b></p>')
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  it('has no panel where there is nothing to read', () => {
+  it('shows a viewer no panel without a description', () => {
     open({ canEdit: false, body: '<p><br></p>' })
     expect(screen.queryByRole('complementary')).toBeNull()
   })

@@ -23,21 +23,21 @@ import { uncoverNode } from './uncover-node.ts'
 import styles from './DetailsPanel.module.css'
 import side from './SidePanel.module.css'
 
-/** So many characters have room in the heading even in the narrowest panel. */
+/** This many characters fit into the heading even in the narrowest panel. */
 const maxUnscrolledTitle = 100
 
 const statusTexts = { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' } as const
 
-/** What a node says of itself, beside the canvas. */
+/** Shows a node's details beside the canvas. */
 export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const nodeId = useCell(workspace.detailsNodeId)
   const [firstId] = useState(nodeId)
   const node = useNodeRecord(workspace, nodeId)
   const canEdit = useCell(workspace.board.canEdit)
-  // Who loses the right while writing keeps the text before them.
+  // A person who loses the right to edit while writing keeps their text on the screen.
   const [editableId, setEditableId] = useState<NodeId | null>(null)
   if (canEdit && editableId !== nodeId) setEditableId(nodeId)
-  const place = useUncoveredNode(workspace, nodeId)
+  const panelRef = useUncoveredNode(workspace, nodeId)
   const isEditor = canEdit || editableId === nodeId
   if (node === undefined || (!isEditor && isEmptyBody(node.body))) return null
   const close = () => closeDetailsAction.run(workspace, null)
@@ -48,7 +48,7 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
     close()
   }
   return (
-    <aside ref={place} aria-label="Node details" className={side.panel}>
+    <aside ref={panelRef} aria-label="Node details" className={side.panel}>
       <div role="presentation" className={side.contents} onKeyDown={press}>
         <DetailsHead node={node} onClose={close} />
         <IssueNote workspace={workspace} node={node} />
@@ -67,7 +67,7 @@ function DetailsHead({ node, onClose }: { readonly node: NodeRecord; readonly on
   return (
     <header className={styles.head}>
       <div>
-        {/* A long title scrolls, for which those without a pointer need the focus there. */}
+        {/* A long title scrolls, which needs the focus for people without a pointer. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <h2 className={styles.title} dir="auto" tabIndex={title.length > maxUnscrolledTitle ? 0 : undefined}>
           {title}
@@ -81,13 +81,13 @@ function DetailsHead({ node, onClose }: { readonly node: NodeRecord; readonly on
   )
 }
 
-/** Once the canvas has made way, the node is moved out from under the panel. */
+/** The node is moved out from under the panel once the canvas has been resized. */
 function useUncoveredNode({ map }: ProjectWorkspace, nodeId: NodeId | null) {
-  const place = useRef<HTMLElement>(null)
+  const panelRef = useRef<HTMLElement>(null)
   useEffect(() => {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
-        const panel = place.current?.getBoundingClientRect()
+        const panel = panelRef.current?.getBoundingClientRect()
         if (panel === undefined || nodeId === null) return
         map.reveal(nodeId)
         uncoverNode(map, nodeId, panel)
@@ -95,7 +95,7 @@ function useUncoveredNode({ map }: ProjectWorkspace, nodeId: NodeId | null) {
     })
     return () => cancelAnimationFrame(frame)
   }, [map, nodeId])
-  return place
+  return panelRef
 }
 
 function useNodeRecord({ board }: ProjectWorkspace, id: NodeId | null): NodeRecord | undefined {
@@ -112,21 +112,21 @@ interface DescriptionFieldProps {
   readonly takesFocus: boolean
 }
 
-/** Drawn anew for each node. */
+/** Remounted for each node. */
 function DescriptionField({ workspace, nodeId, takesFocus }: DescriptionFieldProps) {
   const [session] = useState(() => new DescriptionSession(workspace, nodeId))
   const { html, revision, fault } = useCell(session.view)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     session.begin()
     return () => session.end()
   }, [session])
   useAutosave(session)
   const turnAway = (event: FocusEvent) => {
-    if (!(event.relatedTarget instanceof Node && place.current?.contains(event.relatedTarget))) session.leave()
+    if (!(event.relatedTarget instanceof Node && container.current?.contains(event.relatedTarget))) session.leave()
   }
   return (
-    <div ref={place} className={styles.text} onFocus={() => session.focus()} onBlur={turnAway}>
+    <div ref={container} className={styles.text} onFocus={() => session.focus()} onBlur={turnAway}>
       <RichTextField
         key={revision}
         label="Description"

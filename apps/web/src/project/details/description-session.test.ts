@@ -18,8 +18,8 @@ function open() {
   }
 }
 
-describe('a description that the server takes back', () => {
-  it('stays in the editor, is not sent again as it is, and is sent once it has changed', async () => {
+describe('rejected description', () => {
+  it('keeps a rejected description in the editor and resends it only after a change', async () => {
     const { session, rejectUnsent, body } = open()
     session.write('<p>mine</p>')
     session.save()
@@ -34,8 +34,8 @@ describe('a description that the server takes back', () => {
   })
 })
 
-describe('a description that others change', () => {
-  it('waits until the text is left, so that the caret stays', () => {
+describe('description changed by others', () => {
+  it("applies somebody else's text when the editor loses the focus, so that the caret stays", () => {
     const { session, receive } = open()
     session.focus()
     receive('<p>theirs</p>')
@@ -44,7 +44,7 @@ describe('a description that others change', () => {
     expect(session.view.get()).toEqual({ html: '<p>theirs</p>', revision: 1, fault: '' })
   })
 
-  it('is nothing to a session that is over', () => {
+  it('ignores changes by others after the session ended', () => {
     const { session, receive } = open()
     session.end()
     receive('<p>theirs</p>')

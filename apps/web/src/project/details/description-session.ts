@@ -5,20 +5,20 @@ import { getPlainTitle } from '../actions/action.ts'
 import { notifyNodeDeleted, reportUnsavedText } from '../actions/edit-notices.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
-/** What the panel shows of a description. */
+/** The panel's view of a description. */
 export interface DescriptionView {
   readonly html: string
-  /** Counts the times that the text came from elsewhere: the editor then starts anew with it. */
+  /** Counts how often the text came from elsewhere, so that the editor restarts with it. */
   readonly revision: number
-  /** Why the text could not be saved; empty: nothing is wrong. */
+  /** The reason why the text could not be saved; empty: nothing is wrong. */
   readonly fault: string
 }
 
-/** Texts that could not be stored, for when their panel is opened again. */
+/** Texts that could not be saved, for when their panel is reopened. */
 const unsavedDescriptions = new WeakMap<ProjectWorkspace, Map<NodeId, string>>()
 let sessionCount = 0
 
-/** One description in the panel, from opening to its end. */
+/** One description in the panel, from opening to closing. */
 export class DescriptionSession {
   readonly nodeId: NodeId
   readonly view: Cell<DescriptionView>
@@ -28,7 +28,7 @@ export class DescriptionSession {
   #stopListening: () => void = () => undefined
   #stored: string
   #draft: string
-  /** The server would not have it: sent again and again, it would be refused again and again. */
+  /** The server rejected this text, and would reject it again on every retry. */
   #refused: string | null = null
   #isFocused = false
   #title = ''
@@ -68,7 +68,7 @@ export class DescriptionSession {
     this.#isFocused = true
   }
 
-  /** Stores what has changed; the text stays in the editor in any case. */
+  /** Saves a change; the text stays in the editor in any case. */
   save(): Edited {
     if (!this.isDirty || this.#draft === this.#refused || !this.#isThere()) return accept(null)
     const edited = this.#workspace.board.edits.change(this.nodeId, { body: this.#draft }, this.#mergeKey)
@@ -99,7 +99,7 @@ export class DescriptionSession {
     return this.#workspace.board.node(this.nodeId)?.body ?? ''
   }
 
-  /** The node is gone. What was typed is stored with it, and is there when the node comes back. */
+  /** The node was deleted. The typed text is stored with it and reappears if the node is restored. */
   #lose(origin: ReplicaChange['origin']): void {
     const isUnsaved = this.isDirty && this.#draft !== this.#refused
     this.#stopListening()
@@ -135,8 +135,8 @@ export class DescriptionSession {
 }
 
 function storeUnsavedText(workspace: ProjectWorkspace, nodeId: NodeId, text: string | null): void {
-  const kept = unsavedDescriptions.get(workspace) ?? new Map<NodeId, string>()
-  if (text === null) kept.delete(nodeId)
-  else kept.set(nodeId, text)
-  unsavedDescriptions.set(workspace, kept)
+  const unsaved = unsavedDescriptions.get(workspace) ?? new Map<NodeId, string>()
+  if (text === null) unsaved.delete(nodeId)
+  else unsaved.set(nodeId, text)
+  unsavedDescriptions.set(workspace, unsaved)
 }

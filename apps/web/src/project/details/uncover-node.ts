@@ -10,7 +10,7 @@ const doRectsOverlap = (one: Rect, other: Rect): boolean =>
   one.top < other.top + other.height &&
   other.top < one.top + one.height
 
-/** Moves the view so that the panel does not cover the node it tells of: up from below it, or aside. */
+/** Moves the viewport, up or aside, so that the panel does not cover its node. */
 export function uncoverNode(map: MapHandle, id: NodeId, panel: Rect): void {
   const node = map.getScreenRect(id)
   if (node === null || !doRectsOverlap(node, panel)) return
@@ -25,11 +25,14 @@ const barMarginPx = 16
 
 interface BarRects {
   readonly bar: Rect
-  /** What the bar lies over. */
+  /** The area below the bar. */
   readonly ground: Rect
 }
 
-/** Moves the view up so that the bar covers neither the node nor its ideas; where there is no room for all, the node stays in view. */
+/**
+ * Moves the viewport up so that the bar covers neither the node nor its ideas; if there is no room for all, the node
+ * stays visible.
+ */
 export function liftNodesAboveBar(
   map: MapHandle,
   nodeId: NodeId,
@@ -38,7 +41,7 @@ export function liftNodesAboveBar(
 ): void {
   const [box, seen] = [map.getRect(nodeId), map.getScreenRect(nodeId)]
   if (box === undefined || seen === null) return
-  // Ideas are still on their way: where they will stand is known, where they are seen is not.
+  // The ideas are still animating: their final position is known, their screen position is not.
   const scale = seen.width / box.width
   const bottoms = [nodeId, ...ideaIds].flatMap((id) => {
     const rect = map.getRect(id)

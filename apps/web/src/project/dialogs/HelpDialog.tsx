@@ -8,13 +8,13 @@ import { isApplePlatform, listShortcutKeys } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './HelpDialog.module.css'
 
-/** Every key of the project screen, from the same records that the keyboard reads. */
+/** Lists every key of the project screen from the same records that the keyboard uses. */
 export function HelpDialog({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const close = () => workspace.dialog.set(null)
   const groups = listHelpGroups(workspace)
   return (
     <Dialog title="Keyboard shortcuts" onClose={close}>
-      {/* First, so that the list opens at its top: the dialog scrolls to what has the focus. */}
+      {/* This element comes first so that the list opens at its top: the dialog scrolls to the focus. */}
       <div className={styles.end}>
         <Button size="small" onClick={close}>
           Close
@@ -37,14 +37,14 @@ export function HelpDialog({ workspace }: { readonly workspace: ProjectWorkspace
   )
 }
 
-function WheelZoomField({ workspace: { pointerSettings: hand } }: { readonly workspace: ProjectWorkspace }) {
-  const { doesWheelZoom } = useCell(hand)
+function WheelZoomField({ workspace: { pointerSettings: settings } }: { readonly workspace: ProjectWorkspace }) {
+  const { doesWheelZoom } = useCell(settings)
   return (
     <label className={styles.choice}>
       <input
         type="checkbox"
         checked={doesWheelZoom}
-        onChange={(event) => hand.set({ ...hand.get(), doesWheelZoom: event.target.checked })}
+        onChange={(event) => settings.set({ ...settings.get(), doesWheelZoom: event.target.checked })}
       />
       The wheel zooms without Ctrl
     </label>
@@ -72,7 +72,7 @@ const ShortcutKeys = ({ shortcut }: { readonly shortcut: Shortcut }) =>
 export interface HelpLine {
   readonly label: string
   readonly shortcuts: readonly Shortcut[]
-  /** What the hand does where it is no key. */
+  /** The pointer gesture, if it is not a key. */
   readonly gesture?: string
 }
 
@@ -96,7 +96,7 @@ const toHelpLine = (workspace: ProjectWorkspace, action: WorkspaceAction): HelpL
   shortcuts: action.shortcuts ?? [],
 })
 
-/** What can be done at all by this person, and by which keys. */
+/** Lists what this person can do, and with which keys. */
 export function listHelpGroups(workspace: ProjectWorkspace): readonly HelpGroup[] {
   const canEdit = workspace.board.canEdit.get()
   const groups = [...actionGroups, { title: 'Copy and paste', actions: clipboardActions }]

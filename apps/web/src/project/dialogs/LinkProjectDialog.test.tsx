@@ -40,8 +40,8 @@ async function open(answers: Parameters<typeof createFakeProjectStore>[1] = {}) 
 
 const offered = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
-describe('the link panel', () => {
-  it('lists the other projects, and searches them whatever the case', async () => {
+describe('link dialog', () => {
+  it('lists the other projects and searches them case-insensitively', async () => {
     const { workspace } = await open()
     render(<LinkProjectDialog workspace={workspace} nodeId="a" />)
     const search = await screen.findByRole('searchbox', { name: 'Search projects' })
@@ -53,7 +53,7 @@ describe('the link panel', () => {
     expect(screen.getByText('No project fits.')).toBeTruthy()
   })
 
-  it('links by Enter in the search field', async () => {
+  it('links a project by Enter in the search field', async () => {
     const { workspace, link } = await open()
     workspace.dialog.set({ kind: 'link', nodeId: 'a' })
     render(<LinkProjectDialog workspace={workspace} nodeId="a" />)
@@ -63,7 +63,7 @@ describe('the link panel', () => {
     expect(workspace.map.said).toEqual(['Linked Beds & paths to Garden <gate>'])
   })
 
-  it('links by the arrow keys', async () => {
+  it('links a project by the arrow keys', async () => {
     const { workspace, link } = await open()
     render(<LinkProjectDialog workspace={workspace} nodeId="a" />)
     await screen.findByRole('searchbox')
@@ -73,7 +73,7 @@ describe('the link panel', () => {
     expect(link()).toBe('wall')
   })
 
-  it('says why there is no list, and asks again', async () => {
+  it('shows why there is no list and retries', async () => {
     let isAway = true
     const { workspace, store } = await open()
     stubNetwork({ '/graphql/': (call) => (isAway ? jsonResponse(503, {}) : store.reply(call)) })
@@ -84,7 +84,7 @@ describe('the link panel', () => {
     await waitFor(() => expect(offered()).toHaveLength(2))
   })
 
-  it('stays open and says so where the link is refused', async () => {
+  it('keeps the link dialog open and shows why a link is rejected', async () => {
     const { workspace, link } = await open()
     workspace.dialog.set({ kind: 'link', nodeId: 'a' })
     render(<LinkProjectDialog workspace={workspace} nodeId="a" />)
@@ -97,8 +97,8 @@ describe('the link panel', () => {
   })
 })
 
-describe('the menu', () => {
-  it('offers to remove a link only where there is one', async () => {
+describe('project link actions', () => {
+  it('offers to remove a link only when there is one', async () => {
     const { workspace, link } = await open()
     const labels = () =>
       projectLinkActions.filter((one) => isActionAvailable(one, workspace, 'a')).map((one) => one.label)
@@ -111,7 +111,7 @@ describe('the menu', () => {
     expect(labels()).toEqual([])
   })
 
-  it('makes a new project that the node links to, once, and opens it', async () => {
+  it('creates and opens one new project that the node links to', async () => {
     const { workspace, store } = await open()
     linkToNewProjectAction.run(workspace, 'a')
     linkToNewProjectAction.run(workspace, 'a')
@@ -120,7 +120,7 @@ describe('the menu', () => {
     expect(workspace.opened).toEqual([`/tree/${store.all().at(-1)?.id}`])
   })
 
-  it('says why no project could be made', async () => {
+  it('shows why no project could be created', async () => {
     const { workspace } = await open({ CreateProject: () => graphqlFieldError('BAD_USER_INPUT', 'Not today') })
     linkToNewProjectAction.run(workspace, 'a')
     await waitFor(() => expect(workspace.told).toEqual(['Not today']))

@@ -46,20 +46,20 @@ interface ProjectChoicesProps {
 function ProjectChoices({ projects, hereId, onChoose }: ProjectChoicesProps) {
   const [query, setQuery] = useState('')
   const found = useMemo(() => findProjectsByTitle(projects, query, hereId), [projects, query, hereId])
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const [first] = found
-    if (event.key === 'ArrowDown') moveFocus(place.current, 1)
-    else if (event.key === 'ArrowUp') moveFocus(place.current, -1)
+    if (event.key === 'ArrowDown') moveFocus(container.current, 1)
+    else if (event.key === 'ArrowUp') moveFocus(container.current, -1)
     else if (event.key === 'Enter' && event.target === field.current && first !== undefined) onChoose(first)
     else return
     event.preventDefault()
   }
   return (
-    <div ref={place} role="presentation" className={styles.choices} onKeyDown={press}>
+    <div ref={container} role="presentation" className={styles.choices} onKeyDown={press}>
       <label className={styles.search}>
         Search projects
         <input
@@ -84,9 +84,9 @@ function ProjectChoices({ projects, hereId, onChoose }: ProjectChoicesProps) {
   )
 }
 
-/** From the search field into the list, along it, and back. */
-function moveFocus(place: HTMLElement | null, by: 1 | -1): void {
-  const stops = [...(place?.querySelectorAll<HTMLElement>('input, button') ?? [])]
+/** Moves between the search field and the list, and along it. */
+function moveFocus(container: HTMLElement | null, by: 1 | -1): void {
+  const stops = [...(container?.querySelectorAll<HTMLElement>('input, button') ?? [])]
   const at = stops.findIndex((stop) => stop === document.activeElement)
   stops[(at + by + stops.length) % stops.length]?.focus()
 }
@@ -110,12 +110,12 @@ const ProjectsFailed = ({ text }: { readonly text: string }) => (
   </div>
 )
 
-/** So many are drawn; who looks for another one types more of its name. */
+/** This many are drawn; to find another one, people type more of its name. */
 const maxShownProjects = 100
 
 const normalizeTitle = (text: string): string => text.normalize('NFC').toLowerCase()
 
-/** Those whose title holds the words, whatever their case; never the project itself. */
+/** Returns the projects whose title contains the text, case-insensitively, without the project itself. */
 function findProjectsByTitle(
   projects: readonly ListedProject[],
   query: string,

@@ -20,7 +20,7 @@ interface NodePickerProps {
   readonly nodeId: NodeId
 }
 
-/** Chooses a new parent by name: the way to move and to link without dragging. */
+/** Chooses a new parent by name, so that nodes can be moved and linked without dragging. */
 export function NodePicker({ workspace, kind, nodeId }: NodePickerProps) {
   const [query, setQuery] = useState('')
   const ids = useMemo(() => listMovedIds(workspace, kind, nodeId), [workspace, kind, nodeId])
@@ -84,7 +84,7 @@ const NodeChoice = ({ pickable, onKeyDown, onChoose }: NodeChoiceProps) => (
   </li>
 )
 
-/** From the search field into the list, along it, and back. */
+/** Moves between the search field and the list, and along it. */
 function moveFocus(list: HTMLElement | null, by: 1 | -1): void {
   const buttons = [...(list?.querySelectorAll('button') ?? [])]
   const at = buttons.findIndex((button) => button === document.activeElement)
@@ -105,7 +105,7 @@ function attachToParent(workspace: ProjectWorkspace, kind: PickKind, ids: readon
 
 type PickKind = 'move-to' | 'add-parent'
 
-/** A node that can be chosen, with what tells it from others of its name. */
+/** A node that can be chosen, with the data that distinguishes it from others of the same name. */
 interface PickableNode {
   readonly id: NodeId
   readonly title: string
@@ -113,7 +113,9 @@ interface PickableNode {
   readonly below: string
 }
 
-/** Those that may become a parent: not the nodes themselves, nothing below them, none that is their parent already. */
+/**
+ * Returns the nodes that may become a parent: not the nodes themselves, their descendants, or their current parents.
+ */
 function listPickableIds(workspace: ProjectWorkspace, nodeIds: readonly NodeId[]): readonly NodeId[] {
   const { graph } = workspace.board
   const forbidden = new Set(nodeIds)
@@ -124,7 +126,7 @@ function listPickableIds(workspace: ProjectWorkspace, nodeIds: readonly NodeId[]
   return listInTreeOrder(graph).filter((id) => !forbidden.has(id))
 }
 
-/** What a choice is made for: a move takes the whole selection, as far as it does not hang from itself. */
+/** Returns the nodes a choice applies to: a move takes the whole selection without descendants of selected nodes. */
 function listMovedIds(workspace: ProjectWorkspace, kind: PickKind, nodeId: NodeId): readonly NodeId[] {
   if (kind === 'add-parent') return [nodeId]
   const ids = getActionTargets(workspace, nodeId)
@@ -132,7 +134,7 @@ function listMovedIds(workspace: ProjectWorkspace, kind: PickKind, nodeId: NodeI
   return ids.filter((id) => [...getAncestorIds(workspace.board.graph, id)].every((above) => !asked.has(above)))
 }
 
-/** As many as a person reads before they type another letter. */
+/** Nobody reads more before typing another letter. */
 const maxShownNodes = 50
 
 function findPickableNodes(

@@ -19,13 +19,13 @@ async function open(dialog: OpenDialog) {
 const choices = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
 describe('choosing a new parent', () => {
-  it('leaves out the node, what is below it and the parent it has', async () => {
+  it('omits the node, its descendants and its current parent', async () => {
     await open({ kind: 'move-to', nodeId: 'one' })
     expect(screen.getByRole('dialog', { name: 'Move one to ...' })).toBeTruthy()
     expect(choices()).toEqual(['twobelow root', 'threebelow root'])
   })
 
-  it('goes by a few letters and Enter', async () => {
+  it('chooses a parent by a few letters and Enter', async () => {
     const { workspace } = await open({ kind: 'move-to', nodeId: 'deep' })
     await userEvent.type(screen.getByRole('textbox', { name: 'Search nodes' }), 'TW{Enter}')
     expect(workspace.board.outline()).toBe('root(one two(deep) three)')
@@ -34,7 +34,7 @@ describe('choosing a new parent', () => {
     expect(workspace.map.focused).toEqual(['deep'])
   })
 
-  it('goes by the arrows', async () => {
+  it('chooses a parent by the arrow keys', async () => {
     const { workspace } = await open({ kind: 'add-parent', nodeId: 'deep' })
     expect(screen.getByRole('dialog', { name: 'Add a parent to deep' })).toBeTruthy()
     await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}{ArrowDown}{Enter}')
@@ -42,7 +42,7 @@ describe('choosing a new parent', () => {
     expect(workspace.map.said).toEqual(['Linked deep under three'])
   })
 
-  it('moves all that is selected, what hangs from it along', async () => {
+  it('moves all selected branches with their descendants', async () => {
     const workspace = openTestWorkspace({ root: { one: { deep: {} }, two: {}, three: {} } })
     workspace.selection.set({ ids: new Set(['one', 'deep', 'two']), current: 'one' })
     render(<ProjectDialogs workspace={workspace} />)
@@ -52,7 +52,7 @@ describe('choosing a new parent', () => {
     expect(workspace.board.outline()).toBe('root(three(one(deep) two))')
   })
 
-  it('says when none fits, and changes nothing when it is left', async () => {
+  it('says when no node matches, and changes nothing on Cancel', async () => {
     const { workspace } = await open({ kind: 'move-to', nodeId: 'deep' })
     await userEvent.type(screen.getByRole('textbox', { name: 'Search nodes' }), 'quince{Enter}')
     expect(screen.getByText('No node fits.')).toBeTruthy()
@@ -62,8 +62,8 @@ describe('choosing a new parent', () => {
   })
 })
 
-describe('the help', () => {
-  it('lists every key of the table, grouped, and closes', async () => {
+describe('help dialog', () => {
+  it('lists every key in groups, and closes', async () => {
     const { workspace, dialog } = await open({ kind: 'help' })
     expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
     for (const name of ['Add child', 'Add parent', 'Go to parent', 'Undo', 'Find', 'Zoom in', 'Copy', 'Select more']) {
@@ -73,7 +73,7 @@ describe('the help', () => {
     expect(workspace.dialog.get()).toBeNull()
   })
 
-  it('leaves out what readers cannot do', () => {
+  it('omits editing actions for viewers', () => {
     const workspace = openTestWorkspace({ root: {} })
     workspace.board.allowEditing(false)
     const listed = listHelpGroups(workspace).flatMap(({ lines }) => lines.map(({ label }) => label))

@@ -11,7 +11,7 @@ const ImportIntoProject = preloadableComponent(
 )
 const LinkProjectDialog = preloadableComponent(async () => (await import('./LinkProjectDialog.tsx')).LinkProjectDialog)
 
-/** The dialog that is open on the project screen, if any. */
+/** Shows the open dialog of the project screen, if any. */
 export function ProjectDialogs({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const dialog = useCell(workspace.dialog)
   if (dialog === null) return null

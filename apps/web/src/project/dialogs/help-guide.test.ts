@@ -10,7 +10,7 @@ const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/guide/
 const keysOf = ({ shortcuts, gesture }: HelpLine): string =>
   gesture ?? shortcuts.map((shortcut) => formatShortcut(shortcut, false)).join(' or ')
 
-it('the guide lists the keys that the help does, in its order', () => {
+it('lists the same keys in the guide as in the help, in the same order', () => {
   const told = [...guide.matchAll(/^\| (?!To |-)(.+?) +\| (.+?) +\|$/gm)].map(([, label, keys]) => [label, keys])
   const listed = listHelpGroups(openTestWorkspace({ root: {} })).flatMap(({ lines }) =>
     lines.map((line) => [line.label, keysOf(line)]),

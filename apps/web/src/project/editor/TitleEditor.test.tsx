@@ -40,8 +40,8 @@ const textbox = () => screen.getByRole('textbox', { name: 'Node title' })
 const isClosed = () => screen.queryByRole('textbox', { name: 'Node title' }) === null
 const item = (id: string) => document.querySelector(`[data-node-id="${id}"]`)
 
-describe('the title editor', () => {
-  it('is there at once, with the caret behind the title', async () => {
+describe('title editor', () => {
+  it('opens at once with the caret after the title', async () => {
     const { title } = open('Pear')
     expect(document.activeElement).toBe(textbox())
     expect(textbox().textContent).toBe('Pear')
@@ -55,7 +55,7 @@ describe('the title editor', () => {
     [0.25, 'scale(4)'],
     [0.5, 'scale(2)'],
     [1, ''],
-  ])('is drawn at a size that can be read, at a zoom of %s', async (zoom, transform) => {
+  ])('draws the editor in a legible size at a zoom of %s', async (zoom, transform) => {
     const { workspace } = open('Pear')
     await screen.findByRole('toolbar', { name: 'Title formatting' })
     act(() => workspace.map.setViewport({ x: 0, y: 0, zoom }))
@@ -63,7 +63,7 @@ describe('the title editor', () => {
     expect(editor?.style.transform.replace(/^translateX\(.*?\) /u, '')).toBe(transform)
   })
 
-  it('its node is called what is read there, and what it was called again where that is given up', async () => {
+  it('labels the node with the typed title, and with the old one again on cancel', async () => {
     open('Pear')
     await userEvent.keyboard('s')
     expect(item('a')?.getAttribute('aria-label')).toBe('Pears')
@@ -71,20 +71,20 @@ describe('the title editor', () => {
     expect(item('a')?.getAttribute('aria-label')).toBe('Pear')
   })
 
-  it('stores a text as text', async () => {
+  it('stores typed markup as text', async () => {
     const { title } = open('', { typed: '<' })
     await userEvent.keyboard('b> & "c"{Enter}')
     expect(title()).toBe('&lt;b&gt; &amp; "c"')
   })
 
-  it('a letter typed on the node replaces the title', async () => {
+  it('replaces the title by a letter typed on the node', async () => {
     const { title } = open('<p>Old <strong>one</strong></p>', { typed: 'N' })
     expect(item('a')?.getAttribute('data-pending')).toBe('true')
     await userEvent.keyboard('ew{Enter}')
     expect(title()).toBe('New')
   })
 
-  it('Esc gives back the title as of opening', async () => {
+  it('restores the old title on Esc', async () => {
     const { title, workspace } = open('Pear')
     await userEvent.keyboard('s')
     await userEvent.keyboard('{Escape}')
@@ -93,21 +93,21 @@ describe('the title editor', () => {
     expect(document.activeElement).toBe(item('a'))
   })
 
-  it('Tab commits and goes back to the node', async () => {
+  it('commits on Tab and focuses the node', async () => {
     const { title } = open('Pear')
     await userEvent.keyboard('s{Tab}')
     expect(title()).toBe('Pears')
     expect(document.activeElement).toBe(item('a'))
   })
 
-  it('Ctrl+Enter commits and opens the panel', async () => {
+  it('commits on Ctrl+Enter and opens the panel', async () => {
     const { title, workspace } = open('Pear')
     await userEvent.keyboard('s{Control>}{Enter}{/Control}')
     expect(title()).toBe('Pears')
     expect(workspace.detailsNodeId.get()).toBe('a')
   })
 
-  it('going elsewhere commits only what has changed', async () => {
+  it('commits nothing when an unchanged editor loses the focus', async () => {
     const { title, board } = open('<p>Pear</p>')
     await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))
     expect(isClosed()).toBe(true)
@@ -115,7 +115,7 @@ describe('the title editor', () => {
     expect(board.canUndo.get()).toBe(false)
   })
 
-  it('going elsewhere commits what has changed, and leaves the focus there', async () => {
+  it('commits a change when the editor loses the focus, which stays elsewhere', async () => {
     const { title } = open('Pear')
     await userEvent.keyboard('s')
     await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))
@@ -123,7 +123,7 @@ describe('the title editor', () => {
     expect(document.activeElement?.textContent).toBe('Elsewhere')
   })
 
-  it('keys of an input method are its own', () => {
+  it('leaves keys to an input method while it composes', () => {
     const { workspace } = open('Pear')
     for (const key of ['Enter', 'Tab', 'Escape']) {
       fireEvent.keyDown(textbox(), { key, isComposing: true })
@@ -132,7 +132,7 @@ describe('the title editor', () => {
     expect(workspace.editing.get()).not.toBeNull()
   })
 
-  it('no key in the text reaches the screen', async () => {
+  it('keeps keys typed in the title from the screen', async () => {
     const heard: string[] = []
     const hear = ({ key }: KeyboardEvent) => void heard.push(key)
     document.addEventListener('keydown', hear)
@@ -142,14 +142,14 @@ describe('the title editor', () => {
     expect(heard).toEqual([])
   })
 
-  it('an emptied title is not stored', async () => {
+  it('does not store an emptied title', async () => {
     const { title } = open('Pear')
     await userEvent.clear(textbox())
     await userEvent.keyboard('{Enter}')
     expect(title()).toBe('Pear')
   })
 
-  it('only words are pasted', async () => {
+  it('pastes only plain text into a title', async () => {
     const { title } = open('Pear')
     await userEvent.paste({
       getData: (type: string) => (type === 'text/plain' ? ' & <b>' : '<b>x</b>'),
@@ -159,8 +159,8 @@ describe('the title editor', () => {
   })
 })
 
-describe('what others do meanwhile', () => {
-  it('a title that they change stays mine in the editor', async () => {
+describe('concurrent edits of a title', () => {
+  it('keeps the typed title in the editor when somebody else changes it', async () => {
     const { board, title } = open('Pear')
     await userEvent.keyboard('s')
     const node = board.node('a')
@@ -170,7 +170,7 @@ describe('what others do meanwhile', () => {
     expect(title()).toBe('Pears')
   })
 
-  it('theirs stands where I have changed nothing', async () => {
+  it("keeps somebody else's title when nothing was typed", async () => {
     const { board, title } = open('Pear')
     const node = board.node('a')
     act(() => board.receive(node === undefined ? [] : [{ ...node, title: 'Quince' }]))
@@ -190,7 +190,7 @@ describe('what others do meanwhile', () => {
     expect(board.node('a')?.title).toBe('Pear')
   })
 
-  it('a right that is lost keeps the text in the editor, and is said', async () => {
+  it('keeps the text in the editor when the right to edit is lost, and says so', async () => {
     const { board, workspace } = open('Pear')
     await userEvent.keyboard('s')
     board.allowEditing(false)
@@ -200,15 +200,15 @@ describe('what others do meanwhile', () => {
   })
 })
 
-describe('a new node', () => {
-  it('has its text selected', async () => {
+describe('editor of a new node', () => {
+  it('selects the text of a new node', async () => {
     const { title } = open(newNodeTitle, { isNew: true })
     expect(window.getSelection()?.toString()).toBe(newNodeTitle)
     await userEvent.keyboard('Plum{Enter}')
     expect(title()).toBe('Plum')
   })
 
-  it('stays when it is confirmed as it is', async () => {
+  it('keeps a new node that is confirmed unchanged', async () => {
     const { title } = open(newNodeTitle, { isNew: true })
     await userEvent.keyboard('{Enter}')
     expect(title()).toBe(newNodeTitle)
@@ -218,14 +218,14 @@ describe('a new node', () => {
     ['going elsewhere', () => userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))],
     ['Esc', () => userEvent.keyboard('{Escape}')],
     ['Esc after typing', () => userEvent.keyboard('Plum{Escape}')],
-  ])('is gone after %s, and its parent is selected', async (_name, leave) => {
+  ])('removes a new node after %s and selects its parent', async (_name, leave) => {
     const { title, workspace } = open(newNodeTitle, { isNew: true })
     await leave()
     expect(title()).toBeUndefined()
     expect(workspace.selection.get().current).toBe('root')
   })
 
-  it('is gone when another node is edited, and that editor stays', async () => {
+  it('removes an untouched new node when another node is edited, and keeps that editor', async () => {
     const { title, workspace } = open(newNodeTitle, { isNew: true }, [{ id: 'b', title: 'Fig' }])
     act(() => workspace.editing.set({ nodeId: 'b', isNew: false, typed: null }))
     expect(title()).toBeUndefined()
@@ -233,14 +233,14 @@ describe('a new node', () => {
     expect(workspace.editing.get()?.nodeId).toBe('b')
   })
 
-  it('stays with its title when another node is edited after typing', async () => {
+  it('keeps a new node with a typed title when another node is edited', async () => {
     const { title, workspace } = open(newNodeTitle, { isNew: true }, [{ id: 'b', title: 'Fig' }])
     await userEvent.keyboard('Plum')
     act(() => workspace.editing.set({ nodeId: 'b', isNew: false, typed: null }))
     expect(title()).toBe('Plum')
   })
 
-  it('is not discarded with what others have hung from it', async () => {
+  it('does not discard a new node that has children', async () => {
     const { title } = open(newNodeTitle, { isNew: true }, [{ id: 'b', title: 'Fig', parentIds: ['a'] }])
     await userEvent.keyboard('{Escape}')
     expect(title()).toBe(newNodeTitle)
@@ -249,8 +249,8 @@ describe('a new node', () => {
 
 const isRich = () => waitFor(() => expect(textbox().classList.contains('ql-editor')).toBe(true))
 
-describe('formats of a title', () => {
-  it('are offered by a toolbar that Alt+F10 reaches and Esc leaves', async () => {
+describe('title formats', () => {
+  it('offers a toolbar that Alt+F10 reaches and Esc leaves', async () => {
     const { workspace } = open('Pear')
     await screen.findByRole('toolbar', { name: 'Title formatting' })
     const tools = screen.getAllByRole('button').map((tool) => tool.getAttribute('aria-label'))
@@ -271,7 +271,7 @@ describe('formats of a title', () => {
     ['Small', '<p><span class="ql-size-small">New node</span></p>'],
     ['Large', '<p><span class="ql-size-large">New node</span></p>'],
     ['Huge', '<p><span class="ql-size-huge">New node</span></p>'],
-  ])('%s makes %s', async (tool, html) => {
+  ])('formats with %s as %s', async (tool, html) => {
     const { title } = open(newNodeTitle, { isNew: true })
     await userEvent.click(await screen.findByRole('button', { name: tool }))
     await isRich()
@@ -285,7 +285,7 @@ describe('formats of a title', () => {
     [['Huge', 'Bold'], '<p><strong class="ql-size-huge">New node</strong></p>'],
     [['Subscript', 'Large'], '<p><sub class="ql-size-large">New node</sub></p>'],
     [['Superscript', 'Small'], '<p><sup class="ql-size-small">New node</sup></p>'],
-  ])('%s together make %s', async (names, html) => {
+  ])('combines the formats %s to %s', async (names, html) => {
     const { title } = open(newNodeTitle, { isNew: true })
     for (const name of names) {
       await userEvent.click(await screen.findByRole('button', { name }))
@@ -296,7 +296,7 @@ describe('formats of a title', () => {
     expect(title()).toBe(html)
   })
 
-  it('Ctrl+B makes a plain title rich without losing a letter or a space', async () => {
+  it('makes a plain title rich on Ctrl+B without losing a letter or a space', async () => {
     const { title } = open('Pear')
     await userEvent.keyboard(' {Control>}b{/Control}')
     await isRich()
@@ -306,7 +306,7 @@ describe('formats of a title', () => {
     expect(title()).toBe('Pear')
   })
 
-  it('that are there stay when the title is edited', async () => {
+  it('keeps existing formats when the title is edited', async () => {
     const { title } = open('<p>Pear <strong>tree</strong> H<sub>2</sub>O</p>')
     await isRich()
     textbox().querySelector('p')?.append('!')
@@ -315,7 +315,7 @@ describe('formats of a title', () => {
     expect(title()).toBe('<p>Pear <strong>tree</strong> H<sub>2</sub>O!</p>')
   })
 
-  it('a formatted title that is only looked at stays as it was', async () => {
+  it('does not change a formatted title that was only opened', async () => {
     const { title, board } = open('<span class="ql-size-medium">Pear</span> <b>x</b>')
     await isRich()
     fireEvent.keyDown(textbox(), { key: 'Enter' })
@@ -323,7 +323,7 @@ describe('formats of a title', () => {
     expect(board.canUndo.get()).toBe(false)
   })
 
-  it('Medium takes a size away, and a title without formats is text again', async () => {
+  it('removes a size with Medium, and stores a title without formats as text', async () => {
     const { title } = open('<p><span class="ql-size-huge">Pear</span></p>', { isNew: true })
     await isRich()
     await userEvent.click(await screen.findByRole('button', { name: 'Medium' }))

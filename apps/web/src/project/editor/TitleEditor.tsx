@@ -21,18 +21,18 @@ import styles from './TitleEditor.module.css'
 
 interface TitleKeyActions {
   commit(): void
-  /** Commits, and opens the panel. */
+  /** Commits and opens the panel. */
   openPanel(): void
   cancel(): void
   toggleBold(): void
-  /** To the toolbar, and back into the text. */
+  /** Moves the focus to the toolbar, and back into the text. */
   goToTools(): void
   goToText(): void
 }
 
 const composingKeyCode = 229
 
-/** What a key does in the editor; null: it is the text's own. */
+/** Returns the editor action of a key; null: the key belongs to the text. */
 function findTitleKeyAction(event: KeyboardEvent, isInText: boolean): keyof TitleKeyActions | null {
   if (event.nativeEvent.isComposing || event.keyCode === composingKeyCode) return null
   if (!isInText) return event.key === 'Escape' ? 'goToText' : event.key === 'Tab' ? 'goToText' : null
@@ -54,7 +54,7 @@ function findTitleKeyAction(event: KeyboardEvent, isInText: boolean): keyof Titl
 
 const TitleToolbar = preloadableComponent(async () => (await import('./TitleToolbar.tsx')).TitleToolbar)
 
-// The tools themselves, with their faces, are loaded after the text.
+// The toolbar with its icons is loaded after the text.
 const boldFormat: TitleFormat = { format: 'bold', value: true }
 
 interface TitleEditorProps {
@@ -62,7 +62,7 @@ interface TitleEditorProps {
   readonly nodeId: NodeId
 }
 
-/** Drawn inside the node's box while its title is edited. */
+/** Rendered inside the node's box while its title is edited. */
 export function TitleEditor({ workspace, nodeId }: TitleEditorProps) {
   const editing = useCell(workspace.editing)
   if (editing?.nodeId !== nodeId) return null
@@ -104,9 +104,9 @@ function OpenTitleEditor({ workspace, editing, session }: OpenTitleEditorProps) 
   const isOurs = (target: EventTarget | null) =>
     containsTarget(box.current, target) || containsTarget(tools.current, target)
   const turnAway = (event: FocusEvent) => {
-    // A field that is only opened anew takes the focus back at once.
+    // A field that is only reopened regains the focus at once.
     if (host.current === null || isOurs(event.relatedTarget)) return
-    // Another window has the focus: the person comes back to this very place.
+    // Another window has the focus: the person will return to this place.
     if (isOurs(document.activeElement)) session.save()
     else session.leave()
   }
@@ -137,7 +137,7 @@ function OpenTitleEditor({ workspace, editing, session }: OpenTitleEditorProps) 
   )
 }
 
-/** The box and its text come first: to load the tools takes longer than to draw both. */
+/** The box and its text come first, because loading the toolbar takes longer than drawing both. */
 function useHasPainted(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {
@@ -153,7 +153,7 @@ function useHasPainted(): boolean {
 }
 
 const stopEvent = (event: { stopPropagation(): void }) => event.stopPropagation()
-// A press or a key in the text would drag the node, open another editor or fold the branch.
+// Otherwise a press or a key in the text would drag the node, open another editor or fold the branch.
 const keepEventsInside = {
   onKeyDown: stopEvent,
   onKeyUp: stopEvent,
@@ -165,7 +165,7 @@ const keepEventsInside = {
 const containsTarget = (element: HTMLElement | null, target: EventTarget | null): boolean =>
   target instanceof Node && element?.contains(target) === true
 
-/** What is read there is what it is called, while it is written too. */
+/** Screen readers announce the title being typed. */
 const updateNodeLabel = (within: HTMLElement, title: string): void =>
   within.closest('[role=treeitem]')?.setAttribute('aria-label', toPlainText(title) || 'Untitled')
 
@@ -175,10 +175,10 @@ function useTitleInput(
   session: TitleSession,
   onFormats: (here: ActiveFormats) => void,
 ) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const host = useRef<TitleInput>(null)
   useLayoutEffect(() => {
-    const box = place.current
+    const box = container.current
     if (box === null) return undefined
     const opened = openTitleInput(box, session.draft, {
       onChange(title) {
@@ -198,7 +198,7 @@ function useTitleInput(
       updateNodeLabel(box, workspace.board.node(session.nodeId)?.title ?? '')
     }
   }, [workspace, editing, session, onFormats])
-  return { place, host }
+  return { place: container, host }
 }
 
 function useAutosave(box: RefObject<HTMLElement | null>, session: TitleSession): void {

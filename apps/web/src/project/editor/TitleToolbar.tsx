@@ -10,7 +10,7 @@ import styles from './TitleEditor.module.css'
 
 interface TitleToolbarProps {
   readonly place: RefObject<HTMLDivElement | null>
-  /** The text that they format. */
+  /** The text that the toolbar formats. */
   readonly editor: RefObject<HTMLElement | null>
   readonly map: MapHandle
   readonly nodeId: NodeId
@@ -19,7 +19,7 @@ interface TitleToolbarProps {
   onPrepare(): void
 }
 
-/** At the edge of the canvas: beside the box they would lie over its neighbours. */
+/** The toolbar is at the edge of the canvas, because beside the box it would cover its neighbors. */
 export function TitleToolbar({ place, editor, map, nodeId, here, onFormat, onPrepare }: TitleToolbarProps) {
   const [isBelow, setBelow] = useState(false)
   useLegibleSize(editor, useCell(map.zoom))
@@ -56,7 +56,7 @@ interface HorizontalSpan {
 const overlapsHorizontally = (one: HorizontalSpan, other: HorizontalSpan): boolean =>
   one.left < other.left + other.width && other.left < one.left + one.width
 
-/** From this zoom on a title is read without effort: 14 px become less than 11. */
+/** Below this zoom a title is hard to read: 14 px become less than 11. */
 const minLegibleZoom = 0.75
 const marginPx = 8
 
@@ -66,7 +66,10 @@ function useLegibleSize(editor: RefObject<HTMLElement | null>, zoom: number): vo
   }, [editor, zoom])
 }
 
-/** Far out, the text would be a few pixels high: the editor is drawn larger than its node, and stays inside the canvas. */
+/**
+ * When zoomed out, the text would be a few pixels high: the editor is drawn larger than its node and kept inside the
+ * canvas.
+ */
 function enlargeWhenZoomedOut(editor: HTMLElement, zoom: number): void {
   const isFarOut = zoom < minLegibleZoom
   editor.style.transform = ''

@@ -8,16 +8,16 @@ import {
 } from '../../ui/rich-text/title-html.ts'
 import type { TitleFormat } from '../../ui/rich-text/title-tools.tsx'
 
-/** A stretch of the text, counted in characters; every line end is one. */
+/** A range of the text in characters; every line end counts as one. */
 export interface TextRange {
   readonly index: number
   readonly length: number
 }
 
-/** What a title is typed into. */
+/** The field a title is typed into. */
 export interface TitleField {
   readonly textbox: HTMLElement
-  /** The words as they stand, spaces and all; null: there are formats. */
+  /** Returns the text including spaces; null: there are formats. */
   text(): string | null
   /** Null while the caret is elsewhere. */
   range(): TextRange | null
@@ -33,7 +33,7 @@ export interface RichTitleField extends TitleField {
 }
 
 export interface TitleFieldEvents {
-  /** With the title as it is stored. */
+  /** Called with the title in its stored form. */
   onChange(title: string): void
   onFormats(here: ActiveFormats): void
 }
@@ -45,9 +45,9 @@ export function labelTextbox(textbox: HTMLElement): void {
   textbox.setAttribute('aria-keyshortcuts', 'Alt+F10')
 }
 
-/** An editor that is there at once. It writes plain text; formats that a title already has stay. */
+/** Opens a light editor at once. It writes plain text; existing formats stay. */
 export function openPlainTitleField(
-  place: HTMLElement,
+  container: HTMLElement,
   title: string,
   { onChange }: Pick<TitleFieldEvents, 'onChange'>,
 ): TitleField {
@@ -58,18 +58,19 @@ export function openPlainTitleField(
   const plain = readPlainLines(title)
   if (plain === null) textbox.innerHTML = toSafeTitleHtml(title)
   else textbox.textContent = plain
-  place.append(textbox)
+  container.append(textbox)
   let isComposing = false
-  const tell = () =>
+  const notifyChange = () =>
     onChange(plain === null ? normalizeTitleHtml(textbox.innerHTML) : toTitleHtml(readTextLines(textbox)))
-  textbox.addEventListener('input', tell)
+  textbox.addEventListener('input', notifyChange)
   textbox.addEventListener('compositionstart', () => {
     isComposing = true
   })
   textbox.addEventListener('compositionend', () => {
     isComposing = false
   })
-  for (const kind of ['paste', 'drop'] as const) textbox.addEventListener(kind, (event) => insertPlainText(event, tell))
+  for (const kind of ['paste', 'drop'] as const)
+    textbox.addEventListener(kind, (event) => insertPlainText(event, notifyChange))
   return {
     textbox,
     text: () => (plain === null ? null : readTextLines(textbox)),
@@ -84,13 +85,13 @@ export function openPlainTitleField(
   }
 }
 
-/** Only the words of what is pasted or dropped: its markup would be somebody else's page in our node. */
-function insertPlainText(event: ClipboardEvent | DragEvent, tell: () => void): void {
+/** Inserts only the plain text of a paste or drop, so that no foreign markup enters a node. */
+function insertPlainText(event: ClipboardEvent | DragEvent, onInsert: () => void): void {
   event.preventDefault()
   const carried = 'clipboardData' in event ? event.clipboardData : event.dataTransfer
   const text = carried?.getData('text/plain') ?? ''
   if (text === '') return
-  // The browser's own way can be undone by the person.
+  // The browser's own command can be undone by the person.
   if (typeof document.execCommand === 'function' && document.execCommand('insertText', false, text)) return
   const selection = window.getSelection()
   if (selection === null || selection.rangeCount === 0) return
@@ -98,7 +99,7 @@ function insertPlainText(event: ClipboardEvent | DragEvent, tell: () => void): v
   range.deleteContents()
   range.insertNode(document.createTextNode(text))
   selection.collapseToEnd()
-  tell()
+  onInsert()
 }
 
 function readSelection(textbox: HTMLElement): TextRange | null {

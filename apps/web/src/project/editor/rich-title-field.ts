@@ -3,22 +3,25 @@ import { normalizeTitleHtml } from '../../ui/rich-text/title-html.ts'
 import { isTitleFormatActive } from '../../ui/rich-text/title-tools.tsx'
 import { labelTextbox, type RichTitleField, type TitleFieldEvents } from './plain-title-field.ts'
 
-/** Heavy: loaded for titles with formats, and with the first format that is set. The text, where there is one, is the title's. */
+/**
+ * This editor is heavy: it is loaded for titles with formats, and with the first format that is set. A given text
+ * replaces the title.
+ */
 export function openRichTitleField(
-  place: HTMLElement,
+  container: HTMLElement,
   title: string,
   text: string | null,
   { onChange, onFormats }: TitleFieldEvents,
 ): RichTitleField {
-  const { quill, close } = createQuillEditor(place, title, (html) => onChange(normalizeTitleHtml(html)), {
+  const { quill, close } = createQuillEditor(container, title, (html) => onChange(normalizeTitleHtml(html)), {
     kind: 'title',
   })
-  // Read as HTML, the space behind the last word would go.
+  // Parsed as HTML, the trailing space would be lost.
   if (text !== null) quill.setText(text, 'silent')
   quill.history.clear()
   labelTextbox(quill.root)
   const tellFormats = () => {
-    // Asking for the formats without a range would take the focus.
+    // Reading the formats without a range would take the focus.
     const range = quill.getSelection()
     if (range !== null) onFormats(quill.getFormat(range))
   }

@@ -10,10 +10,10 @@ import {
 } from './plain-title-field.ts'
 
 export interface TitleInput {
-  /** The field of the moment. */
+  /** The current field. */
   readonly field: () => TitleField
   format(mark: TitleFormat): void
-  /** Loads what formats need, ahead of the press. */
+  /** Loads the formatting code before it is needed. */
   preloadFormatting(): void
   close(): void
 }
@@ -24,43 +24,45 @@ interface PendingFormat {
 }
 
 interface TitleInputEvents extends TitleFieldEvents {
-  /** The part that sets formats did not come. */
+  /** The formatting code could not be loaded. */
   onFormattingFailed(): void
 }
 
 const loadRichField = registerForPreload(async () => (await import('./rich-title-field.ts')).openRichTitleField)
 
-/** A light field at once, so that no letter waits; the rich one takes over where formats are there or wished for. */
-export function openTitleInput(place: HTMLElement, title: string, events: TitleInputEvents): TitleInput {
+/**
+ * Opens a light field at once, so that no letter waits; the rich one replaces it when formats exist or are requested.
+ */
+export function openTitleInput(container: HTMLElement, title: string, events: TitleInputEvents): TitleInput {
   let draft = title
-  const wishes: PendingFormat[] = []
-  const kept: TitleFieldEvents = {
+  const pendingFormats: PendingFormat[] = []
+  const fieldEvents: TitleFieldEvents = {
     ...events,
     onChange(next) {
       draft = next
       events.onChange(next)
     },
   }
-  let light: TitleField | null = openPlainTitleField(place, title, kept)
+  let light: TitleField | null = openPlainTitleField(container, title, fieldEvents)
   let rich: RichTitleField | null = null
   let isClosed = false
-  const field = (): TitleField => rich ?? light ?? openPlainTitleField(place, draft, kept)
+  const field = (): TitleField => rich ?? light ?? openPlainTitleField(container, draft, fieldEvents)
 
   async function upgrade(): Promise<void> {
     const open = await loadRichField()
     if (light?.isComposing() === true) await waitForEvent(light.textbox, 'compositionend')
     if (isClosed || light === null) return
     const range = light.range()
-    rich = open(place, draft, light.text(), kept)
-    // Taken over before the light one goes: between them the focus would be lost, and the edit with it.
+    rich = open(container, draft, light.text(), fieldEvents)
+    // The rich field takes over before the light one closes, or the focus and the edit would be lost.
     if (range !== null) rich.select(range)
     light.close()
     light = null
-    for (const wish of wishes.splice(0)) applyPendingFormat(rich, wish, range ?? wish.range)
+    for (const wish of pendingFormats.splice(0)) applyPendingFormat(rich, wish, range ?? wish.range)
   }
   const tryUpgrade = () =>
     upgrade().catch(() => {
-      wishes.length = 0
+      pendingFormats.length = 0
       if (!isClosed) events.onFormattingFailed()
     })
 
@@ -69,8 +71,8 @@ export function openTitleInput(place: HTMLElement, title: string, events: TitleI
     field,
     format(mark) {
       if (rich !== null) return rich.toggle(mark)
-      wishes.push({ mark, range: light?.range() ?? getEndRange(draft) })
-      if (wishes.length === 1) void tryUpgrade()
+      pendingFormats.push({ mark, range: light?.range() ?? getEndRange(draft) })
+      if (pendingFormats.length === 1) void tryUpgrade()
     },
     preloadFormatting: () => void loadRichField().catch(() => undefined),
     close() {
@@ -81,7 +83,7 @@ export function openTitleInput(place: HTMLElement, title: string, events: TitleI
   }
 }
 
-/** What was typed between the press and the arrival was meant to have the format too. */
+/** Text typed between the press and the loading should have the format too. */
 function applyPendingFormat(field: RichTitleField, { mark, range }: PendingFormat, now: TextRange): void {
   const typed = now.index - range.index
   if (range.length > 0) field.toggle(mark, range)

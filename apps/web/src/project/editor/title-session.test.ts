@@ -18,8 +18,8 @@ function edit(isNew = false) {
   }
 }
 
-describe('one edit of a title', () => {
-  it('is pending while it differs from what is stored', () => {
+describe('title edit session', () => {
+  it('marks a title as unsaved while the draft differs from the stored one', () => {
     const { session } = edit()
     expect(unsavedTitles.get().has('Pear')).toBe(false)
     session.updateDraft('Pears')
@@ -32,7 +32,7 @@ describe('one edit of a title', () => {
     expect(unsavedTitles.get().has('Pear')).toBe(false)
   })
 
-  it('is one undo step, however often it was saved', () => {
+  it('makes a title edit one undo step however often it was saved', () => {
     const { session, workspace, title } = edit()
     for (const text of ['P', 'Pl', 'Plum']) {
       session.updateDraft(text)
@@ -43,7 +43,7 @@ describe('one edit of a title', () => {
     expect(title()).toBe('Pear')
   })
 
-  it('two edits are two steps', () => {
+  it('makes two edits two undo steps', () => {
     const { session, workspace, title } = edit()
     session.updateDraft('Plum')
     session.commit()
@@ -56,7 +56,7 @@ describe('one edit of a title', () => {
     expect(title()).toBe('Plum')
   })
 
-  it('cancelled, gives back what was there before it was saved', () => {
+  it('restores the earlier title on cancel after a save', () => {
     const { session, title } = edit()
     session.updateDraft('Plum')
     session.save()
@@ -64,7 +64,7 @@ describe('one edit of a title', () => {
     expect(title()).toBe('Pear')
   })
 
-  it('of a new node, cancelled, takes the node away and stores nothing of what was typed', () => {
+  it('removes a new node on cancel and stores nothing that was typed', () => {
     const { session, workspace, title } = edit(true)
     const change = vi.spyOn(workspace.board.edits, 'change')
     session.updateDraft('Plum')
@@ -73,14 +73,14 @@ describe('one edit of a title', () => {
     expect(change).not.toHaveBeenCalled()
   })
 
-  it('goes on where it was when its node is drawn anew', () => {
+  it('continues when its node is remounted', () => {
     const { session, workspace, editing } = edit()
     session.updateDraft('Plum')
     expect(getTitleSession(workspace, editing)).toBe(session)
     expect(session.draft).toBe('Plum')
   })
 
-  it('refused by the server, stays in the editor and is not sent again as it is', async () => {
+  it('keeps a rejected title in the editor and does not resend it unchanged', async () => {
     const { session, workspace, title } = edit()
     const told = vi.spyOn(workspace.board.edits, 'change')
     session.updateDraft('Plum')
@@ -98,7 +98,7 @@ describe('one edit of a title', () => {
     expect(title()).toBe('Fig')
   })
 
-  it('is over once: what comes late changes nothing', () => {
+  it('ignores late calls after it ended', () => {
     const { session, title } = edit()
     session.commit()
     session.updateDraft('Late')
@@ -114,11 +114,11 @@ const typeInto = (textbox: Element | null, text: string) => {
   textbox?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-describe('the clock of the editor', () => {
+describe('autosave of a title', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('saves every five seconds while the title has the focus, and only then', () => {
+  it('saves every five seconds only while the title has the focus', () => {
     const { workspace, title } = edit()
     const { container } = render(createElement(TitleEditor, { workspace, nodeId: 'Pear' }))
     const textbox = container.querySelector<HTMLElement>('[role="textbox"]')

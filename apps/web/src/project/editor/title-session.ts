@@ -7,7 +7,7 @@ import type { ProjectWorkspace, TitleEdit } from '../workspace/project-workspace
 
 const unsavedTitlesCell = createCell<ReadonlySet<NodeId>>(new Set())
 
-/** The nodes whose title in the editor differs from the one that is stored. */
+/** The nodes whose title in the editor differs from the stored one. */
 export const unsavedTitles: Cell<ReadonlySet<NodeId>> = unsavedTitlesCell
 
 function markTitleUnsaved(id: NodeId, isPending: boolean): void {
@@ -21,7 +21,7 @@ function markTitleUnsaved(id: NodeId, isPending: boolean): void {
 const sessions = new WeakMap<TitleEdit, TitleSession>()
 let sessionCount = 0
 
-/** The session of an edit; a node that is drawn anew goes on with the same one. */
+/** Returns the session of an edit; a remounted node continues with the same one. */
 export function getTitleSession(workspace: ProjectWorkspace, editing: TitleEdit): TitleSession {
   const known = sessions.get(editing)
   if (known !== undefined) return known
@@ -32,19 +32,19 @@ export function getTitleSession(workspace: ProjectWorkspace, editing: TitleEdit)
   return session
 }
 
-/** One edit of a title, from opening to its end. It outlives the element that draws it. */
+/** One edit of a title, from opening to closing. It outlives its element. */
 export class TitleSession {
-  /** Unlike that of any other session. The first title of a new node is one undo step with the node. */
+  /** Unique for each session. The first title of a new node is one undo step with the node. */
   readonly key: string
   readonly nodeId: NodeId
   readonly #workspace: ProjectWorkspace
   readonly #editing: TitleEdit
-  /** The title as of opening, as it was stored and as an editor would give it. */
+  /** The title at opening, as stored and as an editor would write it. */
   readonly #before: string
   readonly #unchanged: string
   #stored: string
   #draft: string
-  /** The server would not have it: sent again and again, it would be refused again and again. */
+  /** The server rejected this title, and would reject it again on every retry. */
   #refused: string | null = null
   #isOver = false
   #listening: readonly (() => void)[]
@@ -69,7 +69,7 @@ export class TitleSession {
     this.#mark()
   }
 
-  /** The title as it is in the editor. */
+  /** The title in the editor. */
   get draft(): string {
     return this.#draft
   }
@@ -79,14 +79,14 @@ export class TitleSession {
     this.#mark()
   }
 
-  /** Stores what has changed; the edit goes on. */
+  /** Saves a change; the edit continues. */
   save(): Edited {
-    // A node without a word could be neither read aloud nor found again: an emptied title is not stored.
+    // A node without text could be neither read aloud nor found again, so an emptied title is not stored.
     const isUnwanted = this.#draft === this.#refused || isBlankTitle(this.#draft)
     return this.#isOver || isUnwanted ? accept(null) : this.#change(this.#draft)
   }
 
-  /** Ends the edit with what was typed. Refused, it goes on, and the text stays. */
+  /** Ends the edit with the typed title. If it is rejected, the edit continues and the text stays. */
   commit(): void {
     if (this.#isOver) return
     if (isBlankTitle(this.#draft)) return this.cancel()
@@ -96,7 +96,7 @@ export class TitleSession {
     this.#focusNode()
   }
 
-  /** Ends the edit and gives the title back that was there before it. */
+  /** Ends the edit and restores the earlier title. */
   cancel(): void {
     if (this.#isOver) return
     this.#takeBack()
@@ -104,7 +104,7 @@ export class TitleSession {
     this.#focusNode()
   }
 
-  /** The person has turned to something else. */
+  /** The person has moved on to something else. */
   leave(): void {
     if (this.#isOver) return
     const { isNew } = this.#editing
@@ -116,7 +116,7 @@ export class TitleSession {
     this.#end()
   }
 
-  /** Ends the edit without storing it, because the person may no longer edit. Answers what they had typed, if it is not stored. */
+  /** Ends the edit without saving, because the person may no longer edit. Returns the unsaved text, if any. */
   abandon(): string | null {
     const isUnsaved = !this.#isOver && this.#draft !== this.#stored && !isBlankTitle(this.#draft)
     this.#end()
@@ -136,7 +136,7 @@ export class TitleSession {
     this.#mark()
   }
 
-  /** The node is gone. What was typed is stored with it, and is there when the node comes back. */
+  /** The node was deleted. The typed text is stored with it and reappears if the node is restored. */
   #lose(origin: ReplicaChange['origin']): void {
     const isUnsaved = this.#draft !== this.#stored && !isBlankTitle(this.#draft)
     this.#end()
@@ -155,7 +155,7 @@ export class TitleSession {
   #takeBack(): void {
     const hasChildren = this.#workspace.board.graph.children(this.nodeId).length > 0
     if (!this.#editing.isNew || hasChildren || !this.#isThere()) return void this.#change(this.#before)
-    // Else what was typed would be kept for the case that somebody else had deleted the node.
+    // Otherwise the typed text would be kept as if somebody else had deleted the node.
     this.#draft = this.#stored
     discardNewNode(this.#workspace, this.nodeId)
   }
@@ -173,7 +173,7 @@ export class TitleSession {
   }
 
   #focusNode(): void {
-    // While the text has the focus, the map leaves it there; and the text is about to go.
+    // The map does not move the focus while a text has it, and this text is about to close.
     const active = document.activeElement
     if (active instanceof HTMLElement && active.closest('[data-node-id]') !== active) active.blur()
     const id = this.#isThere() ? this.nodeId : this.#workspace.selection.get().current
@@ -181,7 +181,7 @@ export class TitleSession {
   }
 }
 
-/** A node that was made and not wanted: the one it hung from takes its place. */
+/** Deletes an unwanted new node and selects its parent. */
 function discardNewNode({ board, selection }: ProjectWorkspace, id: NodeId): void {
   const { parentIds = [] } = board.node(id) ?? {}
   const next = parentIds[0] ?? [...board.graph.children(null)].find((root) => root.id !== id)?.id ?? null

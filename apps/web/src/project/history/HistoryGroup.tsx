@@ -21,7 +21,7 @@ interface HistoryGroupProps {
   readonly isOwn: boolean
 }
 
-/** The name a person goes by; someone whom nobody knows any more is someone. */
+/** Returns a person's name; 'Someone' when nobody knows it any more. */
 function formatPersonName(by: HistoryPerson | null): string {
   const name = [by?.firstname, by?.lastname].filter((part) => part).join(' ')
   return name || by?.email || 'Someone'
@@ -82,14 +82,14 @@ function HistoryLine({ workspace, history, entry, name }: HistoryLineProps) {
   )
 }
 
-/** It may have been deleted since the line was drawn. */
+/** The node may have been deleted since the entry was shown. */
 function showChangedNode(workspace: ProjectWorkspace, id: string, panel: Element | null): void {
   if (workspace.board.node(id) === undefined)
     return workspace.notify('This node has been deleted. Undo its deletion first.')
   showHiddenNode(workspace, id)
   workspace.map.reveal(id, { isCentred: true })
   goToNode(workspace, id)
-  // On a phone the middle of the canvas lies under the panel.
+  // On a phone the middle of the canvas is under the panel.
   requestAnimationFrame(() => panel && uncoverNode(workspace.map, id, panel.getBoundingClientRect()))
 }
 

@@ -41,7 +41,7 @@ const pageOf = (entries: readonly HistoryEntry[], more: Partial<HistoryPage> = {
   ...more,
 })
 
-/** The API of one project's history. What it holds may be changed while it is looked at. */
+/** Fakes the API of one project's history. Its content may change during a test. */
 function historyApi(first: HistoryPage) {
   const api = {
     page: first as HistoryPage | null,
@@ -87,8 +87,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-describe('the history', () => {
-  it('tells who did what and when, by day, and of oneself as of oneself', async () => {
+describe('history panel', () => {
+  it("shows who did what and when, by day, and the own changes as one's own", async () => {
     historyApi(
       pageOf([
         entry(3, {
@@ -116,7 +116,7 @@ describe('the history', () => {
     expect(panel().queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  it('leads to the node, also where it is folded away', async () => {
+  it('goes to a changed node, also a folded one', async () => {
     historyApi(pageOf([entry(2, { changes: [{ ...gone, id: 'a1', title: 'a1' }] }), entry(1, { changes: [gone] })]))
     const workspace = draw()
     workspace.board.edits.change('a', { hideChildren: true })
@@ -128,7 +128,7 @@ describe('the history', () => {
     expect(workspace.map.isShown('a1')).toBe(true)
   })
 
-  it('undoes a change, and tells it', async () => {
+  it('undoes a change and reports it', async () => {
     const api = historyApi(pageOf([entry(2)]))
     const workspace = draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Undo this change' }))
@@ -149,7 +149,7 @@ describe('the history', () => {
     expect(texts()).toHaveLength(1)
   })
 
-  it('offers no undo to those who may no longer edit', async () => {
+  it('offers no undo to people who may no longer edit', async () => {
     historyApi(pageOf([entry(2)]))
     const workspace = draw()
     await screen.findByRole('button', { name: 'Undo this change' })
@@ -157,7 +157,7 @@ describe('the history', () => {
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull()
   })
 
-  it('shows more, and says where it begins', async () => {
+  it('loads more entries and says where the history begins', async () => {
     const api = historyApi(pageOf([entry(9), entry(8)], { next: 8, keptFrom: 6 }))
     api.older = pageOf([entry(7)], { keptFrom: 6 })
     draw()
@@ -167,7 +167,7 @@ describe('the history', () => {
     expect(panel().getByText('Older changes are no longer kept.')).toBeTruthy()
   })
 
-  it('goes on by itself when others change something, and keeps what was read', async () => {
+  it('follows changes by others and keeps the loaded entries', async () => {
     const api = historyApi(pageOf([entry(9), entry(8)], { next: 8 }))
     api.older = pageOf([entry(7)])
     const workspace = draw()
@@ -179,7 +179,7 @@ describe('the history', () => {
     await waitFor(() => expect(texts()).toHaveLength(4))
   })
 
-  it('that cannot be read says so, and can be asked for again', async () => {
+  it('reports a failed load and retries it', async () => {
     const api = historyApi(pageOf([entry(2)]))
     const page = api.page
     api.page = null
@@ -190,7 +190,7 @@ describe('the history', () => {
     await waitFor(() => expect(texts()).toHaveLength(1))
   })
 
-  it('closes by Esc, gives the focus back, and makes way for a node’s details', async () => {
+  it('closes on Esc, restores the focus, and makes way for a node’s details', async () => {
     historyApi(pageOf([entry(2)]))
     const workspace = draw()
     await screen.findByRole('button', { name: 'Undo this change' })
@@ -210,8 +210,8 @@ const gone = { id: 'gone', title: 'Plum', isDeleted: true, before: { isDeleted: 
 
 const seqs = (page: HistoryPage) => page.entries.map(({ seq }) => seq)
 
-describe('what was read', () => {
-  it('stays where the latest meets it, and goes where there would be a gap', () => {
+describe('loaded history', () => {
+  it('keeps older entries that adjoin the latest page, and drops them when there would be a gap', () => {
     const present = pageOf([entry(9), entry(8), entry(7)], { next: 7 })
     const near = mergeLatestPage(present, pageOf([entry(10), entry(9)], { next: 9 }))
     expect([seqs(near), near.next]).toEqual([[10, 9, 8, 7], 7])
@@ -220,7 +220,7 @@ describe('what was read', () => {
     expect(seqs(mergeLatestPage(present, pageOf([entry(1)])))).toEqual([1])
   })
 
-  it('is read once more, and only once, for all that happens while it is being read', async () => {
+  it('refetches once for all changes during a request', async () => {
     const api = historyApi(pageOf([entry(2)]))
     const history = createHistoryStore('pear')
     await Promise.all([history.refresh(), history.refresh(), history.refresh()])

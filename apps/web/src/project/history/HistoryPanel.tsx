@@ -15,7 +15,7 @@ import styles from './HistoryPanel.module.css'
 
 const tickMs = 30_000
 
-/** Who changed what and when, beside the canvas. */
+/** Shows who changed what and when, beside the canvas. */
 export function HistoryPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const history = useProjectHistory(workspace)
   const state = useCell(history.state)
@@ -63,7 +63,7 @@ function useProjectHistory({ board }: ProjectWorkspace): HistoryStore {
   return history
 }
 
-/** There is room for one panel: whichever was asked for last. */
+/** There is room for one panel: the one opened last. */
 function useSinglePanel({ detailsNodeId: panel, isHistoryOpen: history }: ProjectWorkspace): void {
   useEffect(() => {
     panel.set(null)
@@ -143,7 +143,7 @@ function HistoryDays({ workspace, history, state: { page, isReadingMore } }: His
   )
 }
 
-/** So that what was just now does not stay so. */
+/** Updates the relative times. */
 function useCurrentTime(): number {
   const [now, setNow] = useState(clock.now)
   useEffect(() => {

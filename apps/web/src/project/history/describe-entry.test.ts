@@ -77,18 +77,18 @@ const ofProjects: readonly Case[] = [
   ['changed the project', 'project_updated', {}],
 ]
 
-describe('a past change in words', () => {
+describe('description of a history entry', () => {
   const cases = [...ofNodes, ...ofProjects].map((one) => [one[0], one] as const)
   it.each(cases)('%s', (phrase, [, kind, after, before, count]) => {
     expect(describeHistoryEntry(entryOf(kind, after, before, count))).toBe(phrase)
   })
 
-  it('says that it took another one back', () => {
+  it('says that an entry undoes another one', () => {
     const entry = { ...entryOf('nodes_deleted', { isDeleted: true }, {}, 3), undoes: 4 }
     expect(describeHistoryEntry(entry)).toBe('undid a change: deleted “Pear” and 2 more nodes')
   })
 
-  it('has words for a change of which nothing is told', () => {
+  it('describes an entry without details', () => {
     expect(describeHistoryEntry({ ...entryOf('nodes_changed', {}), changes: [] })).toBe('rearranged nodes')
   })
 })

@@ -7,7 +7,7 @@ interface ParentTitle {
   readonly title: string
 }
 
-/** What an entry says after the person's name: 'renamed “Pear” to “Quince”'. */
+/** Returns the phrase after the person's name: 'renamed “Pear” to “Quince”'. */
 export function describeHistoryEntry(entry: HistoryEntry): string {
   const phrase = entryPhrases[entry.kind](entry)
   return entry.undoes === null ? phrase : `undid a change: ${phrase}`
@@ -29,7 +29,7 @@ const entryPhrases: Readonly<Record<HistoryEntry['kind'], (entry: HistoryEntry) 
 const toChangedFields = (values: unknown): ChangedFields => (values ?? {}) as ChangedFields
 const quoteTitle = (title: unknown): string =>
   typeof title === 'string' && title !== '' ? `“${title}”` : 'an untitled node'
-/** “Pear”, or “Pear” and 12 more nodes. */
+/** Returns “Pear”, or “Pear” and 12 more nodes. */
 function listNodeNames(changes: readonly HistoryChange[], count: number, rest?: string): string {
   const first = quoteTitle(changes[0]?.title)
   if (count <= 1) return first
@@ -49,14 +49,19 @@ const joinPhrases = (parts: readonly string[]): string =>
 
 const statusWords: Readonly<Record<NodeStatus, string>> = { todo: 'to do', progress: 'in progress', done: 'done' }
 
-/** Of one node each field is told; of many what the first of them tells, for they were changed alike. */
+/**
+ * Describes every field of a single node; for several nodes the first one stands for all, because they changed alike.
+ */
 function describeChangedNodes({ changes, nodeCount }: HistoryEntry): string {
   const [change] = changes
   if (change === undefined) return 'rearranged nodes'
   const what = nodeCount > 1 ? formatQuantity(nodeCount, 'node', 'nodes') : quoteTitle(change.title)
   const [before, after] = [toChangedFields(change.before), toChangedFields(change.after)]
-  const told = allPhrases.filter(([field]) => field in after && !(field === 'position' && 'parents' in after))
-  return joinPhrases(told.map(([, tell]) => tell({ what, before, after, isOne: nodeCount <= 1 }))) || `changed ${what}`
+  const described = allPhrases.filter(([field]) => field in after && !(field === 'position' && 'parents' in after))
+  return (
+    joinPhrases(described.map(([, describe]) => describe({ what, before, after, isOne: nodeCount <= 1 }))) ||
+    `changed ${what}`
+  )
 }
 
 interface ChangeDetails {
@@ -66,7 +71,7 @@ interface ChangeDetails {
   readonly isOne: boolean
 }
 
-const fieldPhrases: readonly (readonly [string, (told: ChangeDetails) => string])[] = [
+const fieldPhrases: readonly (readonly [string, (details: ChangeDetails) => string])[] = [
   ['title', describeRename],
   ['status', ({ what, after }) => `marked ${what} ${statusWords[after['status'] as NodeStatus]}`],
   ['parents', describeMove],
@@ -120,7 +125,7 @@ function describeProjectChange({ before: was, after: is }: HistoryChange): reado
   const [before, after] = [toChangedFields(was), toChangedFields(is)]
   return projectFieldPhrases
     .filter(([field]) => field in after)
-    .map(([field, tell]) => tell(before[field], after[field]))
+    .map(([field, describe]) => describe(before[field], after[field]))
 }
 
 const projectFieldPhrases: readonly (readonly [string, (before: unknown, after: unknown) => string])[] = [

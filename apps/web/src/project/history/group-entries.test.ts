@@ -17,8 +17,8 @@ const entry = (seq: number, at: number, name: string | null): HistoryEntry => ({
   changes: [],
 })
 
-describe('entries', () => {
-  it('stand together by day, by person and by minute', () => {
+describe('history entries', () => {
+  it('groups entries by day, person and minute', () => {
     const days = groupHistoryEntries([
       entry(8, noon + 50_000, 'ada'),
       entry(7, noon + 10_000, 'ada'),
@@ -37,20 +37,20 @@ describe('entries', () => {
   })
 })
 
-describe('a moment', () => {
+describe('entry time', () => {
   it.each([
     [-5 * minute, 'just now'],
     [59_000, 'just now'],
     [minute, '1 minute ago'],
     [59 * minute, '59 minutes ago'],
     [3 * hour + minute, '3 hours ago'],
-  ])('%i ms ago is told as %s', (age, text) => expect(formatTimeAgo(noon - age, noon)).toBe(text))
+  ])('formats %i ms ago as %s', (age, text) => expect(formatTimeAgo(noon - age, noon)).toBe(text))
 
-  it('of another day is told by its time', () => {
+  it('formats another day by its time of day', () => {
     expect(formatTimeAgo(noon - 30 * hour, noon)).toMatch(/6:00/u)
   })
 
-  it('has a day, by the calendar', () => {
+  it('formats days by the calendar', () => {
     expect(formatDay(startOfDay(noon), noon)).toBe('Today')
     expect(formatDay(startOfDay(noon - 13 * hour), noon)).toBe('Yesterday')
     expect(formatDay(startOfDay(noon - 37 * hour), noon)).toBe('Sunday, March 8, 2026')

@@ -1,16 +1,16 @@
 import { dayMs, hourMs, minuteMs } from '@espalier/domain'
 import type { HistoryEntry, HistoryPerson } from '../../api/history.ts'
 
-/** What one person did within a minute. */
+/** The changes of one person within a minute. */
 export interface EntryGroup {
   readonly by: HistoryPerson | null
   readonly at: number
-  /** The latest first. */
+  /** The latest entry comes first. */
   readonly entries: readonly HistoryEntry[]
 }
 
 interface HistoryDay {
-  /** Midnight, where the person is who looks. */
+  /** Midnight in the viewer's time zone. */
   readonly start: number
   readonly groups: readonly EntryGroup[]
 }
@@ -22,7 +22,7 @@ export function startOfDay(at: number): number {
   return day.setHours(0, 0, 0, 0)
 }
 
-/** Entries by day, by person and by minute, in the order they come in. */
+/** Groups entries by day, person and minute, in the given order. */
 export function groupHistoryEntries(entries: readonly HistoryEntry[]): readonly HistoryDay[] {
   const days: { start: number; groups: { by: HistoryPerson | null; at: number; entries: HistoryEntry[] }[] }[] = []
   for (const entry of entries) {
@@ -47,7 +47,7 @@ const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full' })
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const fullTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 
-/** How long ago within the last day, before that the time of day. A clock that is ahead of ours makes it now. */
+/** Returns the age within the last day, before that the time of day. A timestamp in the future counts as now. */
 export function formatTimeAgo(at: number, now: number): string {
   const age = Math.max(0, now - at)
   if (age >= dayMs) return timeFormat.format(at)
@@ -55,7 +55,7 @@ export function formatTimeAgo(at: number, now: number): string {
   return age >= minuteMs ? relativeFormat.format(-Math.floor(age / minuteMs), 'minute') : 'just now'
 }
 
-/** By the calendar, and not by hours: a day may have 23 or 25 of them. */
+/** Counts calendar days, because a day may have 23 or 25 hours. */
 export function formatDay(start: number, now: number): string {
   const today = startOfDay(now)
   if (start >= today) return 'Today'

@@ -9,7 +9,7 @@ export type HistoryStoreState =
 
 export interface HistoryStore {
   readonly state: Cell<HistoryStoreState>
-  /** Reads the latest anew; what was read of the older ones stays. */
+  /** Refetches the latest page; older entries stay. */
   refresh(): Promise<void>
   readMore(): Promise<void>
   undo(entry: HistoryEntry): ReturnType<typeof undoChange>
@@ -37,7 +37,7 @@ export function createHistoryStore(projectId: string): HistoryStore {
     }
   }
 
-  /** What is asked for meanwhile is one more reading, after this one. */
+  /** Refreshes requested during a request become one more request after it. */
   function refresh(): Promise<void> {
     isWanted = true
     running ??= run().finally(() => (running = null))
@@ -68,7 +68,10 @@ export function createHistoryStore(projectId: string): HistoryStore {
   }
 }
 
-/** The latest entries, with the older ones that were read before. Where they do not meet they go: a gap would look like quiet. */
+/**
+ * Merges the latest page with the older entries. If they do not adjoin, the older ones are dropped, because a gap would
+ * look like inactivity.
+ */
 export function mergeLatestPage(present: HistoryPage, latest: HistoryPage): HistoryPage {
   const last = latest.next
   if (last === null || !present.entries.some(({ seq }) => seq === last)) return latest
@@ -78,7 +81,7 @@ export function mergeLatestPage(present: HistoryPage, latest: HistoryPage): Hist
 
 const refreshDelayMs = 300
 
-/** Reads again when something was stored: by others, or by oneself once it is saved. */
+/** Refetches when something was stored: by others, or by oneself once it is saved. */
 export function refreshOnChange({ listen, saving, project }: ProjectClient, refresh: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null
   const soon = (): void => {

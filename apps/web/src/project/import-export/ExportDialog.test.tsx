@@ -53,7 +53,7 @@ async function saved(): Promise<Saved> {
   return { name: names[0] ?? '', text: await blob.text() }
 }
 
-it('the whole project goes out as our own JSON, with its history, and the dialog closes', async () => {
+it('exports the whole project as our own JSON with its history and closes the dialog', async () => {
   const workspace = open()
   draw(workspace)
   screen.getByText('Nothing is lost: it can be imported again as it is.')
@@ -72,7 +72,7 @@ it('the whole project goes out as our own JSON, with its history, and the dialog
   expect(workspace.dialog.get()).toBeNull()
 })
 
-it('the selected branch goes out alone, under its own name', async () => {
+it('exports only the selected branch under its own name', async () => {
   const workspace = open()
   workspace.selection.set({ ids: new Set(['beds', 'roses']), current: 'roses' })
   draw(workspace)
@@ -85,12 +85,12 @@ it('the selected branch goes out alone, under its own name', async () => {
   expect(text).not.toContain('paths')
 })
 
-it('without a selection there is no branch to choose', () => {
+it('disables the branch option without a selection', () => {
   draw(open())
   expect(screen.getByLabelText<HTMLInputElement>(/Selected branch/).disabled).toBe(true)
 })
 
-it('every format that can be written is offered, and says what it does not keep', async () => {
+it('offers every writable format and says what it loses', async () => {
   draw(open())
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     'Espalier JSON (.json)',
@@ -109,7 +109,7 @@ it('every format that can be written is offered, and says what it does not keep'
   screen.getByText(/It cannot be imported again\.$/)
 })
 
-it('a picture shows every node, folded ones too, inside its edges', async () => {
+it('draws every node, also folded ones, inside the picture', async () => {
   draw(open())
   await choose('svg')
   const { text } = await saved()
@@ -133,13 +133,13 @@ it('a picture shows every node, folded ones too, inside its edges', async () => 
   expect(svg.querySelectorAll('path')).toHaveLength(3)
 })
 
-it('of a PNG the dialog says how large it is', async () => {
+it('shows the size of a PNG', async () => {
   draw(open())
   await choose('png')
   expect(screen.getByText(/^The picture is [\d,]+ x [\d,]+ pixels, at a scale of 200%\.$/)).toBeTruthy()
 })
 
-it('the way in stands beside the way out, for those who may edit: below the selected node, or the root', async () => {
+it('offers editors an import below the selected node or the root beside the export', async () => {
   const workspace = open()
   workspace.selection.set({ ids: new Set(['paths']), current: 'paths' })
   const { unmount } = draw(workspace)
@@ -153,7 +153,7 @@ it('the way in stands beside the way out, for those who may edit: below the sele
   expect(screen.queryByText('Import a file')).toBeNull()
 })
 
-it('where the history cannot be asked for it says so, and saves nothing', async () => {
+it('reports a failed history request and saves nothing', async () => {
   const workspace = open()
   stubNetwork({
     '/graphql/': () => jsonResponse(200, [{ errors: [{ message: 'away', extensions: { code: 'INTERNAL' } }] }]),

@@ -16,7 +16,7 @@ import styles from './import-export.module.css'
 const exportFormats: readonly Format[] = formats.filter(({ canWrite }) => canWrite)
 const isExportFormat = (value: string): value is FormatId => exportFormats.some(({ id }) => id === value)
 
-/** Asks for a format and for what goes out, and says what is lost. */
+/** Asks for a format and a scope, and says what is lost. */
 export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const [format, setFormat] = useState<FormatId>('espalier')
   const [selected] = useState(() => findTopmostNodes(workspace.board, workspace.selection.get().ids))
@@ -63,14 +63,14 @@ interface ImportInsteadProps {
   readonly meant: NodeId | undefined
 }
 
-/** Whoever cannot drag a file finds the way in beside the way out. */
+/** Offers an import here for people who cannot drag a file. */
 function ImportInstead({ workspace, meant }: ImportInsteadProps) {
   if (!workspace.board.canEdit.get()) return null
-  const take = (file: File) =>
+  const startImport = (file: File) =>
     workspace.dialog.set({ kind: 'import', file, nodeId: chooseImportParent(workspace.board, meant), isAsked: true })
   return (
     <div className={styles.otherWay}>
-      <FileButton variant="quiet" onFile={take}>
+      <FileButton variant="quiet" onFile={startImport}>
         Import a file
       </FileButton>
     </div>

@@ -21,7 +21,7 @@ function open(workspace: ReturnType<typeof openTestWorkspace> = openTestWorkspac
     [`${begin}/i1/parts/0`]: () => jsonResponse(200, {}),
     [`${begin}/i1/finish`]: () => jsonResponse(200, made),
   })
-  const taken = vi.spyOn(workspace.board, 'adoptImported')
+  const takeImported = vi.spyOn(workspace.board, 'adoptImported')
   render(
     <div data-testid="screen">
       <div data-node-id="paths">paths</div>
@@ -29,14 +29,14 @@ function open(workspace: ReturnType<typeof openTestWorkspace> = openTestWorkspac
     </div>,
   )
   const stop = acceptDroppedFiles(workspace, screen.getByTestId('screen'))
-  return { workspace, network, taken, stop }
+  return { workspace, network, taken: takeImported, stop }
 }
 
 const dropOn = (target: Element, files = [file]) =>
   fireEvent.drop(target, { dataTransfer: { types: ['Files'], files, dropEffect: 'none' } })
 
-describe('a file that is dropped on the canvas', () => {
-  it('goes below the node it was dropped on, once the person agrees', async () => {
+describe('file dropped on the canvas', () => {
+  it('imports below the node it was dropped on after a confirmation', async () => {
     const { network, taken, stop } = open()
     dropOn(screen.getByText('paths'))
     await screen.findByRole('alertdialog', { name: 'Import 2 nodes under paths?' })
@@ -48,7 +48,7 @@ describe('a file that is dropped on the canvas', () => {
     stop()
   })
 
-  it('beside all nodes goes below the root; to say no sends nothing', async () => {
+  it('imports below the root when dropped beside all nodes, and sends nothing on Cancel', async () => {
     const { network, workspace, stop } = open()
     dropOn(screen.getByTestId('screen'))
     await screen.findByRole('alertdialog', { name: 'Import 2 nodes under garden?' })
@@ -57,7 +57,7 @@ describe('a file that is dropped on the canvas', () => {
     stop()
   })
 
-  it('of those who may only look is not taken, nor are two at once', () => {
+  it('ignores files dropped by viewers, and two files at once', () => {
     const { workspace, stop } = open(openTestWorkspace(openTestProject([{ id: 'garden' }], { canEdit: false })))
     dropOn(screen.getByTestId('screen'))
     expect(workspace.dialog.get()).toBeNull()
@@ -68,7 +68,7 @@ describe('a file that is dropped on the canvas', () => {
   })
 })
 
-it('a file for an empty project is not asked about', async () => {
+it('imports into an empty project without asking', async () => {
   const { workspace, network, taken, stop } = open(openTestWorkspace(openTestProject([])))
   workspace.dialog.set({ kind: 'import', file, nodeId: null, isAsked: false })
   await waitFor(() => expect(taken).toHaveBeenCalled())

@@ -12,7 +12,7 @@ interface ImportIntoProjectProps {
   readonly isAsked: boolean
 }
 
-/** A file on its way into the project that is open. */
+/** Imports a file into the open project. */
 export function ImportIntoProject({ workspace, file, nodeId, isAsked }: ImportIntoProjectProps) {
   const { board } = workspace
   const [into] = useState(() => {
@@ -35,7 +35,7 @@ export function ImportIntoProject({ workspace, file, nodeId, isAsked }: ImportIn
   )
 }
 
-/** What came is unfolded, selected and in view. */
+/** Unfolds, selects and reveals the imported nodes. */
 async function showImportedNodes(
   { board, map, selection }: ProjectWorkspace,
   parentId: NodeId | null,

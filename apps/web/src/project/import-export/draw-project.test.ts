@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openTestProject } from '../testing/test-project.ts'
 import { drawProject } from './draw-project.ts'
 
-/** A chain, and beside it links that pass all of its layers. */
+/** Makes a chain and links beside it that pass all its layers. */
 function openChain(layout: 'tree-right' | 'tree-down') {
   const chain = Array.from({ length: 8 }, (_, at) => ({
     id: `c${at}`,
@@ -13,36 +13,33 @@ function openChain(layout: 'tree-right' | 'tree-down') {
   return openTestProject([...chain, ...far], { project: { layout } })
 }
 
-it.each(['tree-right', 'tree-down'] as const)(
-  'nothing of a map with far links lies outside of its picture: %s',
-  (layout) => {
-    const { width, height, links, boxes } = drawProject(openChain(layout), [])
-    expect(links).toHaveLength(7 + 15)
-    expect(new Set(boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).size).toBe(9)
-    const points = [
-      ...links.flatMap(({ from, curves }) => [from, ...curves.map(({ to }) => to)]),
-      ...boxes.flatMap((box) => [
-        { x: box.left, y: box.top },
-        { x: box.left + box.width, y: box.top + box.height },
-      ]),
-    ]
-    for (const { x, y } of points) {
-      expect(x).toBeGreaterThan(0)
-      expect(x).toBeLessThan(width)
-      expect(y).toBeGreaterThan(0)
-      expect(y).toBeLessThan(height)
-    }
-  },
-)
+it.each(['tree-right', 'tree-down'] as const)('keeps a map with long links inside its picture: %s', (layout) => {
+  const { width, height, links, boxes } = drawProject(openChain(layout), [])
+  expect(links).toHaveLength(7 + 15)
+  expect(new Set(boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).size).toBe(9)
+  const points = [
+    ...links.flatMap(({ from, curves }) => [from, ...curves.map(({ to }) => to)]),
+    ...boxes.flatMap((box) => [
+      { x: box.left, y: box.top },
+      { x: box.left + box.width, y: box.top + box.height },
+    ]),
+  ]
+  for (const { x, y } of points) {
+    expect(x).toBeGreaterThan(0)
+    expect(x).toBeLessThan(width)
+    expect(y).toBeGreaterThan(0)
+    expect(y).toBeLessThan(height)
+  }
+})
 
-it('a branch is drawn alone, and an empty project is an empty sheet', () => {
+it('draws a single branch, and an empty sheet for an empty project', () => {
   const board = openChain('tree-right')
   expect(drawProject(board, ['c7']).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(['link 7'])
   const { width, height, boxes } = drawProject(openTestProject([]), [])
   expect([width > 0, height > 0, boxes]).toEqual([true, true, []])
 })
 
-it('a formatted title is drawn as the text it holds, line by line', () => {
+it('draws a formatted title as plain text line by line', () => {
   const board = openTestProject([
     { id: 'a', title: '<p><b>Bold</b> words</p><p class="x">and <i>second</i> &amp; line</p>' },
   ])
@@ -50,7 +47,7 @@ it('a formatted title is drawn as the text it holds, line by line', () => {
   expect(texts).toEqual(['Bold words', 'and second & line'])
 })
 
-it('a long title is cut in a picture as it is on the map', () => {
+it('truncates a long title in a picture as on the map', () => {
   const board = openTestProject([{ id: 'a', title: `<p><b>${'pear tree '.repeat(1_200).trim()}</b></p>` }])
   const text = drawProject(board, [])
     .boxes.flatMap(({ lines }) => lines.map((line) => line.text))

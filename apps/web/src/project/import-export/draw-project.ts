@@ -24,7 +24,7 @@ import { nodeBoxHeight, nodeBoxPx, titleWidthPx } from '../map/measure/title-mea
 import { listVisibleNodes } from '../map/scene/visible-nodes.ts'
 import { collectExportedNodes, getExportTitle, toHexColor } from './project-file.ts'
 
-/** Pictures are for paper as well: they have one look, the light one. */
+/** Pictures are printed too, so they always use the light theme. */
 const pictureColors = { background: '#fffefa', ink: '#1f2a22', edge: '#6f6d5c' } as const
 const radiusPx = 8
 const baselineRatio = 0.74
@@ -32,7 +32,7 @@ const showEverything = { showCompleted: true, showInProgress: true, showToDo: tr
 
 export const readPageFont = (): string => getComputedStyle(document.documentElement).fontFamily || 'sans-serif'
 
-/** The whole map, folded branches too, as the canvas would lay it out. */
+/** Draws the whole map, also folded branches, in the canvas's layout. */
 export function drawProject(board: ProjectClient, topIds: readonly NodeId[]): Drawing {
   const records = sortInTreeOrder(board, collectExportedNodes(board, topIds))
   const ruler = createFontRuler(nodeBoxPx.font, readPageFont())
@@ -73,7 +73,7 @@ export function drawProject(board: ProjectClient, topIds: readonly NodeId[]): Dr
 
 const emptyRect: Rect = { left: 0, top: 0, width: 0, height: 0 }
 
-/** A link that passes many layers may run outside of all boxes. */
+/** A link that passes many layers may run outside all boxes. */
 function expandToLinks(boxes: Rect, links: ReturnType<typeof drawLinks>): Rect {
   let [left, top, right, bottom] = [boxes.left, boxes.top, boxes.left + boxes.width, boxes.top + boxes.height]
   for (const { from, curves } of links) {
@@ -97,7 +97,10 @@ function sortInTreeOrder(board: ProjectClient, records: readonly NodeRecord[]): 
   )
 }
 
-/** As on the map, long titles are cut. Formatted ones lose their formatting: lines are broken, and drawn, as plain text. */
+/**
+ * Long titles are truncated as on the map. Formatted ones lose their formatting: lines are broken and drawn as plain
+ * text.
+ */
 function breakTitleLines(whole: string, ruler: TextRuler): readonly string[] {
   const title = excerptHtml(whole)
   const paragraphs = readPlainParagraphs(title) ?? readPlainParagraphs(removeFormatting(title)) ?? [toPlainText(title)]
@@ -107,7 +110,7 @@ function breakTitleLines(whole: string, ruler: TextRuler): readonly string[] {
 const blockTag = /<(\/?)(?:p|h1|h2|li|blockquote|pre)\b[^>]*>/giu
 const otherTag = /<(?!\/?p>|br ?\/?>)[^>]*>/giu
 
-/** Its paragraphs and line breaks stay. */
+/** Paragraphs and line breaks stay. */
 const removeFormatting = (title: string): string => title.replace(blockTag, '<$1p>').replace(otherTag, '')
 
 function drawNode(record: NodeRecord, rect: Rect, lines: readonly string[], ruler: TextRuler): readonly DrawnBox[] {
@@ -132,7 +135,7 @@ function measureText(text: string, ruler: TextRuler): number {
   return words.reduce((sum, word) => sum + ruler.measureWidth(word), (words.length - 1) * ruler.space)
 }
 
-/** As the canvas tells statuses, by shape: an empty ring, a ring with a core, a full disc. */
+/** Shows statuses by shape, as on the canvas: an empty ring, a ring with a core, a full disc. */
 function drawStatusMark(status: NodeStatus, { left, top, height }: Rect, fill: string): readonly DrawnBox[] {
   const [x, y] = [left + 14, top + height / 2]
   const disc = (radius: number, inside: string, strokeWidth: number): DrawnBox => ({
@@ -151,7 +154,7 @@ function drawStatusMark(status: NodeStatus, { left, top, height }: Rect, fill: s
   return [disc(7, pictureColors.ink, 0)]
 }
 
-/** Every link of a layout as the canvas draws it, moved by the offset. */
+/** Draws every link of a layout like the canvas, moved by the offset. */
 function drawLinks(diagram: Diagram, offset: DrawnPoint): readonly Pick<DrawnLink, 'from' | 'curves'>[] {
   const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
   const isSideways = diagram.direction === 'left' || diagram.direction === 'right'

@@ -4,7 +4,7 @@ import { carriesFiles } from '../../import-export/file-input.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './import-export.module.css'
 
-/** A file that is dropped on a node goes below it; on the ground, below the only root, or beside the roots. */
+/** A file dropped on a node is imported below it; on the ground, below the only root, or as new roots. */
 export function acceptDroppedFiles(workspace: ProjectWorkspace, screen: HTMLElement): () => void {
   const mark = document.createElement('div')
   mark.className = styles['mark'] ?? ''
@@ -14,7 +14,7 @@ export function acceptDroppedFiles(workspace: ProjectWorkspace, screen: HTMLElem
 
   const over = (event: DragEvent): void => {
     if (!carriesFiles(event)) return
-    // Left to the browser, the file would take the place of the page.
+    // By default the browser would replace the page by the file.
     event.preventDefault()
     if (event.dataTransfer !== null) event.dataTransfer.dropEffect = canTake() ? 'copy' : 'none'
     if (canTake()) showDropTarget(mark, findNodeBoxAt(event) ?? screen)
@@ -56,7 +56,7 @@ function showDropTarget(mark: HTMLElement, box: HTMLElement): void {
   mark.hidden = false
 }
 
-/** Where a file goes: below the node that is meant, else below the only root; null: its topmost nodes become roots. */
+/** Chooses the parent of an import: the given node, else the only root; null: the topmost nodes become roots. */
 export function chooseImportParent(board: ProjectClient, meant: NodeId | undefined): NodeId | null {
   if (meant !== undefined && board.node(meant) !== undefined) return meant
   const roots = board.graph.children(null)

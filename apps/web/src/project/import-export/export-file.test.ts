@@ -10,14 +10,14 @@ it.each([
   [90_000, 90_000],
   [sidePx, 10],
   [0, 0],
-])('a map of %i x %i is painted whole, within what browsers can paint', (width, height) => {
+])('scales a map of %i x %i to fit what browsers can paint', (width, height) => {
   const scale = fitPictureScale({ width, height })
   expect(Math.max(width, height) * scale).toBeLessThanOrEqual(sidePx + 1e-6)
   expect(width * height * scale ** 2).toBeLessThanOrEqual(pixels + 1)
   expect(scale).toBeGreaterThan(0)
 })
 
-it('the scale is said, and where it is small what to do', () => {
+it('describes the scale of a picture, and what to do when it is small', () => {
   expect(describePictureScale({ width: 500, height: 400 })).toBe(
     'The picture is 1,000 x 800 pixels, at a scale of 200%.',
   )

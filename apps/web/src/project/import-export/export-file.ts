@@ -13,11 +13,11 @@ import { getExportTitle, toInterchangeProject } from './project-file.ts'
 type FileExportState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'working' }
-  /** For so long that it has to show. */
+  /** The export takes so long that it has to show progress. */
   | { readonly kind: 'late' }
   | { readonly kind: 'failed'; readonly text: string }
 
-/** Makes a file and hands it to the browser. */
+/** Creates a file and downloads it. */
 export function useFileExport(board: ProjectClient) {
   const [state, setState] = useState<FileExportState>({ kind: 'asking' })
   const stopping = useRef<AbortController | null>(null)
@@ -61,20 +61,20 @@ async function makeExportFile(
   return runInWorker({ kind: 'write', format, project: toInterchangeProject(board, topIds, transitions) }, signal)
 }
 
-/** Hands a file to the browser, which puts it where the person keeps downloads. */
+/** Passes a file to the browser's downloads. */
 function downloadBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // Freed at once, the address would be gone before the browser has begun to save.
+  // If it were revoked at once, the address would be gone before the browser has begun to save.
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 const { scale: usual, sidePx, pixels } = exchangeLimits.picture
 
-/** How large a picture of a map can be painted, whole. */
+/** Returns the largest scale at which the whole map can be painted. */
 export const fitPictureScale = ({ width, height }: Size): number =>
   Math.min(usual, sidePx / Math.max(width, height, 1), Math.sqrt(pixels / Math.max(width * height, 1)))
 
@@ -84,6 +84,6 @@ const wholeNumberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0
 export function describePictureScale(size: Size): string {
   const scale = fitPictureScale(size)
   const [width, height] = [size.width, size.height].map((side) => wholeNumberFormat.format(Math.floor(side * scale)))
-  const said = `The picture is ${width} x ${height} pixels, at a scale of ${percentFormat.format(scale)}.`
-  return scale < 1 ? `${said} For sharp letters choose SVG or PDF.` : said
+  const text = `The picture is ${width} x ${height} pixels, at a scale of ${percentFormat.format(scale)}.`
+  return scale < 1 ? `${text} For sharp letters choose SVG or PDF.` : text
 }

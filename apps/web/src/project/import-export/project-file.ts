@@ -14,7 +14,7 @@ import type { NodeRecord, ProjectClient } from '@espalier/sync'
 
 type ProjectSource = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project'>
 
-/** The nodes that are meant: those below these, or, where none is named, all. */
+/** Returns the nodes of these branches, or all nodes when none is named. */
 export function collectExportedNodes(board: ProjectSource, topIds: readonly NodeId[]): readonly NodeRecord[] {
   if (topIds.length === 0) return [...board.nodes()]
   const ids = new Set(topIds.flatMap((id) => [id, ...getDescendantIds(board.graph, id)]))
@@ -22,14 +22,14 @@ export function collectExportedNodes(board: ProjectSource, topIds: readonly Node
   return chosen.map((node) => ({ ...node, parentIds: node.parentIds.filter((id) => ids.has(id)) }))
 }
 
-/** What the file is called, and the map in it. */
+/** Returns the title of the file and the map in it. */
 export function getExportTitle(board: ProjectSource, topIds: readonly NodeId[]): string {
   const [topId] = topIds
   const title = topId === undefined ? board.project.get().title : toPlainText(board.node(topId)?.title ?? '')
   return title.trim() || 'Untitled'
 }
 
-/** Shorter ways to write a colour are known to no other program. */
+/** Other programs do not know shorter notations of a color. */
 export function toHexColor(colour: string): string | null {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/iu.exec(colour)
   const long =
@@ -42,7 +42,7 @@ export function toHexColor(colour: string): string | null {
   return isHexColor(long) ? long.toLowerCase() : null
 }
 
-/** The project, or some branches of it, as it travels. */
+/** Converts the project, or some branches of it, for export. */
 export function toInterchangeProject(
   board: ProjectSource,
   topIds: readonly NodeId[],
@@ -59,7 +59,7 @@ export function toInterchangeProject(
 
 function toInterchangeNode(node: NodeRecord, transitions: readonly Transition[] | undefined): InterchangeNode {
   const colour = toHexColor(node.style.backgroundColor)
-  // One's own change that is not stored yet is in no history: then the history would not end where the node stands.
+  // An unsaved change of one's own is in no history, so the history would not end with the node's status.
   const isWhole = transitions?.at(-1)?.to === node.status
   const { backgroundColor: _notHex, ...values } = pickOwnValues(nodeFields.inFiles, (field) =>
     readNodeField(node, field),

@@ -7,7 +7,7 @@ import { Link } from '../../ui/Button.tsx'
 import { MenuCheckbox, MenuLink, MenuNote } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 
-/** What the menu of integrations holds. */
+/** The items of the integrations menu. */
 export function IntegrationItems({ board }: { readonly board: ProjectClient }) {
   const isSynced = useCell(board.project, (project) => project.jiraSync)
   const tracking = usePolledTrackerSync(board, isSynced)
@@ -46,12 +46,12 @@ function usePolledTrackerSync(board: ProjectClient, isSynced: boolean): TrackerS
   useEffect(() => {
     if (!isSynced) return
     let isLeft = false
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       const found = await fetchTrackerSync(board.projectId)
       if (!isLeft) setTracking(found)
     }
-    void look()
-    const timer = window.setInterval(() => void look(), pollMs)
+    void poll()
+    const timer = window.setInterval(() => void poll(), pollMs)
     return () => {
       isLeft = true
       window.clearInterval(timer)

@@ -7,7 +7,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { findSyncProblem, getTrackerSync, pollTrackerSync } from './issue-sync.tsx'
 import styles from './Sync.module.css'
 
-/** Shows on the canvas which nodes are not as their issue. It is loaded for projects that are kept in step with one. */
+/** Marks nodes on the canvas that differ from their issue. It is loaded only for synced projects. */
 export function SyncMarks({ workspace }: { readonly workspace: ProjectWorkspace }) {
   useEffect(() => pollTrackerSync(workspace.board), [workspace])
   useAnnouncedProblem(workspace)
@@ -37,7 +37,7 @@ function SyncMarkLayer({ workspace, map }: SyncMarkLayerProps) {
   )
 }
 
-/** Whoever comes to a node by the keyboard hears what the mark says. */
+/** Announces the mark to people who reach a node by keyboard. */
 function useAnnouncedProblem({ board, selection, map }: ProjectWorkspace): void {
   const current = useCell(selection, (selected): NodeId | null => selected.current)
   const reason = useCell(getTrackerSync(board), (tracking) =>

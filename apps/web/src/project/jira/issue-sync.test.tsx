@@ -21,7 +21,7 @@ import { IssueNote, pollTrackerSync } from './issue-sync.tsx'
 
 const inStep: TrackerSync = { problem: null, waiting: 0, issueUrl: 'https://acme.atlassian.net/browse/', nodes: [] }
 
-/** The API of one project's sync. What it says may be changed while it is looked at. */
+/** Fakes the API of one project's sync. Its answers may change during a test. */
 function trackingApi(tracking: TrackerSync, switched: object = { data: { updateProject: { id: 'pear' } } }) {
   const asked: FakeOperation[] = []
   const answer = (operation: FakeOperation): object => {
@@ -51,8 +51,8 @@ const toggle = () => screen.findByRole('menuitemcheckbox', { name: 'Jira sync' }
 beforeEach(() => resetPage())
 afterEach(() => vi.restoreAllMocks())
 
-describe('the menu of integrations', () => {
-  it('switches the sync on', async () => {
+describe('integrations menu', () => {
+  it('switches the tracker sync on', async () => {
     const asked = trackingApi(inStep)
     await openMenu(false)
     expect((await toggle()).getAttribute('aria-checked')).toBe('false')
@@ -68,14 +68,14 @@ describe('the menu of integrations', () => {
       'In step, but for 1 node: a red mark says why.',
       { nodes: [{ nodeId: 'one', state: 'blocked', reason: 'No way.' }] },
     ],
-  ])('says %s', async (text, more) => {
+  ])('shows the sync state: %s', async (text, more) => {
     trackingApi({ ...inStep, ...more })
     await openMenu(true)
     expect((await toggle()).getAttribute('aria-checked')).toBe('true')
     expect(await screen.findByText(text)).toBeTruthy()
   })
 
-  it('says why it could not be switched', async () => {
+  it('says why the sync could not be switched', async () => {
     trackingApi(inStep, graphqlError('FORBIDDEN', 'You may not edit this project'))
     const said = vi.spyOn(toast, 'error')
     await openMenu(true)
@@ -85,7 +85,7 @@ describe('the menu of integrations', () => {
   })
 })
 
-it('a node’s panel leads to its issue, and says why the two are not in step', async () => {
+it('links a node’s panel to its issue and says why they differ', async () => {
   trackingApi({ ...inStep, nodes: [{ nodeId: 'one', state: 'blocked', reason: 'There is no transition.' }] })
   const workspace = openTestWorkspace(board(true))
   const stop = pollTrackerSync(workspace.board)

@@ -7,7 +7,7 @@ import styles from './Sync.module.css'
 
 const trackerSyncCells = new WeakMap<ProjectClient, WritableCell<TrackerSync | null>>()
 
-/** What is known of the sync of a project; null: nothing yet. */
+/** Returns the known sync state of a project; null: nothing is known yet. */
 export function getTrackerSync(board: ProjectClient): Cell<TrackerSync | null> {
   return getTrackerSyncCell(board)
 }
@@ -22,26 +22,26 @@ export const findSyncProblem = (tracking: TrackerSync | null, id: NodeId): strin
   tracking?.nodes.find(({ nodeId }) => nodeId === id)?.reason ?? null
 
 const idlePollMs = 15_000
-/** While something is on its way. */
+/** The interval while something is being synced. */
 const busyPollMs = 2_000
 
-/** Keeps it up to date for as long as somebody looks: soon after a change, and once in a while. */
+/** Keeps the state up to date while somebody looks: soon after a change, and periodically. */
 export function pollTrackerSync(board: ProjectClient): () => void {
   const cell = getTrackerSyncCell(board)
   let timer = 0
   let isStopped = false
   const later = (ms: number): void => {
     window.clearTimeout(timer)
-    if (!isStopped) timer = window.setTimeout(() => void look(), ms)
+    if (!isStopped) timer = window.setTimeout(() => void poll(), ms)
   }
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const found = document.hidden ? cell.get() : await fetchTrackerSync(board.projectId)
     if (isStopped) return
     cell.set(found)
     later(found === null || found.waiting === 0 ? idlePollMs : busyPollMs)
   }
   const stopListening = board.listen(() => later(busyPollMs))
-  void look()
+  void poll()
   return () => {
     isStopped = true
     window.clearTimeout(timer)
@@ -55,7 +55,7 @@ interface IssueNoteProps {
   readonly node: NodeRecord
 }
 
-/** The node's issue, and why the two are not in step. */
+/** Shows the node's issue, and why the two differ. */
 export function IssueNote({ workspace, node }: IssueNoteProps) {
   const tracking = useCell(getTrackerSync(workspace.board))
   const reason = findSyncProblem(tracking, node.id)

@@ -1,14 +1,14 @@
 import type { NodeId } from '@espalier/domain'
 
-/** Where a key was pressed. */
+/** The place where a key was pressed. */
 export type KeyTarget =
-  /** In a text, a dialog or a menu: their keys are their own. */
+  /** A text, a dialog or a menu handles its own keys. */
   | { readonly kind: 'elsewhere' }
-  /** On a node, or on one of its buttons, which keeps Enter and Space for itself. */
+  /** A node, or one of its buttons, which handles Enter and Space itself. */
   | { readonly kind: 'node'; readonly nodeId: NodeId; readonly isOnButton: boolean }
-  /** On the ground of the canvas, or nowhere. */
+  /** The ground of the canvas, or nothing focused. */
   | { readonly kind: 'ground' }
-  /** On another control of the screen. */
+  /** Another control of the screen. */
   | { readonly kind: 'control' }
 
 const ownKeysSelector =

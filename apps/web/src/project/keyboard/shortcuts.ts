@@ -1,6 +1,6 @@
 import type { Shortcut } from '../actions/action.ts'
 
-/** What of a keyboard event tells which key it was. */
+/** The properties of a keyboard event that identify its key. */
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 const keyCodes: Readonly<Record<string, readonly string[]>> = {
@@ -14,12 +14,15 @@ const keyCodes: Readonly<Record<string, readonly string[]>> = {
 const isLetter = (key: string) => /^[a-z]$/u.test(key)
 const isPunctuation = (key: string) => key.length === 1 && !/[a-z0-9 ]/u.test(key)
 
-/** Whether this key is meant. Letters and signs go by what they type, Alt combinations and shifted digits by where they lie. */
+/**
+ * Tells whether this key is pressed. Letters and signs match by what they type, Alt combinations and shifted digits by
+ * their position.
+ */
 export function matchesShortcut(shortcut: Shortcut, pressed: PressedKey): boolean {
   const { key, isCommand = false, isAlt = false, isShift = false } = shortcut
   if ((pressed.ctrlKey || pressed.metaKey) !== isCommand || pressed.altKey !== isAlt) return false
   const isByPlace = isAlt || (isShift && /^\d$/u.test(key))
-  // How a sign is typed is the keyboard's affair: '?' needs Shift here and none there.
+  // Whether a sign needs Shift depends on the keyboard layout, as with '?'.
   const isShiftFree = isPunctuation(key) && !isByPlace
   if (!isShiftFree && pressed.shiftKey !== isShift) return false
   return isByPlace ? hasKeyCode(key, pressed.code) : typesKey(key, pressed)
@@ -29,7 +32,7 @@ const hasKeyCode = (key: string, code: string): boolean => (keyCodes[key] ?? [ke
 
 function typesKey(key: string, pressed: PressedKey): boolean {
   if (pressed.key.toLowerCase() === key.toLowerCase()) return true
-  // A Greek or Cyrillic keyboard types no Latin letter at all; there the place has to do.
+  // A Greek or Cyrillic keyboard types no Latin letter, so the position has to do.
   const isForeign = (pressed.key.codePointAt(0) ?? 0) > 0x7f && [...pressed.key].length === 1
   return isLetter(key) && isForeign && pressed.code === `Key${key.toUpperCase()}`
 }
@@ -50,7 +53,7 @@ const modifierNames = {
   other: { command: 'Ctrl', alt: 'Alt', shift: 'Shift' },
 }
 
-/** The keys to hold and to press, one a piece: ['Ctrl', 'Shift', 'Z']. */
+/** Returns the keys to hold and to press separately: ['Ctrl', 'Shift', 'Z']. */
 export function listShortcutKeys(shortcut: Shortcut, onApple: boolean = isApplePlatform()): readonly string[] {
   const named = modifierNames[onApple ? 'apple' : 'other']
   const { key, isCommand, isAlt, isShift } = shortcut

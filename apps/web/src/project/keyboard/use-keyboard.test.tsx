@@ -39,7 +39,7 @@ interface Held {
   readonly keyCode?: number
 }
 
-/** Presses a key where the focus is; true where the browser is left to act on it as well. */
+/** Presses a key at the focus; returns true when the browser's default is not prevented. */
 const press = (key: string, held: Held = {}): boolean =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...held })
 
@@ -48,40 +48,40 @@ const onNode = (id: string) => node(id).focus()
 describe('keys on a node', () => {
   beforeEach(() => draw())
 
-  it('Tab adds a child, and the focus does not move on', () => {
+  it('adds a child on Tab and does not move the focus on', () => {
     onNode('two')
     expect(press('Tab')).toBe(false)
     expect(workspace.board.outline()).toBe('root(one(deep) two(New node))')
   })
 
-  it('act on the node that has the focus, whatever is selected', () => {
+  it('acts on the focused node whatever is selected', () => {
     workspace.selection.set({ ids: new Set(['two']), current: 'two' })
     onNode('one')
     press('Delete', { ctrlKey: true })
     expect(workspace.board.outline()).toBe('root(two)')
   })
 
-  it('that are held down make one node', () => {
+  it('creates one node while a key is held down', () => {
     onNode('two')
     press('Enter')
     expect(press('Enter', { repeat: true })).toBe(false)
     expect(workspace.board.outline()).toBe('root(one(deep) two New node)')
   })
 
-  it('are the input method’s while it composes', () => {
+  it('leaves keys to an input method while it composes', () => {
     onNode('two')
     expect(press('Enter', { isComposing: true })).toBe(true)
     expect(press('Tab', { keyCode: 229 })).toBe(true)
     expect(workspace.board.outline()).toBe('root(one(deep) two)')
   })
 
-  it('replace the title by a letter', () => {
+  it('replaces the title by a typed letter', () => {
     onNode('two')
     expect(press('q')).toBe(false)
     expect(workspace.editing.get()).toEqual({ nodeId: 'two', isNew: false, typed: 'q' })
   })
 
-  it('leave other combinations to the browser', () => {
+  it('leaves other key combinations to the browser', () => {
     onNode('two')
     for (const [key, held] of [
       ['r', { ctrlKey: true }],
@@ -93,7 +93,7 @@ describe('keys on a node', () => {
     expect(workspace.editing.get()).toBeNull()
   })
 
-  it('leave Space to the hand, which pans or folds by it', () => {
+  it('leaves Space to the pointer, which pans or folds with it', () => {
     onNode('one')
     expect(press(' ')).toBe(true)
     fireEvent.keyUp(document.body, { key: ' ' })
@@ -101,13 +101,13 @@ describe('keys on a node', () => {
     expect(workspace.editing.get()).toBeNull()
   })
 
-  it('open its menu', () => {
+  it('opens the node menu on Shift+F10', () => {
     onNode('one')
     press('F10', { shiftKey: true })
     expect(workspace.menu.get()).toEqual({ nodeId: 'one', at: null })
   })
 
-  it('leave Enter and Space to a button inside of it', () => {
+  it('leaves Enter and Space to a button inside a node', () => {
     screen.getAllByRole('button', { name: 'Node menu' })[0]?.focus()
     expect([press('Enter'), press(' ')]).toEqual([true, true])
     expect(press('ArrowRight')).toBe(false)
@@ -117,7 +117,7 @@ describe('keys on a node', () => {
 describe('Esc', () => {
   beforeEach(() => draw())
 
-  it('closes the panel, then the search, then leaves the canvas, and Tab moves on', () => {
+  it('closes the panel, then the search, then leaves the canvas so that Tab moves on', () => {
     workspace.detailsNodeId.set('one')
     workspace.search.set({ isOpen: true, query: 'x', hits: [], at: -1 })
     onNode('one')
@@ -138,10 +138,10 @@ describe('Esc', () => {
   })
 })
 
-describe('keys elsewhere', () => {
+describe('keys outside nodes', () => {
   beforeEach(() => draw())
 
-  it.each(['textbox', 'menu'])('do nothing in a %s', (where) => {
+  it.each(['textbox', 'menu'])('ignores keys in a %s', (where) => {
     const place = where === 'textbox' ? screen.getByRole('textbox') : screen.getByText('In a menu')
     workspace.board.edits.deleteBranches(['two'])
     place.focus()
@@ -158,7 +158,7 @@ describe('keys elsewhere', () => {
     expect(workspace.dialog.get()).toBeNull()
   })
 
-  it('of the whole screen hold on the toolbar, those of nodes do not', () => {
+  it('handles screen-wide keys on the toolbar, but not those of nodes', () => {
     workspace.board.edits.deleteBranches(['two'])
     screen.getByRole('button', { name: 'Back' }).focus()
     press('z', { ctrlKey: true })
@@ -170,30 +170,30 @@ describe('keys elsewhere', () => {
     expect(workspace.board.outline()).toBe('root(one(deep) two)')
   })
 
-  it('without a focus work on the selection, but Tab moves on', () => {
+  it('acts on the selection without a focus, but lets Tab move on', () => {
     workspace.selection.set({ ids: new Set(['two']), current: 'two' })
     expect(press('Tab')).toBe(true)
     press('Delete')
     expect(workspace.board.outline()).toBe('root(one(deep))')
   })
 
-  it('find opens the bar', () => {
+  it('opens the search bar on Ctrl+F', () => {
     onNode('one')
     expect(press('f', { ctrlKey: true })).toBe(false)
     expect(workspace.search.get().isOpen).toBe(true)
   })
 })
 
-describe('an empty project', () => {
-  it.each(['Enter', 'Tab'])('begins with %s', (key) => {
+describe('keys in an empty project', () => {
+  it.each(['Enter', 'Tab'])('creates the first node on %s', (key) => {
     draw(openTestWorkspace({}))
     expect(press(key)).toBe(false)
     expect(workspace.board.outline()).toBe('New node')
   })
 })
 
-describe('whoever may only look', () => {
-  it('walks by arrows and leaves by Tab', () => {
+describe('keys of a viewer', () => {
+  it('lets a viewer walk by arrows and leave by Tab', () => {
     draw()
     workspace.board.allowEditing(false)
     onNode('root')

@@ -23,12 +23,12 @@ interface Setting {
 function draw({ nodes = sketched(garden), project = {}, canEdit = true }: Setting = {}) {
   const board = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
   const visited: string[] = []
-  const said: string[] = []
+  const announced: string[] = []
   const workspace = createProjectWorkspace({
     board,
     visibility: createCell(defaultVisibility),
     navigate: (address) => void visited.push(address),
-    notify: (text) => void said.push(text),
+    notify: (text) => void announced.push(text),
     createMap: createMapController,
   })
   render(
@@ -48,8 +48,8 @@ const stops = () => screen.getAllByRole('treeitem').filter((one) => one.tabIndex
 
 beforeEach(() => performance.clearMarks())
 
-describe('the tree', () => {
-  it('is named after the project and says how much it holds, in which layout, and when it is painted', async () => {
+describe('canvas tree', () => {
+  it('names the tree after the project and exposes its node count, layout and readiness', async () => {
     draw({ project: { title: 'Pear & <quince>' } })
     expect(tree().getAttribute('aria-label')).toBe('Pear & <quince>')
     expect(tree().dataset).toMatchObject({ nodes: '4', layout: 'tree-right', zoom: '1' })
@@ -57,7 +57,7 @@ describe('the tree', () => {
     expect(performance.getEntriesByName('canvas-ready')).toHaveLength(1)
   })
 
-  it('has its nodes in tree order, with level, place and what is below', () => {
+  it('lists its nodes in tree order with level, position and expanded state', () => {
     draw()
     const told = screen
       .getAllByRole('treeitem')
@@ -74,7 +74,7 @@ describe('the tree', () => {
     ])
   })
 
-  it('has one tab stop: the current node, or the first', () => {
+  it('gives the tree one tab stop: the current node, or the first', () => {
     const drawn = draw()
     expect(stops()).toEqual([item('root')])
     select(drawn, 'b')
@@ -82,7 +82,7 @@ describe('the tree', () => {
     expect(item('b').getAttribute('aria-selected')).toBe('true')
   })
 
-  it('draws only what is near, and brings a far node in to give it the focus', () => {
+  it('draws only near nodes, and renders a far one to focus it', () => {
     const many = { root: Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`n${n}`, {}])) }
     const { workspace } = draw({ nodes: sketched(many) })
     expect(screen.getAllByRole('treeitem').length).toBeLessThan(100)
@@ -93,7 +93,7 @@ describe('the tree', () => {
     expect(workspace.selection.get().current).toBe('n1999')
   })
 
-  it('stands a node with two parents under the first, and says where else', () => {
+  it('shows a node with two parents under the first and names the other', () => {
     draw({ nodes: [...sketched(garden), { id: 'x', title: 'x', parentIds: ['a', 'b'] }] })
     expect(item('x').getAttribute('aria-level')).toBe('3')
     const described = document.querySelector(`[id="${item('x').getAttribute('aria-describedby')}"]`)
@@ -112,7 +112,7 @@ describe('the tree', () => {
     expect(tree().dataset['nodes']).toBe('4')
   })
 
-  it('lets a browser scroll to what it looks for, and takes that as a pan', () => {
+  it('lets a browser scroll to a match and treats that as a pan', () => {
     const { workspace } = draw()
     const frame = tree().firstElementChild
     if (frame === null) throw new Error('the canvas has no frame')
@@ -125,7 +125,7 @@ describe('the tree', () => {
     return waitFor(() => expect(workspace.map.settledViewport.get()).toMatchObject({ x: x - 100, y: y + 30 }))
   })
 
-  it('says aloud what it is told, also twice', () => {
+  it('announces every message, also a repeated one', () => {
     const { workspace } = draw()
     const region = document.querySelector('[aria-live=polite]')
     act(() => workspace.map.announce('Moved a under b'))
@@ -135,13 +135,13 @@ describe('the tree', () => {
   })
 })
 
-describe('a node', () => {
-  it('is named by its plain title, and drawn with the marks of a title', () => {
+describe('node on the canvas', () => {
+  it("labels a node by its plain title and draws the title's formats", () => {
     draw({ nodes: [{ id: 'r', title: '<p>Pear <b>one</b></p>' }] })
     expect(item('Pear one').querySelector('b')?.textContent).toBe('one')
   })
 
-  it('is drawn as words where its title holds anything else', () => {
+  it('draws a title with foreign markup as plain text', () => {
     draw({ nodes: [{ id: 'r', title: '<p>Pear <b>one</b><img src=x onerror=alert(1)></p>' }] })
     expect(item('Pear one').textContent).toContain('Pear one')
     expect(document.querySelector('[data-canvas] :is(img, b)')).toBeNull()
@@ -157,7 +157,7 @@ describe('a node', () => {
     expect(within(item('b')).getByRole('button', { name: 'Status: done' })).toBeTruthy()
   })
 
-  it('has few elements at rest, and all its buttons while it is current', () => {
+  it('draws few elements for a node at rest, and all its buttons while it is current', () => {
     const drawn = draw()
     expect(item('a').querySelectorAll('*').length).toBeLessThan(10)
     expect(within(item('a')).queryByRole('button', { name: 'Add child' })).toBeNull()
@@ -167,7 +167,7 @@ describe('a node', () => {
     }
   })
 
-  it('folds, says how many are hidden, and unfolds', async () => {
+  it('folds, shows how many nodes are hidden, and unfolds', async () => {
     draw()
     await userEvent.click(within(item('a')).getByRole('button', { name: 'Hide children' }))
     expect(item('a').getAttribute('aria-expanded')).toBe('false')
@@ -178,7 +178,7 @@ describe('a node', () => {
     expect(item('a1')).toBeTruthy()
   })
 
-  it('marks a description and leads to a linked project', async () => {
+  it('marks a description and links to a linked project', async () => {
     const { visited } = draw({ nodes: [{ id: 'r', title: 'r', body: '<p>How</p>', projectLink: 'orchard' }] })
     const link = within(item('r')).getByRole('link', { name: 'Open linked project' })
     expect(link.getAttribute('href')).toBe('/tree/orchard')
@@ -187,7 +187,7 @@ describe('a node', () => {
     expect(item('r').querySelector('[title="Has a description"]')).toBeTruthy()
   })
 
-  it.each(['', 'strong'])('shows the excerpt of a long title, and is called by the whole of it (%s)', (tag) => {
+  it.each(['', 'strong'])('shows the excerpt of a long title and is labeled by all of it (%s)', (tag) => {
     const words = 'pear tree '.repeat(40).trim()
     draw({ nodes: [{ id: 'r', title: tag === '' ? words : `<p><${tag}>${words}</${tag}></p>` }] })
     const shown = item(words).querySelector('[dir=auto]')
@@ -196,18 +196,18 @@ describe('a node', () => {
     expect(shown?.querySelector('strong') !== null).toBe(tag === 'strong')
   })
 
-  it('is busy while it is worked on elsewhere', () => {
+  it('marks a node as busy while it is being processed', () => {
     draw({ nodes: [{ id: 'r', title: 'r', style: { backgroundColor: '#bbffd8', processing: true } }] })
     expect(item('r').getAttribute('aria-busy')).toBe('true')
   })
 
-  it('opens its editor inside its box on a double press', async () => {
+  it('opens its editor inside its box on a double click', async () => {
     draw()
     await userEvent.dblClick(item('b'))
     expect(await within(item('b')).findByRole('textbox', { name: 'Node title' })).toBeTruthy()
   })
 
-  it('can only be looked at by those who may not edit', () => {
+  it('offers no edits to viewers', () => {
     const drawn = draw({ canEdit: false })
     select(drawn, 'a')
     expect(within(item('a')).getByRole<HTMLButtonElement>('button', { name: 'Status: to do' }).disabled).toBe(true)
@@ -216,7 +216,7 @@ describe('a node', () => {
     }
   })
 
-  it('is folded and unfolded by a reader for themselves, and nothing is stored', async () => {
+  it('lets a viewer fold for themselves without storing it', async () => {
     const nodes = sketched({ r: { a: { a1: { deep: {} } }, b: {} } }).map((node) =>
       node.id === 'a' ? { ...node, hideChildren: true } : node,
     )
@@ -236,19 +236,19 @@ describe('a node', () => {
   })
 })
 
-/** Where a node lies on the canvas. */
+/** Returns the position of a node on the screen. */
 function onScreen({ workspace }: Pick<ReturnType<typeof draw>, 'workspace'>, id: NodeId) {
   const rect = workspace.map.getRect(id)
   const { x, y } = getMapController(workspace.map).getViewport()
   return [(rect?.left ?? 0) + x, (rect?.top ?? 0) + y]
 }
 
-describe('my own changes', () => {
+describe('own changes on the canvas', () => {
   it.each<[string, NodeId, (board: TestProject) => void]>([
     ['a fold', 'a', ({ edits }) => void edits.change('a', { hideChildren: true })],
     ['a longer title', 'a', ({ edits }) => void edits.change('a', { title: 'a title of a good many words, on lines' })],
     ['a child', 'b', ({ edits }) => void edits.insertBranches({ kind: 'child', parentId: 'b' }, threeLeaves)],
-  ])('leave the node where it is on the screen: %s', async (_name, id, change) => {
+  ])('keeps the node at its screen position after the own change: %s', async (_name, id, change) => {
     const drawn = draw()
     select(drawn, id)
     const before = onScreen(drawn, id)
@@ -257,7 +257,7 @@ describe('my own changes', () => {
     expect(onScreen(drawn, id)).toEqual(before)
   })
 
-  it('that hide all that is in view show what it hung from', async () => {
+  it('reveals the parent when folding hides everything in view', async () => {
     const row = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, {}]))
     const drawn = draw({ nodes: sketched({ root: { first: row, last: {} } }) })
     act(() => drawn.workspace.map.reveal('n299', { isCentred: true }))
@@ -268,8 +268,8 @@ describe('my own changes', () => {
   })
 })
 
-describe('others', () => {
-  it('move neither my view nor what I look at', async () => {
+describe('changes by others on the canvas', () => {
+  it('keeps the viewport and the current node in place when others make changes', async () => {
     const drawn = draw()
     const { board, workspace } = drawn
     select(drawn, 'b')
@@ -284,7 +284,7 @@ describe('others', () => {
     expect(onScreen(drawn, 'b')).toEqual(before)
   })
 
-  it('that search see hits marked and the rest dimmed', () => {
+  it('marks search hits and dims the rest', () => {
     const { workspace } = draw()
     act(() => workspace.search.set({ isOpen: true, query: 'a', hits: ['a', 'a1'], at: 1 }))
     const classes = ['a', 'a1', 'b'].map((name) => item(name).className)

@@ -14,7 +14,7 @@ interface MapViewProps {
   readonly workspace: ProjectWorkspace
 }
 
-/** The canvas of a project. React draws the nodes; where the layer lies is none of its business. */
+/** The canvas of a project. React draws the nodes; the surface moves the layer. */
 export function MapView({ workspace }: MapViewProps) {
   const map = getMapController(workspace.map)
   const title = useCell(workspace.board.project, (project) => project.title)
@@ -30,7 +30,7 @@ export function MapView({ workspace }: MapViewProps) {
     const surface = readSurface({ root, frame, layer, grid, links })
     if (surface === null) return undefined
     const detach = attachMap(workspace, map, surface)
-    // Cells are listened to once a frame has been painted: without this, one without nodes.
+    // Cells notify only after a painted frame; without this the first frame would have no nodes.
     drawAtOnce()
     return detach
   }, [workspace, map])
@@ -66,11 +66,11 @@ export function MapView({ workspace }: MapViewProps) {
 }
 
 function LiveRegion({ map }: { readonly map: MapController }) {
-  const said = useCell(map.announcement)
+  const message = useCell(map.announcement)
   return (
     <VisuallyHidden>
       <span aria-live="polite" aria-atomic="true">
-        {said}
+        {message}
       </span>
     </VisuallyHidden>
   )

@@ -13,16 +13,17 @@ interface NodeLayerProps {
   readonly map: MapController
 }
 
-/** The drawn nodes in tree order. Only those are drawn again of which something has changed. */
+/** Renders the visible nodes in tree order. Only changed ones are rendered again. */
 export function NodeLayer({ workspace, map }: NodeLayerProps) {
   const { renderer, nodeFocus } = map
   const { ids, drift } = useCell(renderer.rendered)
   useCell(unsavedTitles)
   const before = useRef<NodePositions>(new Map())
   useLayoutEffect(() => {
-    const places = readNodePositions(ids, renderer.scene)
-    if (drift !== null && renderer.surface !== null) animateMoves(renderer.surface.layer, before.current, places, drift)
-    before.current = places
+    const positions = readNodePositions(ids, renderer.scene)
+    if (drift !== null && renderer.surface !== null)
+      animateMoves(renderer.surface.layer, before.current, positions, drift)
+    before.current = positions
     nodeFocus.resume()
   }, [ids, drift, renderer, nodeFocus])
   return ids.map((id) => {
@@ -37,38 +38,38 @@ export function NodeLayer({ workspace, map }: NodeLayerProps) {
 
 type NodePositions = ReadonlyMap<NodeId, Point>
 
-/** More boxes than this are put where they belong at once: moving them all takes longer than the transition. */
+/** More boxes than this are moved at once, because animating them takes longer than the transition. */
 const maxAnimatedNodes = 200
 const durationMs = limits.transitionMs.max
 
 function readNodePositions(ids: readonly NodeId[], scene: MapScene): NodePositions {
   const { diagram } = scene
-  const places = new Map<NodeId, Point>()
+  const positions = new Map<NodeId, Point>()
   for (const id of ids) {
     const slot = diagram.findSlot(id)
     if (slot !== undefined) {
-      places.set(id, { x: diagram.boxes.left[slot] as number, y: diagram.boxes.top[slot] as number })
+      positions.set(id, { x: diagram.boxes.left[slot] as number, y: diagram.boxes.top[slot] as number })
     }
   }
-  return places
+  return positions
 }
 
 const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false
 
-/** Lets boxes that already stand elsewhere come from where they stood on the screen. */
+/** Animates boxes from their previous screen position to the new one. */
 function animateMoves(layer: HTMLElement, before: NodePositions, after: NodePositions, drift: Point): void {
-  const ways = new Map<NodeId, Point>()
+  const offsets = new Map<NodeId, Point>()
   for (const [id, { x, y }] of after) {
     const from = before.get(id)
     if (from === undefined) continue
-    const way = { x: from.x - x + drift.x, y: from.y - y + drift.y }
-    if (Math.abs(way.x) >= 1 || Math.abs(way.y) >= 1) ways.set(id, way)
+    const offset = { x: from.x - x + drift.x, y: from.y - y + drift.y }
+    if (Math.abs(offset.x) >= 1 || Math.abs(offset.y) >= 1) offsets.set(id, offset)
   }
-  if (ways.size === 0 || ways.size > maxAnimatedNodes || prefersReducedMotion()) return
+  if (offsets.size === 0 || offsets.size > maxAnimatedNodes || prefersReducedMotion()) return
   for (const node of layer.children) {
-    const way = node instanceof HTMLElement ? ways.get(node.dataset['nodeId'] ?? '') : undefined
-    if (way !== undefined) {
-      const start = { transform: `translate(${way.x}px, ${way.y}px)` }
+    const offset = node instanceof HTMLElement ? offsets.get(node.dataset['nodeId'] ?? '') : undefined
+    if (offset !== undefined) {
+      const start = { transform: `translate(${offset.x}px, ${offset.y}px)` }
       node.animate([start, { transform: 'none' }], { duration: durationMs, easing: 'ease-out' })
     }
   }

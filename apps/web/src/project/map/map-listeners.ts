@@ -4,7 +4,7 @@ import { useCell } from '../../platform/cell.ts'
 import { afterPaint } from '../../platform/timing.ts'
 import type { MapController } from './rendering/map-controller.ts'
 
-/** The node under the pointer shows its buttons; not while the view moves, for then nodes only pass by below it. */
+/** Shows the buttons of the hovered node, except while the viewport moves, because nodes only pass by then. */
 export function trackHover(map: MapController, root: HTMLElement): () => void {
   const ending = new AbortController()
   const { signal } = ending
@@ -22,7 +22,7 @@ export function trackHover(map: MapController, root: HTMLElement): () => void {
   return () => ending.abort()
 }
 
-/** A press on a node's button leaves the focus on the node: from the button no key would reach it. */
+/** A press on a node's button keeps the focus on the node, because keys on the button would not reach it. */
 export function keepFocusOnNodes(root: HTMLElement): () => void {
   root.addEventListener('mousedown', focusNodeOfButton)
   return () => root.removeEventListener('mousedown', focusNodeOfButton)
@@ -36,12 +36,12 @@ function focusNodeOfButton(event: MouseEvent): void {
   if (!node.contains(document.activeElement)) node.focus({ preventScroll: true })
 }
 
-/** How far the canvas can be scrolled to each side; CanvasView.module.css lays its ground out so. */
+/** The distance that the canvas can be scrolled to each side; MapView.module.css uses the same. */
 const scrollReachPx = 600
 
 /**
- * A browser scrolls what it looks for into view: a word found on the page, a node that a screen reader goes to. The canvas lets
- * itself be scrolled, takes the way as a pan, and lies as before.
+ * A browser scrolls matches into view: a word found on the page, or a node that a screen reader visits. The canvas lets
+ * itself be scrolled, turns the distance into a pan, and resets its scroll position.
  */
 export function panOnBrowserScroll(map: MapController, frame: HTMLElement): () => void {
   const rest = () => {
@@ -61,16 +61,16 @@ export function panOnBrowserScroll(map: MapController, frame: HTMLElement): () =
   return () => frame.removeEventListener('scroll', onScroll)
 }
 
-/** Says once that what is in view is painted. */
+/** Signals once that the visible nodes are painted. */
 export function useMapReady(map: MapController, root: RefObject<HTMLElement | null>): void {
   const isDrawn = useCell(map.renderer.rendered, () => map.renderer.isDrawn)
   useLayoutEffect(() => {
     if (!isDrawn) return
-    // Drawn is not painted: the frame that paints it is the next one.
+    // The nodes are rendered now, but painted only with the next frame.
     const frame = requestAnimationFrame(() => {
       root.current?.setAttribute('data-ready', 'true')
       performance.mark('canvas-ready')
-      // The tools come with a frame of their own.
+      // The toolbar is rendered in a separate frame.
       afterPaint(() => map.isReady.set(true))
     })
     return () => cancelAnimationFrame(frame)

@@ -11,8 +11,8 @@ const warmUpNodes = 500
 const warmUpRounds = 8
 
 /**
- * Lays out a made-up project while the answer with the real one is on its way: code that has run before runs several times as
- * fast, and a large project is laid out once only. The answer ends it.
+ * Lays out a sample project while the real one is being loaded: code that has run before is several times as fast, and
+ * a large project is laid out only once. The answer ends it.
  */
 export function warmUpLayout(): () => void {
   let isOver = false
@@ -22,7 +22,7 @@ export function warmUpLayout(): () => void {
   const run = async (): Promise<void> => {
     for (let round = 0; round < warmUpRounds; round += 1) {
       const board = await createRehearsalProject(warmUpNodes)
-      // A breath after each round: the answer must not wait for more than one.
+      // Yields after each round, so that the answer waits for at most one.
       await new Promise((resolve) => setTimeout(resolve))
       if (isOver) return
       layOutOnce(board, measure, canvas)
@@ -34,12 +34,12 @@ export function warmUpLayout(): () => void {
   }
 }
 
-/** The first look into a browser's storage takes milliseconds, and what was left unsent is looked for before anything is drawn. */
+/** The first access to a browser's storage takes milliseconds, and unsent edits are read before anything is drawn. */
 function warmUpStorage(): void {
   try {
     void window.localStorage.length
   } catch {
-    // Where there is none, nothing was left either.
+    // Without storage there are no unsent edits either.
   }
 }
 

@@ -22,8 +22,8 @@ function draw() {
 const labels = () => screen.getAllByRole('menuitem').map((item) => item.firstChild?.textContent)
 const open = (workspace: ReturnType<typeof draw>, nodeId: string) => act(() => workspace.menu.set({ nodeId, at: null }))
 
-describe('the menu of a node', () => {
-  it('offers what can be done with a branch', () => {
+describe('node menu', () => {
+  it('offers the actions of a branch', () => {
     const workspace = draw()
     open(workspace, 'one')
     expect(screen.getByRole('menu', { name: 'Menu of one' })).toBeTruthy()
@@ -52,7 +52,7 @@ describe('the menu of a node', () => {
     ])
   })
 
-  it('offers other things for a leaf that is done, linked and under two', () => {
+  it('offers other actions for a leaf that is done, linked and has two parents', () => {
     const workspace = draw()
     act(() => {
       workspace.board.edits.change('deep', { status: 'done', projectLink: 'plum' })
@@ -72,7 +72,7 @@ describe('the menu of a node', () => {
     }
   })
 
-  it('selects its node, does what is chosen, and the node has the focus again', async () => {
+  it('selects its node, runs the chosen action, and restores the focus to the node', async () => {
     const workspace = draw()
     open(workspace, 'two')
     expect(workspace.selection.get().current).toBe('two')
@@ -82,7 +82,7 @@ describe('the menu of a node', () => {
     expect(document.activeElement?.getAttribute('data-node-id')).toBe('two')
   })
 
-  it('is left by Esc, back to the node', async () => {
+  it('closes on Esc and returns to the node', async () => {
     const workspace = draw()
     open(workspace, 'one')
     await userEvent.keyboard('{ArrowDown}{Escape}')
@@ -90,7 +90,7 @@ describe('the menu of a node', () => {
     expect(document.activeElement?.getAttribute('data-node-id')).toBe('one')
   })
 
-  it('offers readers what changes nothing', () => {
+  it('offers viewers only actions that change nothing', () => {
     const workspace = draw()
     workspace.board.allowEditing(false)
     open(workspace, 'one')

@@ -15,7 +15,7 @@ export function NodeMenu({ workspace }: { readonly workspace: ProjectWorkspace }
   return <NodeMenuContent key={at} workspace={workspace} menu={menu} />
 }
 
-/** Narrower than two menus, there is no room beside the place where one opens. */
+/** On a narrower screen there is no room beside the menu for a second one. */
 const narrowPx = 640
 
 interface NodeMenuContentProps {
@@ -23,7 +23,7 @@ interface NodeMenuContentProps {
   readonly menu: OpenNodeMenu
 }
 
-/** Not modal: the modal one would write a style element, which the content security policy forbids. */
+/** Not modal, because the modal menu would write a style element, which the content security policy forbids. */
 function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
   const { nodeId } = menu
   const parts = listMenuSections(workspace, nodeId)
@@ -34,7 +34,7 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
   }, [workspace, nodeId, isEmpty])
   if (isEmpty) return null
   const close = () => {
-    // A second menu may have been opened meanwhile; it is not this one's to close.
+    // A second menu may have been opened meanwhile, which must stay open.
     if (workspace.menu.get() === menu) workspace.menu.set(null)
   }
   const { left, top } = findMenuPosition(workspace, menu)
@@ -77,7 +77,7 @@ function NodeMenuItem({ workspace, action, nodeId, onChosen }: NodeMenuItemProps
   const shortcut = action.shortcuts?.[0]
   const choose = () => {
     onChosen()
-    // First the node has the focus again: a dialog opened from here gives it back there.
+    // The node gets the focus first, so that a dialog opened from here returns it there.
     workspace.map.focus(nodeId)
     tryAction(action, workspace, nodeId)
   }
@@ -93,7 +93,7 @@ function NodeMenuItem({ workspace, action, nodeId, onChosen }: NodeMenuItemProps
   )
 }
 
-/** Where a menu hangs on the screen: where it was asked for, else at its button, else below its node. */
+/** Returns the menu's screen position: the pointer, else its button, else below its node. */
 function findMenuPosition(
   workspace: ProjectWorkspace,
   { nodeId, at }: OpenNodeMenu,

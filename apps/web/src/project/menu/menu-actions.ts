@@ -43,7 +43,7 @@ export const breakDownAction = defineNodeAction({
   run: (workspace, { id }) => void loadAndStartBreakdown(workspace, id),
 })
 
-/** What shows the ideas is loaded with the first of them. */
+/** The code that shows the ideas is loaded with the first breakdown. */
 async function loadAndStartBreakdown(workspace: ProjectWorkspace, id: NodeId): Promise<void> {
   const loaded = await loadBreakdown().catch(() => null)
   if (loaded === null) workspace.notify(codeNotLoadedText, 'failed')
@@ -58,7 +58,7 @@ export const showBurnupAction = defineNodeAction({
   run: (workspace, { id }) => workspace.burnupNodeId.set(id),
 })
 
-/** Parts of the menu, each divided from the next by a line. */
+/** Lists the sections of the menu. */
 export function listMenuSections(workspace: ProjectWorkspace, nodeId: NodeId): readonly (readonly WorkspaceAction[])[] {
   const isBranch = nodeHasChildren(workspace, nodeId)
   const parts: readonly (readonly WorkspaceAction[])[] = [

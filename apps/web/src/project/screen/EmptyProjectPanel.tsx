@@ -14,7 +14,7 @@ import { createFirstNodeAction } from '../actions/node-actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './EmptyProjectPanel.module.css'
 
-/** The ways to begin. They lie over the canvas, outside of the tree. */
+/** Offers ways to begin. The panel is over the canvas, outside the tree. */
 export function EmptyProjectPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const canEdit = useCell(workspace.board.canEdit)
   return (
@@ -68,7 +68,7 @@ interface PasteOutlineDialogProps {
   readonly onBranches: (branches: readonly Branch[]) => void
 }
 
-/** Indented lines or a Markdown list become a tree. */
+/** Turns indented lines or a Markdown list into a tree. */
 function PasteOutlineDialog({ onClose, onBranches }: PasteOutlineDialogProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState('')
@@ -103,7 +103,7 @@ function PasteOutlineDialog({ onClose, onBranches }: PasteOutlineDialogProps) {
   )
 }
 
-/** Puts the example into a project; one undo takes all of it back. Answers its topmost nodes. */
+/** Inserts the example in one undo step and returns its topmost nodes. */
 const insertExampleNodes = (edits: ProjectEdits): Edited<readonly NodeId[]> =>
   edits.group(() => {
     const made = new Map<NodeId, NodeId>()

@@ -66,8 +66,8 @@ const shareButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 
 beforeAll(polyfillDialogs)
 beforeEach(() => resetPage())
 
-describe('a project of one’s own', () => {
-  it('is a tree of its nodes, by level, status and name', async () => {
+describe('own project', () => {
+  it('shows the nodes as a tree by level, status and name', async () => {
     const nodes = [
       node('c', '<b>Third</b>', ['a', 'b'], { status: 'done', position: 2 }),
       node('a', 'First'),
@@ -85,26 +85,26 @@ describe('a project of one’s own', () => {
     expect(document.querySelector('main script')).toBeNull()
   })
 
-  it('offers its first node where it has none', async () => {
+  it('offers to create the first node', async () => {
     arrive()
     await heading('Pear & quince')
     await screen.findByRole('button', { name: 'Create node' })
     expect(within(screen.getByRole('tree')).queryByRole('button')).toBeNull()
   })
 
-  it('selects the node that its address names', async () => {
+  it('selects the node named by its address', async () => {
     arrive({ nodes: [node('1', 'First'), node('2', 'Second', ['1'])] })
     const item = await screen.findByRole('treeitem', { name: 'Second' })
     await waitFor(() => expect(item.getAttribute('aria-selected')).toBe('true'))
   })
 
-  it('that is in Trash says so and offers Undelete', async () => {
+  it('marks a project in Trash and offers Undelete', async () => {
     arrive({ project: { ...pear, status: 'deleted' } })
     expect(await screen.findByText('This project is in Trash.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Undelete' })).toBeTruthy()
   })
 
-  it('is shared from here, and its icon follows', async () => {
+  it('opens the share dialog and updates its icon', async () => {
     const { api } = arrive()
     await heading('Pear & quince')
     await waitFor(() => expect(shareButton().disabled).toBe(false))
@@ -120,7 +120,7 @@ describe('a project of one’s own', () => {
   it.each([
     [true, '/hello'],
     [false, '/projects'],
-  ])('has a way back: with a past (%s) to %s', async (hasPast, expected) => {
+  ])('goes back: with a history (%s) to %s', async (hasPast, expected) => {
     vi.spyOn(browser, 'hasPast').mockReturnValue(hasPast)
     const { page } = arrive()
     await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
@@ -128,7 +128,7 @@ describe('a project of one’s own', () => {
   })
 })
 
-describe('a project of somebody else', () => {
+describe("somebody else's project", () => {
   it.each([
     ['a viewer', { ...pear, owner: bea.id, sharing: { generalAccess: 'restricted', users: { [ada.id]: 'viewer' } } }],
     ['a visitor by link', linked],
@@ -136,7 +136,7 @@ describe('a project of somebody else', () => {
       'an editor without product access',
       { ...pear, owner: bea.id, sharing: { generalAccess: 'restricted', users: { [ada.id]: 'editor' } } },
     ],
-  ] as const)('cannot be shared on by %s', async (who, project) => {
+  ] as const)("does not let %s share somebody else's project", async (who, project) => {
     arrive({ project, who: signedInReply(who.includes('without') ? 'pending' : 'active') })
     await heading('Pear & quince')
     await screen.findByRole('button', { name: 'Account menu' })
@@ -144,7 +144,7 @@ describe('a project of somebody else', () => {
     expect(await screen.findByText('View only')).toBeTruthy()
   })
 
-  it('is gone once one has removed oneself', async () => {
+  it('disappears after a person removed themselves', async () => {
     const project: StoredProject = {
       ...pear,
       owner: bea.id,
@@ -162,7 +162,7 @@ describe('a project of somebody else', () => {
     expect(api.sharingOf('pear')?.users).toEqual({})
   })
 
-  it('that is not there is not found', async () => {
+  it("shows 'Project not found' for a missing project", async () => {
     const { page } = arrive({ project: null })
     await heading('Project not found')
     expect(page.here()).toBe('/tree/pear?a=1#node=2')
@@ -170,8 +170,8 @@ describe('a project of somebody else', () => {
   })
 })
 
-describe('a visitor without a session', () => {
-  it('sees a linked project, and cannot share it', async () => {
+describe('visitor without a session', () => {
+  it('shows a project shared by link without sharing controls', async () => {
     const { page } = arrive({ project: linked, nodes: [node('a', 'First')], who: signedOutReply })
     await heading('Pear & quince')
     await screen.findByRole('treeitem', { name: 'First' })
@@ -181,14 +181,14 @@ describe('a visitor without a session', () => {
     expect(page.here()).toBe('/tree/pear?a=1#node=2')
   })
 
-  it('is sent to /login otherwise, with the way back', async () => {
+  it('leads to /login with a way back', async () => {
     const { page } = arrive({ project: null, who: signedOutReply })
     await waitFor(() => expect(page.here()).toBe('/login?next=%2Ftree%2Fpear%3Fa%3D1%23node%3D2'))
     page.goBack()
     await waitFor(() => expect(page.here()).toBe('/hello'))
   })
 
-  it('is sent there too where the session has ended unnoticed', async () => {
+  it('leads to /login when the session ended unnoticed', async () => {
     let checks = 0
     const whoOnce: typeof signedOutReply = (call) => (checks++ === 0 ? signedInReply('active') : signedOutReply)(call)
     const { page } = arrive({ project: null, who: whoOnce })
@@ -196,8 +196,8 @@ describe('a visitor without a session', () => {
   })
 })
 
-describe('a server that is away', () => {
-  it('is told apart from a project that is missing, and asked again', async () => {
+describe('unreachable server', () => {
+  it('distinguishes an unreachable server from a missing project and retries', async () => {
     const api = createFakeProjectApi({ projects: [pear] })
     let isAway = true
     stubNetwork({

@@ -12,7 +12,7 @@ import { ProjectScreen } from './ProjectScreen.tsx'
 
 type ProjectOpeningState = { readonly kind: 'loading' } | ProjectOpening
 
-// A page whose code could not be loaded must not wait for ever.
+// A page whose code could not be loaded must not wait forever.
 const toFailedOpening = (): ProjectOpening => ({ kind: 'failed' })
 
 /** The client of a project, for a visitor; null is an anonymous one. It is closed when the screen goes. */
@@ -25,9 +25,10 @@ function useOpenProject(projectId: string, userId: string | null) {
     const open = async (): Promise<void> => {
       const stopRehearsal = warmUpLayout()
       const opening = await openProject(projectId).catch(toFailedOpening).finally(stopRehearsal)
-      // Drawn as a tree first, a graph would jump under the eyes.
+      // Drawn as a tree first, a graph would jump visibly.
       if (opening.kind === 'open' && opening.isGraph) await loadLayeredLayout().catch(() => undefined)
-      // A session that has ended meanwhile makes a stranger of the person: then it is they who are missing.
+      // After the session ends the person is treated as a stranger, so the session is checked before the project counts
+      // as missing.
       if (opening.kind === 'missing' && userId !== null && !isOver) await auth.check()
       if (isOver && opening.kind === 'open') opening.client.close()
       if (isOver) return
@@ -43,12 +44,12 @@ function useOpenProject(projectId: string, userId: string | null) {
   useEffect(() => {
     if (state.kind !== 'open') return undefined
     const { project } = state.client
-    const openAnew = () => setTurn((last) => last + 1)
-    // Whoever has removed themselves, or was removed, is told that there is nothing for them here.
+    const reopen = () => setTurn((last) => last + 1)
+    // A person who was removed, or removed themselves, sees that the project is gone.
     const stops = [
-      state.client.onLost(openAnew),
+      state.client.onLost(reopen),
       project.subscribe(() => {
-        if (findRole(userId, project.get()) === 'none') openAnew()
+        if (findRole(userId, project.get()) === 'none') reopen()
       }),
     ]
     return () => {
@@ -99,7 +100,7 @@ const ProjectNotFound = () => (
   </Page>
 )
 
-/** Perhaps they may see it once it is known who they are. */
+/** The visitor may have access once they are signed in. */
 function RedirectToLogin() {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()

@@ -17,8 +17,8 @@ function draw(canEdit = true) {
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-describe('a project without nodes', () => {
-  it('begins with one node, whose title is written at once', async () => {
+describe('project without nodes', () => {
+  it('creates a first node and edits its title at once', async () => {
     const workspace = draw()
     await press('Create node')
     expect(workspace.board.outline()).toBe('New node')
@@ -26,7 +26,7 @@ describe('a project without nodes', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('begins with an example, which one undo takes back', async () => {
+  it('inserts an example in one undo step', async () => {
     const workspace = draw()
     await press('Take a short example')
     expect(workspace.board.graph.livingCount).toBe(exampleNodes.length)
@@ -39,7 +39,7 @@ describe('a project without nodes', () => {
     expect(await screen.findByRole('button', { name: 'Create node' })).toBeTruthy()
   })
 
-  it('begins with an outline', async () => {
+  it('inserts a pasted outline', async () => {
     const workspace = draw()
     await press('Paste an outline')
     await press('Add nodes')
@@ -50,7 +50,7 @@ describe('a project without nodes', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('begins with a file, without asking', async () => {
+  it('imports a file into an empty project without asking', async () => {
     const workspace = draw()
     await screen.findByRole('button', { name: 'Import a file' })
     const file = new File(['Garden'], 'garden.txt')
@@ -58,7 +58,7 @@ describe('a project without nodes', () => {
     expect(workspace.dialog.get()).toEqual({ kind: 'import', file, nodeId: null, isAsked: false })
   })
 
-  it('says so to those who may only look', async () => {
+  it('tells viewers that the project is empty', async () => {
     draw(false)
     expect(await screen.findByText('Nothing has been planned in this project so far.')).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()

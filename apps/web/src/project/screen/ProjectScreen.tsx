@@ -49,7 +49,7 @@ interface ProjectScreenProps {
   readonly userId: string | null
 }
 
-/** A project that is open: its tools, its canvas and what lies over it. */
+/** Shows an open project: its toolbar, its canvas and everything over it. */
 export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
@@ -102,7 +102,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   )
 }
 
-/** They come once the nodes are painted: to draw them first would keep the project waiting. */
+/** The toolbar is rendered after the nodes are painted, so that it does not delay the project. */
 function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
   return isReady ? <ProjectToolbar {...props} /> : <div className={styles.toolsPlace} />
@@ -143,11 +143,12 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       for (const stop of stops) stop()
     }
   }, [workspace])
-  // Back, a redirect to the login or a project that is gone end the edit as another click would: the text is stored.
+  // Leaving the screen, a redirect to the login or a lost project end an edit like a click elsewhere: the text is
+  // saved.
   useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
 }
 
-/** Once the nodes are painted, the code of every action is loaded, so that each of them works offline too. */
+/** After the nodes are painted, the code of every action is loaded, so that it works offline too. */
 function usePreloadedParts({ map }: ProjectWorkspace): void {
   const isReady = useCell(map.isReady)
   useEffect(() => {
@@ -155,22 +156,22 @@ function usePreloadedParts({ map }: ProjectWorkspace): void {
   }, [isReady])
 }
 
-/** What catches a file comes once there is nothing more urgent. */
-function useDroppedFiles(workspace: ProjectWorkspace, place: RefObject<HTMLElement | null>): void {
+/** The drop listener is loaded when the page is idle. */
+function useDroppedFiles(workspace: ProjectWorkspace, screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let stop: (() => void) | null = null
     let isLeft = false
     const start = async () => {
       const { acceptDroppedFiles: catchFiles } = await loadDropFiles()
-      if (!isLeft && place.current !== null) stop = catchFiles(workspace, place.current)
+      if (!isLeft && screen.current !== null) stop = catchFiles(workspace, screen.current)
     }
-    // Without this part the page is whole; `loadPartsAhead` asks for it again.
+    // The page works without this part; `preloadCode` requests it again.
     whenIdle(() => start().catch(() => undefined))
     return () => {
       isLeft = true
       stop?.()
     }
-  }, [workspace, place])
+  }, [workspace, screen])
 }
 
 const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
@@ -184,7 +185,7 @@ function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   ) : null
 }
 
-/** It is shown by its setting, or for a branch that was asked for. */
+/** The chart is shown by its setting, or for a requested branch. */
 function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
   const isOn = useCell(metrics, ({ showBurnup }) => showBurnup)
   const isAsked = useCell(workspace.burnupNodeId, (id) => id !== null)
@@ -195,7 +196,7 @@ function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
   ) : null
 }
 
-/** Its editor is loaded with the first panel that opens. */
+/** The editor is loaded with the first opened panel. */
 function DetailsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.detailsNodeId, (nodeId) => nodeId !== null)
   return isOpen ? (
@@ -224,11 +225,11 @@ function HistorySlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
 
 interface ReadOnlySlotProps extends Pick<ReadOnlyNoticeProps, 'workspace' | 'canUndelete'> {
   readonly reason: ReadOnlyReason | null
-  /** The person could edit since the project was opened. */
+  /** The person could edit after the project was opened. */
   readonly couldEdit: boolean
 }
 
-/** Loads the notice for those who need it. If it cannot be loaded, the project is still readable without it. */
+/** Loads the notice only when needed. If it cannot be loaded, the project is still readable without it. */
 function ReadOnlySlot({ workspace, reason, couldEdit, canUndelete }: ReadOnlySlotProps) {
   const [Notice, setNotice] = useState<ComponentType<ReadOnlyNoticeProps> | null>(null)
   const isNeeded = reason !== null
@@ -244,7 +245,7 @@ function ReadOnlySlot({ workspace, reason, couldEdit, canUndelete }: ReadOnlySlo
   return <Notice {...{ workspace, reason, canUndelete }} takeTypedText={couldEdit ? takeTypedText : null} />
 }
 
-/** Closes the title editor, and answers what it held that is not stored. */
+/** Closes the title editor and returns its unsaved text. */
 export function abandonTitleEdit(workspace: ProjectWorkspace): string | null {
   const editing = workspace.editing.get()
   return editing === null ? null : getTitleSession(workspace, editing).abandon()
@@ -252,7 +253,7 @@ export function abandonTitleEdit(workspace: ProjectWorkspace): string | null {
 
 const EmptyProjectPanel = preloadableComponent(async () => (await import('./EmptyProjectPanel.tsx')).EmptyProjectPanel)
 
-/** What stands in a project that has no nodes. Most have some: it is loaded for those that do not. */
+/** Shown in a project without nodes, and loaded only then. */
 export const EmptyProjectSlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) =>
   useIsProjectEmpty(workspace.board) ? (
     <LazyBoundary onFailed={keepFallback}>

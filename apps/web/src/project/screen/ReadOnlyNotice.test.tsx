@@ -25,32 +25,32 @@ const draw = (props: Partial<ReadOnlyNoticeProps> = {}) => {
 beforeEach(() => resetPage())
 afterEach(() => act(() => toastList.closeAll()))
 
-describe('why a project cannot be edited', () => {
+describe('read-only reason', () => {
   it.each([
     ['owner', 'deleted', 'trash'],
     ['owner', 'active', 'no-access'],
     ['editor', 'archived', 'no-access'],
     ['viewer', 'active', 'viewer'],
     ['link', 'active', 'link'],
-  ] as const)('for the %s of a project that is %s is %s', (role, status, reason) => {
+  ] as const)('gives the reason for the %s of a project that is %s: %s', (role, status, reason) => {
     expect(getReadOnlyReason(role, status)).toBe(reason)
   })
 
-  it.each(['viewer', 'link', 'no-access'] as const)('is shown as "View only", without a toast, to a %s', (reason) => {
+  it.each(['viewer', 'link', 'no-access'] as const)('shows "View only" without a toast to a %s', (reason) => {
     draw({ reason })
     expect(screen.getByText('View only').title).not.toBe('')
     expect(screen.queryByRole('status')).toBeNull()
   })
 })
 
-describe('a project in Trash', () => {
-  it('says so, and offers Undelete only to those who may', () => {
+describe('project in Trash', () => {
+  it('says that a project is in Trash and offers Undelete only to people who may', () => {
     draw({ reason: 'trash' })
     expect(screen.getByRole('status').textContent).toBe('This project is in Trash.')
     expect(screen.queryByRole('button', { name: 'Undelete' })).toBeNull()
   })
 
-  it('is restored by Undelete, which says so', async () => {
+  it('restores the project by Undelete and confirms it', async () => {
     const asked: unknown[] = []
     stubNetwork({
       '/graphql/': ({ body }) =>
@@ -85,7 +85,7 @@ const restored = {
   updatedAt: 0,
 }
 
-/** An editor with this text in the open title editor loses the right to edit. */
+/** Takes the right to edit from an editor with this text in the open title editor. */
 const lose = (typed: string | null) => {
   const workspace = openTestWorkspace({ root: { a: {} } })
   const editing: TitleEdit = { nodeId: 'a', isNew: false, typed: null }
@@ -98,15 +98,15 @@ const lose = (typed: string | null) => {
   return workspace
 }
 
-describe('an editor who becomes a viewer while the project is open', () => {
-  it('is told', async () => {
+describe('editor who becomes a viewer', () => {
+  it('reports the lost right to edit', async () => {
     lose(null)
     expect((await screen.findByRole('status')).textContent).toContain(
       'Your access was changed to viewer: you can only view this project now.',
     )
   })
 
-  it('sees the title editor close and gets back what was typed in it', async () => {
+  it('closes the title editor and shows the unsaved text when the right to edit is lost', async () => {
     const workspace = lose('Quinces')
     await waitFor(() => expect(workspace.editing.get()).toBeNull())
     expect(screen.getByRole('status').textContent).toContain('What you typed was not saved: Quinces')

@@ -14,7 +14,7 @@ import styles from './ReadOnlyNotice.module.css'
 export interface ReadOnlyNoticeProps {
   readonly workspace: ProjectWorkspace
   readonly reason: ReadOnlyReason
-  /** For a person who could edit until now: closes the title editor and answers what it held that is not stored. */
+  /** For a person who could edit until now: closes the title editor and returns its unsaved text. */
   readonly takeTypedText: (() => string | null) | null
   readonly canUndelete: boolean
 }
@@ -25,7 +25,7 @@ const readOnlyTexts: Readonly<Record<Exclude<ReadOnlyReason, 'trash'>, string>> 
   link: 'You can view this project because you have its link.',
 }
 
-/** Says, in a corner of the canvas, why nothing can be edited here. */
+/** Shows in a corner of the canvas why nothing can be edited. */
 export function ReadOnlyNotice({ workspace, reason, takeTypedText, canUndelete }: ReadOnlyNoticeProps) {
   const typedText = useRef(takeTypedText)
   useEffect(() => {
@@ -70,7 +70,7 @@ const rightLostTexts: Readonly<Record<ReadOnlyReason, string>> = {
   link: 'Your access was removed: you can only view this project now, by its link.',
 }
 
-/** Tells a person that they may no longer edit. What they had typed is shown, and can be copied. */
+/** Tells a person that they may no longer edit. Their unsaved text is shown and can be copied. */
 function showRightLostToast(reason: ReadOnlyReason, typed: string | null): void {
   if (typed === null) return toast.warning(rightLostTexts[reason], { isPersistent: true })
   toast.warning(`${rightLostTexts[reason]} What you typed was not saved: ${typed}`, {

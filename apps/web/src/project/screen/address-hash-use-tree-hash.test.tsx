@@ -34,15 +34,15 @@ const goTo = (address: string) => act(async () => go(address))
 
 beforeEach(() => browser.replaceHash(''))
 
-describe('an address', () => {
-  it('selects its node and shows it', () => {
+describe('address of a project', () => {
+  it('selects and reveals the node named by the address', () => {
     const workspace = arrive('#node=two')
     expect(workspace.selection.get()).toEqual({ ids: new Set(['two']), current: 'two' })
     expect(workspace.map.revealed).toEqual(['two'])
     expect(workspace.map.focused).toEqual(['two'])
   })
 
-  it('shows a node that is folded away, and follows when it changes', async () => {
+  it('reveals a folded node named by the address and follows a changed address', async () => {
     const workspace = arrive('#node=deep')
     expect(workspace.map.isShown('deep')).toBe(true)
     expect(workspace.search.get()).toMatchObject({ isOpen: false, query: '' })
@@ -50,19 +50,19 @@ describe('an address', () => {
     expect(workspace.selection.get().current).toBe('root')
   })
 
-  it('passes over a node that is not there', () => {
+  it('ignores a missing node in the address', () => {
     const workspace = arrive('#node=gone')
     expect(workspace.selection.get().current).toBeNull()
     expect(workspace.map.revealed).toEqual([])
   })
 
-  it('with a pan puts the view there and nowhere else', () => {
+  it('moves the viewport only to the pan of the address', () => {
     const workspace = arrive('#node=two&pan=10,-20,0.5&search=one')
     expect(workspace.map.settledViewport.get()).toEqual({ x: 10, y: -20, zoom: 0.5 })
     expect(workspace.map.revealed).toEqual([])
   })
 
-  it('searches, once more when it is asked once more, and no longer when it says nothing of it', async () => {
+  it("searches for the address's query, repeats it on request, and stops when it is removed", async () => {
     const workspace = arrive('#search=O')
     expect(workspace.search.get()).toMatchObject({ isOpen: true, query: 'O', hits: ['root', 'one', 'two'], at: 0 })
     act(() => closeSearch(workspace))
@@ -73,8 +73,8 @@ describe('an address', () => {
   })
 })
 
-describe('the address', () => {
-  it('keeps where the view has come to rest, without a new entry', async () => {
+describe('address updates', () => {
+  it('stores the settled viewport in the address without a history entry', async () => {
     const workspace = arrive('#node=two')
     const entries = window.history.length
     act(() => workspace.map.setViewport({ x: 12.4, y: -7, zoom: 1.25 }))
@@ -87,7 +87,7 @@ describe('the address', () => {
     expect(window.history.length).toBe(entries)
   })
 
-  it('keeps what is searched for, as long as it is', async () => {
+  it('stores the search in the address while it is open', async () => {
     const workspace = arrive('')
     act(() => workspace.search.set({ isOpen: true, query: 'a b', hits: [], at: -1 }))
     await waitFor(() => expect(browser.hash()).toBe('#search=a%20b'))

@@ -4,7 +4,7 @@ import { formatAddressHash, parseAddressHash } from './address-hash.ts'
 
 const nothing = { node: null, pan: null, search: null }
 
-describe('the hash of a project', () => {
+describe('hash of a project', () => {
   it.each([
     ['', nothing],
     ['#', nothing],
@@ -20,11 +20,11 @@ describe('the hash of a project', () => {
     ['#pan=a,b,c', nothing],
     ['#pan=Infinity,0,1', nothing],
     ['#inbox&node=', nothing],
-  ])('%s is read', (hash, expected) => {
+  ])('parses %s', (hash, expected) => {
     expect(parseAddressHash(hash)).toEqual(expected)
   })
 
-  it('is read back as it was written', () => {
+  it('parses a formatted hash to the same value', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter((one) => one.trim() === one)
     const pan = fc.record({
       x: fc.integer({ min: -99_999, max: 99_999 }),

@@ -9,20 +9,20 @@ import { closeSearch, emptySearch, showHiddenNode, showSearchHits } from '../wor
 
 const emptyAddress: ProjectAddress = { node: null, pan: null, search: null }
 
-/** The view follows the address, and the address follows the view. */
+/** Synchronizes the viewport with the address in both directions. */
 export function useAddressHash(workspace: ProjectWorkspace): void {
-  const place = useLocation()
+  const location = useLocation()
   const followed = useRef(emptyAddress)
   useEffect(() => {
-    // A place is another one even where its hash is the same: the same search asked for once more.
-    const next = parseAddressHash(place.hash)
+    // A location is new even if its hash is the same: the same search was requested again.
+    const next = parseAddressHash(location.hash)
     applyAddress(workspace, followed.current, next)
     followed.current = next
-  }, [workspace, place])
+  }, [workspace, location])
   useEffect(() => keepAddressUpToDate(workspace), [workspace])
 }
 
-/** Does what an address asks for. With a pan in it, the view goes there and nowhere else. */
+/** Applies an address. With a pan in it, the viewport goes there and nowhere else. */
 function applyAddress(
   workspace: ProjectWorkspace,
   before: ProjectAddress,
@@ -46,10 +46,10 @@ function goToAddressedNode(workspace: ProjectWorkspace, id: string, isViewKept: 
   if (isCanvasFocused()) workspace.map.focus(id)
 }
 
-/** Browsers refuse a page that rewrites its address more than a few times a second. */
+/** Browsers reject a page that rewrites its address more than a few times a second. */
 const writeDelayMs = 300
 
-/** Writes into the address where the view lies and what is searched for, once they have rested. */
+/** Writes the viewport and the search into the address once they settle. */
 function keepAddressUpToDate(workspace: ProjectWorkspace): () => void {
   let timer = 0
   let isMoved = false
@@ -80,21 +80,21 @@ function keepAddressUpToDate(workspace: ProjectWorkspace): () => void {
   }
 }
 
-/** Where a view lies: screen = world * zoom + (x, y). */
+/** The position of a viewport: screen = world * zoom + (x, y). */
 interface AddressPan {
   readonly x: number
   readonly y: number
   readonly zoom: number
 }
 
-/** What the hash of a project says; null: nothing of it. */
+/** The parsed hash of a project; null: the part is missing. */
 interface ProjectAddress {
   readonly node: NodeId | null
   readonly pan: AddressPan | null
   readonly search: string | null
 }
 
-/** A part that makes no sense is passed over: addresses are typed and cut off by hand. */
+/** Invalid parts are ignored, because people type and truncate addresses. */
 export function parseAddressHash(hash: string): ProjectAddress {
   const parts = new Map<string, string>()
   for (const part of hash.replace(/^#/u, '').split('&')) {

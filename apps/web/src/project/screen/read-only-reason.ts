@@ -1,6 +1,6 @@
 import type { ProjectStatus, Role } from '@espalier/domain'
 
-/** Why a person can look at a project and not change it. */
+/** The reason why a person can view a project but not change it. */
 export type ReadOnlyReason = 'trash' | 'no-access' | 'viewer' | 'link'
 
 export function getReadOnlyReason(role: Role, status: ProjectStatus): ReadOnlyReason {

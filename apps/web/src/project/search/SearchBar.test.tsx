@@ -20,8 +20,8 @@ const field = () => screen.getByRole('searchbox', { name: 'Find' })
 const shows = (text: string) => waitFor(() => expect(screen.getByRole('search').textContent).toContain(text))
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-describe('the find bar', () => {
-  it('counts, steps round and round in tree order, and shows each hit in the middle', async () => {
+describe('search bar', () => {
+  it('counts hits, cycles through them in tree order, and centers each', async () => {
     const workspace = draw()
     expect(document.activeElement).toBe(field())
     await userEvent.type(field(), 'PEAR')
@@ -36,7 +36,7 @@ describe('the find bar', () => {
     expect(workspace.map.revealed).toEqual(['Pear one', 'hidden pear', 'Pear one', 'pear two', 'Pear one'])
   })
 
-  it('clears the selection and closes the panel, and goes on from the last hit when it closes', async () => {
+  it('clears the selection, closes the panel, and selects the last hit when it closes', async () => {
     const workspace = draw()
     await userEvent.type(field(), 'two')
     await shows('1/1')
@@ -48,13 +48,13 @@ describe('the find bar', () => {
     expect(workspace.selection.get().current).toBe('pear two')
   })
 
-  it('searches at once when Enter does not wait for the pause', async () => {
+  it('searches at once on Enter without waiting for the pause', async () => {
     draw()
     await userEvent.type(field(), 'pear{Enter}')
     await shows('1/3')
   })
 
-  it('says that there is none', async () => {
+  it('shows that there are no hits', async () => {
     const workspace = draw()
     await userEvent.type(field(), 'quince')
     await shows('0/0')
@@ -65,7 +65,7 @@ describe('the find bar', () => {
     expect(screen.getByRole('search').textContent).not.toContain('/')
   })
 
-  it('keeps up with a map that changes under it', async () => {
+  it('updates the hits when the map changes', async () => {
     const workspace = draw()
     await userEvent.type(field(), 'pear')
     await shows('1/3')
@@ -77,7 +77,7 @@ describe('the find bar', () => {
     await shows('2/2')
   })
 
-  it('shows what the address asks for, and gives the field the focus again', async () => {
+  it('shows the query of the address and focuses the field on request', async () => {
     const workspace = draw()
     act(() => workspace.search.set({ isOpen: true, query: 'plum', hits: ['plum'], at: 0 }))
     expect(field()).toHaveProperty('value', 'plum')
@@ -87,8 +87,8 @@ describe('the find bar', () => {
   })
 })
 
-describe('a search', () => {
-  it('looks at titles and bodies as they are read, without regard to case', () => {
+describe('node search', () => {
+  it('searches the plain text of titles and bodies case-insensitively', () => {
     const workspace = openTestWorkspace({ root: { a: {}, b: {} } })
     workspace.board.edits.change('b', { title: 'Fish &amp; <b>CHIPS</b>' })
     expect(searchNodes(workspace.board, 'h & chips')).toEqual(['b'])

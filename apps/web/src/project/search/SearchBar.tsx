@@ -21,7 +21,7 @@ function OpenSearchBar({ workspace }: { readonly workspace: ProjectWorkspace }) 
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(find.query)
   const [shownQuery, setShownQuery] = useState(find.query)
-  // A query from the address replaces what stands in the field; one that was typed here is in it already.
+  // A query from the address replaces the text of the field; a typed one is in it already.
   if (find.query !== shownQuery) {
     setShownQuery(find.query)
     if (find.query.trim() !== text.trim()) setText(find.query)
@@ -46,7 +46,7 @@ function OpenSearchBar({ workspace }: { readonly workspace: ProjectWorkspace }) 
     event.preventDefault()
   }
   return (
-    // The element has no role yet in some browsers and readers.
+    // Some browsers and screen readers do not know the element yet.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="search" aria-label="Find in this project" className={styles.bar}>
       <input
@@ -75,9 +75,9 @@ function OpenSearchBar({ workspace }: { readonly workspace: ProjectWorkspace }) 
 const formatHitCount = ({ hits, at }: SearchState): string => (hits === null ? '' : formatHitLabel(at, hits.length))
 
 interface DebouncedSearch {
-  /** Searches once the typing has rested. */
+  /** Searches after a pause in typing. */
   type(query: string): void
-  /** Searches now, if something typed still waits. */
+  /** Searches now if a typed query is waiting. */
   settle(): void
 }
 
@@ -116,7 +116,7 @@ function createDebouncedSearch(workspace: ProjectWorkspace) {
     },
     settle,
     cancel: () => window.clearTimeout(timer),
-    /** The map has changed under the search: what is found now, with the same hit in hand. */
+    /** Updates the hits after the map changed and keeps the current one. */
     refresh() {
       if (typed === null) later(() => refreshHits(workspace))
     },

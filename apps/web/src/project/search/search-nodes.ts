@@ -2,35 +2,35 @@ import { findSearchHits, type NodeId, type SearchEntry, toSearchText } from '@es
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 
-/** The dear part of a search, kept for as long as a node stays as it is. */
+/** Caches the expensive part of a search until a node changes. */
 const searchTexts = new WeakMap<NodeRecord, string>()
 
 function getSearchText(node: NodeRecord): string {
-  const kept = searchTexts.get(node)
-  if (kept !== undefined) return kept
+  const cached = searchTexts.get(node)
+  if (cached !== undefined) return cached
   const text = toSearchText(node)
   searchTexts.set(node, text)
   return text
 }
 
-/** The order of hits, for as long as no node comes, goes or moves. */
+/** Caches the order of hits until a node is added, removed or moved. */
 const nodeOrders = new WeakMap<ProjectClient, { ids: readonly NodeId[] | null }>()
 
 function getNodeOrder(board: ProjectClient): readonly NodeId[] {
   let order = nodeOrders.get(board)
   if (order === undefined) {
-    const kept: { ids: readonly NodeId[] | null } = { ids: null }
+    const cached: { ids: readonly NodeId[] | null } = { ids: null }
     board.listen(({ isStructural }) => {
-      if (isStructural) kept.ids = null
+      if (isStructural) cached.ids = null
     })
-    nodeOrders.set(board, kept)
-    order = kept
+    nodeOrders.set(board, cached)
+    order = cached
   }
   order.ids ??= listInTreeOrder(board.graph)
   return order.ids
 }
 
-/** The hits in tree order; null: a blank query is no search. */
+/** Returns the hits in tree order; null: a blank query is no search. */
 export const searchNodes = (board: ProjectClient, query: string): readonly NodeId[] | null =>
   findSearchHits(iterateSearchTexts(board), query)
 
@@ -41,10 +41,10 @@ function* iterateSearchTexts(board: ProjectClient): Generator<SearchEntry> {
   }
 }
 
-/** As long as a slice may take without a frame being late for it. */
+/** A longer slice would delay a frame. */
 const maxSliceMs = 5
 
-/** Reads every node while nothing else is to do, so that the first search is as quick as the next. */
+/** Reads every node while the page is idle, so that the first search is as fast as the next. */
 export function warmSearchCache(board: ProjectClient): () => void {
   const reading = iterateSearchTexts(board)
   let timer = 0

@@ -21,7 +21,7 @@ const pageClock: Clock = {
 
 const guestDigits = 32
 
-/** The id under which the server shows a tab that nobody is signed in on. */
+/** Returns the id under which the server shows a tab without a signed-in person. */
 const toGuestId = async (tab: string): Promise<string> => `${guestPrefix}${(await sha256(tab)).slice(0, guestDigits)}`
 
 /** Opens a project on this page: by its API client, with its clock and its encrypted storage. */

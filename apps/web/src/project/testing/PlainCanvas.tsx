@@ -3,7 +3,7 @@ import { useCell } from '../../platform/cell.ts'
 import { getPlainTitle } from '../actions/action.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
-/** The shown nodes as bare tree items, for tests of what lies around the canvas. */
+/** Renders the shown nodes as bare tree items, for tests of everything around the canvas. */
 export function PlainCanvas({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const subscribe = (listener: () => void) => {
     const stops = [

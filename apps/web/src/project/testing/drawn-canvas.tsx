@@ -18,7 +18,7 @@ interface Setting {
 
 export const garden = sketched({ root: { a: { a1: {} }, b: {}, c: {} } })
 
-/** A real canvas over nodes in memory. The page is not laid out, so its corner is the window's. */
+/** A real canvas over nodes in memory. The page has no layout, so its corner is the window's. */
 export function drawCanvas({ nodes = garden, project = {}, canEdit = true }: Setting = {}) {
   const board = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
   const told: string[] = []
@@ -37,7 +37,7 @@ export function drawCanvas({ nodes = garden, project = {}, canEdit = true }: Set
     </MemoryRouter>,
   )
   const map = getMapController(workspace.map)
-  /** The point of a node at these shares of its width and height. */
+  /** Returns the point of a node at these fractions of its width and height. */
   const pointOf = (id: NodeId, across = 0.5, down = 0.5): Point => {
     const { left, top, width, height } = map.getRect(id) ?? { left: 0, top: 0, width: 0, height: 0 }
     const { x, y, zoom } = map.getViewport()
@@ -61,7 +61,7 @@ interface Held {
   readonly button?: number
 }
 
-/** One pointer that is put down, moved and lifted. */
+/** A pointer that can be pressed, moved and released. */
 export function pointer(pointerType: 'mouse' | 'touch' = 'mouse', pointerId = 1) {
   const at = ({ x, y }: Point, held: Held, buttons: number) => ({
     pointerId,

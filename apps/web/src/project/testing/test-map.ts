@@ -13,7 +13,7 @@ interface StageParts {
 
 const start = { x: 0, y: 0, zoom: 1 }
 
-/** A map that draws nothing: it grows to the right, children lie beyond their parent, siblings below each other. */
+/** A map that draws nothing: it grows to the right, children are beyond their parent, siblings below each other. */
 export function createTestMap({ board, visibility, search: find }: StageParts) {
   const zoom = createCell(1)
   const position = createCell(start)

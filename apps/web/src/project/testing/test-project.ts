@@ -50,7 +50,7 @@ export function openTestProject(nodes: readonly PlantedNode[], options: TestProj
       ),
     /** What was shown to the others, in order. */
     selections: transport.selections,
-    /** The living nodes as 'a(b c(d))', by their titles. */
+    /** Returns the existing nodes as 'a(b c(d))', by their titles. */
     outline: () => formatOutline(client, null),
   })
 }

@@ -6,7 +6,7 @@ import styles from './Toolbar.module.css'
 
 const SyncMarks = preloadableComponent(async () => (await import('../jira/SyncMarks.tsx')).SyncMarks)
 
-/** Tools that nobody needs in the first second: they are loaded behind the others. */
+/** Tools that nobody needs in the first second, so they are loaded after the others. */
 export function DeferredTools({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.isHistoryOpen)
   const isSynced = useCell(workspace.board.project, ({ jiraSync }) => jiraSync)

@@ -6,7 +6,7 @@ import { toast } from '../../ui/Toasts.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './Toolbar.module.css'
 
-/** The project's title, which is the heading of the page; whoever may edit clicks it to change it. */
+/** The project's title, which is the heading of the page; editors click it to change it. */
 export function ProjectTitle({ board }: { readonly board: ProjectClient }) {
   const title = useCell(board.project, (project) => project.title) || 'Project'
   const canEdit = useCell(board.canEdit)

@@ -29,8 +29,8 @@ const choose = async (role: string, name: string) => userEvent.click(await scree
 
 beforeEach(() => window.localStorage.clear())
 
-describe('the toolbar', () => {
-  it('has every button that the page promises', async () => {
+describe('project toolbar', () => {
+  it('shows every button of the specification', async () => {
     const { workspace } = draw()
     await userEvent.click(await screen.findByRole('button', { name: 'History' }))
     expect([workspace.isHistoryOpen.get(), button('History').getAttribute('aria-expanded')]).toEqual([true, 'true'])
@@ -56,7 +56,7 @@ describe('the toolbar', () => {
     ])
   })
 
-  it('has no tools for those who may only look, and nothing to share or rename', () => {
+  it('shows viewers no editing tools, and nothing to share or rename', () => {
     draw(openTestProject(sketched({ root: {} }), { canEdit: false }))
     const names = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label'))
     expect(names).toEqual(['Back', 'Export', 'Share', 'Zoom out', 'Reset zoom', 'Zoom in', 'Keyboard shortcuts'])
@@ -64,7 +64,7 @@ describe('the toolbar', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pear')
   })
 
-  it('undoes and redoes, and keeps the focus when there is no more', async () => {
+  it('undoes and redoes and keeps the focus when nothing is left', async () => {
     const { workspace } = draw()
     expect(button('Undo').getAttribute('aria-disabled')).toBe('true')
     act(() => void workspace.board.edits.deleteBranches(['two']))
@@ -76,7 +76,7 @@ describe('the toolbar', () => {
     expect(workspace.board.outline()).toBe('root(one three)')
   })
 
-  it('colours what is selected, in one step', async () => {
+  it('colors the selected nodes in one step', async () => {
     const { workspace } = draw()
     expect(button('Background colour')).toHaveProperty('disabled', true)
     act(() => workspace.selection.set({ ids: new Set(['one', 'two']), current: 'one' }))
@@ -88,7 +88,7 @@ describe('the toolbar', () => {
     expect(colours()).toEqual(['#fffabb', '#fffabb', '#fffabb'])
   })
 
-  it('turns the tree', async () => {
+  it('changes the layout direction', async () => {
     const { workspace } = draw()
     await press('Orientation')
     await screen.findByRole('menu')
@@ -101,7 +101,7 @@ describe('the toolbar', () => {
     await waitFor(() => expect(workspace.board.project.get().layout).toBe('tree-down'))
   })
 
-  it('keeps what is shown, for this person and project', async () => {
+  it('stores the visibility settings for this person and project', async () => {
     const { settings } = draw()
     await press('Visibility')
     const box = await screen.findByRole('menuitemcheckbox', { name: 'Show completed' })
@@ -118,7 +118,7 @@ describe('the toolbar', () => {
     expect(loadViewSettings('ada', 'plum').visibility.get().showCompleted).toBe(true)
   })
 
-  it('shows the progress, until it is switched off', async () => {
+  it('shows the progress until it is switched off', async () => {
     const { workspace, settings } = draw()
     expect(screen.getByRole('img', { name: '0% done' })).toBeTruthy()
     act(() => void workspace.board.edits.change('one', { status: 'done' }))
@@ -136,14 +136,14 @@ describe('the toolbar', () => {
     })
   })
 
-  it('leads to where an issue tracker is connected', async () => {
+  it('links to the issue tracker settings', async () => {
     draw()
     await press('Integrations')
     const link = await screen.findByRole('menuitem', { name: 'Account settings' })
     expect(link.getAttribute('href')).toBe('/account')
   })
 
-  it('zooms and says how far', async () => {
+  it('zooms and shows the percentage', async () => {
     const { workspace } = draw()
     expect(screen.getByText('100%')).toBeTruthy()
     await press('Zoom in')
@@ -155,11 +155,14 @@ describe('the toolbar', () => {
   })
 })
 
-describe('settings that were kept', () => {
-  it.each(['', 'null', '[1', '7', '{"showToDo":"no"}'])('are the usual ones where they make no sense: %s', (kept) => {
-    window.localStorage.setItem('visibility:ada:pear', kept)
-    expect(loadViewSettings('ada', 'pear').visibility.get().showToDo).toBe(true)
-  })
+describe('stored view settings', () => {
+  it.each(['', 'null', '[1', '7', '{"showToDo":"no"}'])(
+    'falls back to the defaults when stored settings are invalid: %s',
+    (kept) => {
+      window.localStorage.setItem('visibility:ada:pear', kept)
+      expect(loadViewSettings('ada', 'pear').visibility.get().showToDo).toBe(true)
+    },
+  )
 })
 
 const rename = async (text: string) => {
@@ -169,8 +172,8 @@ const rename = async (text: string) => {
   await userEvent.type(field, text)
 }
 
-describe('the title', () => {
-  it('is edited in place', async () => {
+describe('project title', () => {
+  it('edits the project title in place', async () => {
     const { workspace } = draw()
     await rename(' Quince {Enter}')
     await waitFor(() => expect(workspace.board.project.get().title).toBe('Quince'))
@@ -178,14 +181,14 @@ describe('the title', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Quince')
   })
 
-  it('is given back by Esc', async () => {
+  it('restores the project title on Esc', async () => {
     const { workspace } = draw()
     await rename('Quince{Escape}')
     expect(workspace.board.project.get().title).toBe('Pear')
     expect(button('Pear')).toBeTruthy()
   })
 
-  it('must not be blank', async () => {
+  it('rejects a blank project title', async () => {
     const { workspace } = draw()
     await rename('  {Enter}')
     expect(screen.getByRole('alert').textContent).toBe('Please enter a title')

@@ -10,7 +10,7 @@ interface ToolButtonProps {
   readonly Icon: LucideIcon
   readonly onClick: () => void
   readonly isDisabled?: boolean
-  /** Shown with the name when the pointer rests on it. */
+  /** Shown with the name as a tooltip. */
   readonly shortcut?: Shortcut | undefined
   readonly className?: string | undefined
 }
@@ -21,7 +21,7 @@ export function ToolButton({ label, Icon, onClick, isDisabled = false, shortcut,
       type="button"
       aria-label={label}
       title={shortcut === undefined ? label : `${label} (${formatShortcut(shortcut)})`}
-      // Really disabled, it would drop the focus of whoever has just undone the last step.
+      // A real `disabled` would drop the focus of a person who has just undone the last step.
       aria-disabled={isDisabled || undefined}
       className={joinClasses(styles.tool, className)}
       onClick={() => {

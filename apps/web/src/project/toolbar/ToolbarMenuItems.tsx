@@ -7,7 +7,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { MetricSettings } from '../workspace/view-settings.ts'
 import styles from './Toolbar.module.css'
 
-/* What the menus of the toolbar hold. It is loaded with the first that opens. */
+/* The contents of the toolbar's menus. They are loaded with the first that opens. */
 
 export { IntegrationItems } from '../jira/IntegrationItems.tsx'
 

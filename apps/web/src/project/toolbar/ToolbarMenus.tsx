@@ -15,7 +15,7 @@ import styles from './Toolbar.module.css'
 
 const ColorItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).ColorItems)
 
-/** The colour of the selected nodes. */
+/** The color of the selected nodes. */
 export function ColorMenu({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isNothingSelected = useCell(workspace.selection, ({ ids }) => ids.size === 0)
   return (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './Toolbar.module.css'
 
-/** Whether what was edited is stored; offline, a click tries again. Whoever may not edit has nothing stored. */
+/** Shows whether edits are saved; offline, a click retries. It is hidden for viewers. */
 export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const saving = useCell(workspace.board.saving)
   const canEdit = useCell(workspace.board.canEdit)
@@ -46,7 +46,7 @@ export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace
 const ringRadius = 11
 const ringLength = 2 * Math.PI * ringRadius
 
-/** How much of the project is done, as a ring that closes. */
+/** Shows how much of the project is done as a ring. */
 export function ProgressRing({ board }: { readonly board: ProjectClient }) {
   const [percent, setPercent] = useState(0)
   useEffect(() => {
@@ -57,7 +57,7 @@ export function ProgressRing({ board }: { readonly board: ProjectClient }) {
   const name = `${percent}% done`
   return (
     <span title={name} className={styles.progress}>
-      {/* A drawing, for which no file could be named. */}
+      {/* An inline drawing has no image file. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <svg viewBox="0 0 28 28" role="img" aria-label={name}>
         <circle cx="14" cy="14" r={ringRadius} className={styles.ring} />

@@ -10,7 +10,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { ActionButton } from './ToolButton.tsx'
 import styles from './Toolbar.module.css'
 
-/** Zoom and help, in a corner of the canvas. */
+/** Zoom and help in a corner of the canvas. */
 export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
   <fieldset aria-label="View" data-view-controls tabIndex={-1} className={styles.view}>
     <ActionButton workspace={workspace} action={zoomOutAction} Icon={Minus} />
@@ -20,7 +20,7 @@ export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspa
   </fieldset>
 )
 
-/** The percent lies over the button, not in it: what a button shows has to be part of its name. */
+/** The percentage is over the button, not in it, because a button's visible text has to be part of its name. */
 function ResetZoomButton({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const percent = useCell(workspace.map.zoom, (zoom) => `${Math.round(zoom * limits.fullPercent)}%`)
   const percentId = useId()

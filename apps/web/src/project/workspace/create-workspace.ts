@@ -15,7 +15,7 @@ import type {
 import { emptySearch } from './search-state.ts'
 import { defaultPointerSettings, type PointerSettings } from './view-settings.ts'
 
-/** What a map is made of. */
+/** The inputs of a map. */
 export interface MapInputs {
   readonly board: ProjectClient
   readonly selection: WritableCell<NodeSelection>
@@ -26,7 +26,7 @@ export interface MapInputs {
 }
 
 interface WorkspaceOptions extends Pick<ProjectWorkspace, 'board' | 'visibility' | 'navigate' | 'notify'> {
-  /** Left out: as everybody begins. */
+  /** Defaults to the standard settings. */
   readonly pointerSettings?: WritableCell<PointerSettings>
   readonly createMap: (parts: MapInputs) => MapHandle
 }
@@ -34,9 +34,9 @@ interface WorkspaceOptions extends Pick<ProjectWorkspace, 'board' | 'visibility'
 export function createProjectWorkspace({
   board,
   visibility,
-  pointerSettings: hand,
+  pointerSettings: settings,
   navigate: goTo,
-  notify: say,
+  notify: showNotice,
   createMap: createStage,
 }: WorkspaceOptions): ProjectWorkspace {
   const selection = createCell<NodeSelection>({ ids: new Set(), current: null })
@@ -56,24 +56,24 @@ export function createProjectWorkspace({
     overlay: createCell<ReactNode>(null),
     visibility,
     ownFolds,
-    pointerSettings: hand ?? createCell(defaultPointerSettings),
+    pointerSettings: settings ?? createCell(defaultPointerSettings),
     burnupNodeId: createCell<string | null>(null),
     navigate: goTo,
-    notify: say,
+    notify: showNotice,
   }
 }
 
-/** Lets go of nodes that are gone, so that nothing stays selected or open that is no longer there. */
+/** Clears deleted nodes from the selection and the open panels. */
 export function watchDeletedNodes(workspace: ProjectWorkspace): () => void {
   let isDue = false
-  // Whoever may edit now folds for everybody, and sees what is stored.
+  // An editor folds for everybody and sees the stored folds.
   const stopForgetting = workspace.board.canEdit.subscribe(() => {
     if (workspace.board.canEdit.get() && workspace.ownFolds.get().size > 0) workspace.ownFolds.set(new Map())
   })
   const stopListening = workspace.board.listen(({ isStructural }) => {
     if (!isStructural || isDue) return
     isDue = true
-    // Whoever takes a node away says in the same breath what is selected instead.
+    // The caller that deletes a node selects another one right afterwards.
     queueMicrotask(() => {
       isDue = false
       clearDeletedNodes(workspace)

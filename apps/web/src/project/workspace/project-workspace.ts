@@ -7,7 +7,7 @@ import type { PointerSettings } from './view-settings.ts'
 
 export interface NodeSelection {
   readonly ids: ReadonlySet<NodeId>
-  /** The one that has the focus among them, and where the keyboard stands. */
+  /** The focused one among them, from which the keyboard moves. */
   readonly current: NodeId | null
 }
 
@@ -15,25 +15,25 @@ export interface TitleEdit {
   readonly nodeId: NodeId
   /** Just created: removed again if left unedited. Its text is selected. */
   readonly isNew: boolean
-  /** A letter typed on the selected node: it replaces the title. */
+  /** A letter typed on the selected node replaces the title. */
   readonly typed: string | null
 }
 
 export interface SearchState {
   readonly isOpen: boolean
   readonly query: string
-  /** In the order in which they are stepped through; null: no search. */
+  /** The hits in the order of stepping; null: no search. */
   readonly hits: readonly NodeId[] | null
   /** The index of the current hit, -1 for none. */
   readonly at: number
-  /** Grows whenever the person asks for the search field: it takes the focus then. */
+  /** Grows whenever the person asks for the search field, which then takes the focus. */
   readonly focusRequests?: number
 }
 
-/** Nodes that a reader has folded (true) or unfolded (false) for themselves. */
+/** Nodes that a viewer has folded (true) or unfolded (false) for themselves. */
 export type OwnFolds = ReadonlyMap<NodeId, boolean>
 
-/** Where a node's menu is open; the point is on the screen. Without one it opens at the node's menu button. */
+/** An open node menu; the point is in screen coordinates. Without one it opens at the node's menu button. */
 export interface OpenNodeMenu {
   readonly nodeId: NodeId
   readonly at: Point | null
@@ -46,38 +46,38 @@ export type OpenDialog =
   | { readonly kind: 'move-to'; readonly nodeId: NodeId }
   | { readonly kind: 'add-parent'; readonly nodeId: NodeId }
   | { readonly kind: 'export' }
-  /** A file that goes below this node, or becomes roots. */
+  /** The file is imported below this node, or as roots. */
   | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }
 
-/** The canvas as the other parts see it. All rectangles are the layout's, unless they say screen. */
+/** The canvas's interface for other parts. All rectangles are in layout coordinates, unless they say screen. */
 export interface MapHandle {
-  /** What is in view has been painted for the first time. */
+  /** True once the visible nodes were painted for the first time. */
   readonly isReady: Cell<boolean>
   /** 1 is 100%. */
   readonly zoom: Cell<number>
-  /** To the next of the spec's steps, about the middle of the view. */
+  /** Zooms to the next of the specification's steps about the middle of the view. */
   zoomIn(): void
   zoomOut(): void
   resetZoom(): void
   fit(): void
-  /** How the layer lies: screen = world * zoom + offset. */
+  /** The position of the layer: screen = world * zoom + offset. */
   readonly settledViewport: Cell<{ readonly x: number; readonly y: number; readonly zoom: number }>
   setViewport(position: { readonly x: number; readonly y: number; readonly zoom: number }): void
-  /** Pans only as far as needed (or, centred, to the middle), so that the node is in view and in the document. */
+  /** Pans only as far as needed (or centers), so that the node is visible and in the document. */
   reveal(id: NodeId, options?: { readonly isCentred?: boolean }): void
-  /** Reveals it and gives it the focus, once it is drawn. */
+  /** Reveals a node and focuses it once it is drawn. */
   focus(id: NodeId): void
   getRect(id: NodeId): Rect | undefined
   /** Null while it is not drawn. */
   getScreenRect(id: NodeId): Rect | null
-  /** The node that an arrow key leads to. */
+  /** Returns the node that an arrow key leads to. */
   findNeighbor(id: NodeId, towards: Direction): NodeId | undefined
-  /** Where the layout grows to. */
+  /** The direction the layout grows in. */
   readonly direction: Cell<Direction>
-  /** The nodes that the layout holds, in tree order. */
+  /** Returns the nodes of the layout in tree order. */
   shownIds(): readonly NodeId[]
   isShown(id: NodeId): boolean
-  /** Said by the live region. */
+  /** Announces a text in the live region. */
   announce(text: string): void
 }
 
@@ -88,21 +88,21 @@ export interface ProjectWorkspace {
   readonly selection: WritableCell<NodeSelection>
   readonly editing: WritableCell<TitleEdit | null>
   readonly detailsNodeId: WritableCell<NodeId | null>
-  /** Whether the project's history is open. */
+  /** Tells whether the project's history is open. */
   readonly isHistoryOpen: WritableCell<boolean>
   readonly search: WritableCell<SearchState>
   readonly menu: WritableCell<OpenNodeMenu | null>
   readonly dialog: WritableCell<OpenDialog | null>
-  /** What lies over the canvas for a while: whatever is loaded later puts itself here. */
+  /** A temporary part over the canvas; lazily loaded code puts itself here. */
   readonly overlay: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
-  /** Empty for those who may edit: their folds are stored. */
+  /** Empty for editors, whose folds are stored. */
   readonly ownFolds: WritableCell<OwnFolds>
   readonly pointerSettings: WritableCell<PointerSettings>
-  /** The branch whose burn-up is asked for. */
+  /** The branch whose burn-up is shown. */
   readonly burnupNodeId: WritableCell<NodeId | null>
   /** Opens another page of the product. */
   readonly navigate: (address: string) => void
-  /** Tells the person; an error stays until it is closed. */
+  /** Notifies the person; an error stays until it is closed. */
   readonly notify: (text: string, kind?: 'said' | 'failed') => void
 }

@@ -3,7 +3,7 @@ import type { ProjectWorkspace, SearchState } from './project-workspace.ts'
 
 export const emptySearch: SearchState = { isOpen: false, query: '', hits: null, at: -1 }
 
-/** Opens the find bar, or gives its field the focus again. */
+/** Opens the search bar, or focuses its field again. */
 export function openSearch(workspace: ProjectWorkspace): void {
   const present = workspace.search.get()
   workspace.search.set({ ...present, isOpen: true, focusRequests: (present.focusRequests ?? 0) + 1 })
@@ -13,7 +13,7 @@ export function closeSearch(workspace: ProjectWorkspace): void {
   const { hits, at } = workspace.search.get()
   const last = hits?.[at]
   workspace.search.set(emptySearch)
-  // Whoever searched goes on from what they found.
+  // The person continues from the last hit.
   if (last !== undefined && workspace.board.node(last) !== undefined && workspace.map.isShown(last)) {
     workspace.selection.set({ ids: new Set([last]), current: last })
     workspace.map.focus(last)
@@ -32,7 +32,7 @@ export function stepToSearchHit(workspace: ProjectWorkspace, step: 1 | -1): void
   workspace.map.reveal(hit, { isCentred: true })
 }
 
-/** Any search clears the selection and closes the panel. The first hit is shown, unless the view is to stay where it is. */
+/** Any search clears the selection and closes the panel. The first hit is revealed, unless the viewport has to stay. */
 export function showSearchHits(
   workspace: ProjectWorkspace,
   query: string,

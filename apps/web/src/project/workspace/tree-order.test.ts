@@ -4,7 +4,7 @@ import { openTestProject } from '../testing/test-project.ts'
 import { sketched } from '../testing/planted-nodes.ts'
 import { sortInTreeOrder } from './tree-order.ts'
 
-it('brings some nodes into the order of the whole tree, whatever lies between them', () => {
+it('sorts some nodes in the order of the whole tree', () => {
   const board = openTestProject(sketched({ root: { b: { y: {}, x: {} }, a: { z: {} } }, other: {} }))
   const parentOf = (id: string) => board.node(id)?.parentIds[0] ?? null
   const placeOf = (id: string) => board.node(id) ?? { id, position: 0 }

@@ -8,7 +8,7 @@ import {
 } from '@espalier/domain'
 import type { ProjectWorkspace } from './project-workspace.ts'
 
-/** Every living node once, each below its primary parent, siblings in their order. O(nodes and links). */
+/** Lists every existing node once below its primary parent, siblings in order. O(nodes and links). */
 export function listInTreeOrder(graph: GraphView): readonly NodeId[] {
   const order: NodeId[] = []
   const seen = new Set<NodeId>()
@@ -32,16 +32,16 @@ export function listInTreeOrder(graph: GraphView): readonly NodeId[] {
   return order
 }
 
-// A node whose primary parent is not here yet hangs from no root; left out, it could neither be found nor chosen.
+// A node whose primary parent has not arrived yet is below no root; omitted, it could be neither found nor chosen.
 function addDetachedNodes(graph: GraphView, addBranch: (top: GraphNode) => void): void {
   for (const node of graph.nodes()) if (!node.isDeleted) addBranch(node)
 }
 
-/** Some nodes in the order of the whole tree, at a cost that only grows with how many they are and how deep they lie. */
+/** Sorts some nodes in the order of the whole tree; the cost grows only with their number and depth. */
 export function sortInTreeOrder(
   ids: readonly NodeId[],
-  parentOf: (id: NodeId) => NodeId | null,
-  placeOf: (id: NodeId) => Positioned,
+  getParentId: (id: NodeId) => NodeId | null,
+  getPosition: (id: NodeId) => Positioned,
 ): NodeId[] {
   const wanted = new Set(ids)
   const below = new Map<NodeId | null, NodeId[]>()
@@ -49,7 +49,7 @@ export function sortInTreeOrder(
   for (const id of ids) {
     for (let at: NodeId | null = id; at !== null && !known.has(at);) {
       known.add(at)
-      const parentId = parentOf(at)
+      const parentId = getParentId(at)
       const siblings = below.get(parentId)
       if (siblings === undefined) below.set(parentId, [at])
       else siblings.push(at)
@@ -57,29 +57,29 @@ export function sortInTreeOrder(
     }
   }
   const order: NodeId[] = []
-  const waiting = sortSiblingsDescending(below.get(null), placeOf)
+  const waiting = sortSiblingsDescending(below.get(null), getPosition)
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (wanted.has(id)) order.push(id)
-    waiting.push(...sortSiblingsDescending(below.get(id), placeOf))
+    waiting.push(...sortSiblingsDescending(below.get(id), getPosition))
   }
   return order
 }
 
-/** The last one first, as they are taken from the end. */
+/** Sorts the last one first, because they are taken from the end. */
 const sortSiblingsDescending = (
   siblings: readonly NodeId[] | undefined,
-  placeOf: (id: NodeId) => Positioned,
+  getPosition: (id: NodeId) => Positioned,
 ): NodeId[] =>
   siblings === undefined
     ? []
     : siblings.length === 1
       ? [...siblings]
       : siblings
-          .map(placeOf)
+          .map(getPosition)
           .sort((left, right) => compareSiblings(right, left))
           .map(({ id }) => id)
 
-/** Where to stand once these are gone: the next sibling that stays, else the previous one, else the parent. */
+/** Returns the node to select after a deletion: the next remaining sibling, else the previous one, else the parent. */
 export function findNeighborAfterDelete(
   workspace: ProjectWorkspace,
   from: NodeId,

@@ -3,15 +3,15 @@ import { loadViewSettings } from './view-settings.ts'
 
 beforeEach(() => localStorage.clear())
 
-describe('the settings of the hand', () => {
-  it('are kept for each person, in every project', () => {
+describe('stored pointer settings', () => {
+  it('stores the pointer settings per person for every project', () => {
     loadViewSettings('ada', 'pear').pointerSettings.set({ doesWheelZoom: true })
     expect(loadViewSettings('ada', 'quince').pointerSettings.get()).toEqual({ doesWheelZoom: true })
     expect(loadViewSettings('bea', 'pear').pointerSettings.get()).toEqual({ doesWheelZoom: false })
     expect(loadViewSettings(null, 'pear').pointerSettings.get()).toEqual({ doesWheelZoom: false })
   })
 
-  it('begin anew where what was kept makes no sense', () => {
+  it('resets invalid stored pointer settings', () => {
     localStorage.setItem('hand:ada', '{"doesWheelZoom":"often"}')
     expect(loadViewSettings('ada', 'pear').pointerSettings.get()).toEqual({ doesWheelZoom: false })
   })

@@ -21,35 +21,35 @@ const defaultMetrics: MetricSettings = {
   timeResolution: defaultTimeResolution,
 }
 
-/** How one person's hand is understood. */
+/** One person's pointer settings. */
 export interface PointerSettings {
-  /** The wheel zooms without Ctrl; with Shift it moves the view. */
+  /** The wheel zooms without Ctrl; with Shift it pans. */
   readonly doesWheelZoom: boolean
 }
 
 export const defaultPointerSettings: PointerSettings = { doesWheelZoom: false }
 
-/** What one person wants to see of one project, and how they move in it. */
+/** One person's view settings of one project. */
 export interface ViewSettings {
   readonly visibility: WritableCell<VisibilitySettings>
   readonly metrics: WritableCell<MetricSettings>
-  /** The same in every project. */
+  /** The same for every project. */
   readonly pointerSettings: WritableCell<PointerSettings>
 }
 
-/** Kept on this device, for each person and project. Nobody in particular (null) has settings of their own too. */
+/** Stored on this device per person and project. Anonymous visitors (null) have their own settings too. */
 export function loadViewSettings(userId: string | null, projectId: ProjectId): ViewSettings {
-  const place = `${userId ?? 'visitor'}:${projectId}`
+  const storageKey = `${userId ?? 'visitor'}:${projectId}`
   return {
-    visibility: createStoredCell(`visibility:${place}`, defaultVisibility, readVisibility),
-    metrics: createStoredCell(`metrics:${place}`, defaultMetrics, readMetricSettings),
+    visibility: createStoredCell(`visibility:${storageKey}`, defaultVisibility, readVisibility),
+    metrics: createStoredCell(`metrics:${storageKey}`, defaultMetrics, readMetricSettings),
     pointerSettings: createStoredCell(`hand:${userId ?? 'visitor'}`, defaultPointerSettings, readPointerSettings),
   }
 }
 
 type StoredFields = Readonly<Record<string, unknown>>
 
-function createStoredCell<Value>(key: string, defaults: Value, over: (defaults: Value, kept: StoredFields) => Value) {
+function createStoredCell<Value>(key: string, defaults: Value, over: (defaults: Value, stored: StoredFields) => Value) {
   const cell = createCell(over(defaults, readStoredFields(key)))
   return {
     ...cell,
@@ -62,28 +62,28 @@ function createStoredCell<Value>(key: string, defaults: Value, over: (defaults: 
 
 function readStoredFields(key: string): StoredFields {
   try {
-    const kept: unknown = JSON.parse(deviceStorage.read(key) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? { ...kept } : {}
+    const stored: unknown = JSON.parse(deviceStorage.read(key) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {}
   } catch {
     return {}
   }
 }
 
-const readFlag = (kept: unknown, otherwise: boolean): boolean => (typeof kept === 'boolean' ? kept : otherwise)
+const readFlag = (stored: unknown, otherwise: boolean): boolean => (typeof stored === 'boolean' ? stored : otherwise)
 
-const readVisibility = (defaults: VisibilitySettings, kept: StoredFields): VisibilitySettings => ({
-  showCompleted: readFlag(kept['showCompleted'], defaults.showCompleted),
-  showInProgress: readFlag(kept['showInProgress'], defaults.showInProgress),
-  showToDo: readFlag(kept['showToDo'], defaults.showToDo),
-  showHidden: readFlag(kept['showHidden'], defaults.showHidden),
+const readVisibility = (defaults: VisibilitySettings, stored: StoredFields): VisibilitySettings => ({
+  showCompleted: readFlag(stored['showCompleted'], defaults.showCompleted),
+  showInProgress: readFlag(stored['showInProgress'], defaults.showInProgress),
+  showToDo: readFlag(stored['showToDo'], defaults.showToDo),
+  showHidden: readFlag(stored['showHidden'], defaults.showHidden),
 })
 
-const readMetricSettings = (defaults: MetricSettings, kept: StoredFields): MetricSettings => ({
-  showProgress: readFlag(kept['showProgress'], defaults.showProgress),
-  showBurnup: readFlag(kept['showBurnup'], defaults.showBurnup),
-  timeResolution: timeResolutions.find((one) => one === kept['timeResolution']) ?? defaults.timeResolution,
+const readMetricSettings = (defaults: MetricSettings, stored: StoredFields): MetricSettings => ({
+  showProgress: readFlag(stored['showProgress'], defaults.showProgress),
+  showBurnup: readFlag(stored['showBurnup'], defaults.showBurnup),
+  timeResolution: timeResolutions.find((one) => one === stored['timeResolution']) ?? defaults.timeResolution,
 })
 
-const readPointerSettings = (defaults: PointerSettings, kept: StoredFields): PointerSettings => ({
-  doesWheelZoom: readFlag(kept['doesWheelZoom'], defaults.doesWheelZoom),
+const readPointerSettings = (defaults: PointerSettings, stored: StoredFields): PointerSettings => ({
+  doesWheelZoom: readFlag(stored['doesWheelZoom'], defaults.doesWheelZoom),
 })

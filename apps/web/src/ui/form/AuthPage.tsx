@@ -12,12 +12,12 @@ interface AuthPageProps {
   readonly title: string
   readonly heading: string
   readonly lead?: string
-  /** The other ways on, below the card. */
+  /** Links to the other sign-in pages below the card. */
   readonly footer: ReactNode
   readonly children: ReactNode
 }
 
-/** A page that leads into the product: one card with one form. */
+/** A sign-in page: one card with one form. */
 export const AuthPage = ({ title, heading, lead, footer, children }: AuthPageProps) => (
   <Page title={title} heading={heading} width="narrow" {...(lead === undefined ? {} : { lead })}>
     <Card>
@@ -29,14 +29,14 @@ export const AuthPage = ({ title, heading, lead, footer, children }: AuthPagePro
 
 interface SocialButtonsProps {
   readonly providers: readonly { readonly id: string; readonly label: string }[]
-  /** What comes before the provider's name. */
+  /** The verb before the provider's name. */
   readonly verb: string
-  /** The provider being gone to. */
+  /** The provider the browser is leaving for. */
   readonly busyId: string | null
   onChoose(providerId: string): void
 }
 
-/** The other ways in, below the form. Nothing where there are none. */
+/** The social sign-in buttons below the form; hidden when there are none. */
 export function SocialButtons({ providers, verb, busyId, onChoose }: SocialButtonsProps) {
   if (providers.length === 0) return null
   return (
@@ -60,7 +60,7 @@ interface FlowNoticesProps {
   readonly messages: readonly { readonly text: string; readonly type: 'info' | 'error' | 'success' }[]
 }
 
-/** What the service has to say by itself: confirm who you are, link an account, the form ran out. */
+/** The service's own notices: confirm your identity, link an account, the form expired. */
 export const FlowNotices = ({ messages }: FlowNoticesProps) =>
   messages.map((message) => <FormMessage key={message.text} tone={message.type} text={message.text} />)
 
@@ -70,7 +70,7 @@ interface FlowErrorProps {
   onRetry(): void
 }
 
-/** The service gave no form to fill in. What was typed stays. */
+/** Shown when the service gave no form. The typed values stay. */
 export const FlowError = ({ text, detail, onRetry }: FlowErrorProps) => (
   <div
     role="alert"

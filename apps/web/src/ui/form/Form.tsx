@@ -5,7 +5,7 @@ import formStyles from './Form.module.css'
 import styles from './FormMessage.module.css'
 import submitButtonStyles from './SubmitButton.module.css'
 
-/** What a form has to say after a try: a text for the whole of it, and one for each field that is wrong. */
+/** The errors of a form after a submission: one for the whole form, and one for each wrong field. */
 export interface FormErrors {
   readonly text: string
   readonly fields: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export const noFormErrors: FormErrors = { text: '', fields: {} }
 
 export const formError = (text: string, fields: Readonly<Record<string, string>> = {}): FormErrors => ({ text, fields })
 
-/** Null: every field is filled. The texts are given by field. */
+/** Null: every field is filled. The texts are keyed by field. */
 export function checkRequiredFields(
   values: Readonly<Record<string, string>>,
   texts: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export function checkRequiredFields(
 interface FormMessageProps {
   readonly tone: 'error' | 'info' | 'success'
   readonly text: string
-  /** Takes the focus after a try that failed. */
+  /** Takes the focus after a failed submission. */
   readonly isSummary?: boolean
 }
 
@@ -50,7 +50,7 @@ interface FormProps {
   readonly children: ReactNode
 }
 
-/** Says what went wrong on top, and puts the focus where the mending begins. */
+/** Shows the error on top and focuses the first wrong field. */
 export function Form({ errors: outcome, isBusy, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -73,7 +73,7 @@ export function Form({ errors: outcome, isBusy, onSubmit, children }: FormProps)
 
 interface SubmitButtonProps {
   readonly isBusy: boolean
-  /** As wide as the form, where it is the page's one purpose. */
+  /** As wide as the form, when it is the page's only purpose. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }

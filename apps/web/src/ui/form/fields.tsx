@@ -9,7 +9,7 @@ interface FieldProps {
   readonly name: string
   readonly value: string
   onChange(value: string): void
-  /** What is wrong with it; empty or absent: nothing. */
+  /** The error; empty or absent: none. */
   readonly error?: string | undefined
   readonly hint?: string
   readonly autoComplete?: string
@@ -17,7 +17,7 @@ interface FieldProps {
   readonly isReadOnly?: boolean
 }
 
-/** What ties an input to its label, its hint and its error. */
+/** The attributes that connect an input with its label, its hint and its error. */
 type FieldInput = ComponentPropsWithRef<'input'>
 
 interface FieldFrameProps {
@@ -25,7 +25,7 @@ interface FieldFrameProps {
   readonly children: (input: FieldInput) => ReactNode
 }
 
-/** A visible label above, the hint and the error below, all of them tied to the input. */
+/** A visible label above, the hint and the error below, all connected with the input. */
 function FieldFrame({ field, children }: FieldFrameProps) {
   const id = useId()
   const { label, hint, error = '' } = field
@@ -84,7 +84,7 @@ export function TextField({ type = 'text', inputMode, ...field }: TextFieldProps
   )
 }
 
-/** A password that can be looked at: what cannot be read is mistyped, above all on a phone. */
+/** A password that can be shown, because hidden text is easily mistyped, above all on a phone. */
 export function PasswordField(field: FieldProps) {
   const [isShown, setShown] = useState(false)
   return (
@@ -142,7 +142,7 @@ export function SelectField({ choices, ...field }: SelectFieldProps) {
 
 interface TextAreaFieldProps extends FieldProps {
   readonly rows?: number
-  /** For what is read by machines: every sign as wide as the next, and no spelling. */
+  /** For machine-readable text: monospaced and without spell checking. */
   readonly isCode?: boolean
 }
 

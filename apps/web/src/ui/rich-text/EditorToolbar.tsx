@@ -12,7 +12,7 @@ import TextQuote from 'lucide-react/icons/text-quote'
 import Underline from 'lucide-react/icons/underline'
 import { ToolbarRow, type ToolbarTool } from './ToolbarRow.tsx'
 
-/** One button of the toolbar that switches a format on and off. */
+/** A toolbar button that toggles a format. */
 export interface FormatTool {
   readonly label: string
   readonly icon: LucideIcon
@@ -38,7 +38,7 @@ const blockTools: readonly FormatTool[] = [
 
 export type ActiveFormats = Readonly<Record<string, unknown>>
 
-/** A code block says its language where it should say yes. */
+/** A code block reports its language instead of true. */
 export function isFormatActive(mark: FormatTool, here: ActiveFormats): boolean {
   const value = here[mark.format]
   return mark.format === 'code-block' ? Boolean(value) : value === mark.value
@@ -52,7 +52,7 @@ interface EditorToolbarProps {
 }
 
 export function EditorToolbar({ label, here, onToggle, onLink }: EditorToolbarProps) {
-  const toolOf = (mark: FormatTool, isAfterGap: boolean): ToolbarTool => ({
+  const toTool = (mark: FormatTool, isAfterGap: boolean): ToolbarTool => ({
     label: mark.label,
     face: <mark.icon size={18} />,
     isPressed: isFormatActive(mark, here),
@@ -67,9 +67,9 @@ export function EditorToolbar({ label, here, onToggle, onLink }: EditorToolbarPr
     isAfterGap: true,
   }
   const tools = [
-    ...inlineTools.map((mark) => toolOf(mark, false)),
+    ...inlineTools.map((mark) => toTool(mark, false)),
     link,
-    ...blockTools.map((mark, place) => toolOf(mark, place % 2 === 0)),
+    ...blockTools.map((mark, index) => toTool(mark, index % 2 === 0)),
   ]
   return <ToolbarRow label={label} tools={tools} />
 }

@@ -8,7 +8,7 @@ interface RichTextProps {
   readonly className?: string | undefined
 }
 
-/** A formatted text, sanitised wherever it came from. */
+/** Formatted text, always sanitized. */
 export function RichText({ html, className }: RichTextProps) {
   const safe = useMemo(() => ({ __html: sanitizeRichText(html) }), [html])
   return <div className={joinClasses(styles.text, className)} dir="auto" dangerouslySetInnerHTML={safe} />

@@ -7,19 +7,19 @@ import styles from './RichTextField.module.css'
 
 export interface TextboxLabels {
   readonly labelledBy: string
-  /** The error's element, where there is one. */
+  /** The id of the error's element, if there is one. */
   readonly describedBy: string | undefined
 }
 
 export interface RichTextEditorProps extends TextboxLabels {
   readonly toolbarLabel: string
-  /** Read once: what is typed later is the editor's own. */
+  /** Read once; later the editor holds the text. */
   readonly initialHtml: string
   onChange(html: string): void
   readonly takesFocus: boolean
 }
 
-/** Heavy: loaded by RichTextField when it is first drawn. */
+/** This component is heavy: RichTextField loads it when it is first rendered. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { toolbarLabel, initialHtml, onChange, labelledBy, describedBy, takesFocus } = props
   const [here, setHere] = useState<ActiveFormats>({})
@@ -62,7 +62,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 }
 
 function useQuillEditor(initialHtml: string, onChange: (html: string) => void, onMove: (here: ActiveFormats) => void) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const editor = useRef<QuillEditor>(null)
   const latest = useRef(onChange)
   const text = useRef(initialHtml)
@@ -70,20 +70,20 @@ function useQuillEditor(initialHtml: string, onChange: (html: string) => void, o
     latest.current = onChange
   }, [onChange])
   useEffect(() => {
-    if (place.current === null) return undefined
-    const opened = createQuillEditor(place.current, text.current, (html) => {
+    if (container.current === null) return undefined
+    const opened = createQuillEditor(container.current, text.current, (html) => {
       text.current = html
       latest.current(html)
     })
     editor.current = opened
     opened.quill.on('editor-change', () => {
-      // Asking for the formats without a range would take the focus.
+      // Reading the formats without a range would take the focus.
       const range = opened.quill.getSelection()
       if (range !== null) onMove(opened.quill.getFormat(range))
     })
     return () => opened.close()
   }, [onMove])
-  return { place, editor }
+  return { place: container, editor }
 }
 
 function labelTextbox(textbox: HTMLElement, { labelledBy, describedBy }: TextboxLabels): void {
@@ -99,7 +99,7 @@ function labelTextbox(textbox: HTMLElement, { labelledBy, describedBy }: Textbox
   }
 }
 
-/** On the selected text, on the link under the caret, or, where there is neither, as a text of its own. */
+/** Links the selected text, the link under the caret, or a new text if there is neither. */
 function applyLink(editor: QuillEditor | null, address: string | false): void {
   if (editor === null) return
   const { quill } = editor
@@ -115,14 +115,14 @@ function applyLink(editor: QuillEditor | null, address: string | false): void {
 }
 
 interface LinkFormProps {
-  /** Where the text under the caret links to; empty: nowhere yet. */
+  /** The address of the link under the caret; empty: none. */
   readonly present: string
   onApply(address: string): void
   onRemove(): void
   onClose(): void
 }
 
-/** Not a form element: it lies inside one. */
+/** Not a form element, because it is inside one. */
 function LinkForm({ present, onApply, onRemove, onClose }: LinkFormProps) {
   const id = useId()
   const [address, setAddress] = useState(present)
@@ -169,7 +169,7 @@ function LinkForm({ present, onApply, onRemove, onClose }: LinkFormProps) {
   )
 }
 
-/** As people type it: 'example.com', 'ada@example.com'. */
+/** Accepts what people type: 'example.com', 'ada@example.com'. */
 function addScheme(typed: string): string {
   const address = typed.trim()
   if (address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address

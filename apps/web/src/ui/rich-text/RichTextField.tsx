@@ -9,11 +9,11 @@ const LazyEditor = preloadableComponent(async () => (await import('./RichTextEdi
 
 export interface RichTextFieldProps {
   readonly label: string
-  /** Read when it is first drawn; give another key to start anew. */
+  /** Read on the first render; change the key to start over. */
   readonly initialHtml: string
   onChange(html: string): void
   readonly error?: string | undefined
-  /** The text gets the focus as soon as it can be edited. */
+  /** The text takes the focus as soon as it can be edited. */
   readonly takesFocus?: boolean
 }
 

@@ -14,7 +14,7 @@ interface ToolbarRowProps {
   readonly tools: readonly ToolbarTool[]
 }
 
-/** One stop for Tab; the arrow keys move inside. */
+/** One Tab stop; the arrow keys move inside. */
 export function ToolbarRow({ label, tools }: ToolbarRowProps) {
   const [stop, setStop] = useState(0)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -26,8 +26,8 @@ export function ToolbarRow({ label, tools }: ToolbarRowProps) {
   }
   return (
     <div role="toolbar" tabIndex={-1} aria-label={label} className={styles.toolbar} onKeyDown={move}>
-      {tools.map((tool, place) => (
-        <ToolbarButton key={tool.label} tool={tool} isStop={place === stop} onFocus={() => setStop(place)} />
+      {tools.map((tool, index) => (
+        <ToolbarButton key={tool.label} tool={tool} isStop={index === stop} onFocus={() => setStop(index)} />
       ))}
     </div>
   )
@@ -67,7 +67,7 @@ const ToolbarButton = ({
     tabIndex={isStop ? 0 : -1}
     data-gap={isAfterGap || undefined}
     className={styles.tool}
-    // The selection in the editor would be lost with the focus.
+    // The editor's selection would be lost with the focus.
     onPointerDown={(event) => event.preventDefault()}
     onMouseDown={(event) => event.preventDefault()}
     onClick={press}

@@ -19,8 +19,8 @@ async function pasteInto(body: string, html: string) {
 
 const item = (text: string, inner = '') => `<li data-list="bullet">${text}${inner}</li>`
 
-describe('a text pasted from Google Docs', () => {
-  it('keeps paragraphs, formats and nested lists, and leaves no empty paragraph behind it', async () => {
+describe('text pasted from Google Docs', () => {
+  it('keeps paragraphs, formats and nested lists and adds no empty paragraph', async () => {
     const stored = await pasteInto('', googleDocsHtml)
     await waitFor(() =>
       expect(stored()).toBe(
@@ -30,7 +30,7 @@ describe('a text pasted from Google Docs', () => {
     )
   })
 
-  it('reads inline styles from the attribute, which a content security policy leaves alone', () => {
+  it('reads inline styles from the attribute despite the content security policy', () => {
     const span = document.createElement('span')
     span.setAttribute('style', 'font-weight:700;font-style:italic;text-decoration:none')
     Object.defineProperty(span, 'style', { value: {} })
@@ -40,13 +40,13 @@ describe('a text pasted from Google Docs', () => {
   })
 })
 
-describe('a pasted list', () => {
-  it('takes over the empty line it is pasted into', async () => {
+describe('pasted list', () => {
+  it('lets a pasted list take over the empty line it is pasted into', async () => {
     const stored = await pasteInto('', '<ul><li>One</li><li>Two</li></ul>')
     await waitFor(() => expect(stored()).toBe(`<ol>${item('One')}${item('Two')}</ol>`))
   })
 
-  it('keeps its levels when it is stored, read and changed again', async () => {
+  it('keeps list levels when a list is stored, read and changed again', async () => {
     const body = `<ol>${item('One', `<ol>${item('Deep')}</ol>`)}${item('Two')}</ol>`
     const onChange = vi.fn<(html: string) => void>()
     render(<RichTextField label="Description" initialHtml={body} onChange={onChange} />)
@@ -56,7 +56,7 @@ describe('a pasted list', () => {
   })
 })
 
-it('a text pasted from Word keeps its bold words and its heading', async () => {
+it('keeps bold words and headings of a text pasted from Word', async () => {
   const word =
     '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><h2>Plan</h2><p class=MsoNormal><b>Bold</b> plain<o:p></o:p></p></body></html>'
   const stored = await pasteInto('', word)

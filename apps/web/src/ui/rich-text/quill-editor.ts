@@ -23,9 +23,9 @@ interface PastedText {
 
 type QuillFormats = Record<string, unknown>
 
-/** Copies nothing unsafe, and pastes texts of other programs without an empty line behind them. */
+/** Copies nothing unsafe and pastes texts of other programs without a trailing empty line. */
 class SafeClipboard extends Clipboard {
-  /** Quill's own copying goes through getSemanticHTML, which lets scripts through. */
+  /** Quill's own copying uses getSemanticHTML, which lets scripts through. */
   override onCopy(range: Range): { html: string; text: string } {
     const selected = window.getSelection()
     const fragment = selected !== null && selected.rangeCount > 0 ? selected.getRangeAt(0).cloneContents() : null
@@ -50,7 +50,7 @@ class SafeClipboard extends Clipboard {
   }
 }
 
-/** Google Docs ends what is copied with a line break after the last paragraph. */
+/** Google Docs ends copied text with a line break after the last paragraph. */
 function removeLastBreaks(body: HTMLElement): void {
   let last = body.lastElementChild
   while (last?.tagName === 'BR' && last.nextSibling === null && last.previousElementSibling !== null) {
@@ -59,7 +59,7 @@ function removeLastBreaks(body: HTMLElement): void {
   }
 }
 
-/** A list item or heading that is pasted at the end of a line takes over that line, which would be left empty behind it. */
+/** A list item or heading pasted at the end of a line takes over that line, which would otherwise stay empty. */
 function withoutLastLineEnd(pasted: Delta): { text: Delta; lineFormats: QuillFormats | null } {
   const last = pasted.ops.at(-1)
   const isLineEnd = typeof last?.insert === 'string' && last.insert.endsWith('\n') && last.attributes !== undefined
@@ -77,15 +77,15 @@ const styleFormats: readonly (readonly [RegExp, QuillFormats])[] = [
 ]
 
 /**
- * Google Docs formats by inline styles. The content security policy keeps a parsed document from applying them, so that Quill, which
- * asks for `element.style`, sees none: the attribute itself is read.
+ * Google Docs formats by inline styles. The content security policy keeps a parsed document from applying them, so
+ * Quill, which reads `element.style`, sees none: this reads the attribute itself.
  */
 export function matchInlineStyles(node: Node, delta: Delta): Delta {
   const style = node instanceof Element ? node.getAttribute('style') : null
   if (style === null || !(node instanceof Element)) return delta
   const formats: QuillFormats = {}
   for (const [pattern, format] of styleFormats) if (pattern.test(style)) Object.assign(formats, format)
-  // A link is underlined by what it is.
+  // A link is underlined anyway.
   if (node.closest('a') !== null || node.querySelector('a') !== null) delete formats['underline']
   if (Object.keys(formats).length === 0) return delta
   return delta.reduce((composed, { insert, attributes }) => {
@@ -119,7 +119,7 @@ Quill.register(
   true,
 )
 
-/** All that the allow-list can hold, also what the toolbar does not offer: editing a text must not strip it. */
+/** Everything the allow-list permits, also what the toolbar does not offer: editing a text must not strip it. */
 const bodyFormats = [
   'blockquote',
   'bold',
@@ -136,10 +136,10 @@ const bodyFormats = [
   'underline',
 ]
 
-/** A title has no blocks of its own. */
+/** A title has no blocks. */
 const titleFormats = ['bold', 'code', 'italic', 'link', 'script', 'size', 'strike', 'underline']
 
-/** Two levels of headings are stored; deeper headings of a pasted text become the lower of them. */
+/** Two heading levels are stored; deeper headings of a pasted text become the lower of them. */
 const pasteMatchers: [string | number, (node: Node, delta: Delta) => Delta][] = [
   [
     'h3, h4, h5, h6',
@@ -148,7 +148,7 @@ const pasteMatchers: [string | number, (node: Node, delta: Delta) => Delta][] = 
   [Node.ELEMENT_NODE, matchInlineStyles],
 ]
 
-// Tab moves on, as everywhere on the page: an editor that keeps it cannot be left by keyboard.
+// Tab moves on as everywhere on the page: an editor that keeps it cannot be left by keyboard.
 const bodyKeyBindings = {
   tab: null,
   indent: null,
@@ -162,7 +162,7 @@ const bodyKeyBindings = {
 const titleKeyBindings = { ...bodyKeyBindings, italic: null, underline: null }
 
 interface EditorOptions {
-  /** A description, or a title: without blocks. */
+  /** A description, or a title without blocks. */
   readonly kind?: 'body' | 'title'
 }
 
@@ -171,15 +171,15 @@ export interface QuillEditor {
   close(): void
 }
 
-/** Puts an editor into an element. The texts it tells of are sanitised, and those of the person's own changes only. */
+/** Opens an editor in an element. It reports sanitized texts, and only after the person's own changes. */
 export function createQuillEditor(
-  place: HTMLElement,
+  container: HTMLElement,
   html: string,
   onChange: (html: string) => void,
   { kind = 'body' }: EditorOptions = {},
 ): QuillEditor {
   const host = document.createElement('div')
-  place.append(host)
+  container.append(host)
   const quill = new Quill(host, {
     formats: kind === 'body' ? bodyFormats : titleFormats,
     modules: {
@@ -190,14 +190,14 @@ export function createQuillEditor(
   quill.root.dir = 'auto'
   quill.setContents(quill.clipboard.convert({ html: sanitizeRichText(html) }), Quill.sources.SILENT)
   quill.history.clear()
-  const tell = (_delta: unknown, _before: unknown, source: string) => {
+  const reportChange = (_delta: unknown, _before: unknown, source: string) => {
     if (source === Quill.sources.USER) onChange(toStoredHtml(quill.root))
   }
-  quill.on(Quill.events.TEXT_CHANGE, tell)
+  quill.on(Quill.events.TEXT_CHANGE, reportChange)
   return {
     quill,
     close() {
-      quill.off(Quill.events.TEXT_CHANGE, tell)
+      quill.off(Quill.events.TEXT_CHANGE, reportChange)
       host.remove()
     },
   }

@@ -6,14 +6,14 @@ import { RichText } from './RichText.tsx'
 import { RichTextField } from './RichTextField.tsx'
 import { sanitizeRichText } from './stored-html.ts'
 
-describe('a formatted text', () => {
+describe('sanitized rich text', () => {
   it.each([
     ['<p>Plain <strong>bold</strong> <em>it</em> <u>u</u> <s>s</s></p>'],
     ['<ol><li data-list="bullet">one</li><li data-list="ordered">two</li></ol>'],
     ['<h1>a</h1><h2>b</h2><blockquote>c</blockquote><pre>d\n  e</pre>'],
     ['<p><span class="ql-size-large">big</span> x<sub>1</sub><sup>2</sup></p>'],
     ['<p><a href="https://example.com/" rel="noopener noreferrer">x</a></p>'],
-  ])('keeps what the list allows: %s', (html) => expect(sanitizeRichText(html)).toBe(html))
+  ])('keeps allowed markup: %s', (html) => expect(sanitizeRichText(html)).toBe(html))
 
   it.each([
     ['<p onclick="x()">a</p>', '<p>a</p>'],
@@ -28,12 +28,12 @@ describe('a formatted text', () => {
     ['<svg><style><img src=x onerror=alert(1)></style></svg>a', 'a'],
     ['<div>a</div>', 'a'],
     ['<li data-list="evil" aria-label="x" data-x="y">a</li>', '<li>a</li>'],
-  ])('%s becomes %s, and stays so', (html, kept) => {
+  ])('turns %s into %s, and keeps that', (html, kept) => {
     expect(sanitizeRichText(html)).toBe(kept)
     expect(sanitizeRichText(kept)).toBe(kept)
   })
 
-  it('is drawn sanitised', () => {
+  it('renders sanitized HTML', () => {
     const { container } = render(<RichText html={'<p>Hi <img src=x onerror="boom()"><b>there</b></p>'} />)
     expect(container.innerHTML).toContain('<p>Hi <b>there</b></p>')
   })
@@ -46,8 +46,8 @@ async function openField(html: string) {
   return { textbox, onChange, last: () => onChange.mock.lastCall?.[0] }
 }
 
-describe('the editor', () => {
-  it('is a textbox with a label and a toolbar of the spec’s tools', async () => {
+describe('rich text editor', () => {
+  it('renders the editor as a textbox with a label and a toolbar of the spec’s tools', async () => {
     await openField('')
     const tools = screen.getAllByRole('button').map((tool) => tool.getAttribute('aria-label'))
     expect(screen.getByRole('toolbar', { name: 'Description formatting' })).toBeTruthy()
@@ -66,18 +66,18 @@ describe('the editor', () => {
     ])
   })
 
-  it('says nothing until the person changes something', async () => {
+  it('reports nothing until the person changes something', async () => {
     const { onChange } = await openField('<p>Hello</p><pre>a\nb</pre>')
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  it('tells what was typed, sanitised', async () => {
+  it('reports the typed text sanitized', async () => {
     const { textbox, last } = await openField('<p>Hello</p>')
     textbox.querySelector('p')?.append(' <world> & more')
     await waitFor(() => expect(last()).toBe('<p>Hello &lt;world&gt; &amp; more</p>'))
   })
 
-  it('an emptied text is nothing', async () => {
+  it("reports an emptied text as ''", async () => {
     const { textbox, last } = await openField('<p>Hello</p>')
     textbox.querySelector('p')?.replaceChildren()
     await waitFor(() => expect(last()).toBe(''))
@@ -90,20 +90,20 @@ describe('the editor', () => {
     ['Heading 2', '<h2>Hello</h2>'],
     ['Blockquote', '<blockquote>Hello</blockquote>'],
     ['Code block', '<pre>Hello</pre>'],
-  ])('%s makes %s', async (tool, html) => {
+  ])('formats with %s as %s', async (tool, html) => {
     const { last } = await openField('<p>Hello</p>')
     await userEvent.click(screen.getByRole('button', { name: tool }))
     await waitFor(() => expect(last()).toBe(html))
   })
 
-  it('several lines of code are one pre, and are read back as such', async () => {
+  it('stores several lines of code as one pre and reads them back', async () => {
     const { textbox, last } = await openField('<pre>a\n  b &lt;i&gt;\n\nc</pre><p>after</p>')
     expect(textbox.querySelectorAll('.ql-code-block')).toHaveLength(4)
     textbox.querySelector('p')?.append('!')
     await waitFor(() => expect(last()).toBe('<pre>a\n  b &lt;i&gt;\n\nc</pre><p>after!</p>'))
   })
 
-  it('what the toolbar does not offer survives editing', async () => {
+  it('keeps formats that the toolbar does not offer', async () => {
     const body = '<p><span class="ql-size-large">big</span> x<sub>1</sub> <code>y</code></p>'
     const { textbox, last } = await openField(body)
     textbox.querySelector('p')?.append('!')
@@ -112,7 +112,7 @@ describe('the editor', () => {
     expect(last()).toContain('<code>y</code>')
   })
 
-  it('a link is asked for, completed and refused', async () => {
+  it('asks for a link address, completes it and rejects unsafe ones', async () => {
     const { last } = await openField('')
     await userEvent.click(screen.getByRole('button', { name: 'Link' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'Link address' }), 'javascript:alert(1){Enter}')
@@ -125,7 +125,7 @@ describe('the editor', () => {
     expect(screen.queryByRole('textbox', { name: 'Link address' })).toBeNull()
   })
 
-  it('the arrow keys move inside the toolbar, which is one stop for Tab', async () => {
+  it('moves inside the toolbar by the arrow keys, with one Tab stop', async () => {
     await openField('')
     await userEvent.tab()
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Bold')

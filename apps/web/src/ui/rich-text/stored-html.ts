@@ -1,7 +1,7 @@
 import { filterAllowedClasses, isAllowedAttribute, normalizeBody, richTextRules } from '@espalier/domain'
 import createPurifier, { type Config } from 'dompurify'
 
-// An instance of its own: hooks are kept by the instance, and nobody else's call may miss them.
+// A separate instance, because hooks are stored per instance and must apply to every call.
 const purifier = createPurifier(window)
 
 const purifierOptions: Config = {
@@ -19,26 +19,29 @@ purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
 })
 
 purifier.addHook('afterSanitizeAttributes', (element) => {
-  // The page that a link opens must not get hold of ours.
+  // A page opened by a link must not get access to ours.
   if (element.tagName === 'A' && element.hasAttribute('href')) element.setAttribute('rel', richTextRules.rel)
 })
 
-/** What may be shown or saved of a text, by the list that the server goes by too. Sanitising twice changes nothing. */
+/** Returns what may be shown or saved of a text, by the same rules as the server. Sanitizing twice changes nothing. */
 export const sanitizeRichText = (html: string): string => purifier.sanitize(html, purifierOptions)
 
-/** What an editor holds, as it is stored. */
+/** Converts an editor's content into its stored form. */
 export function toStoredHtml(editor: Node): string {
   const copy = document.createElement('div')
   copy.append(...editor.cloneNode(true).childNodes)
-  // The marks of list items are drawn by elements that are not part of the text.
+  // The editor draws list markers by elements that are not part of the text.
   for (const mark of copy.querySelectorAll('.ql-ui')) mark.remove()
   for (const list of copy.querySelectorAll('ol')) nestItems(list)
   for (const block of copy.querySelectorAll('.ql-code-block-container')) block.replaceWith(toPreElement(block))
-  // Where a format waits for its first letter, the editor keeps the caret by a sign that nobody typed.
+  // When a format waits for its first letter, the editor marks the caret with a character that nobody typed.
   return normalizeBody(sanitizeRichText(copy.innerHTML.replaceAll('\ufeff', '')))
 }
 
-/** The editor holds the items of all levels in one list and marks each with its level; stored are lists within items. */
+/**
+ * The editor keeps the items of all levels in one list, each marked with its level; the stored form nests lists inside
+ * items.
+ */
 function nestItems(list: Element): void {
   const levels: Element[] = [list]
   const items = [...list.children]

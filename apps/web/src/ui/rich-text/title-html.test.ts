@@ -15,43 +15,44 @@ const lines = (html: string): string => {
   return readTextLines(root)
 }
 
-describe('the words of an editor', () => {
+describe('text of an editor', () => {
   it.each([
     ['one line', 'a b', 'a b'],
     ['a break', 'a<br>b', 'a\nb'],
     ['blocks as browsers make them', 'a<div>b</div><div><br></div><div>c</div>', 'a\nb\n\nc'],
     ['a line after a block', '<div>a</div>b', 'a\nb'],
     ['paragraphs', '<p>a</p><p>b</p>', 'a\nb'],
-    ['spaces that do not break', 'a&nbsp; b', 'a  b'],
+    ['no-break spaces', 'a&nbsp; b', 'a  b'],
     ['nothing', '', ''],
-  ])('%s', (_name, html, expected) => expect(lines(html)).toBe(expected))
+  ])('reads %s as text', (_name, html, expected) => expect(lines(html)).toBe(expected))
 })
 
-describe('a title as it is stored', () => {
+describe('stored title', () => {
   it.each([
-    ['one line is itself', '<p>a</p>', 'a'],
-    ['signs are escaped once', '<p>a &lt; b &amp; "c"</p>', 'a &lt; b &amp; "c"'],
-    ['several lines are paragraphs', '<p>a</p><p><br></p><p>b</p>', '<p>a</p><p><br></p><p>b</p>'],
-    ['empty lines around are left out', '<p><br></p><p>a</p><p><br></p>', 'a'],
-    ['formats stay', '<p>a <strong>b</strong></p>', '<p>a <strong>b</strong></p>'],
-    ['formats stay, empty lines around do not', '<p><b>a</b></p><p><br></p>', '<p><b>a</b></p>'],
-    ['what is not allowed goes', '<p onclick="x">a<img src=x></p>', 'a'],
+    ['stores one line unchanged', '<p>a</p>', 'a'],
+    ['escapes characters once', '<p>a &lt; b &amp; "c"</p>', 'a &lt; b &amp; "c"'],
+    ['stores several lines as paragraphs', '<p>a</p><p><br></p><p>b</p>', '<p>a</p><p><br></p><p>b</p>'],
+    ['drops empty lines around the text', '<p><br></p><p>a</p><p><br></p>', 'a'],
+    ['keeps formats', '<p>a <strong>b</strong></p>', '<p>a <strong>b</strong></p>'],
+    ['keeps formats and drops empty lines around them', '<p><b>a</b></p><p><br></p>', '<p><b>a</b></p>'],
+    ['removes markup that is not allowed', '<p onclick="x">a<img src=x></p>', 'a'],
     ['nothing', '<p><br></p>', ''],
   ])('%s', (_name, html, expected) => {
     expect(normalizeTitleHtml(html)).toBe(expected)
     expect(normalizeTitleHtml(expected)).toBe(expected)
   })
 
-  it('a text is never HTML', () => expect(toTitleHtml(' <b>a</b>\n& ')).toBe('<p>&lt;b&gt;a&lt;/b&gt;</p><p>&amp;</p>'))
+  it('escapes a text so that it is never HTML', () =>
+    expect(toTitleHtml(' <b>a</b>\n& ')).toBe('<p>&lt;b&gt;a&lt;/b&gt;</p><p>&amp;</p>'))
 
-  it('tells plain ones from formatted ones', () => {
+  it('distinguishes plain titles from formatted ones', () => {
     expect(readPlainLines('a')).toBe('a')
     expect(readPlainLines('<p>a</p><p>b</p>')).toBe('a\nb')
     expect(readPlainLines('<p>a<sub>1</sub></p>')).toBeNull()
     expect(readPlainLines('<span class="ql-size-huge">a</span>')).toBeNull()
   })
 
-  it('is blank without a word', () => {
+  it('treats a title without words as blank', () => {
     expect(isBlankTitle('<p>&nbsp;<strong> </strong></p>')).toBe(true)
     expect(isBlankTitle('0')).toBe(false)
   })
@@ -65,13 +66,13 @@ const elementOf = (html: string): HTMLElement => {
   return holder
 }
 
-describe('a title as it is drawn', () => {
+describe('rendered title', () => {
   it.each([
     'Pear &amp; quince',
     '<p>H<sub>2</sub>O</p><p><strong>x<sup>2</sup></strong></p>',
     '<p><span class="ql-size-huge">Big</span><br></p>',
     '<p><strong class="ql-size-huge">Big and bold</strong> <sub class="ql-size-large">2</sub></p>',
-  ])('keeps the marks of %j', (title) => expect(toSafeTitleHtml(title)).toBe(title))
+  ])('keeps the formats of %j', (title) => expect(toSafeTitleHtml(title)).toBe(title))
 
   it.each([
     '<p>Pear<img src=x onerror=alert(1)></p>',
@@ -84,13 +85,13 @@ describe('a title as it is drawn', () => {
     '<p class="ql-size-huge">Pear</p>',
     '<svg><style>*{display:none}</style></svg>Pear',
     '<p>Pear</p><!-- <img> -->',
-  ])('is words alone where it is %j', (title) => {
+  ])('renders only the words of %j', (title) => {
     expect(toSafeTitleHtml(title)).not.toMatch(/[<>]/u)
     expect(toSafeTitleHtml(title)).toContain('Pear')
   })
 })
 
-describe('what an editor holds', () => {
+describe('serialized editor content', () => {
   it.each([
     ['<div>one</div><div>two</div>', '<p>one</p><p>two</p>'],
     ['<p>a<b style="color:red" onclick="x()">b</b></p>', '<p>a<b>b</b></p>'],
@@ -103,5 +104,5 @@ describe('what an editor holds', () => {
       '<p><strong class="ql-size-huge">B</strong><sub class="ql-size-small">s</sub></p>',
     ],
     ['<p>a &lt;img&gt; <a href="javascript:x">b</a></p>', '<p>a &lt;img&gt; b</p>'],
-  ])('%j is written as %j', (held, written) => expect(serializeTitle(elementOf(held))).toBe(written))
+  ])('writes %j as %j', (held, written) => expect(serializeTitle(elementOf(held))).toBe(written))
 })

@@ -1,17 +1,17 @@
 import { escapeHtml, toPlainText } from '@espalier/domain'
 
-/** Nothing but the marks of a title: whatever passes can be drawn as it is. */
+/** Matches nothing but the formats of a title: whatever matches can be rendered as it is. */
 const safeTitlePattern =
   /^(?:[^<>&]|&(?:amp|lt|gt|quot|nbsp|#39);|<\/?(?:p|strong|b|em|i|u|s|sub|sup)>|<br>|<(?:strong|b|em|i|u|s|sub|sup|span) class="ql-size-(?:small|medium|large|huge)">|<\/span>)*$/u
 
-/** A title as it is drawn: with its marks, or, where it holds anything else, as words. */
+/** Returns a title for rendering: with its formats, or as plain text if it contains anything else. */
 export const toSafeTitleHtml = (html: string): string =>
   safeTitlePattern.test(html) ? html : escapeHtml(toPlainText(html))
 
 const keptTags = new Set(['P', 'STRONG', 'B', 'EM', 'I', 'U', 'S', 'SUB', 'SUP'])
 const sizeClassPattern = /^ql-size-(?:small|medium|large|huge)$/u
 
-/** What an editor holds, written with the marks of a title alone: of all else only the words stay. */
+/** Serializes an editor's content with the formats of a title; of everything else only the words stay. */
 export function serializeTitle(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return escapeHtml((node.nodeValue ?? '').replaceAll('\ufeff', ''))
   if (node.nodeName === 'BR') return '<br>'
@@ -28,7 +28,7 @@ const wrapInTag = (tag: string, attributes: string, inner: string): string =>
 
 const blockTags = new Set(['P', 'DIV', 'H1', 'H2', 'BLOCKQUOTE', 'PRE', 'LI', 'OL', 'UL'])
 
-/** What is written in an element, its blocks and breaks as lines. */
+/** Returns the text of an element with its blocks and breaks as lines. */
 export function readTextLines(root: Node): string {
   let text = ''
   let isBlockOver = false
@@ -51,14 +51,14 @@ export function readTextLines(root: Node): string {
   return text.replaceAll('\u00a0', ' ')
 }
 
-/** Read only: what is in a template neither runs nor loads anything. */
+/** The content of a template neither runs nor loads anything. */
 function parseHtml(html: string): DocumentFragment {
   const template = document.createElement('template')
   template.innerHTML = html
   return template.content
 }
 
-/** The lines of a title that has no formats; null: it has some. */
+/** Returns the lines of a title without formats; null: it has some. */
 export function readPlainLines(html: string): string | null {
   const content = parseHtml(html)
   return content.querySelector(':not(p, br)') === null ? readTextLines(content).replace(/\n$/u, '') : null
@@ -70,19 +70,19 @@ const escapeLine = (text: string): string => {
   return holder.innerHTML
 }
 
-/** A text as it is stored: one line as itself, several as paragraphs. */
+/** Converts a text into its stored form: one line as it is, several as paragraphs. */
 export function toTitleHtml(text: string): string {
   const lines = text.trim().split('\n')
   if (lines.length === 1) return escapeLine(lines[0] ?? '')
   return lines.map((line) => (line === '' ? '<p><br></p>' : `<p>${escapeLine(line)}</p>`)).join('')
 }
 
-/** What an editor gives for a title, as it is stored. */
+/** Converts an editor's title into its stored form. */
 export function normalizeTitleHtml(html: string): string {
   const plain = readPlainLines(html)
   if (plain !== null) return toTitleHtml(plain)
   const markup = serializeTitle(parseHtml(html))
-  // What looked like a format may have been somebody's style sheet: then the words are all there is.
+  // An apparent format may have been a foreign style, so that only the words are left.
   const left = readPlainLines(markup)
   if (left !== null) return toTitleHtml(left)
   return markup.replace(/^(?:<p><br><\/p>)+|(?:<p><br><\/p>)+$/gu, '')

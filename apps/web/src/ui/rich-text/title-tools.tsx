@@ -7,17 +7,17 @@ import styles from './title-tools.module.css'
 
 export interface TitleFormat {
   readonly format: 'bold' | 'script' | 'size'
-  /** False: the plain one of its kind. */
+  /** False: the default of its kind. */
   readonly value: string | boolean
 }
 
-/** One tool of a title. */
+/** A formatting tool for titles. */
 export interface TitleTool extends TitleFormat {
   readonly label: string
   readonly face: ReactNode
 }
 
-// The letter is drawn by the stylesheet: written here, it would be part of what a node seems to say.
+// The stylesheet draws the letter: as text it would become part of the node's name.
 const sizeIcon = (size: 'small' | 'medium' | 'large' | 'huge') => <span className={styles[size]} />
 
 export const titleFormatTools: readonly TitleTool[] = [
@@ -30,7 +30,7 @@ export const titleFormatTools: readonly TitleTool[] = [
   { label: 'Huge', face: sizeIcon('huge'), format: 'size', value: 'huge' },
 ]
 
-/** Several values under one selection come as a list. */
+/** Several values under one selection arrive as a list. */
 export function isTitleFormatActive({ format, value }: TitleFormat, here: ActiveFormats): boolean {
   const present = here[format] ?? false
   return (format === 'size' && present === 'medium' ? false : present) === value

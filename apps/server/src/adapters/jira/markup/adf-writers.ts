@@ -44,7 +44,7 @@ const writeInsideTag =
   (node, depth) =>
     `<${tag}>${writeChildren(node, depth)}</${tag}>`
 
-/** A lone line needs no paragraph of its own inside an item or a quotation. */
+/** A single line needs no paragraph inside an item or a quotation. */
 const writeLooselyInsideTag =
   (tag: string): HtmlWriter =>
   (node, depth) => {
@@ -106,11 +106,11 @@ function writeHtmlNode(node: AdfNode, depth: number): string {
         ? htmlWriters[node.type]
         : undefined
   if (write !== undefined) return write(node, depth)
-  // What we do not know is at least read out.
+  // Unknown nodes are reduced to their text.
   return writeChildren(node, depth) || escapeHtml(readTextAttribute(node, 'text'))
 }
 
-/** A tracker's document as HTML; it still has to pass the gate that all rich text passes. */
+/** Writes a tracker's document as HTML, which still has to be sanitized like all rich text. */
 export const adfToHtml = (document: unknown): string =>
   typeof document === 'object' && document !== null ? writeChildren(document as AdfNode, 0) : ''
 
@@ -122,7 +122,7 @@ const escapeForWiki = (text: string): string =>
 
 const wikiSignByMark: Readonly<Record<string, string>> = { strong: '*', em: '_', underline: '+', strike: '-' }
 
-/** Marks hold only at the edges of words: blanks go outside, and braces make the rest hold anywhere. */
+/** Wiki marks work only at word boundaries: spaces move outside, and braces make the rest work anywhere. */
 function wrapInSign(text: string, sign: string): string {
   const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? []
   return inner === '' ? text : `${before}{${sign}}${inner}{${sign}}${after}`
@@ -189,5 +189,5 @@ function writeWikiBlock(block: AdfNode): string {
   }
 }
 
-/** Wiki text, as Data Center keeps descriptions. */
+/** Writes wiki text, the description format of Data Center. */
 export const adfToWiki = ({ content = [] }: AdfNode): string => content.map(writeWikiBlock).join('\n\n')

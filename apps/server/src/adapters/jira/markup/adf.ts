@@ -1,4 +1,4 @@
-/** Atlassian's document format, as far as we read and write it. */
+/** The part of the Atlassian Document Format that we read and write. */
 export interface AdfMark {
   readonly type: string
   readonly attrs?: Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export const createAdfNode = (type: string, content: readonly AdfNode[], attrs?:
 
 const markOrder = ['link', 'strong', 'em', 'underline', 'strike', 'subsup', 'code']
 
-/** Each mark once, the later one first; code goes with a link and with nothing else; always in the same order. */
+/** Keeps each mark once, the later one first; code combines only with a link; the order is always the same. */
 export function normalizeMarks(marks: readonly AdfMark[]): AdfMark[] {
   const byType = new Map(marks.map((mark) => [mark.type, mark]))
   const kept = byType.has('code') ? ['link', 'code'] : markOrder
@@ -41,7 +41,7 @@ export function normalizeMarks(marks: readonly AdfMark[]): AdfMark[] {
 const hasSameMarks = (left: readonly AdfMark[] = [], right: readonly AdfMark[] = []): boolean =>
   JSON.stringify(left) === JSON.stringify(right)
 
-/** Neighbours with the same marks are one text; blanks at the edges of a line, and a last break, show nothing. */
+/** Joins neighbors with the same marks and drops spaces at line edges and a final break, which show nothing. */
 export function normalizeInline(nodes: readonly AdfNode[]): AdfNode[] {
   const merged: AdfNode[] = []
   for (const node of nodes) {
@@ -58,7 +58,7 @@ function trimInline(nodes: readonly AdfNode[]): AdfNode[] {
     if (node.type !== 'text') return node
     let text = (node.text ?? '').replaceAll(/ +/g, ' ')
     const [before, after] = [nodes[at - 1], nodes[at + 1]]
-    // One blank between two texts is enough.
+    // One space between two texts is enough.
     if (before === undefined || before.type === 'hardBreak' || before.text?.endsWith(' ') === true) {
       text = text.replace(/^ /, '')
     }
@@ -68,7 +68,7 @@ function trimInline(nodes: readonly AdfNode[]): AdfNode[] {
   const kept = texts.filter((node) => node.type !== 'text' || node.text !== '')
   if (kept.length < nodes.length || texts.some((node, at) => node.text !== nodes[at]?.text))
     return normalizeInline(kept)
-  // All last breaks at once: one by one, a text of nothing else would be read as often as it is long.
+  // All final breaks are dropped at once: one by one would take quadratic time for a text of nothing but breaks.
   const length = kept.findLastIndex(({ type }) => type !== 'hardBreak') + 1
   return length < kept.length ? normalizeInline(kept.slice(0, length)) : kept
 }

@@ -15,11 +15,11 @@ import {
 const maxSummaryLength = 255
 const untitledSummary = 'Untitled'
 
-/** A title as a tracker's summary: one line of plain text, never empty, never too long. */
+/** Turns a title into a tracker's summary: one line of plain text, never empty, never too long. */
 export function toIssueSummary(title: string): string {
   const text = toPlainText(title)
   if (text === '') return untitledSummary
-  // Half a sign outside the basic plane would be refused.
+  // Half of a surrogate pair would be refused.
   return text.length <= maxSummaryLength
     ? text
     : text
@@ -36,7 +36,7 @@ interface HtmlTreeElement {
 
 type HtmlTreeNode = HtmlTreeElement | string
 
-// What nests deeper than anybody writes would exhaust the stack of whoever walks it.
+// Deeper nesting than anybody writes would exhaust the stack of a recursive walk.
 const maxHtmlDepth = 60
 
 /** HTML as a tree of plain objects. */
@@ -68,7 +68,7 @@ function parseHtmlTree(html: string): HtmlTreeNode[] {
   return root.children
 }
 
-/** Where blocks are put: what is not allowed there becomes what comes nearest. */
+/** The container of a block: a block that is not allowed there becomes the closest allowed one. */
 type BlockContext = 'doc' | 'item' | 'quote'
 
 interface BlockSink {
@@ -77,13 +77,13 @@ interface BlockSink {
   line: AdfNode[]
 }
 
-const openSink = (place: BlockContext): BlockSink => ({ place, blocks: [], line: [] })
+const openSink = (container: BlockContext): BlockSink => ({ place: container, blocks: [], line: [] })
 
-/** An empty line that was asked for is a paragraph; one that merely ends another block is nothing. */
-function endLine(sink: BlockSink, isAskedFor = false): void {
+/** A requested empty line becomes a paragraph; one that merely ends another block is dropped. */
+function endLine(sink: BlockSink, isRequested = false): void {
   const content = normalizeInline(sink.line)
   sink.line = []
-  if (content.length > 0 || isAskedFor) sink.blocks.push(createAdfNode('paragraph', content))
+  if (content.length > 0 || isRequested) sink.blocks.push(createAdfNode('paragraph', content))
 }
 
 const markByTag: Readonly<Record<string, AdfMark>> = {
@@ -163,14 +163,14 @@ function addBlock(element: HtmlTreeElement, marks: readonly AdfMark[], sink: Blo
   }
 }
 
-function toAdfBlocks(nodes: readonly HtmlTreeNode[], marks: readonly AdfMark[], place: BlockContext): AdfNode[] {
-  const sink = openSink(place)
+function toAdfBlocks(nodes: readonly HtmlTreeNode[], marks: readonly AdfMark[], container: BlockContext): AdfNode[] {
+  const sink = openSink(container)
   walkHtml(nodes, marks, sink)
   endLine(sink)
   return sink.blocks
 }
 
-/** One line of what may be several. */
+/** Reads several lines as one. */
 function toInlineNodes(nodes: readonly HtmlTreeNode[], marks: readonly AdfMark[]): AdfNode[] {
   const lines = toAdfBlocks(nodes, marks, 'quote').map(({ content = [] }) =>
     content.filter(({ type }) => isInline(type)),
@@ -180,7 +180,7 @@ function toInlineNodes(nodes: readonly HtmlTreeNode[], marks: readonly AdfMark[]
 
 const isInline = (type: string): boolean => type === 'text' || type === 'hardBreak'
 
-/** One tag may hold items of both kinds, as the editor writes them. */
+/** One tag may contain items of both kinds, as the editor writes them. */
 function toAdfLists({ tag, children }: HtmlTreeElement, marks: readonly AdfMark[]): AdfNode[] {
   const lists: { type: string; items: AdfNode[] }[] = []
   for (const child of children) {
@@ -212,10 +212,10 @@ function toCodeBlock({ children }: HtmlTreeElement): AdfNode {
   return createAdfNode('codeBlock', text === '' ? [] : [createTextNode(text)])
 }
 
-/** Rich text as the tracker's document. Whatever comes in, what goes out is valid. */
+/** Converts rich text to the tracker's document. The output is valid for any input. */
 export function htmlToAdf(html: string): AdfDocument {
   const content = toAdfBlocks(parseHtmlTree(html), [], 'doc')
-  // Empty lines at the end show nothing, and an empty description has none at all.
+  // Empty lines at the end show nothing, and an empty description has no content at all.
   while (content.length > 0 && content.at(-1)?.type === 'paragraph' && content.at(-1)?.content === undefined)
     content.pop()
   return createAdfDocument(content)

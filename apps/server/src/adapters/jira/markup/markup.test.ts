@@ -10,7 +10,7 @@ import { wikiToAdf } from './wiki-to-adf.ts'
 const there = (html: string): string => adfToHtml(htmlToAdf(html))
 const overWiki = (html: string): string => adfToHtml(wikiToAdf(adfToWiki(htmlToAdf(html))))
 
-describe('rich text as a document', () => {
+describe('Rich text as an ADF document', () => {
   it.each([
     ['<p>one <strong>two</strong> <em>three</em></p>'],
     ['<p><u>a</u><s>b</s><sub>c</sub><sup>d</sup><code>e</code></p>'],
@@ -19,7 +19,7 @@ describe('rich text as a document', () => {
     ['<blockquote>said</blockquote><pre>if (a &lt; b) {\n  c\n}</pre>'],
     ['<p>a<br>b</p><p><br></p><p>c</p>'],
     ['<p><a href="https://example.com/?a=1&amp;b=2">here</a></p>'],
-  ])('%s comes back as it went', (html) => {
+  ])('round-trips %s', (html) => {
     expect(findAdfFault(htmlToAdf(html))).toBeNull()
     expect(there(html)).toBe(html)
   })
@@ -35,12 +35,12 @@ describe('rich text as a document', () => {
     ['<script>x</script><p>y</p>', '<p>y</p>'],
     ['<p><br></p>', ''],
     ['', ''],
-  ])('%s comes nearest as %s', (html, nearest) => {
+  ])('converts %s to the closest form %s', (html, nearest) => {
     expect(findAdfFault(htmlToAdf(html))).toBeNull()
     expect(there(html)).toBe(nearest)
   })
 
-  it('reads out what it does not know', () => {
+  it('reduces unknown ADF nodes to their text', () => {
     const document = createAdfDocument([
       createAdfNode('paragraph', [
         { type: 'mention', attrs: { id: '1', text: '@Ada' } },
@@ -66,12 +66,12 @@ describe('rich text as a document', () => {
     )
   })
 
-  it('writes no tag that a text only looks like', () => {
+  it('escapes text that looks like a tag', () => {
     const document = createAdfDocument([createAdfNode('paragraph', [createTextNode('<img src=x onerror=alert(1)>')])])
     expect(sanitizeRichText(adfToHtml(document))).toBe('<p>&lt;img src=x onerror=alert(1)&gt;</p>')
   })
 
-  it('ends where the nesting never does', () => {
+  it('handles 20,000 levels of nesting', () => {
     const deep = `${'<ul><li>'.repeat(20_000)}x${'</li></ul>'.repeat(20_000)}`
     expect(findAdfFault(htmlToAdf(deep))).toBeNull()
     let document: unknown = { type: 'paragraph', content: [] }
@@ -108,8 +108,8 @@ const { html } = fc.letrec<{ inline: string; item: string; block: string; html: 
   html: fc.array(fc.oneof(tie('block'), tie('inline')), { maxLength: 4 }).map((parts) => parts.join('')),
 }))
 
-describe('any rich text', () => {
-  it('makes a valid document that comes back the same the second time', () => {
+describe('Arbitrary rich text', () => {
+  it('converts to a valid document that is stable after the first round trip', () => {
     fc.assert(
       fc.property(html, (given) => {
         const document = htmlToAdf(sanitizeRichText(given))
@@ -122,7 +122,7 @@ describe('any rich text', () => {
     )
   })
 
-  it('is read from anything that is called a document', () => {
+  it('reads any JSON as a document without throwing', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 6 }),
@@ -132,7 +132,7 @@ describe('any rich text', () => {
   })
 })
 
-describe('wiki text', () => {
+describe('Wiki text', () => {
   it.each([
     ['<p>one <strong>two</strong> <em>three</em> w<u>or</u>d</p>'],
     ['<h1>Head</h1><p>a<br>b</p><p>c</p>'],
@@ -140,11 +140,11 @@ describe('wiki text', () => {
     ['<blockquote>said</blockquote><pre>a {x}\n  *b*</pre>'],
     ['<p>H<sub>2</sub>O 10<sup>3</sup> <code>f(x)</code> <a href="https://example.com/x">link</a></p>'],
     ['<p>2 * 3 [not] {a} snake_case well-known -5</p>'],
-  ])('%s comes back as it went', (given) => {
+  ])('round-trips %s through wiki text', (given) => {
     expect(overWiki(given)).toBe(given)
   })
 
-  it('is read as people write it', () => {
+  it('reads wiki text as people write it', () => {
     const wiki = [
       'h2. Plan',
       'This is *bold*, _leaning_ and -gone-.',
@@ -168,7 +168,7 @@ describe('wiki text', () => {
     )
   })
 
-  it('makes a valid document of anything', () => {
+  it('converts any wiki text to a valid document', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab \n*_-+^~{}[]|!\\#h1.q'), maxLength: 60 }), (wiki) => {
         expect(findAdfFault(htmlToAdf(adfToHtml(wikiToAdf(wiki))))).toBeNull()
@@ -177,14 +177,14 @@ describe('wiki text', () => {
   })
 })
 
-describe('a summary', () => {
+describe('Issue summary', () => {
   it.each([
     ['<p>Two <strong>words</strong></p>', 'Two words'],
     ['a<br>b', 'a b'],
     ['', 'Untitled'],
     ['x'.repeat(300), 'x'.repeat(255)],
     [`${'x'.repeat(254)}\u{1f331}`, 'x'.repeat(254)],
-  ])('of %s', (title, summary) => {
+  ])('derives the summary of %s', (title, summary) => {
     expect(toIssueSummary(title)).toBe(summary)
   })
 })

@@ -20,7 +20,8 @@ const markBySign: Readonly<Record<string, AdfMark>> = {
   '~': { type: 'subsup', attrs: { type: 'sub' } },
 }
 
-// Nothing that opens anew is part of what was opened before: a text of opening signs alone is read once, not once for each of them.
+// No opening sign is part of an earlier opening: a text of nothing but opening signs is read once, not once for each
+// sign.
 const inlinePattern = new RegExp(
   [
     String.raw`(?<break>\\\\\n?|\n)`,
@@ -37,7 +38,7 @@ const inlinePattern = new RegExp(
   'g',
 )
 
-/** Wiki text that has no counterpart in a document: shown as it stands, and written back as it was. */
+/** Wiki text without an ADF counterpart: it is shown literally and written back unchanged. */
 const wikiText = (text: string, source: string): AdfNode => ({ type: 'wikiText', attrs: { text, source } })
 
 /** A bare line break is written back as one: rows of a table must not end in a forced break. */
@@ -46,7 +47,7 @@ const lineBreak = (source: string): AdfNode =>
 
 const unescapeWiki = (text: string): string => text.replaceAll(/\\([\\{}[\]*_+^~!|\-#])/g, '$1')
 
-/** A line's text and marks. A mark that is opened and never closed is only a sign. */
+/** Parses a line's text and marks. A mark that is never closed is literal text. */
 function parseInline(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
   const nodes: AdfNode[] = []
   const on = new Set<string>()
@@ -72,7 +73,7 @@ function parseInline(text: string, outer: readonly AdfMark[] = []): AdfNode[] {
     else if (groups['file'] !== undefined) nodes.push(wikiText('[attachment]', found[0]))
     else if (groups['macro'] !== undefined) nodes.push(wikiText(found[0], found[0]))
     else if (groups['bar'] !== undefined) {
-      // Bars make a table only in lines that begin with one.
+      // Bars form a table only in lines that begin with one.
       if (text[lineStart] === '|') nodes.push(wikiText(found[0], found[0]))
       else add(found[0])
     } else switchMark(on, groups, { text, at, closes, add })
@@ -101,7 +102,7 @@ function switchMark(
   else if (brace === undefined) add(sign)
 }
 
-/** Whether a sign is closed on the same line. Each text is searched once for each sign, not once for each place where one opens. */
+/** Whether a sign is closed on the same line. Each text is searched once per sign, not once per opening. */
 function findClosingSigns(text: string): (sign: string, at: number) => boolean {
   const found = new Map<string, number>()
   let lineEnd = -1
@@ -135,7 +136,7 @@ interface ListLine {
   readonly text: string
 }
 
-/** Lines that begin alike make one list; longer beginnings hang from the line before. */
+/** Lines with the same prefix form one list; longer prefixes nest below the previous line. */
 function toWikiLists(lines: readonly ListLine[], depth: number): AdfNode[] {
   const lists: { type: string; items: { first: string; under: ListLine[] }[] }[] = []
   for (const line of lines) {
@@ -169,7 +170,7 @@ export interface WikiPart {
   readonly to: number
 }
 
-/** Data Center's wiki text, as far as people write it; what is not known stays as it stands. */
+/** Converts the commonly used part of Data Center's wiki text; unknown markup stays literal. */
 export const wikiToAdf = (wiki: string): AdfDocument => createAdfDocument(parseWiki(wiki).map(({ block }) => block))
 
 export const splitWikiLines = (wiki: string): string[] => wiki.split('\n')
@@ -184,11 +185,11 @@ interface Fence {
   readonly kind: string
   readonly opening: string
   readonly lines: readonly string[]
-  /** The index of the line that closes it. */
+  /** The index of the closing line. */
   readonly end: number
 }
 
-/** A fence may open and close on one line, and its text may begin or end beside its marks. */
+/** A fence may open and close on one line, and its text may begin or end on the lines of its marks. */
 function readFence(lines: readonly string[], at: number, unclosed: Set<string>): Fence | null {
   const line = lines[at] ?? ''
   const [opening, kind] = opensFence.exec(line) ?? []
@@ -199,7 +200,7 @@ function readFence(lines: readonly string[], at: number, unclosed: Set<string>):
   let end = at
   if (!closesOn(first)) for (end += 1; end < lines.length && !closesOn(lines[end] ?? ''); end += 1);
   if (end >= lines.length) {
-    // Nothing below closes this kind, so that later lines need not be searched again.
+    // No later line closes this kind, so the search need not be repeated.
     unclosed.add(kind)
     return null
   }

@@ -13,7 +13,7 @@ export interface ImportProgress extends ImportCounts {
   readonly total: number | null
 }
 
-/** One import's account of itself. It never fails: who imports does not wait for who watches. */
+/** The progress report of one import. It never fails, so that the import does not depend on its observers. */
 export interface ImportProgressReport {
   at(done: number, total: number | null): void
   end(counts: ImportCounts | null): Promise<void>
@@ -25,7 +25,7 @@ export interface ImportProgressStore {
 }
 
 const writeEveryMs = 250
-/** What has not been heard of for so long is not running any more, whatever it said last. */
+/** An import without a report for this long is no longer running, whatever its last report said. */
 const staleAfterMs = 120_000
 const keepProgressMs = 60 * 60 * 1000
 const noCounts: ImportCounts = { created: 0, changed: 0, gone: 0 }
@@ -47,22 +47,23 @@ export function createImportProgressStore({ pool }: Pick<Database, 'pool'>, log:
   return {
     async begin(accountId, externalKey) {
       let present: ImportProgress = { isRunning: true, done: 0, total: null, ...noCounts }
-      let told = Date.now()
-      let telling: Promise<void> = Promise.resolve()
-      const tell = (): void => void (telling = telling.then(() => store(accountId, externalKey, present)))
-      await pool.query('delete from tracker_imports where at < $1', [new Date(told - keepProgressMs)])
+      let storedAt = Date.now()
+      let pendingStore: Promise<void> = Promise.resolve()
+      const storeProgress = (): void =>
+        void (pendingStore = pendingStore.then(() => store(accountId, externalKey, present)))
+      await pool.query('delete from tracker_imports where at < $1', [new Date(storedAt - keepProgressMs)])
       await store(accountId, externalKey, present)
       return {
         at(done, total) {
           present = { ...present, done, total }
-          if (Date.now() - told < writeEveryMs) return
-          told = Date.now()
-          tell()
+          if (Date.now() - storedAt < writeEveryMs) return
+          storedAt = Date.now()
+          storeProgress()
         },
         async end(counts) {
           present = { ...present, ...counts, isRunning: false }
-          tell()
-          await telling
+          storeProgress()
+          await pendingStore
         },
       }
     },

@@ -19,7 +19,7 @@ export interface EpicImportParts {
 }
 
 const epicKeyField = 'externalProjectKey'
-/** Reading may take so long altogether. */
+/** The time limit for reading a whole epic. */
 const readTimeoutMs = 120_000
 
 export function readEpicKey(given: string): string {
@@ -90,7 +90,7 @@ async function readEpicOrThrow(
   throw await explainReadFailure(parts, { site, connection, key, failure })
 }
 
-/** To a caller whose key it does not take, a tracker may say that there is no such issue. */
+/** A tracker may answer "no such issue" to a caller with an invalid key. */
 async function explainReadFailure(
   { connections, log }: EpicImportParts,
   { site, connection, key, failure }: Omit<EpicReading, 'report'> & { readonly failure: TrackerFailure },

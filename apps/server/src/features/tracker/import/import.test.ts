@@ -24,7 +24,7 @@ interface Progress {
 const endOf = async (viewer: Parameters<TrackerWorld['import']>[0], key: string): Promise<Progress> =>
   (await world.get<{ importProgress: Progress }>(viewer, documents.progress, { key })).importProgress
 
-it('imports from a site that has no field Rank, in the order of creation', async () => {
+it('imports from a site without a Rank field in the order of creation', async () => {
   const own = await openTrackerWorld()
   own.site.store.hasRank = false
   const ada = await own.connected('ada')
@@ -34,8 +34,8 @@ it('imports from a site that has no field Rank, in the order of creation', async
   await own.close()
 })
 
-describe('an epic', () => {
-  it('becomes a project with everything below it, in order', async () => {
+describe('Imported epic', () => {
+  it('imports an epic as a project with all its descendants in order', async () => {
     const ada = await world.connected('ada')
     const epic = addDemoEpic(world.site, 'Launch & <fly>', { stories: 9, subtasksEach: 2 })
     const projectId = await world.import(ada, ` ${epic.key.toLowerCase()} `)
@@ -54,7 +54,7 @@ describe('an epic', () => {
     expect(await endOf(ada, epic.key)).toMatchObject({ isRunning: false, done: 28, total: 28, created: 28, changed: 0 })
   })
 
-  it('has links of the chosen type as further parents, without circles and strangers', async () => {
+  it('adds links of the chosen type as further parents, without cycles and issues outside the epic', async () => {
     const bob = await world.connected('bob')
     const { site } = world
     const epic = site.add({ type: 'Epic', summary: 'Linked' })
@@ -76,7 +76,7 @@ describe('an epic', () => {
     expect(nodes.has(stranger.key)).toBe(false)
   })
 
-  it('has descriptions as clean HTML, and titles as text', async () => {
+  it('imports descriptions as clean HTML and titles as text', async () => {
     const cid = await world.connected('cid')
     const epic = world.site.add({
       type: 'Epic',
@@ -96,7 +96,7 @@ describe('an epic', () => {
     )
   })
 
-  it('keeps every sign of a summary in the titles of the project and of its node, but control characters', async () => {
+  it('keeps every character of a summary in the titles of project and node, except control characters', async () => {
     const eva = await world.connected('eva')
     const summary = 'Use List<String> & Map<K,V> where a < b'
     const epic = world.site.add({ type: 'Epic', summary: `${summary}\u0007` })
@@ -107,7 +107,7 @@ describe('an epic', () => {
     expect(rows).toEqual([{ title: summary }])
   })
 
-  it('that is not there is refused beside the key, and nothing is made', async () => {
+  it('refuses an unknown epic with an error at the key field and creates nothing', async () => {
     const dan = await world.connected('dan')
     const before = await projectCount()
     for (const [key, text] of [
@@ -130,8 +130,8 @@ describe('an epic', () => {
 const projectCount = async (): Promise<number> =>
   Number((await world.test.pool.query<{ count: string }>('select count(*) from projects')).rows[0]?.count)
 
-describe('the same epic again', () => {
-  it('changes nothing where nothing changed', async () => {
+describe('Repeated import of an epic', () => {
+  it('a repeated import changes nothing if nothing changed', async () => {
     const eve = await world.connected('eve')
     const epic = addDemoEpic(world.site, 'Again', { stories: 5, subtasksEach: 1 })
     const projectId = await world.import(eve, epic.key)
@@ -142,7 +142,7 @@ describe('the same epic again', () => {
     expect(await endOf(eve, epic.key)).toMatchObject({ created: 0, changed: 0, gone: 0 })
   })
 
-  it('takes over what changed there, keeps what changed here, and leaves what is gone', async () => {
+  it('applies changes of the tracker, keeps local changes and keeps nodes whose issues are gone', async () => {
     const fay = await world.connected('fay')
     const { site } = world
     const epic = addDemoEpic(site, 'Moving', { stories: 3, subtasksEach: 1 })
@@ -177,7 +177,7 @@ describe('the same epic again', () => {
     expect(nodes).toHaveLength(before.size + 1)
   })
 
-  it('from two pages at once makes one project', async () => {
+  it('creates one project when two pages import at once', async () => {
     const gus = await world.connected('gus')
     const epic = addDemoEpic(world.site, 'Twice', { stories: 4, subtasksEach: 0 })
     const ids = await Promise.all([world.import(gus, epic.key), world.import(gus, epic.key)])
@@ -185,7 +185,7 @@ describe('the same epic again', () => {
     expect(await world.listNodes(gus, ids[0] ?? '')).toHaveLength(5)
   })
 
-  it('of another account, or after the project went to the trash, makes a project of its own', async () => {
+  it('creates a new project for another account or when the first one is in the trash', async () => {
     const [hal, ida] = [await world.connected('hal'), await world.connected('ida')]
     const epic = addDemoEpic(world.site, 'Own', { stories: 1, subtasksEach: 0 })
     const first = await world.import(hal, epic.key)
@@ -211,12 +211,12 @@ const faults: readonly SiteFaultKind[] = [
   'limit',
 ]
 
-describe('a site that breaks in the middle', () => {
-  it.each(faults)('(%s) leaves nothing half imported, and the next try is whole', async (kind) => {
+describe('Site that fails during an import', () => {
+  it.each(faults)('a site failure (%s) leaves no partial import, and the next attempt succeeds', async (kind) => {
     const jo = await world.connected(`jo-${kind}`)
     const epic = addDemoEpic(world.site, kind, { stories: 20, subtasksEach: 1 })
     const before = await projectCount()
-    // The epic still comes; what is below it does not.
+    // The epic itself is read; its descendants are not.
     world.site.injectFault({ kind, where: /search/, retryAfterSeconds: 3_600 })
     const { errors } = await world.ask(jo, documents.import, { key: epic.key })
     expect(errors?.[0]?.extensions?.['code']).toBe('UPSTREAM_FAILED')
@@ -226,7 +226,7 @@ describe('a site that breaks in the middle', () => {
     expect(await world.listNodes(jo, await world.import(jo, epic.key))).toHaveLength(41)
   })
 
-  it('at whatever call, a hundred times of a hundred, leaves nothing behind', async () => {
+  it('leaves nothing behind in 100 of 100 failures at any call', async () => {
     const other = await openTrackerWorld(
       { longestPage: 5 },
       { jira: { timeoutMs: 60, backoffMs: 1, longestWaitMs: 5 } },
@@ -236,7 +236,7 @@ describe('a site that breaks in the middle', () => {
       const epic = addDemoEpic(other.site, 'Broken', { stories: 12, subtasksEach: 1 })
       const kinds = ['slow', 'cut', 'garbage', 'error', 'half'] as const
       for (let run = 0; run < 100; run += 1) {
-        // The epic takes one call, what is below it six.
+        // The epic takes one call, its descendants six.
         other.site.injectFault({ kind: kinds[run % kinds.length] ?? 'cut', after: run % 7 })
         expect(readErrorCode(await other.ask(lou, documents.import, { key: epic.key }))).toBe('UPSTREAM_FAILED')
         other.site.clearFaults()
@@ -251,7 +251,7 @@ describe('a site that breaks in the middle', () => {
     }
   })
 
-  it('that only hiccups is imported all the same', async () => {
+  it('imports completely from a site with temporary failures', async () => {
     const kim = await world.connected('kim')
     const epic = addDemoEpic(world.site, 'Hiccup', { stories: 20, subtasksEach: 1 })
     world.site.injectFault({ kind: 'cut', times: 1, where: /search/ })
@@ -260,8 +260,8 @@ describe('a site that breaks in the middle', () => {
   })
 })
 
-describe('Data Center', () => {
-  it('is imported by its epic link and its sub-tasks', async () => {
+describe('Import from Data Center', () => {
+  it('imports an epic by its epic link and its sub-tasks', async () => {
     const other = await openTrackerWorld({ flavor: 'data-center', longestPage: 5 })
     try {
       const lea = await other.connected('lea')
@@ -283,8 +283,8 @@ describe('Data Center', () => {
   })
 })
 
-describe('a thousand issues in three levels', () => {
-  it('come in the fewest calls', async () => {
+describe('Import of a thousand issues', () => {
+  it('reads a thousand issues of three levels in the fewest calls', async () => {
     const other = await openTrackerWorld({ longestPage: 100 })
     try {
       const max = await other.connected('max')

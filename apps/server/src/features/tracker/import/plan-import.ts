@@ -2,13 +2,13 @@ import { addParent, applyChanges, createNode, type EditableGraph, updateNode } f
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 
 interface ImportPlan {
-  /** Issue id to node id, of every issue. */
+  /** Maps every issue id to its node id. */
   readonly nodeIds: ReadonlyMap<string, string>
-  /** Issues that had no node. */
+  /** Issues without a node so far. */
   readonly created: readonly TrackerIssue[]
 }
 
-/** What is known of an issue from before. */
+/** The stored state of an issue. */
 export interface KnownIssue {
   readonly nodeId: string
   readonly snapshot: TrackerSnapshot | null
@@ -22,8 +22,8 @@ interface ImportPlanInput {
 }
 
 /**
- * Puts every issue where it belongs, on a graph that keeps the changes. A node that is there already is moved only where the
- * tracker moved its issue, and comes back where it was deleted. Links that would close a circle, or lead out, are left out.
+ * Places every issue on a graph that records the changes. An existing node is moved only if the tracker moved its
+ * issue, and is restored if it was deleted. Links that would form a cycle or lead out of the epic are left out.
  */
 export function planImport(graph: EditableGraph, { issues, known, linkTypeId, newId }: ImportPlanInput): ImportPlan {
   const nodeIds = new Map<string, string>()
@@ -65,7 +65,7 @@ function placeKnownNode(
   else if (node.isDeleted) throw new Error(`an issue cannot be placed: ${moved.reason}`)
 }
 
-/** Who blocks another serves it: the one that is blocked is a further parent. */
+/** A blocking issue serves the blocked one, so the blocked issue is a further parent. */
 function linkParents(
   graph: EditableGraph,
   issue: TrackerIssue,

@@ -3,20 +3,20 @@ import type { TrackerReadOptions, TrackerResult, TrackerIssue, TrackerSite } fro
 export const maxImportedIssues = 10_000
 const maxLevels = 20
 
-/** An epic and everything below it, each behind its parent, siblings in the tracker's order. */
+/** An epic and all its descendants, parents before children, siblings in the tracker's order. */
 export interface EpicIssues {
   readonly epic: TrackerIssue
   readonly issues: readonly TrackerIssue[]
 }
 
 export interface ReadEpicOptions extends TrackerReadOptions {
-  /** How many issues have been read, and of how many; null: not known yet. */
+  /** Reports how many issues have been read and the total; null if the total is not known yet. */
   readonly onProgress: (done: number, total: number | null) => void
 }
 
 export type ReadEpicAnswer = TrackerResult<EpicIssues> | { readonly ok: false; readonly failure: 'too-many' }
 
-/** Level by level: one question for fifty parents, and none for an issue that has no children. */
+/** Reads level by level: one request for fifty parents, and none for an issue without children. */
 export async function readEpic(site: TrackerSite, key: string, options: ReadEpicOptions): Promise<ReadEpicAnswer> {
   const { onProgress, ...reading } = options
   const first = await site.issue(key, reading)
@@ -42,13 +42,13 @@ export async function readEpic(site: TrackerSite, key: string, options: ReadEpic
   return { ok: true, value: { epic, issues: [...issues.values()] } }
 }
 
-/** Sub-tasks are named by their parents; how many children an epic has, only reading them tells. */
+/** Parents list their sub-tasks; the number of an epic's children is known only after reading them. */
 function estimateTotal(known: number, level: readonly TrackerIssue[]): number | null {
   if (level.some(({ mayHaveChildren, subtaskCount }) => mayHaveChildren && subtaskCount === 0)) return null
   return known + level.reduce((sum, { subtaskCount }) => sum + subtaskCount, 0)
 }
 
-/** It was found below one of these, even where it does not say below which. */
+/** The issue was found below one of these, even if it does not name its parent. */
 function assignParentAmong(issue: TrackerIssue, parents: readonly TrackerIssue[]): TrackerIssue {
   const isKnown = parents.some(({ key }) => key === issue.parentKey)
   return isKnown ? issue : { ...issue, parentKey: parents[0]?.key ?? null }

@@ -29,7 +29,7 @@ export interface StoredImport {
   readonly counts: ImportCounts
 }
 
-/** Stores an epic as a project, or brings the project that it became before up to date. All of it, or nothing. */
+/** Stores an epic as a project or updates the project of an earlier import, all of it or nothing. */
 export async function storeImport(
   work: WriteTransaction,
   read: EpicIssues,
@@ -73,7 +73,7 @@ async function storeIssues(
   await changeNodes(write, { diffs })
   const changed = await updateChangedContents(write, read.issues, known)
   for (const { id } of diffs) changed.add(id)
-  const gone = await unlinkMissingIssues(write, known, new Set(read.issues.map(({ id }) => id)))
+  const missing = await unlinkMissingIssues(write, known, new Set(read.issues.map(({ id }) => id)))
   const links = read.issues.map((issue) => ({
     nodeId: findNodeId(issue),
     issueId: issue.id,
@@ -81,7 +81,7 @@ async function storeIssues(
     snapshot: toIssueSnapshot(issue),
   }))
   await saveIssueLinks(write.tx.client, { projectId: write.project.id, site }, links)
-  return { created: records.length, changed: changed.size, gone }
+  return { created: records.length, changed: changed.size, gone: missing }
 }
 
 async function readKnownIssues(write: ProjectWrite, site: string): Promise<ReadonlyMap<string, KnownIssue>> {
@@ -102,7 +102,7 @@ function diffStructure(before: GraphNode, after: GraphNode | undefined): readonl
   return diff === null ? [] : [diff]
 }
 
-/** What the tracker changed since we last agreed is taken over, field by field; what was changed here stays. */
+/** Applies what the tracker changed since the last agreement, field by field; local changes stay. */
 async function updateChangedContents(
   write: ProjectWrite,
   issues: readonly TrackerIssue[],
@@ -135,15 +135,15 @@ function pickChangedFields(issue: TrackerIssue, { snapshot }: KnownIssue): NodeF
   }
 }
 
-/** Nodes whose issue is no longer below the epic stay as they are; they only stand for no issue any more. */
+/** Nodes whose issue is no longer below the epic stay unchanged but lose their issue link. */
 async function unlinkMissingIssues(
   write: ProjectWrite,
   known: ReadonlyMap<string, KnownIssue>,
   present: ReadonlySet<string>,
 ): Promise<number> {
-  const gone = [...known].filter(([issueId]) => !present.has(issueId)).map(([, { nodeId }]) => nodeId)
-  if (gone.length === 0) return 0
-  await deleteIssueLinks(write.tx.client, gone)
-  await changeNodes(write, { ids: gone, fields: { externalKey: null } })
-  return gone.length
+  const missing = [...known].filter(([issueId]) => !present.has(issueId)).map(([, { nodeId }]) => nodeId)
+  if (missing.length === 0) return 0
+  await deleteIssueLinks(write.tx.client, missing)
+  await changeNodes(write, { ids: missing, fields: { externalKey: null } })
+  return missing.length
 }

@@ -1,7 +1,7 @@
 import type { SqlClient } from '../../../database/nodes.ts'
 import type { TrackerSnapshot } from '../../../ports/tracker.ts'
 
-/** A node's issue and what both sides last agreed on. */
+/** A node's issue and the last agreed state of both sides. */
 export interface IssueLink {
   readonly nodeId: string
   readonly issueId: string
@@ -135,23 +135,23 @@ export async function readUndeletedIssues(db: SqlClient, projectId: string, most
   return rows
 }
 
-/** A node as far as its place in the tracker goes. */
+/** The tracker-related position of a node. */
 export interface IssueHierarchyNode {
   readonly id: string
   readonly parentId: string | null
   readonly isDeleted: boolean
   readonly isMarked: boolean
-  /** Null: it has no issue on this site. */
+  /** Null if it has no issue on this site. */
   issueKey: string | null
   issueId: string | null
-  /** Of its issue; null: not known. */
+  /** The level of its issue; null if it is unknown. */
   level: number | null
   readonly state: 'synced' | 'blocked' | 'gone'
 }
 
 export type IssueHierarchy = ReadonlyMap<string, IssueHierarchyNode>
 
-/** The given nodes and everything above them by their first parents. */
+/** Reads the given nodes and all their ancestors by first parents. */
 export async function readIssueHierarchy(
   db: SqlClient,
   projectId: string,

@@ -5,15 +5,15 @@ import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 import { MarkupError, sanitizeRichText } from '../../../security/sanitize-html.ts'
 import { createNodeRecord } from '../../projects/index.ts'
 
-/** What a node takes from its issue. */
+/** The fields that a node gets from its issue. */
 type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
 
-// Half a sign, or none at all, cannot be stored.
+// Lone surrogates and NUL cannot be stored.
 const toStorableText = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
 
 const maxTitleLength = 1_000
 const maxBodyLength = 1_000_000
-// Jira's own limit is 32,767 characters. Longer markup would hold up everybody else while it is sanitized.
+// Jira's own limit is 32,767 characters. Sanitizing longer markup would block everybody else.
 const maxMarkupLength = 100_000
 
 export const toNodeTitle = ({ summary, key }: TrackerIssue): string => {
@@ -41,7 +41,7 @@ export async function prepareNodeBodies(issues: readonly TrackerIssue[]): Promis
   }
 }
 
-/** Beyond what anybody writes, the text alone is kept: a tag that is cut in two is none. */
+/** Beyond any realistic length only the text is kept, because cutting could split a tag. */
 export const toNodeBody = (issue: TrackerIssue): string => {
   const prepared = preparedBodies.get(issue)
   if (prepared !== undefined) return prepared
@@ -80,6 +80,6 @@ export const toIssueSnapshot = ({
   updatedAt,
 })
 
-/** A new node for an issue, at its place. */
+/** Creates a node for an issue at its position. */
 export const createNodeFromIssue = (placed: GraphNode, issue: TrackerIssue, at: Date): NodeRecord =>
   createNodeRecord(placed, toIssueContents(issue), at)

@@ -11,13 +11,13 @@ export interface TrackerChoices {
   readonly epicLinkFieldId: string | null
 }
 
-/** An account's issue tracker, with its keys open. */
+/** An account's issue tracker with decrypted keys. */
 export interface TrackerConnection extends TrackerChoices {
   readonly accountId: string
-  /** An empty key: none of our secrets opens the stored one any more. */
+  /** The key is empty if none of our secrets can open the stored one. */
   readonly credentials: TrackerCredentials
   readonly webhookSecret: string | null
-  /** Since when the tracker does not take the key. */
+  /** Since when the tracker refuses the key. */
   readonly refusedAt: Date | null
   /** Since when the tracker calls the webhook with a wrong secret. */
   readonly webhookRefusedAt: Date | null
@@ -26,25 +26,25 @@ export interface TrackerConnection extends TrackerChoices {
 type NewConnection = Omit<TrackerConnection, 'refusedAt' | 'webhookRefusedAt'>
 
 export interface TrackerConnections {
-  /** Null: the account is connected to none. */
+  /** Null if the account has no connection. */
   read(accountId: string): Promise<TrackerConnection | null>
-  /** The connection by which a project is kept in step: its owner's. */
+  /** Finds the connection that syncs a project: its owner's. */
   findByUserId(userId: string): Promise<TrackerConnection | null>
   write(connection: NewConnection): Promise<void>
-  /** False: there was none. */
+  /** Returns false if there was none. */
   remove(accountId: string): Promise<boolean>
-  /** The tracker said 401 to this key. A key that was entered since is not meant. */
+  /** Records that the tracker answered 401 to this key, unless another key was stored since. */
   markRefused(connection: TrackerConnection): Promise<void>
-  /** It took the key again. */
+  /** Records that the tracker accepts the key again. */
   markAccepted(connection: TrackerConnection): Promise<void>
-  /** Remembers whether the last call of the webhook had the right secret. Writes only where that has changed. */
+  /** Records whether the last webhook call had the right secret. Writes only if that has changed. */
   markWebhook(connection: TrackerConnection, isRefused: boolean): Promise<void>
 }
 
 export function createTrackerConnections({ pool }: Pick<Database, 'pool'>, sealing: Sealing): TrackerConnections {
   const readRow = async (accountId: string): Promise<TrackerSettingsRow | undefined> =>
     (await pool.query<TrackerSettingsRow>('select * from tracker_settings where account_id = $1', [accountId])).rows[0]
-  /** Only while the stored key is the one that was looked at. */
+  /** Applies only while the stored key is still the one that was read. */
   const change = async (
     { account_id: accountId, api_key: apiKey }: TrackerSettingsRow,
     changed: Partial<TrackerSettingsRow>,
@@ -60,13 +60,13 @@ export function createTrackerConnections({ pool }: Pick<Database, 'pool'>, seali
     if (row === undefined) return null
     const opened = unsealSettings(sealing, row)
     const { accountId, credentials, webhookSecret } = opened
-    // A key that is on its way out must not take the secrets with it.
+    // Secrets that are sealed with an outdated key must not be lost when that key is removed.
     if (needsResealing(sealing, row, opened)) {
       await change(row, sealTrackerSecrets(sealing, accountId, { apiKey: credentials.apiKey, webhookSecret }))
     }
     return opened
   }
-  const mark = async ({ accountId, credentials }: TrackerConnection, refusedAt: Date | null): Promise<void> => {
+  const setRefusedAt = async ({ accountId, credentials }: TrackerConnection, refusedAt: Date | null): Promise<void> => {
     const row = await readRow(accountId)
     if (row === undefined || unsealSettings(sealing, row).credentials.apiKey !== credentials.apiKey) return
     if ((row.refused_at === null) !== (refusedAt === null)) await change(row, { refused_at: refusedAt })
@@ -94,8 +94,8 @@ export function createTrackerConnections({ pool }: Pick<Database, 'pool'>, seali
       const { rowCount } = await pool.query('delete from tracker_settings where account_id = $1', [accountId])
       return rowCount === 1
     },
-    markRefused: (connection) => mark(connection, new Date()),
-    markAccepted: (connection) => mark(connection, null),
+    markRefused: (connection) => setRefusedAt(connection, new Date()),
+    markAccepted: (connection) => setRefusedAt(connection, null),
     async markWebhook({ accountId, webhookRefusedAt }, isRefused) {
       if ((webhookRefusedAt !== null) === isRefused) return
       await pool.query('update tracker_settings set webhook_refused_at = $2 where account_id = $1', [
@@ -127,7 +127,7 @@ interface TrackerSettingsRow {
   readonly account_id: string
   readonly domain: string
   readonly api_user: string
-  /** Sealed, as is the webhook's secret. */
+  /** Sealed, like the webhook's secret. */
   readonly api_key: string
   readonly webhook_secret: string | null
   readonly project_key: string | null
@@ -142,7 +142,7 @@ interface TrackerSettingsRow {
 
 const sealingContext = (accountId: string, field: 'api_key' | 'webhook_secret'): string => `${accountId} ${field}`
 
-/** An account's secrets as they are stored. */
+/** Seals an account's secrets for storage. */
 const sealTrackerSecrets = (
   sealing: Sealing,
   accountId: string,
@@ -155,7 +155,7 @@ const sealTrackerSecrets = (
 
 function unsealWebhookSecret(sealing: Sealing, { account_id: accountId, webhook_secret: sealed }: TrackerSettingsRow) {
   if (sealed === null) return null
-  // One that cannot be opened must not turn into none: forged calls would pass.
+  // A secret that cannot be opened must not become null, because forged calls would be accepted.
   return sealing.open(sealed, sealingContext(accountId, 'webhook_secret')) ?? sealed
 }
 
@@ -176,7 +176,7 @@ const unsealSettings = (sealing: Sealing, row: TrackerSettingsRow): TrackerConne
   webhookRefusedAt: row.webhook_refused_at,
 })
 
-/** Whether the secrets could be opened, and bear a key that is on its way out. */
+/** Whether the secrets could be opened and are sealed with an outdated key. */
 function needsResealing(sealing: Sealing, row: TrackerSettingsRow, opened: TrackerConnection): boolean {
   const sealed = [row.api_key, ...(row.webhook_secret === null ? [] : [row.webhook_secret])]
   const isOpen =

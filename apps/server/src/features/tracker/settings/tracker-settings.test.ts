@@ -34,8 +34,8 @@ const storedRow = async (viewer: SignedInViewer): Promise<Record<string, unknown
   return (await world.test.pool.query(query, [viewer.accountId])).rows[0] as Record<string, unknown> | undefined
 }
 
-describe('saved settings', () => {
-  it('keep the keys sealed, and answer with their masks', async () => {
+describe('Saved tracker settings', () => {
+  it('stores the tracker keys sealed and returns their masks', async () => {
     const ada = await world.member('ada')
     const answer = await save(ada, { ...world.credentials, ...chosen, webhookSecret: 'hook-secret-9876' })
     expect(answer.errors).toBeUndefined()
@@ -53,7 +53,7 @@ describe('saved settings', () => {
     expect(row).not.toContain('hook-secret')
   })
 
-  it('take the mask for the stored key, with the stored domain and user only', async () => {
+  it('accepts a mask for the stored key only with the stored domain and user', async () => {
     const bob = await world.connected('bob')
     const mask = (await jiraOf(bob))?.apiKey ?? ''
     const same = { ...world.credentials, apiKey: mask }
@@ -71,7 +71,7 @@ describe('saved settings', () => {
     expect((await test(bob, { ...same, domain: `https://${world.domain.toUpperCase()}/` })).errors).toBeUndefined()
   })
 
-  it('keep the webhook secret unless another or none is given', async () => {
+  it('keeps the webhook secret unless it is replaced or removed', async () => {
     const cid = await world.member('cid')
     const secretOf = async () => (await jiraOf(cid))?.webhookSecret
     await save(cid, { ...world.credentials, ...chosen, webhookSecret: 'first-secret-1111' })
@@ -95,14 +95,14 @@ describe('saved settings', () => {
     [{ projectKey: null }, 'projectKey', 'Please make a selection'],
     [{ issueTypeId: null }, 'issueTypeId', 'Please make a selection'],
     [{ linkTypeId: undefined }, 'linkTypeId', 'Please make a selection'],
-  ])('refuse %j', async (wrong, field, message) => {
+  ])('refuses the tracker settings %j', async (wrong, field, message) => {
     const dan = await world.member(`dan-${field}-${Math.random()}`)
     const answer = await save(dan, { ...world.credentials, ...chosen, ...wrong })
     expect(firstError(answer)).toMatchObject({ message, extensions: { code: 'BAD_USER_INPUT', field } })
     expect(await jiraOf(dan)).toBeNull()
   })
 
-  it('are removed by null, and nobody else sees them', async () => {
+  it('removes the tracker settings with null and hides them from everybody else', async () => {
     const eve = await world.connected('eve')
     expect(await jiraOf(await world.member('other'))).toBeNull()
     await save(eve, null)
@@ -115,9 +115,9 @@ describe('saved settings', () => {
   })
 })
 
-describe('a change of SECRET_KEY', () => {
+describe('Rotation of SECRET_KEY', () => {
   const [old, present] = ['the old secret, which is long enough', 'the new secret, which is long enough']
-  it('seals keys anew when they are next read, so that the old one can go', async () => {
+  it('seals keys again at the next read, so that the old secret can be removed', async () => {
     const { accountId } = await world.member('kay')
     const { pool } = world.database
     const none = { projectKey: null, issueTypeId: null, epicTypeId: null, linkTypeId: null, epicLinkFieldId: null }
@@ -132,8 +132,8 @@ describe('a change of SECRET_KEY', () => {
   })
 })
 
-describe('a test of settings', () => {
-  it('answers what can be chosen', async () => {
+describe('Tracker connection test', () => {
+  it('returns the available choices', async () => {
     const fay = await world.member('fay')
     const { data } = await test(fay, world.credentials)
     expect(data).toMatchObject({
@@ -154,21 +154,21 @@ describe('a test of settings', () => {
     })
   })
 
-  it('of a wrong key fails in plain words, although the lists would answer', async () => {
+  it('reports a wrong key in plain words although the lists would answer', async () => {
     const gus = await world.member('gus')
     const answer = await test(gus, { ...world.credentials, apiKey: 'wrong' })
     expect(firstError(answer)).toMatchObject({ extensions: { code: 'UPSTREAM_FAILED' } })
     expect(firstError(answer)?.message).toContain('classic (unscoped) API token')
   })
 
-  it('of a site that is not there says the same as of one that must not be asked', async () => {
+  it('gives the same answer for an unreachable site and for a forbidden one', async () => {
     const hal = await world.member('hal')
     const missing = firstError(await test(hal, { ...world.credentials, domain: 'nothing.invalid' }))
     const inside = firstError(await test(hal, { ...world.credentials, domain: 'jira.example.com:8080' }))
     expect(missing?.message.replace('nothing.invalid', '')).toBe(inside?.message.replace('jira.example.com:8080', ''))
   })
 
-  it('is counted', async () => {
+  it('limits the rate of connection tests', async () => {
     const ida = await world.member('ida')
     const answers: unknown[] = []
     for (let count = 0; count < 45; count += 1)
@@ -178,8 +178,8 @@ describe('a test of settings', () => {
   })
 })
 
-describe('a key that is no longer taken', () => {
-  it('marks the integration, until it is taken again', async () => {
+describe('Revoked tracker key', () => {
+  it('marks the integration as failing until the key is accepted again', async () => {
     const other = await openTrackerWorld()
     try {
       const jan = await other.connected('jan')

@@ -13,7 +13,7 @@ const connectionProblems = {
   sealed: 'The API key can no longer be read. Enter it again.',
 }
 
-/** An account's settings as they may be shown: of every key its mask. */
+/** Returns an account's settings with masked keys. */
 export function toTrackerSettingsView(connection: TrackerConnection, apiUrl: string): Api.JiraSettings {
   const { accountId, credentials, webhookSecret, ...choices } = connection
   return {
@@ -44,7 +44,7 @@ const normalizeDomain = (domain: string): string | null => {
   return read.ok ? read.value : null
 }
 
-/** A mask stands for the stored key only where domain and user are the stored ones: it must not carry the key elsewhere. */
+/** A mask represents the stored key only with the stored domain and user, so that the key cannot be sent elsewhere. */
 function readTrackerCredentials(given: Api.JiraCredentials, stored: TrackerConnection | null): TrackerCredentials {
   const domain = requireMaxLength(given.domain, maxLengths.text, 'domain').trim()
   const apiUser = requireMaxLength(given.apiUser, maxLengths.text, 'apiUser').trim()
@@ -64,12 +64,12 @@ function readTrackerCredentials(given: Api.JiraCredentials, stored: TrackerConne
 
 const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text)
 
-/** Left out: as it was. Null or blank: none. */
+/** If omitted, the secret stays; null or blank removes it. */
 function readWebhookSecret(given: string | null | undefined, stored: TrackerConnection | null): string | null {
-  const kept = stored?.webhookSecret ?? null
-  if (given === undefined) return kept
+  const storedSecret = stored?.webhookSecret ?? null
+  if (given === undefined) return storedSecret
   const secret = requireMaxLength(given ?? '', maxLengths.secret, 'webhookSecret').trim()
-  if (kept !== null && secret === maskSecret(kept)) return kept
+  if (storedSecret !== null && secret === maskSecret(storedSecret)) return storedSecret
   if (hasControlCharacters(secret) || secret.includes('\u2022'))
     throw badInputError('Please enter the webhook secret again', 'webhookSecret')
   return secret === '' ? null : secret
@@ -84,7 +84,7 @@ export async function saveTrackerSettings(
 ): Promise<void> {
   const stored = await connections.read(accountId)
   const credentials = readTrackerCredentials(given, stored)
-  // The contract lets a client leave them out; the rule for saving does not.
+  // The contract makes them optional, but saving requires them.
   const missing = requiredChoices.find((name) => (given[name] ?? '').trim() === '')
   if (missing !== undefined) throw badInputError(trackerTexts.selection, missing)
   const chosen = (name: (typeof requiredChoices)[number] | 'epicTypeId' | 'epicLinkFieldId'): string | null => {
@@ -103,7 +103,7 @@ export async function saveTrackerSettings(
   })
 }
 
-/** What a tracker offers to choose from, once it has taken the key. */
+/** Returns the tracker's choices once it has accepted the key. */
 export async function testTrackerConnection(
   { tracker, connections }: { readonly tracker: IssueTracker; readonly connections: TrackerConnections },
   accountId: string,
@@ -112,7 +112,7 @@ export async function testTrackerConnection(
   const stored = await connections.read(accountId)
   const credentials = readTrackerCredentials(given, stored)
   const site = tracker.site(credentials)
-  // First, and alone: the other reads also answer callers whose key is wrong.
+  // This read comes first and alone, because the others also answer callers with a wrong key.
   const myself = await site.myself()
   const isStored = stored !== null && hasSameCredentials(stored, credentials)
   if (!myself.ok) {
@@ -156,7 +156,7 @@ const nextStepHints: Partial<Record<TrackerFailure['kind'], string>> = {
   forbidden: 'Ask your Jira administrator for the right, or use another account.',
 }
 
-/** What the tracker said, and what to do next. */
+/** Reports the tracker's message and the next step. */
 export const toTrackerApiError = (failure: TrackerFailure): ApiError => {
   const hint = nextStepHints[failure.kind]
   const text = hint === undefined ? `${failure.message}.` : `${failure.message}. ${hint}`

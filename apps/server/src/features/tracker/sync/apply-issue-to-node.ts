@@ -7,25 +7,25 @@ import { prepareNodeBodies, toNodeBody, toNodeTitle } from '../links/issue-to-no
 import type { SyncDirections } from './reconcile.ts'
 import type { SyncContext } from './sync-context.ts'
 
-/** Gives the node what its issue has. Answers what could not be taken over, and why. */
+/** Applies the issue's values to the node. Returns the values that could not be applied, with the reason. */
 export async function applyIssueToNode(
   { writes, caller, projectId, site }: SyncContext,
   node: NodeRecord,
   issue: TrackerIssue,
-  ways: SyncDirections,
+  directions: SyncDirections,
 ): Promise<string | null> {
   const isKeyNew = node.externalKey !== issue.key
-  if (!isKeyNew && !Object.values(ways).includes('take')) return null
-  if (ways.body === 'take') await prepareNodeBodies([issue])
+  if (!isKeyNew && !Object.values(directions).includes('take')) return null
+  if (directions.body === 'take') await prepareNodeBodies([issue])
   return writes.run(
     caller,
     async (work) => {
       const write = await work.open(projectId, allowEditors)
       const [now] = await readNodesById(work.tx.client, projectId, [node.id])
       if (now === undefined || now.isDeleted) return null
-      // What was changed here since it was compared is newer than what it was compared with.
+      // A local change since the comparison is newer than the compared value.
       const isSame = (field: 'title' | 'body' | 'status'): boolean =>
-        ways[field] === 'take' && now[field] === node[field]
+        directions[field] === 'take' && now[field] === node[field]
       const fields: NodeFields = {
         ...(isKeyNew && { externalKey: issue.key }),
         ...(isSame('title') && { title: toNodeTitle(issue) }),
@@ -33,7 +33,7 @@ export async function applyIssueToNode(
         ...(isSame('status') && { status: issue.status }),
       }
       await changeNodes(write, { ids: [node.id], fields, mainId: node.id })
-      if (ways.parent !== 'take' || now.parentIds[0] !== node.parentIds[0]) return null
+      if (directions.parent !== 'take' || now.parentIds[0] !== node.parentIds[0]) return null
       return moveNodeBelowIssueParent(write, site.site, node.id, issue)
     },
     { projectId },

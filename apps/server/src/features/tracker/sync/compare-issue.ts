@@ -21,41 +21,46 @@ export interface NodeWithIssue {
 
 const subtaskLevel = -1
 
-/** Brings a node and its issue in step, field by field. */
+/** Synchronizes a node and its issue field by field. */
 export async function compareIssue(context: SyncContext, bound: NodeWithIssue): Promise<TaskOutcome> {
-  const { node, mark, bond, side, lineage, issue } = bound
+  const { node, mark: task, bond: link, side, lineage: hierarchy, issue } = bound
   const { site, connection } = context
   const level = side.level ?? findIssueLevel(await context.projects(), issue.typeId, connection.epicTypeId)
-  Object.assign(lineage.get(node.id) ?? {}, { level })
-  const place = findIssueParent(lineage, node.id, level)
-  const kept = requireTrackerValue(await site.normalize(node.title, node.body))
+  Object.assign(hierarchy.get(node.id) ?? {}, { level })
+  const issueParent = findIssueParent(hierarchy, node.id, level)
+  const normalizedTexts = requireTrackerValue(await site.normalize(node.title, node.body))
   const { agreedTitle: title, agreedBody: body, agreedParent: parent } = side
   const decided = reconcileFields({
     node,
-    parentKey: place.parentKey,
-    normalized: kept,
+    parentKey: issueParent.parentKey,
+    normalized: normalizedTexts,
     agreed: { title, body, parent },
     sent: side.sent ?? {},
-    snapshot: bond.snapshot ?? toIssueSnapshot(issue),
+    snapshot: link.snapshot ?? toIssueSnapshot(issue),
     issue,
-    changed: mark.changed,
+    changed: task.changed,
   })
-  // A sub-task cannot stand alone there, and nothing makes another type of it.
-  const isStuck = level === subtaskLevel && place.parentKey === null && decided.parent === 'push'
-  const ways: SyncDirections = isStuck ? { ...decided, parent: 'none' } : decided
-  const merged = ways.body === 'push' ? await mergeNodeBody(context, bound) : null
-  // It was changed there after it was compared: what was decided no longer holds.
+  // A sub-task needs a parent in the tracker, and its type cannot be changed.
+  const isStuck = level === subtaskLevel && issueParent.parentKey === null && decided.parent === 'push'
+  const directions: SyncDirections = isStuck ? { ...decided, parent: 'none' } : decided
+  const merged = directions.body === 'push' ? await mergeNodeBody(context, bound) : null
+  // The issue changed after the comparison, so the decision is outdated.
   if (merged !== null && merged.present !== issue.description) return 'again'
-  const taken = await applyIssueToNode(context, node, issue, ways)
+  const taken = await applyIssueToNode(context, node, issue, directions)
   await removeLegacyLabel(context, bound)
-  const pushed = await pushToTracker(context, bound, { ways, kept, place, merged })
-  // Remembered as it was, the place it has left would count as agreed on: moved back there, it would not be told.
-  const isMoved = ways.parent === 'take' && taken === null
-  const now: IssueParent = isMoved ? { parentKey: issue.parentKey, reason: null } : place
+  const pushed = await pushToTracker(context, bound, {
+    ways: directions,
+    kept: normalizedTexts,
+    place: issueParent,
+    merged,
+  })
+  // With the old snapshot its former parent would count as agreed, and a move back there would go unnoticed.
+  const isMoved = directions.parent === 'take' && taken === null
+  const now: IssueParent = isMoved ? { parentKey: issue.parentKey, reason: null } : issueParent
   await storeAgreement(context, {
     ...bound,
-    ways,
-    kept,
+    ways: directions,
+    kept: normalizedTexts,
     place: now,
     merged,
     level,
@@ -63,11 +68,11 @@ export async function compareIssue(context: SyncContext, bound: NodeWithIssue): 
     reasons: [taken, ...pushed.reasons, now.reason],
   })
   if (pushed.isFailed) return 'failed'
-  // The issue now has lines that the node does not show: the next comparison takes them over.
+  // The issue now has lines that the node does not show: the next comparison applies them.
   return merged !== null && pushed.done.has('body') && !merged.isShown ? 'again' : 'done'
 }
 
-/** A label of its own for each issue fills the suggestions of the whole site. Where it cannot be edited it stays. */
+/** A separate label per issue fills the suggestions of the whole site. A label that cannot be edited stays. */
 async function removeLegacyLabel({ site }: SyncContext, { node, issue }: NodeWithIssue): Promise<void> {
   const label = legacyIssueLabel(node.id)
   if (!issue.labels.includes(label)) return
@@ -76,12 +81,12 @@ async function removeLegacyLabel({ site }: SyncContext, { node, issue }: NodeWit
 
 async function mergeNodeBody(
   { site }: SyncContext,
-  { node, mark, bond, side, issue }: NodeWithIssue,
+  { node, mark: task, bond: link, side, issue }: NodeWithIssue,
 ): Promise<MergedDescription> {
   const { description: present } = toIssueSnapshot(issue)
-  // An edit of ours that arrived although nobody answered is what the present one was made from.
-  const agreed = side.sent?.description === present ? present : (bond.snapshot?.description ?? present)
-  const winner = (mark.changed.body ?? 0) > issue.updatedAt ? 'ours' : 'theirs'
+  // An edit of ours that arrived although the response was lost is the base of the current one.
+  const agreed = side.sent?.description === present ? present : (link.snapshot?.description ?? present)
+  const winner = (task.changed.body ?? 0) > issue.updatedAt ? 'ours' : 'theirs'
   const merged = requireTrackerValue(await site.mergeDescription(issue.key, { agreed, edited: node.body, winner }))
   return { ...merged, description: toIssueSnapshot({ ...issue, description: merged.description }).description }
 }
@@ -90,7 +95,7 @@ interface PushPlan {
   readonly ways: SyncDirections
   readonly kept: NormalizedTexts
   readonly place: IssueParent
-  /** The description that is to be written; null: none is. */
+  /** The description to be written; null if there is none. */
   readonly merged: MergedDescription | null
 }
 
@@ -110,21 +115,21 @@ async function pushToTracker(
   { node, side, issue }: NodeWithIssue,
   plan: PushPlan,
 ): Promise<PushResult> {
-  const { ways, kept, place, merged } = plan
+  const { ways: directions, kept: normalized, place: issueParent, merged } = plan
   const { site, database, projectId } = context
   const done = new Set<keyof SyncDirections>()
   const reasons: string[] = []
   let isFailed = false
-  if (!Object.values(ways).includes('push')) return { done, reasons, isFailed }
+  if (!Object.values(directions).includes('push')) return { done, reasons, isFailed }
   const sent: SentFields = {
     ...side.sent,
-    ...(ways.title === 'push' && { summary: kept.summary }),
+    ...(directions.title === 'push' && { summary: normalized.summary }),
     ...(merged !== null && merged.refusal === null && { description: merged.description }),
-    ...(ways.status === 'push' && { status: node.status }),
-    ...(ways.parent === 'push' && { parentKey: place.parentKey }),
+    ...(directions.status === 'push' && { status: node.status }),
+    ...(directions.parent === 'push' && { parentKey: issueParent.parentKey }),
   }
   await updateNodeSyncState(database.pool, projectId, node.id, { sent })
-  const tell = <Value>(answer: TrackerResult<Value>, ...fields: (keyof SyncDirections)[]): Value | null => {
+  const recordResult = <Value>(answer: TrackerResult<Value>, ...fields: (keyof SyncDirections)[]): Value | null => {
     throwIfSiteDown(answer)
     if (answer.ok) {
       for (const field of fields) done.add(field)
@@ -135,22 +140,22 @@ async function pushToTracker(
     return null
   }
   const document = merged?.document ?? null
-  if (ways.title === 'push' || document !== null) {
-    const texts = { ...(ways.title === 'push' && { title: node.title }), ...(document !== null && { document }) }
-    tell(
+  if (directions.title === 'push' || document !== null) {
+    const texts = { ...(directions.title === 'push' && { title: node.title }), ...(document !== null && { document }) }
+    recordResult(
       await site.update(issue.key, texts),
-      ...(ways.title === 'push' ? (['title'] as const) : []),
+      ...(directions.title === 'push' ? (['title'] as const) : []),
       ...(document !== null ? (['body'] as const) : []),
     )
   }
   if (merged !== null && merged.refusal !== null) reasons.push(merged.refusal)
   else if (merged !== null && document === null) done.add('body')
-  if (ways.parent === 'push') {
+  if (directions.parent === 'push') {
     const { epicLinkFieldId } = context.connection
-    tell(await site.setParent(issue.key, place.parentKey, { epicLinkFieldId }), 'parent')
+    recordResult(await site.setParent(issue.key, issueParent.parentKey, { epicLinkFieldId }), 'parent')
   }
-  if (ways.status === 'push') {
-    const moved = tell(await site.moveTo(issue.key, node.status))
+  if (directions.status === 'push') {
+    const moved = recordResult(await site.moveTo(issue.key, node.status))
     if (moved === 'moved') done.add('status')
     if (moved === 'no-way') reasons.push(describeMissingTransition(issue.key, node.status))
   }
@@ -163,22 +168,22 @@ interface AgreedState extends NodeWithIssue, PushPlan {
   readonly reasons: readonly (string | null)[]
 }
 
-/** Remembers what both sides now have: seen again, it is no news. */
+/** Stores the agreed values, so that they do not count as news when they are read again. */
 async function storeAgreement(context: SyncContext, agreement: AgreedState): Promise<void> {
-  const { node, bond, side, issue, ways, kept, place, level, pushed } = agreement
+  const { node, bond, side, issue, ways: directions, kept: normalized, place: issueParent, level, pushed } = agreement
   const { projectId, site, database } = context
   const { done } = pushed
-  const isOpen = (field: keyof SyncDirections): boolean => ways[field] === 'push' && !done.has(field)
+  const isOpen = (field: keyof SyncDirections): boolean => directions[field] === 'push' && !done.has(field)
   const now = toIssueSnapshot(issue)
   const snapshot = {
-    summary: done.has('title') ? kept.summary : now.summary,
+    summary: done.has('title') ? normalized.summary : now.summary,
     description: agreedDescription(agreement, now.description),
     status: done.has('status') ? node.status : now.status,
-    parentKey: done.has('parent') ? place.parentKey : now.parentKey,
+    parentKey: done.has('parent') ? issueParent.parentKey : now.parentKey,
     updatedAt: now.updatedAt,
   }
-  const title = ways.title === 'take' ? toNodeTitle(issue) : node.title
-  const body = ways.body === 'take' ? toNodeBody(issue) : node.body
+  const title = directions.title === 'take' ? toNodeTitle(issue) : node.title
+  const body = directions.body === 'take' ? toNodeBody(issue) : node.body
   const reasons = [...new Set(agreement.reasons.filter((reason) => reason !== null))]
   const { issueId } = bond
   await database.transaction(async ({ client }) => {
@@ -186,11 +191,11 @@ async function storeAgreement(context: SyncContext, agreement: AgreedState): Pro
     await saveIssueLinks(client, { projectId, site: site.site }, [link])
     await updateNodeSyncState(client, projectId, node.id, {
       level,
-      // What may have arrived is recognised when it is seen.
+      // A write that may have arrived is recognized when it is read.
       ...(!pushed.isFailed && { sent: null }),
       agreedTitle: isOpen('title') ? side.agreedTitle : digestAgreement(title, snapshot.summary),
       agreedBody: isOpen('body') ? side.agreedBody : digestAgreement(body, snapshot.description),
-      agreedParent: isOpen('parent') ? side.agreedParent : digestAgreement(place.parentKey, snapshot.parentKey),
+      agreedParent: isOpen('parent') ? side.agreedParent : digestAgreement(issueParent.parentKey, snapshot.parentKey),
       state: reasons.length === 0 ? 'synced' : 'blocked',
       reason: reasons.length === 0 ? null : reasons.join(' '),
     })
@@ -198,11 +203,14 @@ async function storeAgreement(context: SyncContext, agreement: AgreedState): Pro
 }
 
 /**
- * What both sides are taken to have. A description that was not sent is still an edit of what was agreed before; lines that the
- * node does not show are left out, so that they are seen as news of the issue.
+ * Returns the agreed description. An unsent description is still an edit of the former agreement; lines that the node
+ * does not show are left out, so that they count as news of the issue.
  */
-function agreedDescription({ bond, ways, kept, merged, pushed }: AgreedState, present: string): string {
-  if (ways.body !== 'push') return present
-  if (!pushed.done.has('body')) return bond.snapshot?.description ?? present
-  return merged === null || !merged.isShown ? kept.description : merged.description
+function agreedDescription(
+  { bond: link, ways: directions, kept: normalized, merged, pushed }: AgreedState,
+  present: string,
+): string {
+  if (directions.body !== 'push') return present
+  if (!pushed.done.has('body')) return link.snapshot?.description ?? present
+  return merged === null || !merged.isShown ? normalized.description : merged.description
 }

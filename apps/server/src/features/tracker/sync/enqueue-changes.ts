@@ -5,12 +5,12 @@ import type { JobOptions, Jobs } from '../../../ports/jobs.ts'
 import type { StoredWrite } from '../../projects/index.ts'
 import { clearSyncState, enqueueAllNodes, enqueueSyncTasks, type FieldChangeTimes } from './task-store.ts'
 
-/** What the sync itself writes need not be told to the tracker again. */
+/** Writes of the sync itself must not be sent to the tracker again. */
 export const trackerSyncField = 'syncTracker'
 
-const isSyncOn = ({ jira_sync: isOn, status }: ProjectRow): boolean => isOn && status !== 'deleted'
+const isSyncOn = ({ jira_sync: isEnabled, status }: ProjectRow): boolean => isEnabled && status !== 'deleted'
 
-/** Marks the nodes that a change concerns, in the change's own transaction. */
+/** Enqueues the changed nodes in the change's own transaction. */
 export const createTrackerChangeListener =
   (jobs: Jobs) =>
   async ({ tx, before, project, changes, caller, at }: StoredWrite): Promise<void> => {
@@ -19,21 +19,21 @@ export const createTrackerChangeListener =
       return
     }
     if (isSyncOn(before)) {
-      const marks =
+      const changeTimes =
         caller.field === trackerSyncField
           ? new Map<string, FieldChangeTimes>()
           : collectFieldChangeTimes(changes, at.getTime())
-      if (marks.size === 0) return
-      await enqueueSyncTasks(tx.client, project.id, marks)
+      if (changeTimes.size === 0) return
+      await enqueueSyncTasks(tx.client, project.id, changeTimes)
     } else await enqueueAllNodes(tx.client, project.id)
     await enqueueSync(jobs, project.id, { tx: tx.client })
   }
 
 const readNodePatches = ({ payload }: LoggedChange): readonly NodePatch[] => payload.nodes ?? []
 
-/** By node, when each of the fields that the tracker has too was changed. */
+/** Returns, by node, when each field that the tracker also has was changed. */
 function collectFieldChangeTimes(changes: readonly LoggedChange[], at: number): ReadonlyMap<string, FieldChangeTimes> {
-  const marks = new Map<string, FieldChangeTimes>()
+  const changeTimes = new Map<string, FieldChangeTimes>()
   for (const patch of changes.flatMap(readNodePatches)) {
     const changed: FieldChangeTimes = {
       ...('title' in patch && { title: at }),
@@ -41,11 +41,11 @@ function collectFieldChangeTimes(changes: readonly LoggedChange[], at: number): 
       ...('status' in patch && { status: at }),
       ...(('parentIds' in patch || 'isDeleted' in patch) && { parent: at }),
     }
-    if (Object.keys(changed).length > 0) marks.set(patch.id, { ...marks.get(patch.id), ...changed })
+    if (Object.keys(changed).length > 0) changeTimes.set(patch.id, { ...changeTimes.get(patch.id), ...changed })
   }
-  return marks
+  return changeTimes
 }
 
-/** One run of a project at a time, on however many servers; what is asked for while it waits is the same run. */
+/** Runs one sync per project at a time across all servers; requests while it waits join the same run. */
 export const enqueueSync = (jobs: Jobs, projectId: string, options: Pick<JobOptions, 'tx' | 'runAt'> = {}) =>
   jobs.add('sync-tracker', { projectId }, { ...options, key: `tracker ${projectId}`, queue: `tracker ${projectId}` })

@@ -6,7 +6,7 @@ const epicLevel = 1
 const standardLevel = 0
 const subtaskLevel = -1
 
-/** What a new node becomes in the tracker. */
+/** The kind of issue that a new node becomes in the tracker. */
 export interface IssueTarget {
   readonly projectKey: string
   readonly typeId: string
@@ -15,7 +15,7 @@ export interface IssueTarget {
 
 export const toTrackerProjectKey = (issueKey: string): string => issueKey.replace(/-\d+$/, '')
 
-/** Of an issue's type; where the site does not tell, an issue is an ordinary one. */
+/** Returns the level of an issue's type; if the site does not report it, the issue is an ordinary one. */
 export function findIssueLevel(projects: readonly TrackerProject[], typeId: string, epicTypeId: string | null): number {
   for (const { issueTypes } of projects) {
     const type = issueTypes.find(({ id }) => id === typeId)
@@ -24,14 +24,17 @@ export function findIssueLevel(projects: readonly TrackerProject[], typeId: stri
   return typeId === epicTypeId ? epicLevel : standardLevel
 }
 
-/** A root is an epic, what hangs from an epic an ordinary issue, what hangs from that a sub-task; deeper ones are ordinary again. */
+/**
+ * A root becomes an epic, a child of an epic an ordinary issue, and a child of that a sub-task; deeper nodes are
+ * ordinary again.
+ */
 export function findIssueTarget(
-  lineage: IssueHierarchy,
+  hierarchy: IssueHierarchy,
   nodeId: string,
   projects: readonly TrackerProject[],
   choices: TrackerChoices,
 ): IssueTarget | string {
-  const above = listAncestors(lineage, nodeId).find(({ issueKey, isDeleted }) => issueKey !== null && !isDeleted)
+  const above = listAncestors(hierarchy, nodeId).find(({ issueKey, isDeleted }) => issueKey !== null && !isDeleted)
   const projectKey = above?.issueKey == null ? choices.projectKey : toTrackerProjectKey(above.issueKey)
   if (projectKey === null) return 'Choose a project for new issues: the owner of this project does so under Account.'
   const types = projects.find(({ key }) => key === projectKey)?.issueTypes ?? []
@@ -48,55 +51,55 @@ export function findIssueTarget(
 }
 
 export interface IssueParent {
-  /** The issue it hangs from in the tracker. */
+  /** The key of its parent issue in the tracker. */
   readonly parentKey: string | null
-  /** Why that is not the issue of the node above it; null: it is. */
+  /** The reason why the parent is not the issue of the parent node; null if it is. */
   readonly reason: string | null
 }
 
-/** The tracker lets an issue hang only from one that is one level up: the nearest such above the node. */
-export function findIssueParent(lineage: IssueHierarchy, nodeId: string, level: number): IssueParent {
-  const above = listAncestors(lineage, nodeId).filter(({ isDeleted }) => !isDeleted)
-  const fitting = above.find((kin) => kin.issueKey !== null && kin.level === level + 1)
-  const parentKey = fitting?.issueKey ?? null
+/** The tracker accepts only a parent one level up: the nearest such ancestor of the node. */
+export function findIssueParent(hierarchy: IssueHierarchy, nodeId: string, level: number): IssueParent {
+  const above = listAncestors(hierarchy, nodeId).filter(({ isDeleted }) => !isDeleted)
+  const parent = above.find((ancestor) => ancestor.issueKey !== null && ancestor.level === level + 1)
+  const parentKey = parent?.issueKey ?? null
   const [direct] = above
-  if (direct === undefined || fitting === direct) return { parentKey, reason: null }
+  if (direct === undefined || parent === direct) return { parentKey, reason: null }
   if (direct.issueKey === null) return { parentKey, reason: 'The node above it has no issue in Jira yet.' }
   const where = parentKey === null ? 'stands alone' : `hangs from ${parentKey}`
   return { parentKey, reason: `Jira does not keep this level below ${direct.issueKey}: there the issue ${where}.` }
 }
 
-/** No chain of a project is longer. */
+/** No chain of parents in a project is longer. */
 const maxDepth = 1_000
 
-/** Those above a node, the nearest first. */
-export function listAncestors(lineage: IssueHierarchy, id: string): IssueHierarchyNode[] {
+/** Lists the ancestors of a node, the nearest first. */
+export function listAncestors(hierarchy: IssueHierarchy, id: string): IssueHierarchyNode[] {
   const found: IssueHierarchyNode[] = []
-  let next = lineage.get(id)?.parentId ?? null
+  let next = hierarchy.get(id)?.parentId ?? null
   while (next !== null && found.length < maxDepth) {
-    const kin = lineage.get(next)
-    if (kin === undefined) break
-    found.push(kin)
-    next = kin.parentId
+    const ancestor = hierarchy.get(next)
+    if (ancestor === undefined) break
+    found.push(ancestor)
+    next = ancestor.parentId
   }
   return found
 }
 
-/** In the order in which they can be told: whoever hangs from another comes after it. */
-export function groupByDepth(lineage: IssueHierarchy, ids: readonly string[]): readonly (readonly string[])[] {
+/** Groups nodes in the order in which they can be sent: parents before children. */
+export function groupByDepth(hierarchy: IssueHierarchy, ids: readonly string[]): readonly (readonly string[])[] {
   const depths = new Map<string, number>()
-  const depthOf = (id: string): number => {
+  const computeDepth = (id: string): number => {
     const known = depths.get(id)
     if (known !== undefined) return known
-    const depth = listAncestors(lineage, id).length
+    const depth = listAncestors(hierarchy, id).length
     depths.set(id, depth)
     return depth
   }
   const layers = new Map<number, string[]>()
   for (const id of ids) {
-    const layer = layers.get(depthOf(id)) ?? []
+    const layer = layers.get(computeDepth(id)) ?? []
     layer.push(id)
-    layers.set(depthOf(id), layer)
+    layers.set(computeDepth(id), layer)
   }
   return [...layers].toSorted(([left], [right]) => left - right).map(([, layer]) => layer)
 }

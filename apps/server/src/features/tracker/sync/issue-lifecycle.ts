@@ -14,7 +14,7 @@ import { digestAgreement } from './reconcile.ts'
 import { requireTrackerValue, type SyncContext, throwIfSiteDown } from './sync-context.ts'
 import { type NodeSyncState, updateNodeSyncState } from './sync-state-store.ts'
 
-/** How a node fared. A date: not before it. */
+/** The outcome of a sync task. A date means: not before then. */
 export type TaskOutcome = 'done' | 'failed' | 'again' | Date
 
 interface NodeWithoutIssue {
@@ -23,24 +23,24 @@ interface NodeWithoutIssue {
   readonly lineage: IssueHierarchy
 }
 
-/** A node without an issue gets one, and never a second: one that may be there already is looked for first. */
+/** Creates an issue for a node without one, and never a second: an issue that may already exist is searched first. */
 export async function createIssue(
   context: SyncContext,
-  { node, side, lineage }: NodeWithoutIssue,
+  { node, side, lineage: hierarchy }: NodeWithoutIssue,
 ): Promise<TaskOutcome> {
   const { database, projectId, settleMs } = context
   if (side.creatingAt !== null) {
-    const lost = await findLostIssue(context, node, side.creatingAt, lineage)
-    if (lost !== null) return adoptIssue(context, node, lost, lineage)
+    const lost = await findLostIssue(context, node, side.creatingAt, hierarchy)
+    if (lost !== null) return adoptIssue(context, node, lost, hierarchy)
     const until = side.creatingAt.getTime() + settleMs
-    // It may still be on its way, or the tracker's index behind it.
+    // The create may still be on its way, or the tracker's index may lag behind.
     if (until > context.now().getTime()) return new Date(until)
     await updateNodeSyncState(database.pool, projectId, node.id, { creatingAt: null })
   }
   if (node.isDeleted || side.state === 'gone') return 'done'
-  const berth = findIssueTarget(lineage, node.id, await context.projects(), context.connection)
-  if (typeof berth === 'string') return blockNode(context, node.id, berth)
-  return createAndLinkIssue(context, node, berth, lineage)
+  const target = findIssueTarget(hierarchy, node.id, await context.projects(), context.connection)
+  if (typeof target === 'string') return blockNode(context, node.id, target)
+  return createAndLinkIssue(context, node, target, hierarchy)
 }
 
 async function blockNode({ database, projectId }: SyncContext, nodeId: string, reason: string): Promise<TaskOutcome> {
@@ -51,20 +51,20 @@ async function blockNode({ database, projectId }: SyncContext, nodeId: string, r
 async function createAndLinkIssue(
   context: SyncContext,
   node: NodeRecord,
-  berth: IssueTarget,
-  lineage: IssueHierarchy,
+  target: IssueTarget,
+  hierarchy: IssueHierarchy,
 ): Promise<TaskOutcome> {
   const { database, projectId, site, connection } = context
-  const place = findIssueParent(lineage, node.id, berth.level)
-  const kept = requireTrackerValue(await site.normalize(node.title, node.body))
+  const issueParent = findIssueParent(hierarchy, node.id, target.level)
+  const normalized = requireTrackerValue(await site.normalize(node.title, node.body))
   await updateNodeSyncState(database.pool, projectId, node.id, { creatingAt: context.now() })
   const { epicLinkFieldId } = connection
   const made = await site.create({
-    projectKey: berth.projectKey,
-    typeId: berth.typeId,
+    projectKey: target.projectKey,
+    typeId: target.typeId,
     title: node.title,
     description: node.body,
-    parentKey: place.parentKey,
+    parentKey: issueParent.parentKey,
     epicLinkFieldId,
     nodeId: node.id,
   })
@@ -75,16 +75,16 @@ async function createAndLinkIssue(
     return kind === 'failed' ? 'failed' : blockNode(context, node.id, message)
   }
   const { id: issueId, key: issueKey, hasDescription } = made.value
-  // Where the workflow begins elsewhere, the next look says so.
+  // If the workflow starts in another status, the next comparison notices it.
   const snapshot = {
-    summary: kept.summary,
-    description: hasDescription ? kept.description : '',
+    summary: normalized.summary,
+    description: hasDescription ? normalized.description : '',
     status: 'todo',
-    parentKey: place.parentKey,
+    parentKey: issueParent.parentKey,
     updatedAt: context.now().getTime(),
   } as const
-  const { level } = berth
-  const isBodyOpen = !hasDescription && kept.description !== ''
+  const { level } = target
+  const isBodyOpen = !hasDescription && normalized.description !== ''
   await linkIssue(context, {
     node,
     issueId,
@@ -93,48 +93,48 @@ async function createAndLinkIssue(
     snapshot,
     isAgreed: true,
     isBodyOpen,
-    reason: place.reason,
+    reason: issueParent.reason,
   })
-  updateHierarchyNode(lineage, node.id, { issueId, issueKey, level })
+  updateHierarchyNode(hierarchy, node.id, { issueId, issueKey, level })
   return node.status === 'todo' && !isBodyOpen ? 'done' : 'again'
 }
 
-/** Those below it hang from it in this same run. */
+/** Lets descendants use the new issue as their parent in this same run. */
 function updateHierarchyNode(
-  lineage: IssueHierarchy,
+  hierarchy: IssueHierarchy,
   nodeId: string,
   { issueId, issueKey, level }: { readonly issueId: string; readonly issueKey: string; readonly level: number },
 ): void {
-  const kin = lineage.get(nodeId)
-  if (kin !== undefined) Object.assign(kin, { issueId, issueKey, level })
+  const ancestor = hierarchy.get(nodeId)
+  if (ancestor !== undefined) Object.assign(ancestor, { issueId, issueKey, level })
 }
 
-/** The tracker's clock may differ from ours by so much. */
+/** The tolerated difference between the tracker's clock and ours. */
 const clockSkewMinutes = 3
 
-/** Somebody may have copied an issue with all that belongs to it: the first is ours. */
+/** Somebody may have copied an issue with its properties: the oldest one is ours. */
 async function findLostIssue(
   context: SyncContext,
   node: NodeRecord,
   since: Date,
-  lineage: IssueHierarchy,
+  hierarchy: IssueHierarchy,
 ): Promise<TrackerIssue | null> {
   const { site, connection } = context
-  const berth = findIssueTarget(lineage, node.id, await context.projects(), connection)
-  if (typeof berth === 'string') return null
+  const target = findIssueTarget(hierarchy, node.id, await context.projects(), connection)
+  if (typeof target === 'string') return null
   const { summary } = requireTrackerValue(await site.normalize(node.title, ''))
   const minutes = (context.now().getTime() - since.getTime()) / 60_000 + clockSkewMinutes
-  const within = { projectKey: berth.projectKey, minutes, summary }
+  const within = { projectKey: target.projectKey, minutes, summary }
   const { epicLinkFieldId } = connection
   return requireTrackerValue(await site.createdFor(node.id, within, { epicLinkFieldId }))[0] ?? null
 }
 
-/** What differs is seen when it is compared next. */
+/** The next comparison finds the differences. */
 export async function adoptIssue(
   context: SyncContext,
   node: NodeRecord,
   issue: TrackerIssue,
-  lineage: IssueHierarchy,
+  hierarchy: IssueHierarchy,
 ): Promise<TaskOutcome> {
   const level = findIssueLevel(await context.projects(), issue.typeId, context.connection.epicTypeId)
   const { id: issueId, key: issueKey } = issue
@@ -149,7 +149,7 @@ export async function adoptIssue(
     isBodyOpen: true,
     reason: null,
   })
-  updateHierarchyNode(lineage, node.id, { issueId, issueKey, level })
+  updateHierarchyNode(hierarchy, node.id, { issueId, issueKey, level })
   return 'again'
 }
 
@@ -159,14 +159,14 @@ interface IssueLinkRequest {
   readonly issueKey: string
   readonly level: number
   readonly snapshot: TrackerSnapshot
-  /** The node's texts are what the snapshot was made of. */
+  /** Whether the node's texts are those of the snapshot. */
   readonly isAgreed: boolean
-  /** The description is still to be written. */
+  /** Whether the description is still to be written. */
   readonly isBodyOpen: boolean
   readonly reason: string | null
 }
 
-/** From now on the node stands for the issue; the node, the bond and its end of waiting are one change. */
+/** Links the node to the issue; the node, the link and the end of the task are one transaction. */
 async function linkIssue({ writes, caller, projectId, site }: SyncContext, binding: IssueLinkRequest): Promise<void> {
   const { node, issueId, issueKey, level, snapshot, isAgreed, isBodyOpen, reason } = binding
   await writes.run(
@@ -191,7 +191,7 @@ async function linkIssue({ writes, caller, projectId, site }: SyncContext, bindi
   )
 }
 
-/** The issue is gone there; the node stays, and stands for none. */
+/** Unlinks a node whose issue is gone in the tracker; the node itself stays. */
 export async function unlinkIssue(
   { writes, caller, projectId, connection }: SyncContext,
   nodeId: string,
@@ -216,7 +216,7 @@ export async function unlinkIssue(
   )
 }
 
-/** A deleted node's issue goes too, unless the tracker would take with it what still lives here. */
+/** Deletes the issue of a deleted node, unless the tracker would also delete sub-tasks that still exist here. */
 export async function removeIssue(context: SyncContext, { nodeId, issueKey }: IssueLink): Promise<TaskOutcome> {
   const { database, projectId, site } = context
   const kept = `Its issue is a sub-task of ${issueKey}, which therefore stays in Jira. Make it an ordinary issue there, or move the node.`

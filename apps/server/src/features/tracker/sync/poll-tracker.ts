@@ -14,70 +14,70 @@ import { deleteHints, enqueueBlockedNodes, enqueueSyncTasks, type FieldChangeTim
 
 const pollEveryMs = 50_000
 const fullPollEveryMs = 60 * minuteMs
-/** The tracker's clock and its index may be behind. */
+/** The tracker's clock and its index may lag behind. */
 const overlapMinutes = 3
-/** Beyond this, asking for everything would take all day: the webhook and the short look have to do. */
+/** Beyond this size a full poll would take all day: the webhook and the short poll have to suffice. */
 const maxFullPollIssues = 5_000
 
-/** What changed there since the last look; once in a while everything, for a deletion leaves no trace. */
+/** Polls the changes since the last poll and, once in a while, everything, because a deletion leaves no trace. */
 export async function pollTracker(context: SyncContext): Promise<void> {
   const { database, projectId, site } = context
   const now = context.now()
   const { lookedAt, lookedAtAll } = await readSyncStatus(database.pool, projectId)
   if (lookedAt !== null && now.getTime() - lookedAt.getTime() < pollEveryMs) return
-  const bonds = await readIssueLinks(database.pool, projectId, site.site)
+  const links = await readIssueLinks(database.pool, projectId, site.site)
   const isAllDue = lookedAtAll === null || now.getTime() - lookedAtAll.getTime() > fullPollEveryMs
   // What did not go may go now: the owner has chosen otherwise since, or somebody changed the rules there.
   const { accountId } = context.connection
   await enqueueBlockedNodes(database.pool, projectId, { accountId, since: isAllDue ? null : lookedAt })
-  if (bonds.length > 0) {
-    if (isAllDue && bonds.length <= maxFullPollIssues) {
-      await pollAll(context, bonds)
+  if (links.length > 0) {
+    if (isAllDue && links.length <= maxFullPollIssues) {
+      await pollAll(context, links)
       await updateSyncStatus(database.pool, projectId, { lookedAtAll: now })
     } else if (lookedAt !== null) {
       const minutes = (now.getTime() - lookedAt.getTime()) / minuteMs + overlapMinutes
-      await pollRecent(context, bonds, minutes)
+      await pollRecent(context, links, minutes)
     }
   }
   await updateSyncStatus(database.pool, projectId, { lookedAt: now })
 }
 
-async function pollRecent(context: SyncContext, bonds: readonly IssueLink[], minutes: number): Promise<void> {
+async function pollRecent(context: SyncContext, links: readonly IssueLink[], minutes: number): Promise<void> {
   const { epicLinkFieldId } = context.connection
-  for (const projectKey of new Set(bonds.map(({ issueKey }) => toTrackerProjectKey(issueKey)))) {
+  for (const projectKey of new Set(links.map(({ issueKey }) => toTrackerProjectKey(issueKey)))) {
     await enqueueChanged(
       context,
-      bonds,
+      links,
       requireTrackerValue(await context.site.changedWithin(projectKey, minutes, { epicLinkFieldId })),
     )
   }
 }
 
-async function pollAll(context: SyncContext, bonds: readonly IssueLink[]): Promise<void> {
+async function pollAll(context: SyncContext, links: readonly IssueLink[]): Promise<void> {
   const { site, connection } = context
   const { epicLinkFieldId } = connection
-  const ids = bonds.map(({ issueId }) => issueId)
+  const ids = links.map(({ issueId }) => issueId)
   const issues = requireTrackerValue(await site.issues(ids, { epicLinkFieldId }))
   const present = new Set(issues.map(({ id }) => id))
   await enqueueLinkedNodes(
     context,
-    bonds.filter(({ issueId }) => !present.has(issueId)),
+    links.filter(({ issueId }) => !present.has(issueId)),
   )
   const keys = issues.map(({ key }) => key)
   const below = keys.length === 0 ? [] : requireTrackerValue(await site.children(keys, { epicLinkFieldId }))
-  await enqueueChanged(context, bonds, [...issues, ...below])
+  await enqueueChanged(context, links, [...issues, ...below])
 }
 
-/** Marks what is not as it was agreed, and lets in what is new. */
+/** Enqueues issues that differ from the agreed state and imports new ones. */
 async function enqueueChanged(
   context: SyncContext,
-  bonds: readonly IssueLink[],
+  links: readonly IssueLink[],
   issues: readonly TrackerIssue[],
 ): Promise<void> {
-  const byIssue = new Map(bonds.map((bond) => [bond.issueId, bond]))
+  const byIssue = new Map(links.map((link) => [link.issueId, link]))
   const changed = issues.flatMap((issue) => {
-    const bond = byIssue.get(issue.id)
-    return bond !== undefined && hasIssueChanged(issue, bond) ? [bond] : []
+    const link = byIssue.get(issue.id)
+    return link !== undefined && hasIssueChanged(issue, link) ? [link] : []
   })
   await enqueueLinkedNodes(context, changed)
   await importNewIssues(
@@ -92,38 +92,38 @@ function hasIssueChanged(issue: TrackerIssue, { snapshot, issueKey }: IssueLink)
   return issueKey !== issue.key || JSON.stringify(seen) !== JSON.stringify({ ...seen, ...agreed })
 }
 
-const enqueueLinkedNodes = ({ database, projectId }: SyncContext, bonds: readonly IssueLink[]): Promise<void> =>
-  bonds.length === 0
+const enqueueLinkedNodes = ({ database, projectId }: SyncContext, links: readonly IssueLink[]): Promise<void> =>
+  links.length === 0
     ? Promise.resolve()
     : enqueueSyncTasks(
         database.pool,
         projectId,
-        new Map(bonds.map(({ nodeId }): [string, FieldChangeTimes] => [nodeId, {}])),
+        new Map(links.map(({ nodeId }): [string, FieldChangeTimes] => [nodeId, {}])),
       )
 
-/** Issues that somebody spoke of: they are read before anything is believed. */
+/** Reads the issues that a webhook named, because the webhook itself is not trusted. */
 export async function processWebhookHints(context: SyncContext): Promise<void> {
   const { database, projectId, site, connection } = context
   const hints = await readHints(database.pool, projectId)
   if (hints.length === 0) return
   const ids = hints.map(({ id }) => id)
   const issues = requireTrackerValue(await site.issues(ids, { epicLinkFieldId: connection.epicLinkFieldId }))
-  const bonds = await readIssueLinks(database.pool, projectId, site.site)
+  const links = await readIssueLinks(database.pool, projectId, site.site)
   const present = new Set(issues.map(({ id }) => id))
-  await enqueueChanged(context, bonds, issues)
+  await enqueueChanged(context, links, issues)
   await enqueueLinkedNodes(
     context,
-    bonds.filter(({ issueId }) => ids.includes(issueId) && !present.has(issueId)),
+    links.filter(({ issueId }) => ids.includes(issueId) && !present.has(issueId)),
   )
   await deleteHints(database.pool, projectId, hints)
 }
 
-/** Issues that no node stands for: a lost one of ours finds its node, a child of a known issue becomes a node. */
+/** Handles issues without a node: a lost one of ours finds its node, and a child of a known issue becomes a node. */
 async function importNewIssues(context: SyncContext, issues: readonly TrackerIssue[]): Promise<void> {
   const { database, projectId, site } = context
-  const bonds = await readIssueLinks(database.pool, projectId, site.site)
-  const known = new Set(bonds.map(({ issueId }) => issueId))
-  const keys = new Map(bonds.map(({ issueKey, nodeId }) => [issueKey, nodeId]))
+  const links = await readIssueLinks(database.pool, projectId, site.site)
+  const known = new Set(links.map(({ issueId }) => issueId))
+  const keys = new Map(links.map(({ issueKey, nodeId }) => [issueKey, nodeId]))
   let left = issues.filter(({ id }) => !known.has(id))
   const creating = left.length === 0 ? new Set<string>() : await readNodesBeingCreated(database.pool, projectId)
   for (let isMore = true; isMore && left.length > 0;) {
@@ -139,7 +139,7 @@ async function importNewIssues(context: SyncContext, issues: readonly TrackerIss
   }
 }
 
-/** A create whose answer was lost is known by what was kept with it. Only while one is open is it asked for. */
+/** Recognizes a create whose response was lost by the stored node id. It is checked only while a create is open. */
 async function adoptOwnLostIssue(
   context: SyncContext,
   issue: TrackerIssue,
@@ -171,7 +171,7 @@ async function createNodeForIssue(
       const write = await work.open(projectId, allowEditors)
       const graph = await write.graph()
       const made = createNode(graph, { id: randomUUID(), parentId })
-      // Below a node that was deleted here there is no place for it.
+      // A node cannot be placed below a parent that was deleted here.
       if (!made.ok) return null
       const { node: placed, changes } = made.value
       const node = createNodeFromIssue(placed, issue, work.at)

@@ -9,30 +9,33 @@ import { requireTrackerValue, type SyncContext, TrackerUnavailableError } from '
 import { deleteTask, enqueueSyncTasks, postponeTask, readDueTasks, type SyncTask } from './task-store.ts'
 
 const tasksPerBatch = 100
-/** As many as the site lets anybody ask at a time. */
+/** The site allows this many concurrent requests. */
 const maxConcurrentTasks = 4
-/** So many of the site's own failures in a row are not about the nodes. */
+/** This many consecutive failures of the site are not caused by the nodes. */
 const maxFailuresInARow = 3
 const maxBackoffMs = 10 * 60_000
 
-/** Works off what is marked, those above before those below, and deletions last and from below. True: there is more. */
+/**
+ * Processes the due tasks, parents before children, and deletions last and children first. Returns true if there are
+ * more.
+ */
 export async function processSyncTasks(context: SyncContext): Promise<boolean> {
   const { database, projectId, site } = context
-  const marks = new Map(
-    (await readDueTasks(database.pool, projectId, context.now())).map((mark) => [mark.nodeId, mark]),
+  const tasks = new Map(
+    (await readDueTasks(database.pool, projectId, context.now())).map((task) => [task.nodeId, task]),
   )
-  if (marks.size === 0) return false
-  const lineage = await readIssueHierarchy(database.pool, projectId, site.site, [...marks.keys()])
-  const isDeleted = (id: string): boolean => lineage.get(id)?.isDeleted === true
-  const layers = groupByDepth(lineage, [...marks.keys()])
+  if (tasks.size === 0) return false
+  const hierarchy = await readIssueHierarchy(database.pool, projectId, site.site, [...tasks.keys()])
+  const isDeleted = (id: string): boolean => hierarchy.get(id)?.isDeleted === true
+  const layers = groupByDepth(hierarchy, [...tasks.keys()])
   const living = layers.map((layer) => layer.filter((id) => !isDeleted(id)))
   const deleted = layers.map((layer) => layer.filter(isDeleted)).toReversed()
   const faults = { inARow: 0 }
   for (const layer of [...living, ...deleted]) {
     for (let at = 0; at < layer.length; at += tasksPerBatch) {
       if (context.now().getTime() > context.deadline) return true
-      const some = layer.slice(at, at + tasksPerBatch).flatMap((id) => marks.get(id) ?? [])
-      await processTaskBatch(context, some, lineage, faults)
+      const some = layer.slice(at, at + tasksPerBatch).flatMap((id) => tasks.get(id) ?? [])
+      await processTaskBatch(context, some, hierarchy, faults)
     }
   }
   return (await readDueTasks(database.pool, projectId, context.now())).length > 0
@@ -40,17 +43,17 @@ export async function processSyncTasks(context: SyncContext): Promise<boolean> {
 
 async function processTaskBatch(
   context: SyncContext,
-  marks: readonly SyncTask[],
-  lineage: IssueHierarchy,
+  tasks: readonly SyncTask[],
+  hierarchy: IssueHierarchy,
   faults: { inARow: number },
 ): Promise<void> {
-  const work = await prepareTaskBatch(context, marks, lineage)
-  const queue = [...marks]
+  const work = await prepareTaskBatch(context, tasks, hierarchy)
+  const queue = [...tasks]
   const worker = async (): Promise<void> => {
-    for (let mark = queue.shift(); mark !== undefined; mark = queue.shift()) {
-      const fate = await work(mark)
-      faults.inARow = fate === 'failed' ? faults.inARow + 1 : 0
-      await finishTask(context, mark, fate)
+    for (let task = queue.shift(); task !== undefined; task = queue.shift()) {
+      const outcome = await work(task)
+      faults.inARow = outcome === 'failed' ? faults.inARow + 1 : 0
+      await finishTask(context, task, outcome)
       if (faults.inARow < maxFailuresInARow) continue
       throw new TrackerUnavailableError({ kind: 'failed', message: `${context.site.site} failed to answer` })
     }
@@ -60,18 +63,18 @@ async function processTaskBatch(
   if (failed !== undefined) throw failed.reason
 }
 
-/** Reads at once what all of them need. */
+/** Reads what all tasks of a batch need in one go. */
 async function prepareTaskBatch(
   context: SyncContext,
-  marks: readonly SyncTask[],
-  lineage: IssueHierarchy,
-): Promise<(mark: SyncTask) => Promise<TaskOutcome>> {
+  tasks: readonly SyncTask[],
+  hierarchy: IssueHierarchy,
+): Promise<(task: SyncTask) => Promise<TaskOutcome>> {
   const { database, projectId, site, connection } = context
-  const ids = marks.map(({ nodeId }) => nodeId)
+  const ids = tasks.map(({ nodeId }) => nodeId)
   const nodes = new Map((await readNodesById(database.pool, projectId, ids)).map((node) => [node.id, node]))
-  const bonds = await readIssueLinksByNode(database.pool, site.site, ids)
-  const sideOf = await readNodeSyncStates(database.pool, ids)
-  const wanted = [...bonds.values()].filter(({ nodeId }) => nodes.get(nodeId)?.isDeleted === false)
+  const links = await readIssueLinksByNode(database.pool, site.site, ids)
+  const syncStates = await readNodeSyncStates(database.pool, ids)
+  const wanted = [...links.values()].filter(({ nodeId }) => nodes.get(nodeId)?.isDeleted === false)
   const { epicLinkFieldId } = connection
   const issues: readonly TrackerIssue[] =
     wanted.length === 0
@@ -83,30 +86,31 @@ async function prepareTaskBatch(
           ),
         )
   const byId = new Map(issues.map((issue) => [issue.id, issue]))
-  return async (mark) => {
-    const node = nodes.get(mark.nodeId)
-    const bond = bonds.get(mark.nodeId)
+  return async (task) => {
+    const node = nodes.get(task.nodeId)
+    const link = links.get(task.nodeId)
     if (node === undefined) return 'done'
-    const side = sideOf(node.id)
-    if (bond === undefined) return findParentWait(lineage, node.id) ?? createIssue(context, { node, side, lineage })
-    if (node.isDeleted) return removeIssue(context, bond)
-    const issue = byId.get(bond.issueId) ?? (await readIssueIfPresent(context, bond.issueId))
-    if (issue !== null) return compareIssue(context, { node, mark, bond, side, lineage, issue })
-    await unlinkIssue(context, node.id, bond.issueKey)
+    const side = syncStates(node.id)
+    if (link === undefined)
+      return findParentWait(hierarchy, node.id) ?? createIssue(context, { node, side, lineage: hierarchy })
+    if (node.isDeleted) return removeIssue(context, link)
+    const issue = byId.get(link.issueId) ?? (await readIssueIfPresent(context, link.issueId))
+    if (issue !== null) return compareIssue(context, { node, mark: task, bond: link, side, lineage: hierarchy, issue })
+    await unlinkIssue(context, node.id, link.issueKey)
     return 'done'
   }
 }
 
 const parentWaitMs = 2_000
 
-/** One whose parent's issue is still being made would land in the wrong place. */
-function findParentWait(lineage: IssueHierarchy, nodeId: string): Date | null {
-  const [parent] = listAncestors(lineage, nodeId)
+/** A node whose parent issue is still being created would get the wrong parent. */
+function findParentWait(hierarchy: IssueHierarchy, nodeId: string): Date | null {
+  const [parent] = listAncestors(hierarchy, nodeId)
   const isWaiting = parent !== undefined && parent.issueKey === null && parent.isMarked && parent.state === 'synced'
   return isWaiting && !parent.isDeleted ? new Date(Date.now() + parentWaitMs) : null
 }
 
-/** Null: it is gone, and the key is still good. */
+/** Null if the issue is gone although the key is still valid. */
 async function readIssueIfPresent({ site, connection }: SyncContext, issueId: string): Promise<TrackerIssue | null> {
   const answer = await site.issue(issueId, { epicLinkFieldId: connection.epicLinkFieldId })
   if (answer.ok) return answer.value
@@ -115,12 +119,12 @@ async function readIssueIfPresent({ site, connection }: SyncContext, issueId: st
   return null
 }
 
-async function finishTask(context: SyncContext, mark: SyncTask, fate: TaskOutcome): Promise<void> {
+async function finishTask(context: SyncContext, task: SyncTask, outcome: TaskOutcome): Promise<void> {
   const { pool } = context.database
-  if (fate === 'done') await deleteTask(pool, mark)
-  else if (fate === 'again') await enqueueSyncTasks(pool, context.projectId, new Map([[mark.nodeId, {}]]))
-  else if (fate === 'failed') {
-    const pauseMs = Math.min(context.backoffMs * 2 ** mark.tries, maxBackoffMs)
-    await postponeTask(pool, mark, new Date(context.now().getTime() + pauseMs))
-  } else await postponeTask(pool, mark, fate)
+  if (outcome === 'done') await deleteTask(pool, task)
+  else if (outcome === 'again') await enqueueSyncTasks(pool, context.projectId, new Map([[task.nodeId, {}]]))
+  else if (outcome === 'failed') {
+    const pauseMs = Math.min(context.backoffMs * 2 ** task.tries, maxBackoffMs)
+    await postponeTask(pool, task, new Date(context.now().getTime() + pauseMs))
+  } else await postponeTask(pool, task, outcome)
 }

@@ -32,12 +32,12 @@ const nothing = { title: 'none', body: 'none', status: 'none', parent: 'none' }
 const ours = { node: { ...inStep.node, title: 'Ours' }, normalized: { summary: 'Ours', description } }
 const theirs = { issue: { ...issue, summary: 'Theirs' } }
 
-describe('who has the word about a field', () => {
-  it('nobody, where both sides are as they were', () => {
+describe('Sync direction of a field', () => {
+  it('does nothing when neither side changed', () => {
     expect(reconcileFields(inStep)).toEqual(nothing)
   })
 
-  it('the side that changed', () => {
+  it('prefers the side that changed', () => {
     expect(reconcileFields({ ...inStep, ...ours })).toEqual({ ...nothing, title: 'push' })
     expect(reconcileFields({ ...inStep, ...theirs })).toEqual({ ...nothing, title: 'take' })
     expect(reconcileFields({ ...inStep, node: { ...inStep.node, status: 'done' } })).toEqual({
@@ -47,7 +47,7 @@ describe('who has the word about a field', () => {
     expect(reconcileFields({ ...inStep, issue: { ...issue, parentKey: null } })).toEqual({ ...nothing, parent: 'take' })
   })
 
-  it('the later one, where both changed; each field for itself', () => {
+  it('prefers the later change of each field when both sides changed', () => {
     const both = { ...inStep, ...ours, ...theirs }
     expect(reconcileFields({ ...both, changed: { title: 1_001 } }).title).toBe('push')
     expect(reconcileFields({ ...both, changed: { title: 999 } }).title).toBe('take')
@@ -63,17 +63,17 @@ describe('who has the word about a field', () => {
     expect(reconcileFields({ ...both, changed: { body: 1_001 } }).body).toBe('push')
   })
 
-  it('nobody, where both did the same', () => {
+  it('does nothing when both sides made the same change', () => {
     expect(reconcileFields({ ...inStep, ...ours, issue: { ...issue, summary: 'Ours' } })).toEqual(nothing)
   })
 
-  it('ours, where what they have is what we sent and changed since, however late it arrived', () => {
+  it('pushes when the tracker has the value that we sent and ours has changed since', () => {
     const sent = { ...inStep, ...ours, ...theirs, sent: { summary: 'Theirs' }, changed: { title: 1 } }
     expect(reconcileFields(sent).title).toBe('push')
     expect(reconcileFields({ ...inStep, ...theirs, sent: { summary: 'Theirs' } }).title).toBe('push')
   })
 
-  it('nobody, where a text was agreed on although the tracker cannot keep it whole', () => {
+  it('does nothing when both sides agreed on a text that the tracker cannot store completely', () => {
     const body = '<p style="color: red">Old</p>'
     const node = { ...inStep.node, body }
     const agreed = { ...inStep.agreed, body: digestAgreement(body, description) }

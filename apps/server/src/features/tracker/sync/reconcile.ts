@@ -5,7 +5,7 @@ import { toNodeBody, toNodeTitle } from '../links/issue-to-node.ts'
 import type { SentFields } from './sync-state-store.ts'
 import type { FieldChangeTimes } from './task-store.ts'
 
-/** Which side has the word about a field. */
+/** The direction in which a field is synced. */
 export type SyncDirection = 'none' | 'push' | 'take'
 
 export interface SyncDirections {
@@ -15,7 +15,7 @@ export interface SyncDirections {
   readonly parent: SyncDirection
 }
 
-/** The node's texts as the tracker would give them back. */
+/** The node's texts as the tracker would return them. */
 export interface NormalizedTexts {
   readonly summary: string
   readonly description: string
@@ -23,7 +23,7 @@ export interface NormalizedTexts {
 
 export interface ReconcileInput {
   readonly node: Pick<NodeRecord, 'title' | 'body' | 'status'>
-  /** The issue that the node's place would give it. */
+  /** The parent issue according to the node's parents. */
   readonly parentKey: string | null
   readonly normalized: NormalizedTexts
   readonly agreed: { readonly title: string | null; readonly body: string | null; readonly parent: string | null }
@@ -33,14 +33,14 @@ export interface ReconcileInput {
   readonly changed: FieldChangeTimes
 }
 
-/** A value of ours and what the tracker has for it: both as they were when the two sides agreed. */
+/** Digests our value and the tracker's at the time of the agreement. */
 export const digestAgreement = (ours: string | null, theirs: string | null): string =>
   createHash('sha256')
     .update(`${ours ?? ''}\0${theirs ?? ''}`)
     .digest('base64url')
 
 interface FieldState {
-  /** Ours, in the tracker's words. */
+  /** Our value in the tracker's terms. */
   readonly ours: unknown
   readonly isOurs: boolean
   readonly theirs: unknown
@@ -49,11 +49,11 @@ interface FieldState {
   readonly changedAt: number | undefined
 }
 
-/** The side that changed has the word; where both did, the later one. What we sent ourselves is no change of theirs. */
+/** The changed side wins; if both changed, the later one. A value that we sent is not a change of the tracker. */
 function decideDirection(field: FieldState, theirsAt: number): SyncDirection {
   if (field.ours === field.theirs) return 'none'
   const isNew = field.theirs !== field.before
-  // It arrived although nobody answered; ours has changed since.
+  // Our write arrived although no response came, and our value has changed since.
   if (isNew && field.sent !== undefined && field.theirs === field.sent) return 'push'
   if (!field.isOurs) return isNew ? 'take' : 'none'
   return !isNew || isOurChangeLater(field, theirsAt) ? 'push' : 'take'
@@ -61,14 +61,14 @@ function decideDirection(field: FieldState, theirsAt: number): SyncDirection {
 
 const isOurChangeLater = ({ changedAt }: FieldState, theirsAt: number): boolean => (changedAt ?? 0) > theirsAt
 
-/** Descriptions that both sides changed are merged line by line: the later side has the word only about the same line. */
+/** Descriptions that both sides changed are merged line by line: the later side wins only for the same line. */
 const decideBodyDirection = (field: FieldState, theirsAt: number): SyncDirection =>
   field.isOurs && field.ours !== field.theirs ? 'push' : decideDirection(field, theirsAt)
 
 export function reconcileFields({
   node,
   parentKey,
-  normalized: kept,
+  normalized: normalizedTexts,
   agreed,
   sent,
   snapshot,
@@ -81,10 +81,10 @@ export function reconcileFields({
   const isBodyAgreed = node.body === toNodeBody(former) || agreed.body === digestAgreement(node.body, description)
   const isParentAgreed =
     parentKey === snapshot.parentKey || agreed.parent === digestAgreement(parentKey, snapshot.parentKey)
-  const way = (field: FieldState): SyncDirection => decideDirection(field, issue.updatedAt)
+  const decide = (field: FieldState): SyncDirection => decideDirection(field, issue.updatedAt)
   return {
-    title: way({
-      ours: kept.summary,
+    title: decide({
+      ours: normalizedTexts.summary,
       isOurs: !isTitleAgreed,
       theirs: issue.summary,
       before: summary,
@@ -93,7 +93,7 @@ export function reconcileFields({
     }),
     body: decideBodyDirection(
       {
-        ours: kept.description,
+        ours: normalizedTexts.description,
         isOurs: !isBodyAgreed,
         theirs: issue.description,
         before: description,
@@ -102,7 +102,7 @@ export function reconcileFields({
       },
       issue.updatedAt,
     ),
-    status: way({
+    status: decide({
       ours: node.status,
       isOurs: node.status !== snapshot.status,
       theirs: issue.status,
@@ -110,7 +110,7 @@ export function reconcileFields({
       sent: sent.status,
       changedAt: changed.status,
     }),
-    parent: way({
+    parent: decide({
       ours: parentKey,
       isOurs: !isParentAgreed,
       theirs: issue.parentKey,

@@ -20,12 +20,12 @@ export interface TrackerSyncJobOptions {
   readonly jobs: Jobs
   readonly log: Log
   readonly now?: () => Date
-  /** How long a create without an answer may take to be seen. */
+  /** How long a create without a response may take to become visible. */
   readonly settleMs?: number
   readonly backoffMs?: number
 }
 
-/** Over the longest time-out of a request, and what an index may be behind. */
+/** Longer than the maximum request timeout plus the lag of the index. */
 const defaultSettleMs = 20_000
 const defaultBackoffMs = 2_000
 const maxBackoffMs = 10 * 60_000
@@ -50,7 +50,7 @@ export function trackerJobRunners(
   }
 }
 
-/** One project is brought in step, as far as the tracker lets it; what is left is queued again. */
+/** Syncs one project as far as the tracker allows; the rest is queued again. */
 async function runSync(options: TrackerSyncJobOptions, known: TrackerProjectCache, projectId: string): Promise<void> {
   const { database, jobs, connections, now = () => new Date() } = options
   const project = await readProjectRow(database.pool, projectId)
@@ -104,11 +104,11 @@ function createSyncContext(
   }
 }
 
-/** The tracker is left alone for a while: longer each time, and as long as it asks for. */
+/** Pauses requests to the tracker: longer each time, or as long as it requests. */
 async function pauseSync(options: TrackerSyncJobOptions, context: SyncContext, failure: TrackerFailure): Promise<void> {
   const { database, jobs, connections, log, backoffMs = defaultBackoffMs } = options
   const { projectId, connection } = context
-  log.warn({ projectId, kind: failure.kind, site: context.site.site }, 'the issue tracker cannot be kept in step')
+  log.warn({ projectId, kind: failure.kind, site: context.site.site }, 'the issue tracker could not be synced')
   if (failure.kind === 'rejected') {
     await connections.markRefused(connection)
     return updateSyncStatus(database.pool, projectId, { problem: trackerSyncTexts.refused })
@@ -116,7 +116,7 @@ async function pauseSync(options: TrackerSyncJobOptions, context: SyncContext, f
   const { failures } = await readSyncStatus(database.pool, projectId)
   const waitMs = Math.max(Math.min(backoffMs * 2 ** failures, maxBackoffMs), failure.retryAfterMs ?? 0)
   const pausedUntil = new Date(context.now().getTime() + waitMs)
-  // A pause that the tracker asks for is no sign of trouble.
+  // A pause that the tracker requests is not a problem.
   const problem = failure.kind === 'limited' ? null : `${failure.message}. It is tried again by itself.`
   await updateSyncStatus(database.pool, projectId, { problem, failures: failures + 1, pausedUntil })
   await enqueueSync(jobs, projectId, { runAt: pausedUntil })
@@ -129,15 +129,15 @@ interface TrackerProjectCache {
   readProjects(site: TrackerSite, connection: TrackerConnection): Promise<readonly TrackerProject[]>
 }
 
-/** A site's projects and types hardly change, and reading them all takes many calls. */
+/** A site's projects and types hardly change, and reading them takes many calls. */
 function createTrackerProjectCache(): TrackerProjectCache {
   const known = new Map<string, { readonly at: number; readonly projects: Promise<readonly TrackerProject[]> }>()
   return {
     readProjects(site, { accountId, credentials }) {
       const key = `${accountId} ${credentials.domain} ${credentials.apiUser}`
-      const kept = known.get(key)
-      if (kept !== undefined && Date.now() - kept.at < cacheMs) return kept.projects
-      // Whose key is no longer good is shown an empty list as if there were nothing.
+      const cached = known.get(key)
+      if (cached !== undefined && Date.now() - cached.at < cacheMs) return cached.projects
+      // With an invalid key the tracker returns an empty list instead of an error.
       const projects = site.myself().then(async (answer) => {
         requireTrackerValue(answer)
         return requireTrackerValue(await site.projects())

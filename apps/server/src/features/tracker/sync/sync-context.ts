@@ -13,17 +13,17 @@ export interface SyncContext {
   readonly site: TrackerSite
   readonly connection: TrackerConnection
   readonly log: Log
-  /** A create without an answer is given so long to show up before it counts as not done. */
+  /** How long a create without a response may take to appear before it counts as failed. */
   readonly settleMs: number
   readonly backoffMs: number
-  /** A run ends after this and queues the next: mails and other projects wait for the same workers. */
+  /** A run ends after this and queues the next one, because mails and other projects use the same workers. */
   readonly deadline: number
   now(): Date
-  /** Where issues may be created, and of which types; asked once in a while. */
+  /** Returns the projects and types in which issues can be created; cached for a while. */
   projects(): Promise<readonly TrackerProject[]>
 }
 
-/** What ends a run: the tracker cannot be used at present, by this project or by any. */
+/** Ends a run, because the tracker cannot be used now for this project or for any. */
 export class TrackerUnavailableError extends Error {
   override readonly name = 'TrackerUnavailableError'
   readonly failure: TrackerFailure
@@ -36,20 +36,20 @@ export class TrackerUnavailableError extends Error {
 
 const siteFailureKinds: ReadonlySet<TrackerFailure['kind']> = new Set(['rejected', 'limited', 'unreachable'])
 
-/** A failure that no other node would be spared ends the run. */
+/** Ends the run if the failure would affect every node. */
 export function throwIfSiteDown<Value>(answer: TrackerResult<Value>): TrackerResult<Value> {
   if (!answer.ok && siteFailureKinds.has(answer.failure.kind)) throw new TrackerUnavailableError(answer.failure)
   return answer
 }
 
-/** For reads that concern many nodes: without them there is nothing to go on. */
+/** For reads that concern many nodes: the run cannot continue without them. */
 export function requireTrackerValue<Value>(answer: TrackerResult<Value>): Value {
   if (!answer.ok) throw new TrackerUnavailableError(answer.failure)
   return answer.value
 }
 
-/** In the name of the project's owner, whose account the tracker knows. */
+/** Acts in the name of the project's owner, whose account the tracker knows. */
 export const createOwnerCaller = (userId: string): Caller => createSystemCaller(userId, trackerSyncField)
 
-/** A label that earlier versions left on each issue they made. It is taken away when the issue is next compared. */
+/** A label that earlier versions put on each created issue. It is removed at the next comparison of the issue. */
 export const legacyIssueLabel = (nodeId: string): string => `espalier-${nodeId}`

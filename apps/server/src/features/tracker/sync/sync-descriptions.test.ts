@@ -29,7 +29,7 @@ const blocks = [
   paragraph(text('The end')),
 ]
 
-/** An imported epic with such a description, in step with its project. */
+/** Opens an imported epic with such a description, in sync with its project. */
 async function openEpic(name: string) {
   const ann = await world.connected(name)
   const epic = world.site.add({
@@ -49,8 +49,8 @@ async function openEpic(name: string) {
 const contentOf = ({ description }: { readonly description: unknown }) =>
   (description as { readonly content: readonly unknown[] }).content
 
-describe('a description with content that only the tracker can show', () => {
-  it('keeps its media, mention, emoji, panel, table and task list when a line is added here', async () => {
+describe('Description with content that only the tracker can show', () => {
+  it('keeps media, mention, emoji, panel, table and task list of a description when a line is added here', async () => {
     const { ann, project, projectId, node, epic } = await openEpic('ann')
     await project.change(node.id, { body: `${node.body}<p>added</p>` })
     await world.waitUntilSynced(projectId)
@@ -59,7 +59,7 @@ describe('a description with content that only the tracker can show', () => {
     expect((await project.node(node.id)).body).toBe(`${node.body}<p>added</p>`)
   })
 
-  it('is left alone where a row of its table was changed here, and the node says so', async () => {
+  it('leaves a description unchanged if a row of its table was changed here, and the node reports it', async () => {
     const { ann, project, projectId, node, epic } = await openEpic('bea')
     await project.change(node.id, { body: node.body.replace('a | b', 'a | c'), title: 'Poor' })
     await world.waitUntilSynced(projectId)
@@ -78,7 +78,7 @@ describe('a description with content that only the tracker can show', () => {
     expect((await world.tracking(ann, projectId)).nodes).toEqual([])
   })
 
-  it('has both edits where it was edited there and here at the same time', async () => {
+  it('merges concurrent edits of a description on both sides', async () => {
     const { project, projectId, node, epic } = await openEpic('cat')
     world.site.injectFault({ kind: 'cut', where: /./ })
     world.site.edit(epic.key, {
@@ -91,7 +91,7 @@ describe('a description with content that only the tracker can show', () => {
     expect((await project.node(node.id)).body).toBe(`<p>From there</p>${node.body}<p>From here</p>`)
   })
 
-  it('is merged anew where it is edited there between the comparison and the write', async () => {
+  it('merges a description again if it is edited there between the comparison and the write', async () => {
     const { project, projectId, node, epic } = await openEpic('dan')
     const later = { version: 1, type: 'doc', content: [...blocks, paragraph(text('Just now'))] }
     world.site.before(/^GET .*fields=description$/, () => world.site.edit(epic.key, { description: later }))
@@ -102,7 +102,7 @@ describe('a description with content that only the tracker can show', () => {
   })
 })
 
-it('keeps macros that we do not know in the wiki text of Data Center', async () => {
+it('keeps unknown macros in the wiki text of Data Center', async () => {
   const own = await openSyncWorld({ flavor: 'data-center' })
   const ann = await own.connected('ann')
   const wiki = 'Ask [~ada] soon!\r\n\r\n{panel:title=Mind}\r\nthis\r\n{panel}\r\n\r\n||a||b||\r\n|c|d|'

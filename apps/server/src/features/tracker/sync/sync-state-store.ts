@@ -30,7 +30,7 @@ export async function updateSyncStatus(db: SqlClient, projectId: string, change:
   )
 }
 
-/** What was last sent, whether or not an answer came. */
+/** The last sent values, whether or not a response came. */
 export interface SentFields {
   readonly summary?: string
   readonly description?: string
@@ -38,7 +38,7 @@ export interface SentFields {
   readonly parentKey?: string | null
 }
 
-/** What is known of a node's side. */
+/** The stored sync state of a node. */
 export interface NodeSyncState {
   readonly level: number | null
   readonly agreedTitle: string | null
@@ -75,7 +75,7 @@ export async function readNodeSyncStates(
   return (nodeId) => sides.get(nodeId) ?? emptyNodeSyncState
 }
 
-/** The nodes whose issue may have been created without an answer. */
+/** The nodes whose issue may have been created although no response came. */
 export async function readNodesBeingCreated(db: SqlClient, projectId: string): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ id: string }>(
     'select node_id as id from tracker_nodes where project_id = $1 and creating_at is not null',
@@ -95,7 +95,7 @@ const columnByField = {
   reason: 'reason',
 } as const satisfies Record<keyof NodeSyncState, string>
 
-/** What is left out stays. A node that was purged meanwhile is let go. */
+/** Omitted fields stay unchanged. A node that was purged meanwhile is ignored. */
 export async function updateNodeSyncState(
   db: SqlClient,
   projectId: string,

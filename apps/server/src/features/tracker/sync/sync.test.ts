@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const secret = 'hook-secret-of-the-tests'
 
-/** Somebody with a project that has an epic, a story and a sub-task, in step. */
+/** A person with a synced project that has an epic, a story and a sub-task. */
 async function scene(name: string) {
   const ann = await world.connected(name)
   const project = await world.synced(ann)
@@ -29,8 +29,8 @@ const issueOf = async (project: NodeClient, node: NodeView) => world.site.store.
 const issuesFor = ({ id }: NodeView) =>
   world.site.store.ordered().filter(({ properties }) => JSON.stringify(properties).includes(id))
 
-describe('what happens here', () => {
-  it('goes out: every node has one issue of its level, with its values, also after each change', async () => {
+describe('Local changes', () => {
+  it('creates one issue of the right level per node with its values and updates it after each change', async () => {
     const ann = await world.connected('ann')
     const { pool } = world.test
     const project = await world.synced(ann)
@@ -80,7 +80,7 @@ describe('what happens here', () => {
     expect((await pool.query('select from tracker_marks')).rowCount).toBe(0)
   })
 
-  it('is told once, although answers to creates are lost or break off', async () => {
+  it('creates each issue once although responses are lost or cut off', async () => {
     const ann = await world.connected('bea')
     const project = await world.synced(ann)
     const where = /^POST .*\/issue$/
@@ -94,7 +94,7 @@ describe('what happens here', () => {
     for (const node of [root, ...children]) expect(issuesFor(node)).toHaveLength(1)
   })
 
-  it('is not told where the tracker has no way for it, and the node says so', async () => {
+  it('reports on the node when the tracker has no transition for a change', async () => {
     const { ann, project, story } = await scene('cat')
     world.site.freeze(await keyOf(project, story))
     await project.change(story.id, { status: 'done', title: 'Done with it' })
@@ -119,8 +119,8 @@ const signed = (body: string) => ({
   'x-hub-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
 })
 
-describe('what happens there', () => {
-  it('comes in by the webhook: texts, status, place, new children, deletions; and its echoes lead to nothing', async () => {
+describe('Changes in the tracker', () => {
+  it('applies texts, status, parent, new children and deletions from the webhook and ignores its echoes', async () => {
     const { ann, project, root, story, step } = await scene('dan')
     const address = world.http.server.address()
     const port = typeof address === 'object' ? address?.port : 0
@@ -155,7 +155,7 @@ describe('what happens there', () => {
     expect(later.filter((updated, at) => updated !== versions[at])).toHaveLength(1)
   })
 
-  it('moves a node whose former place is gone by then; a node moved back here goes back there', async () => {
+  it('moves a node whose former parent is gone, and moves the issue back when the node moves back', async () => {
     const { ann, project, root, story, step } = await scene('dot')
     const other = await project.add({ title: 'Radio', parentId: root.id })
     await world.waitUntilSynced(project.projectId)
@@ -183,7 +183,7 @@ describe('what happens there', () => {
     expect((await world.tracking(ann, project.projectId)).nodes).toMatchObject([{ nodeId: story.id, state: 'gone' }])
   })
 
-  it('is heard from whoever knows the secret, once, and never believed', async () => {
+  it('accepts webhooks only with the secret, once, and never trusts their content', async () => {
     const { ann, project, story } = await scene('eve')
     await world.get(ann, trackerDocuments.save, {
       jira: {
@@ -234,7 +234,7 @@ describe('what happens there', () => {
     expect((await project.node(story.id)).title).toBe('Press')
   })
 
-  it('is found by looking, where no webhook told; the later edit of a field wins', async () => {
+  it('polls changes that no webhook reported, and the later edit of a field wins', async () => {
     const { ann, project, root, story } = await scene('fay')
     const [epicKey, storyKey] = [await keyOf(project, root), await keyOf(project, story)]
     world.site.edit(storyKey, { summary: 'Seen there' })
@@ -246,7 +246,7 @@ describe('what happens there', () => {
     await expect.poll(titles).toEqual(expect.arrayContaining(['Seen there', 'Found']))
     world.site.injectFault({ kind: 'cut', where: /./ })
     world.site.edit(storyKey, { summary: 'Earlier there' })
-    // Two changes of one millisecond are neither of them the later.
+    // If two changes have the same millisecond, neither is later.
     await expect.poll(() => Date.now()).toBeGreaterThan(world.site.store.find(storyKey)?.updated ?? 0)
     await project.change(story.id, { title: 'Later here' })
     await project.change(root.id, { title: 'Earlier here' })
@@ -266,9 +266,9 @@ const raise = (): never => {
   throw new Error('there is no such issue')
 }
 
-describe('a tracker in trouble', () => {
+describe('Failing tracker', () => {
   it.each<SiteFaultKind>(['error', 'garbage', 'cut', 'slow', 'limit'])(
-    '%s: the project stays usable, nothing is lost',
+    '%s: the project stays usable and nothing is lost',
     async (kind) => {
       const { ann, project, root, story } = await scene(`gus-${kind}`)
       world.site.injectFault({ kind, where: /./, retryAfterSeconds: 0 })
@@ -287,7 +287,7 @@ describe('a tracker in trouble', () => {
     },
   )
 
-  it('that no longer takes the key, or that nobody connected: it is said', async () => {
+  it('reports a tracker that refuses the key or that is not connected', async () => {
     const own = await openSyncWorld()
     const hal = await own.connected('hal')
     const project = await own.synced(hal)
@@ -305,8 +305,8 @@ describe('a tracker in trouble', () => {
   })
 })
 
-describe('a tracker with other screens and rights', () => {
-  it('gets an issue although its screens have no labels and no description, and the node says what is missing', async () => {
+describe('Tracker with other screens and permissions', () => {
+  it('creates an issue although its screens have no labels and no description, and the node reports what is missing', async () => {
     const own = await openSyncWorld()
     const { store } = own.site
     Object.assign(store, { offCreateScreen: ['labels', 'description'] })
@@ -327,7 +327,7 @@ describe('a tracker with other screens and rights', () => {
     await own.close()
   })
 
-  it('keeps an issue that may not be deleted, and the project says so until it is gone', async () => {
+  it('keeps an issue that may not be deleted, and the project reports it until it is gone', async () => {
     const { ann, project, step } = await scene('kim')
     const key = await keyOf(project, step)
     world.site.store.mayDelete = false
@@ -342,7 +342,7 @@ describe('a tracker with other screens and rights', () => {
     expect((await world.tracking(ann, project.projectId)).problem).toBeNull()
   })
 
-  it('loses the label that an earlier version left on each issue', async () => {
+  it('removes the label that an earlier version put on each issue', async () => {
     const { project, story } = await scene('lea')
     const key = await keyOf(project, story)
     expect(world.site.store.find(key)?.labels).toEqual([])
@@ -353,7 +353,7 @@ describe('a tracker with other screens and rights', () => {
   })
 })
 
-it('Data Center: epics by their link, texts as wiki, the same both ways', async () => {
+it('syncs Data Center in both directions with epic links and wiki texts', async () => {
   const own = await openSyncWorld({ flavor: 'data-center' })
   const jan = await own.connected('jan')
   const project = await own.synced(jan)

@@ -1,6 +1,6 @@
 import type { SqlClient } from '../../../database/nodes.ts'
 
-/** When a field was last changed here, in milliseconds. */
+/** When each field was last changed here, in milliseconds. */
 export interface FieldChangeTimes {
   readonly title?: number
   readonly body?: number
@@ -8,7 +8,7 @@ export interface FieldChangeTimes {
   readonly parent?: number
 }
 
-/** A node that is to be compared with its issue. */
+/** A node that has to be compared with its issue. */
 export interface SyncTask {
   readonly nodeId: string
   readonly changed: FieldChangeTimes
@@ -16,11 +16,14 @@ export interface SyncTask {
   readonly tries: number
 }
 
-/** Later values win; whoever works on the node now will find that there is more. In the order of ids, or two may wait for each other. */
+/**
+ * Later values win, and a task that is being processed sees that there is more. Rows are locked in the order of ids, to
+ * avoid a deadlock.
+ */
 export async function enqueueSyncTasks(
   db: SqlClient,
   projectId: string,
-  marks: ReadonlyMap<string, FieldChangeTimes>,
+  changeTimes: ReadonlyMap<string, FieldChangeTimes>,
 ): Promise<void> {
   await db.query(
     `insert into tracker_marks as known (node_id, project_id, changed)
@@ -28,11 +31,14 @@ export async function enqueueSyncTasks(
      where exists (select from nodes where nodes.id = new.id and nodes.project_id = $1) order by id
      on conflict (node_id) do update
      set changed = known.changed || excluded.changed, generation = known.generation + 1, tries = 0, not_before = null`,
-    [projectId, [...marks.keys()], [...marks.values()].map((changed) => JSON.stringify(changed))],
+    [projectId, [...changeTimes.keys()], [...changeTimes.values()].map((changed) => JSON.stringify(changed))],
   )
 }
 
-/** The sync was switched on: every living node is compared, and one whose issue was deleted may have a new one. */
+/**
+ * Called when the sync is switched on: every node that is not deleted is compared, and a node whose issue was deleted
+ * may get a new one.
+ */
 export async function enqueueAllNodes(db: SqlClient, projectId: string): Promise<void> {
   await db.query('delete from tracker_syncs where project_id = $1', [projectId])
   await db.query(
@@ -47,7 +53,7 @@ export async function enqueueAllNodes(db: SqlClient, projectId: string): Promise
   )
 }
 
-/** The sync was switched off. Which issue a node stands for stays known. */
+/** Called when the sync is switched off. The issue links of nodes are kept. */
 export async function clearSyncState(db: SqlClient, projectId: string): Promise<void> {
   for (const table of ['tracker_marks', 'tracker_hints', 'tracker_syncs']) {
     await db.query(`delete from ${table} where project_id = $1`, [projectId])
@@ -63,7 +69,7 @@ export async function readDueTasks(db: SqlClient, projectId: string, now: Date):
   return rows
 }
 
-/** False: it was renewed since it was read, and stays. */
+/** Returns false if the task was renewed since it was read; then it stays. */
 export async function deleteTask(db: SqlClient, { nodeId, generation }: SyncTask): Promise<boolean> {
   const { rowCount } = await db.query('delete from tracker_marks where node_id = $1 and generation = $2', [
     nodeId,
@@ -72,12 +78,12 @@ export async function deleteTask(db: SqlClient, { nodeId, generation }: SyncTask
   return rowCount === 1
 }
 
-/** A newer change does not shorten the wait: what it waits for is the other side. */
+/** A newer change does not shorten the wait, because the task waits for the tracker. */
 export async function postponeTask(db: SqlClient, { nodeId, tries }: SyncTask, until: Date): Promise<void> {
   await db.query('update tracker_marks set not_before = $2, tries = $3 where node_id = $1', [nodeId, until, tries + 1])
 }
 
-/** When the next mark is due; null: there is none. */
+/** Returns when the next task is due; null if there is none. */
 export async function readNextDueTime(db: SqlClient, projectId: string): Promise<Date | null> {
   const { rows } = await db.query<{ due: Date | null }>(
     `select min(coalesce(not_before, '-infinity')) as due from tracker_marks where project_id = $1`,

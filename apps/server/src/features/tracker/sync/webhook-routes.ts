@@ -16,24 +16,26 @@ export interface TrackerWebhookOptions {
   readonly jobs: Jobs
   readonly tracker: IssueTracker
   readonly connections: TrackerConnections
-  /** Null: no limits. */
+  /** Null means no limits. */
   readonly rates: Rates | null
 }
 
 const webhookBodyLimit = 2 * 1024 * 1024
 const maxIdentifierLength = 200
 const accountIdPattern = /^[\w-]{1,64}$/
-/** Ids and keys of issues. */
+/** Matches ids and keys of issues. */
 const issueNamePattern = /^[\w-]{1,200}$/
-/** What is not heard the periodic look finds. */
+/** The periodic poll finds what a refused call reports. */
 const webhookRate: Rate = { name: 'tracker-webhook', max: 600, windowMs: 60_000 }
 
-/** Where the tracker says that something changed. It is a hint and no more: what changed is read from the tracker itself. */
+/**
+ * Receives the tracker's notice that something changed. It is only a hint: the change is read from the tracker itself.
+ */
 export const trackerWebhookRoutes =
   (options: TrackerWebhookOptions): FastifyPluginAsync =>
   async (app) => {
     const { connections, rates } = options
-    // The signature is of the bytes: whatever reads and writes them anew breaks it.
+    // The signature covers the raw bytes, so that parsing and serializing them would break it.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.post<{ Params: { accountId: string } }>(
@@ -42,14 +44,14 @@ export const trackerWebhookRoutes =
       async (request, reply) => {
         const { accountId } = request.params
         await requireWebhookRate(rates, accountId)
-        // A sign that no text of the database can hold would fail there.
+        // A character that the database cannot store would fail there.
         const connection = accountIdPattern.test(accountId) ? await connections.read(accountId) : null
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const isHeard =
+        const isAccepted =
           connection !== null && hasValidSignature(body, request.headers['x-hub-signature'], connection.webhookSecret)
-        const issue = isHeard ? readIssueHint(body) : null
+        const issue = isAccepted ? readIssueHint(body) : null
         const identifier = request.headers['x-atlassian-webhook-identifier']
-        if (isHeard && issue !== null) {
+        if (isAccepted && issue !== null) {
           await storeHint(options, {
             accountId,
             site: options.tracker.site(connection.credentials).site,
@@ -57,11 +59,11 @@ export const trackerWebhookRoutes =
             identifier: typeof identifier === 'string' ? identifier : null,
           })
         }
-        if (connection !== null) await connections.markWebhook(connection, !isHeard)
-        if (connection !== null && !isHeard) request.log.warn({ accountId }, 'a webhook call has a wrong signature')
+        if (connection !== null) await connections.markWebhook(connection, !isAccepted)
+        if (connection !== null && !isAccepted) request.log.warn({ accountId }, 'a webhook call has a wrong signature')
         reply.header('cache-control', 'no-store')
-        // An unknown account is answered like a wrong signature, so that ids cannot be tried out.
-        return isHeard ? reply.send({ received: true }) : reply.code(401).send({ received: false })
+        // An unknown account gets the same answer as a wrong signature, so that ids cannot be probed.
+        return isAccepted ? reply.send({ received: true }) : reply.code(401).send({ received: false })
       },
     )
   }
@@ -69,13 +71,13 @@ export const trackerWebhookRoutes =
 const requireWebhookRate = (rates: Rates | null, accountId: string): Promise<void> =>
   requireRate(rates, webhookRate, { key: accountId.slice(0, maxIdentifierLength), message: 'Too many calls' })
 
-/** Without a secret every call is heard: it can cause no more than a read. */
+/** Without a secret every call is accepted, because it can only cause a read. */
 function hasValidSignature(body: Buffer, header: string | string[] | undefined, secret: string | null): boolean {
   if (secret === null) return true
   const given = typeof header === 'string' ? (/^sha256=([0-9a-f]{64})$/i.exec(header)?.[1] ?? '') : ''
   const wanted = createHmac('sha256', secret).update(body).digest()
-  const got = Buffer.from(given, 'hex')
-  return got.length === wanted.length && timingSafeEqual(got, wanted)
+  const received = Buffer.from(given, 'hex')
+  return received.length === wanted.length && timingSafeEqual(received, wanted)
 }
 
 const idShape = z.union([z.string(), z.number()]).transform(String)
@@ -88,7 +90,7 @@ const hintShape = z.object({
 
 interface IssueHint {
   readonly id: string
-  /** Ids or keys of what it seems to hang from: texts of its fields, whatever they are called. */
+  /** Ids or keys of possible parents: texts of its fields, whatever their names. */
   readonly parents: readonly string[]
 }
 
@@ -119,7 +121,7 @@ interface WebhookCall {
   readonly identifier: string | null
 }
 
-/** Together or not at all: a call that is taken and leads to nothing would never be told again. */
+/** Stores the hint and its job together: an accepted call without a job would never be sent again. */
 const storeHint = ({ database, jobs }: TrackerWebhookOptions, { accountId, site, issue, identifier }: WebhookCall) =>
   database.transaction(async ({ client }) => {
     const isNew =

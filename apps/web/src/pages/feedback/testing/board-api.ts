@@ -26,7 +26,7 @@ export const refusedResponse = (code: string, message: string) => ({
   errors: [{ message, extensions: { code } }],
 })
 
-/** The API of the board: answers by the operation's name; what was asked is kept. */
+/** Fakes the board's API: answers by operation name and records the requests. */
 export function fakeBoardApi(answers: Readonly<Record<string, (variables: BoardOperation['variables']) => object>>) {
   const asked: BoardOperation[] = []
   const reply = ({ body }: RecordedCall) =>

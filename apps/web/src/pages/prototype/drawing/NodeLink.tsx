@@ -7,7 +7,10 @@ import styles from './StatusMark.module.css'
 
 const ringPath = 'M-7 0a7 7 0 1 1 14 0a7 7 0 1 1-14 0zM-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z'
 
-/** A status by its shape, as on the canvas: a ring, a half-filled ring, a tick. Filled paths around the middle, 14 units wide. */
+/**
+ * Shows a status by shape, as on the canvas: a ring, a half-filled ring, a check mark. The filled paths are centered
+ * and 14 units wide.
+ */
 export const statusPaths: Readonly<Record<NodeStatus, string>> = {
   todo: ringPath,
   progress: `${ringPath}M0-5a5 5 0 0 0 0 10z`,
@@ -24,7 +27,7 @@ export const planStatusLabels: Readonly<Record<NodeStatus, string>> = {
 
 interface PlanStatusMarkProps {
   readonly status: NodeStatus
-  /** The word stands beside it: it need not be read twice. */
+  /** The word is beside the mark, so it need not be read twice. */
   readonly isNamed?: boolean
 }
 
@@ -44,7 +47,7 @@ interface PlanNodeLinkProps {
   readonly node: PlanNode
 }
 
-/** A node by its status and title; those of a project lead to where it is worked on. */
+/** Shows a node by status and title; nodes of a project link to their place in it. */
 export function PlanNodeLink({ plan, node }: PlanNodeLinkProps) {
   const address = planNodeUrl(plan, node.id)
   const title = truncateLabel(node.title, limits.excerptGraphemes.max)

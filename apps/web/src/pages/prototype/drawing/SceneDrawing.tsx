@@ -8,14 +8,16 @@ import { findSceneBounds, type PlanScene, type SceneBox, type ScenePoint } from 
 import { ScrollArea } from './view-parts.tsx'
 import styles from './SceneDrawing.module.css'
 
-/** The drawing begins with its origin in the middle of the sheet, and keeps it where it is seen while it grows or shrinks. */
+/**
+ * Starts with the drawing's origin in the middle of the sheet and keeps it in place while the drawing grows or shrinks.
+ */
 function useStableScroll(box: SceneBox) {
   const world = useRef<SVGGElement>(null)
   const seen = useRef<ScenePoint>(null)
   useLayoutEffect(() => {
     const sheet = world.current?.ownerSVGElement?.parentElement
     if (sheet == null) return undefined
-    // A drawing narrower than its sheet stands in the middle of it.
+    // A drawing narrower than its sheet is centered.
     const left = Math.max(0, (sheet.clientWidth - box.width) / 2) - box.x
     const wanted = seen.current ?? { x: sheet.clientWidth / 2, y: sheet.clientHeight / 2 }
     sheet.scrollLeft = left - wanted.x
@@ -33,17 +35,17 @@ export interface SceneDrawingProps {
   readonly name: string
   readonly plan: Plan
   readonly scene: PlanScene
-  /** The part of the plane that is the sheet, where it is not what the nodes take up. */
+  /** The visible part of the plane, if it is not the nodes' bounding box. */
   readonly box?: SceneBox
-  /** How long what has changed takes to get there; nothing moves for those who asked for that. */
+  /** The duration of transitions; nothing moves with reduced motion. */
   readonly ms?: number
-  /** Instead of opening the node where it is worked on. */
+  /** Called instead of opening the node in its project. */
   readonly onPick?: (id: NodeId) => void
-  /** For what only d3 does: dragging, zooming. The same function from painting to painting. */
+  /** For things only d3 does, such as dragging and zooming. It must be the same function for every paint. */
   readonly afterPaint?: (nodes: PaintedNodes, world: SVGGElement) => void
 }
 
-/** A scene on a sheet that scrolls. Its nodes are for the mouse; for everything else there is the list below the view. */
+/** Draws a scene on a scrolling sheet. Its nodes are for the mouse; the list below the view serves everything else. */
 export function SceneDrawing({ name, plan, scene, box: given, ms = 0, onPick, afterPaint: equip }: SceneDrawingProps) {
   const navigate = useNavigate()
   const box = useMemo(() => given ?? findSceneBounds(scene), [given, scene])
@@ -65,7 +67,7 @@ export function SceneDrawing({ name, plan, scene, box: given, ms = 0, onPick, af
   return (
     <ScrollArea name={name}>
       <svg
-        // A drawing, for which no file could be named.
+        // An inline drawing has no image file.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="img"
         aria-label={`${name} of ${plan.title}: ${scene.nodes.length} nodes, listed below`}

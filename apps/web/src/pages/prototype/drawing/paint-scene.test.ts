@@ -24,7 +24,7 @@ const idsOn = (world: Element) =>
 const ms = 40
 
 describe('painting a scene', () => {
-  it('draws nodes by shape and title, and marks further links', () => {
+  it('draws nodes with shape and title and marks additional links', () => {
     const world = sheet()
     paintScene(world, all, 0)
     expect(idsOn(world)).toBe('root pears figs')
@@ -32,7 +32,7 @@ describe('painting a scene', () => {
     expect(world.querySelectorAll('path[data-extra]')).toHaveLength(1)
   })
 
-  it('lays the next one over it at once', () => {
+  it('replaces a scene at once without a duration', () => {
     const world = sheet()
     paintScene(world, all, 0)
     const pears = world.querySelector('[data-node=pears]')
@@ -42,7 +42,7 @@ describe('painting a scene', () => {
     expect(pears?.getAttribute('data-status')).toBe('todo')
   })
 
-  it('lets nodes come, move and leave in their time', async () => {
+  it('animates nodes that come, move and leave', async () => {
     const world = sheet()
     paintScene(world, few, 0)
     const placeOf = () => world.querySelector('[data-node=pears]')?.getAttribute('transform')
@@ -57,7 +57,7 @@ describe('painting a scene', () => {
     await vi.waitFor(() => expect(idsOn(world)).toBe('root pears'))
   })
 
-  it('keeps what is wanted again while it leaves', async () => {
+  it('keeps a leaving node that is needed again', async () => {
     const [world, other] = [sheet(), sheet()]
     for (const one of [world, other]) {
       paintScene(one, all, 0)

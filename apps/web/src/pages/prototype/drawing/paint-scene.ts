@@ -7,7 +7,7 @@ import type { PlanScene, SceneLabel, SceneLink, SceneNode } from './scene.ts'
 type NodeGroups = Selection<SVGGElement, SceneNode, SVGGElement, unknown>
 type LinkPaths = Selection<SVGPathElement, SceneLink, SVGGElement, unknown>
 
-/** Lays a scene over the one that is painted: what stays moves, what is new comes, what is gone goes. 0 ms: at once. */
+/** Paints a scene over the current one: nodes that stay move, new ones appear, removed ones fade. 0 ms: at once. */
 export function paintScene(world: SVGGElement, scene: PlanScene, ms: number): NodeGroups {
   const layer = (name: string) => select(world).selectChild<SVGGElement>(`[data-layer=${name}]`)
   const links = layer('links')
@@ -61,7 +61,7 @@ function fadeIn(things: unknown, ms: number): void {
   if (ms > 0) (things as AnySelection).attr('opacity', 0).transition('fade').duration(ms).attr('opacity', 1)
 }
 
-// What was on its way out and is wanted again would go all the same.
+// A fading element that is needed again would disappear anyway.
 function cancelFade(things: unknown): void {
   const all = things as AnySelection
   all.interrupt('fade').attr('opacity', null)
@@ -72,7 +72,7 @@ function fadeOut(things: unknown, ms: number): void {
   else (things as AnySelection).transition('fade').duration(ms).attr('opacity', 0).remove()
 }
 
-/** What every node is made of: a ring, a spot that hides the links' ends, the mark of its status, its title. */
+/** Appends the parts of a node: a ring, a spot that hides the links' ends, the status mark, and the title. */
 function appendNodeParts(groups: NodeGroups): void {
   groups.append('title')
   groups.append('circle').attr('data-part', 'ring')
@@ -81,7 +81,7 @@ function appendNodeParts(groups: NodeGroups): void {
   groups.append('text')
 }
 
-/** What may have changed since it was drawn. */
+/** Updates the parts that may have changed since they were drawn. */
 function updateNodeParts(groups: NodeGroups): void {
   groups.attr('data-status', ({ node }) => node.status).attr('data-node', ({ node }) => node.id)
   groups.select('title').text(({ node }) => node.title)

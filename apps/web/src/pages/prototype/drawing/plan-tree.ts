@@ -2,10 +2,10 @@ import type { NodeStatus } from '@espalier/domain'
 import { hierarchy, type HierarchyNode } from 'd3-hierarchy'
 import { groupByPrimaryParent, type Plan, type PlanNode } from '../../../api/plan.ts'
 
-/** Never the id of a node. */
+/** No node has this id. */
 export const planRootId = 'plan'
 
-/** The plan as one tree, every node under its primary parent. Several nodes at the top hang from the plan itself. */
+/** Builds one tree with every node under its primary parent. Several roots become children of the plan itself. */
 export function buildPlanTree(plan: Plan): HierarchyNode<PlanNode> {
   const lists = groupByPrimaryParent(plan)
   const tops = lists.get(null) ?? []
@@ -22,11 +22,11 @@ const createPlanRoot = ({ title, status }: Plan): PlanNode => ({
 
 export interface PlanBranch {
   readonly node: PlanNode
-  /** What hangs from it directly. */
+  /** The direct children. */
   readonly parts: readonly PlanNode[]
 }
 
-/** The topmost branches of a plan; a plan that has none is its own. */
+/** Returns the topmost branches of a plan; a plan without any is its own branch. */
 export function listTopBranches(plan: Plan, most: number): readonly PlanBranch[] {
   const root = buildPlanTree(plan)
   return (root.children ?? [root])
@@ -36,13 +36,13 @@ export function listTopBranches(plan: Plan, most: number): readonly PlanBranch[]
 
 interface PlanTask {
   readonly node: PlanNode
-  /** The titles above it, the topmost first. */
+  /** The titles of the ancestors, the topmost first. */
   readonly under: readonly string[]
 }
 
 const statusOrder: Readonly<Record<NodeStatus, number>> = { progress: 0, todo: 1, done: 2 }
 
-/** What can be done: the leaves in the plan's order; what is begun first, what is done last. */
+/** Returns the leaves in the plan's order: tasks in progress first, done ones last. */
 export function listTasks(plan: Plan): readonly PlanTask[] {
   const tasks = buildPlanTree(plan)
     .leaves()

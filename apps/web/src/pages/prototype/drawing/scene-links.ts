@@ -7,17 +7,17 @@ type DrawLink = (ends: { readonly source: ScenePoint; readonly target: ScenePoin
 
 interface TreeDrawing {
   readonly toPoint: (node: HierarchyPointNode<PlanNode>) => ScenePoint
-  readonly toLabel: (node: HierarchyPointNode<PlanNode>, place: ScenePoint) => SceneLabel
+  readonly toLabel: (node: HierarchyPointNode<PlanNode>, point: ScenePoint) => SceneLabel
   readonly drawLink: DrawLink
 }
 
 export function buildTreeScene(
   root: HierarchyPointNode<PlanNode>,
-  { toPoint: placeOf, toLabel: labelOf, drawLink: join }: TreeDrawing,
+  { toPoint: computePoint, toLabel: computeLabel, drawLink: join }: TreeDrawing,
 ): PlanScene {
   const nodes = root.descendants().map((at): SceneNode => {
-    const place = placeOf(at)
-    return { ...place, node: at.data, label: labelOf(at, place) }
+    const point = computePoint(at)
+    return { ...point, node: at.data, label: computeLabel(at, point) }
   })
   const primary = root.links().map(({ source, target }) => [source.data.id, target.data.id] as const)
   return { nodes, links: [...buildLinks(nodes, primary, join, false), ...buildExtraLinks(nodes, join)] }
@@ -25,7 +25,7 @@ export function buildTreeScene(
 
 type NodePair = readonly [from: string, to: string]
 
-/** The links to further parents, which no tree can show otherwise. */
+/** Builds the links to additional parents, which a tree cannot show otherwise. */
 export const buildExtraLinks = (nodes: readonly SceneNode[], join: DrawLink): readonly SceneLink[] =>
   buildLinks(
     nodes,
@@ -40,9 +40,9 @@ export function buildLinks(
   join: DrawLink,
   isExtra: boolean,
 ): readonly SceneLink[] {
-  const places = new Map(nodes.map((one) => [one.node.id, one]))
+  const nodesById = new Map(nodes.map((one) => [one.node.id, one]))
   return pairs.flatMap(([from, to]) => {
-    const [source, target] = [places.get(from), places.get(to)]
+    const [source, target] = [nodesById.get(from), nodesById.get(to)]
     const path = source === undefined || target === undefined ? null : join({ source, target })
     return path === null ? [] : [{ id: `${from} ${to}`, path, isExtra }]
   })
@@ -62,6 +62,8 @@ const drawRadialLink: DrawLink = linkRadial<LinkEnds, ScenePoint>()
   .angle(({ x, y }) => Math.atan2(x, -y))
   .radius(({ x, y }) => Math.hypot(x, y))
 
-/** Around the middle of the sheet. The middle itself lies in no direction: a curve from there would begin in any. */
+/**
+ * Draws links around the middle of the sheet. The middle has no direction, so a curve from there could start anywhere.
+ */
 export const drawOutwardLink: DrawLink = (ends) =>
   Math.hypot(ends.source.x, ends.source.y) < 1 ? drawStraightLink(ends) : drawRadialLink(ends)

@@ -8,25 +8,25 @@ export interface ScenePoint {
 export interface SceneLabel {
   readonly text: string
   readonly side: 'left' | 'right' | 'below'
-  /** In degrees, clockwise around the mark. */
+  /** The rotation in degrees, clockwise around the mark. */
   readonly turn?: number
 }
 
 export interface SceneNode extends ScenePoint {
   readonly node: PlanNode
   readonly label: SceneLabel | null
-  /** A circle below the mark, its middle so far under it. */
+  /** A circle whose center is this far below the mark. */
   readonly ring?: { readonly radius: number; readonly below: number }
 }
 
 export interface SceneLink {
   readonly id: string
   readonly path: string
-  /** To a parent that is not the primary one. */
+  /** True for a parent that is not the primary one. */
   readonly isExtra: boolean
 }
 
-/** A drawing as numbers: what a view computes, and what is painted. */
+/** A drawing as numbers: a view computes it, and the painter draws it. */
 export interface PlanScene {
   readonly nodes: readonly SceneNode[]
   readonly links: readonly SceneLink[]
@@ -37,7 +37,7 @@ export interface SceneBox extends ScenePoint {
   readonly height: number
 }
 
-/** A letter is about this wide where a label is written. */
+/** The approximate width of a letter in a label. */
 const letterWidth = 6.6
 const longestLabel = 22
 const ellipsis = '…'
@@ -51,10 +51,10 @@ export function truncateLabel(title: string, most: number = longestLabel): strin
   return letters.length <= most ? title : letters.slice(0, Math.max(0, most - 1)).join('') + ellipsis
 }
 
-/** How many letters have room in such a width. */
+/** Returns how many letters fit into a width. */
 export const countFittingLetters = (width: number): number => Math.floor(width / letterWidth)
 
-/** What has to be on the sheet for nothing to be cut off. */
+/** Returns the area the sheet needs so that nothing is cut off. */
 export function findSceneBounds({ nodes }: PlanScene): SceneBox {
   if (nodes.length === 0) return { x: 0, y: 0, width: margin, height: margin }
   const edges = nodes.map(findNodeEdges)

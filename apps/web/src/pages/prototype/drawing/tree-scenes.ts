@@ -15,7 +15,7 @@ const rowHeight = 26
 const columnWidth = 190
 const labelSlant = 40
 
-/** From the top down, with straight lines. */
+/** Grows from the top down, with straight links. */
 export function buildBasicScene(plan: Plan): PlanScene {
   return buildTreeScene(tree<PlanNode>().nodeSize([rowHeight, columnWidth * 0.6])(buildPlanTree(plan)), {
     toPoint: ({ x, y }) => ({ x, y }),
@@ -24,7 +24,7 @@ export function buildBasicScene(plan: Plan): PlanScene {
   })
 }
 
-/** From left to right, as compact as it goes. */
+/** Grows from left to right, as compact as possible. */
 export function buildTidyScene(plan: Plan): PlanScene {
   return buildTreeScene(tree<PlanNode>().nodeSize([rowHeight, columnWidth])(buildPlanTree(plan)), {
     toPoint: ({ x, y }) => ({ x: y, y: x }),
@@ -36,7 +36,7 @@ export function buildTidyScene(plan: Plan): PlanScene {
 const fullCircle = 2 * Math.PI
 const ringWidth = 110
 
-/** Out from the middle. */
+/** Grows outward from the middle. */
 export function buildRadialScene(plan: Plan): PlanScene {
   const root = buildPlanTree(plan)
   const laidOut = tree<PlanNode>()
@@ -45,7 +45,7 @@ export function buildRadialScene(plan: Plan): PlanScene {
   return buildTreeScene(laidOut(root), radialDrawing)
 }
 
-/** As the radial one, with every leaf on the outermost circle. */
+/** Like the radial scene, with every leaf on the outermost circle. */
 export function buildClusterScene(plan: Plan): PlanScene {
   const root = buildPlanTree(plan)
   return buildTreeScene(cluster<PlanNode>().size([fullCircle, findOuterRadius(root)])(root), radialDrawing)
@@ -60,7 +60,7 @@ const toCartesian = ({ x: angle, y: radius }: ScenePoint): ScenePoint => ({
   y: -radius * Math.cos(angle),
 })
 
-/** Along the ray, and never upside down. */
+/** Rotates a label along its ray, never upside down. */
 function rotateLabel({ title }: PlanNode, { x, y }: ScenePoint): SceneLabel {
   const degrees = (Math.atan2(y, Math.abs(x)) * 360) / fullCircle
   const isLeft = x < 0
@@ -69,16 +69,16 @@ function rotateLabel({ title }: PlanNode, { x, y }: ScenePoint): SceneLabel {
 
 const radialDrawing: Parameters<typeof buildTreeScene>[1] = {
   toPoint: toCartesian,
-  toLabel: ({ data }, place) => rotateLabel(data, place),
+  toLabel: ({ data }, point) => rotateLabel(data, point),
   drawLink: drawOutwardLink,
 }
 
-/** How wide a sheet is for each leaf, by the square root of how many there are. */
+/** The sheet's width per leaf, scaled by the square root of their number. */
 const widthPerLeaf = 210
 const minSide = 300
 const bubblePadding = 8
 
-/** Circles in circles: a leaf is a bubble with its title, a branch the ring around what hangs from it. */
+/** Nests circles: a leaf is a bubble with its title, a branch the ring around its children. */
 export function buildBubbleScene(plan: Plan): PlanScene {
   const root = buildPlanTree(plan).count()
   const side = Math.max(minSide, Math.sqrt(root.leaves().length) * widthPerLeaf)

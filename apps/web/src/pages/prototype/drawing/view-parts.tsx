@@ -4,19 +4,19 @@ import type { Plan } from '../../../api/plan.ts'
 import styles from './PrototypeControls.module.css'
 import sheetStyles from './ScrollArea.module.css'
 
-/** All that a view is given. */
+/** The props of every view. */
 export interface PlanViewProps {
   readonly plan: Plan
 }
 
-/** What the made-up plan grows from, as the address says: `?seed=7`. */
+/** Reads the seed of the sample from the address: `?seed=7`. */
 export function useSeed(): number {
   const [query] = useSearchParams()
   const seed = Number.parseInt(query.get('seed') ?? '', 10)
   return Number.isSafeInteger(seed) && seed >= 0 ? seed : 1
 }
 
-/** What can be done with a view, and what came of it. */
+/** The controls of a view and their result. */
 export const PrototypeControls = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.controls}>{children}</div>
 )
@@ -26,9 +26,9 @@ interface ScrollAreaProps {
   readonly children: ReactNode
 }
 
-/** What may be wider than the page: it scrolls on its own, with the keys too. */
+/** Scrolls content that may be wider than the page, also with the keyboard. */
 export const ScrollArea = ({ name, children }: ScrollAreaProps) => (
-  // Without the focus nothing that is wider than the page could be scrolled to by keys.
+  // Without the focus, content wider than the page could not be scrolled with the keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <section className={sheetStyles.sheet} aria-label={name} tabIndex={0}>
     {children}

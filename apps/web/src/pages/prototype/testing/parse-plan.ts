@@ -1,7 +1,7 @@
 import type { NodeStatus } from '@espalier/domain'
 import type { Plan, PlanNode } from '../../../api/plan.ts'
 
-/** A plan from lines such as 'pears < fruit, wall (done)': a title, its parents, the primary one first, and its status. */
+/** Parses lines such as 'pears < fruit, wall (done)': a title, its parents (the primary one first), and its status. */
 export function parsePlan(...lines: readonly string[]): Plan {
   const nodes = lines.map((line): PlanNode => {
     const [, id = '', parents = '', status = 'todo'] = /^([^<(]+?)(?: < ([^(]+?))?(?: \((\w+)\))?$/u.exec(line) ?? []

@@ -15,13 +15,13 @@ interface GridDay {
 const daysPerWeek = 7
 const workingDaysPerWeek = 5
 
-/** Weeks from Monday, beginning with this one. Every open task takes a working day, from today on. */
+/** Builds weeks from Monday, beginning with the current one. Every open task takes a working day, from today on. */
 export function buildDayGrid(plan: Plan, today: Date, weeks: number): readonly (readonly GridDay[])[] {
   const sinceMonday = (today.getDay() + daysPerWeek - 1) % daysPerWeek
   const tasks = listTasks(plan).filter(isOpenTask)
   let next = 0
   const dayAt = (at: number): GridDay => {
-    // By the calendar, not by hours: some days have 23 or 25 of them.
+    // Counts calendar days, because some have 23 or 25 hours.
     const date = new Date(today.getFullYear(), today.getMonth(), today.getDate() - sinceMonday + at)
     const isTaken = at >= sinceMonday && at % daysPerWeek < workingDaysPerWeek && next < tasks.length
     return { date, node: isTaken ? (tasks[next++]?.node ?? null) : null }
@@ -40,7 +40,7 @@ const dayNames = Array.from({ length: daysPerWeek }, (_, day) =>
 )
 const shortDateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 
-/** The weeks to come, with what is left to do. */
+/** Shows the coming weeks with the remaining tasks. */
 export function DayGrid({ plan }: PlanViewProps) {
   const [today] = useState(() => new Date(clock.now()))
   const [first, setFirst] = useState(0)

@@ -11,12 +11,12 @@ import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx
 
 const rowHeight = 30
 const columnWidth = 200
-/** Further rounds change next to nothing. */
+/** More rounds change almost nothing. */
 const sortingRounds = 4
 
 type Layers = readonly (readonly PlanNode[])[]
 
-/** Every node one layer beyond the last of its parents, by the longest way; in a layer, near its neighbours. */
+/** Puts every node one layer beyond the last of its parents (longest path), and near its neighbors within a layer. */
 export function buildLayeredScene(plan: Plan): PlanScene {
   const nodes = reduceCrossings(groupIntoLayers(plan)).flatMap((layer, depth) =>
     layer.map((node, at): SceneNode => {
@@ -38,7 +38,7 @@ export function groupIntoLayers({ nodes }: Plan): Layers {
   return layers
 }
 
-/** A further parent may come after its child: the nodes are gone over until nothing moves any more. */
+/** An additional parent may come after its child, so the pass repeats until nothing moves. */
 function findDepths(nodes: readonly PlanNode[]): ReadonlyMap<NodeId, number> {
   const depths = new Map(nodes.map(({ id }) => [id, 0]))
   for (let isMoving = true, most = nodes.length; isMoving && most > 0; most -= 1) {
@@ -52,17 +52,17 @@ function findDepths(nodes: readonly PlanNode[]): ReadonlyMap<NodeId, number> {
   return depths
 }
 
-/** Layer by layer, there and back: each node goes to the mean place of those it is linked with in the layers before it. */
+/** Sweeps the layers back and forth: each node moves to the mean position of its neighbors in the layers before it. */
 function reduceCrossings(layers: Layers): Layers {
   let current = layers
   for (let round = 0; round < sortingRounds; round += 1) {
     const isDown = round % 2 === 0
     const neighbours = isDown ? listParents(layers) : listChildren(layers)
     const sorted: (readonly PlanNode[])[] = []
-    const places = new Map<NodeId, number>()
+    const positions = new Map<NodeId, number>()
     for (const layer of isDown ? current : current.toReversed()) {
-      sorted.push(sortByNeighbors(layer, neighbours, places))
-      for (const [at, { id }] of (sorted.at(-1) ?? []).entries()) places.set(id, at - layer.length / 2)
+      sorted.push(sortByNeighbors(layer, neighbours, positions))
+      for (const [at, { id }] of (sorted.at(-1) ?? []).entries()) positions.set(id, at - layer.length / 2)
     }
     current = isDown ? sorted : sorted.toReversed()
   }
@@ -71,11 +71,11 @@ function reduceCrossings(layers: Layers): Layers {
 
 type Neighbors = ReadonlyMap<NodeId, readonly NodeId[]>
 
-function sortByNeighbors(layer: readonly PlanNode[], neighbours: Neighbors, places: ReadonlyMap<NodeId, number>) {
+function sortByNeighbors(layer: readonly PlanNode[], neighbours: Neighbors, positions: ReadonlyMap<NodeId, number>) {
   const keyed = layer.map((node, at) => {
-    const near = (neighbours.get(node.id) ?? []).flatMap((id) => places.get(id) ?? [])
+    const near = (neighbours.get(node.id) ?? []).flatMap((id) => positions.get(id) ?? [])
     const own = at - layer.length / 2
-    return { node, key: near.length === 0 ? own : near.reduce((sum, place) => sum + place, 0) / near.length }
+    return { node, key: near.length === 0 ? own : near.reduce((sum, position) => sum + position, 0) / near.length }
   })
   return keyed.toSorted((left, right) => left.key - right.key).map(({ node }) => node)
 }
@@ -97,7 +97,7 @@ interface GraphZoom {
   readonly zooming: ZoomBehavior<SVGSVGElement, unknown>
 }
 
-/** Graphs are wide: this one can be zoomed and drawn about. */
+/** Graphs are wide, so this one can be zoomed and panned. */
 export function DependencyGraph({ plan }: PlanViewProps) {
   const scene = useMemo(() => buildLayeredScene(plan), [plan])
   const lens = useRef<GraphZoom>(null)
@@ -111,20 +111,22 @@ export function DependencyGraph({ plan }: PlanViewProps) {
     lens.current = { svg, zooming }
     select(svg).call(zooming)
   }, [])
-  const look = (change: (seen: GraphZoom) => void) => () => void (lens.current !== null && change(lens.current))
+  const applyZoom = (change: (seen: GraphZoom) => void) => () => void (lens.current !== null && change(lens.current))
   return (
     <>
       <PrototypeControls>
-        <Button onClick={look(({ svg, zooming }) => zooming.scaleBy(select(svg), zoomStep))}>Zoom in</Button>
-        <Button onClick={look(({ svg, zooming }) => zooming.scaleBy(select(svg), 1 / zoomStep))}>Zoom out</Button>
-        <Button onClick={look(({ svg, zooming }) => zooming.transform(select(svg), zoomIdentity))}>Reset zoom</Button>
+        <Button onClick={applyZoom(({ svg, zooming }) => zooming.scaleBy(select(svg), zoomStep))}>Zoom in</Button>
+        <Button onClick={applyZoom(({ svg, zooming }) => zooming.scaleBy(select(svg), 1 / zoomStep))}>Zoom out</Button>
+        <Button onClick={applyZoom(({ svg, zooming }) => zooming.transform(select(svg), zoomIdentity))}>
+          Reset zoom
+        </Button>
       </PrototypeControls>
       <SceneDrawing name="Dependency graph" plan={plan} scene={scene} afterPaint={equip} />
     </>
   )
 }
 
-// A wheel or a finger that only wants to pass by would be caught on the graph.
+// Scrolling past the graph with a wheel or a finger must not be caught by it.
 function isZoomGesture(event: MouseEvent | WheelEvent | TouchEvent): boolean {
   if (event.type === 'wheel') return event.ctrlKey || event.metaKey
   if ('touches' in event) return event.touches.length > 1

@@ -9,7 +9,7 @@ import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx
 const gridColumns = 4
 const gridCell = { width: 200, height: 34 }
 
-/** Side by side, row after row. */
+/** Places the nodes side by side, row after row. */
 export const buildGridScene = (nodes: readonly PlanNode[]): PlanScene => ({
   nodes: nodes.map((node, at) => ({
     node,
@@ -20,7 +20,7 @@ export const buildGridScene = (nodes: readonly PlanNode[]): PlanScene => ({
   links: [],
 })
 
-/** By status, then in the plan's order. */
+/** Orders by status, then by the plan's order. */
 export const filterByStatus = ({ nodes }: Plan, statuses: readonly NodeStatus[]): readonly PlanNode[] =>
   statuses.flatMap((status) => nodes.filter((node) => node.status === status))
 
@@ -38,7 +38,7 @@ export function countMoves(before: readonly PlanNode[], after: readonly PlanNode
 
 const moveMs = 500
 
-/** Which statuses are shown is chosen here; the nodes come, close up and leave accordingly. */
+/** Lets the person choose statuses; the nodes enter, close up and leave accordingly. */
 export function EnteringNodes({ plan }: PlanViewProps) {
   const [chosen, setChosen] = useState<readonly NodeStatus[]>(['todo', 'progress'])
   const [moves, setMoves] = useState<NodeMoves | null>(null)

@@ -4,7 +4,7 @@ import { isOpenTask, listTasks } from '../drawing/plan-tree.ts'
 import { type PlanViewProps, PrototypeControls, ScrollArea } from '../drawing/view-parts.tsx'
 import styles from './ExecuteTable.module.css'
 
-/** One row a task, the next one on top. */
+/** One row per task, the next one on top. */
 export function ExecuteTable({ plan }: PlanViewProps) {
   const tasks = useMemo(() => listTasks(plan), [plan])
   const [isDoneShown, setDoneShown] = useState(false)

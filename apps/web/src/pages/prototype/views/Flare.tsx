@@ -6,11 +6,11 @@ import { SceneDrawing } from '../drawing/SceneDrawing.tsx'
 import { buildTidyScene } from '../drawing/tree-scenes.ts'
 import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx'
 
-/** The nodes that others hang from. */
+/** Returns the nodes that have children. */
 const findInnerIds = (plan: Plan): ReadonlySet<NodeId> =>
   new Set([...groupByPrimaryParent(plan).keys()].filter((id) => id !== null))
 
-/** What has to be folded for so many levels to be seen. */
+/** Returns the nodes to fold so that this many levels are visible. */
 export function findIdsToFold(plan: Plan, levels: number): ReadonlySet<NodeId> {
   const inner = findInnerIds(plan)
   const depths = new Map<NodeId, number>()
@@ -18,7 +18,7 @@ export function findIdsToFold(plan: Plan, levels: number): ReadonlySet<NodeId> {
   return new Set([...depths].filter(([id, depth]) => depth >= levels && inner.has(id)).map(([id]) => id))
 }
 
-/** The plan without what hangs from a folded node. */
+/** Returns the plan without the descendants of folded nodes. */
 export function hideFolded(plan: Plan, folded: ReadonlySet<NodeId>): Plan {
   const hidden = new Set<NodeId>()
   for (const { id, parentIds } of plan.nodes) {
@@ -32,7 +32,7 @@ const initialLevels = 2
 const foldMs = 300
 const nothingFolded: ReadonlySet<string> = new Set()
 
-/** A press on a branch folds it away, or unfolds it. */
+/** A click on a branch folds or unfolds it. */
 export function Flare({ plan }: PlanViewProps) {
   const [folded, setFolded] = useState(() => findIdsToFold(plan, initialLevels))
   const shown = useMemo(() => hideFolded(plan, folded), [plan, folded])

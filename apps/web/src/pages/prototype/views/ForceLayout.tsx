@@ -27,7 +27,10 @@ type ForceSimulation = Simulation<ForceNode, SimulationLinkDatum<ForceNode>>
 
 const forceSpacing = { forNode: 130, least: 560, label: 170, edge: 20 }
 
-/** Every link pulls, every node pushes, the middle keeps them together. At rest: whoever wants it to move starts it. */
+/**
+ * Every link pulls, every node pushes, the center keeps them together. The simulation starts at rest; the caller starts
+ * it.
+ */
 export function createForces({ nodes }: Plan): ForceSimulation {
   const bodies = nodes.map((node): ForceNode => ({ id: node.id, node }))
   const links = nodes.flatMap(({ id, parentIds }) => parentIds.map((source) => ({ source, target: id })))
@@ -42,13 +45,13 @@ export function createForces({ nodes }: Plan): ForceSimulation {
     .stop()
 }
 
-/** All the way to rest, at once. */
+/** Runs to rest at once. */
 export function runToRest(forces: ForceSimulation): ForceSimulation {
   const steps = Math.log(forces.alphaMin()) / Math.log(1 - forces.alphaDecay())
   return forces.alpha(1).tick(Math.ceil(steps))
 }
 
-/** A sheet that stays as it is while the nodes move. */
+/** Returns a fixed sheet for moving nodes. */
 export function findForceBounds(forces: ForceSimulation): SceneBox {
   const side = Math.max(forceSpacing.least, Math.sqrt(forces.nodes().length) * forceSpacing.forNode)
   return { x: -side / 2, y: -side / 2, width: side, height: side }
@@ -73,7 +76,7 @@ export function buildForceScene(forces: ForceSimulation): PlanScene {
 
 const dragAlpha = 0.3
 
-/** Comes to rest by itself; a node that is dragged takes its neighbours along. */
+/** Comes to rest by itself; a dragged node pulls its neighbors along. */
 export function ForceLayout({ plan }: PlanViewProps) {
   const forces = useMemo(() => (isMotionReduced() ? runToRest(createForces(plan)) : createForces(plan)), [plan])
   const box = useMemo(() => findForceBounds(forces), [forces])
@@ -85,10 +88,10 @@ export function ForceLayout({ plan }: PlanViewProps) {
   }, [forces])
   const equip = useCallback(
     (nodes: PaintedNodes) => {
-      const hold = (id: string, place: { readonly fx: number | null; readonly fy: number | null }) => {
-        Object.assign(forces.nodes().find((body) => body.id === id) ?? {}, place)
+      const hold = (id: string, position: { readonly fx: number | null; readonly fy: number | null }) => {
+        Object.assign(forces.nodes().find((body) => body.id === id) ?? {}, position)
         if (isMotionReduced()) forces.alpha(dragAlpha).tick(1)
-        else forces.alphaTarget(place.fx === null ? 0 : dragAlpha).restart()
+        else forces.alphaTarget(position.fx === null ? 0 : dragAlpha).restart()
         redraw()
       }
       nodes.call(

@@ -10,7 +10,7 @@ const growth = { nodes: 5, everyMs: 100 }
 
 const chooseInitialSize = (most: number): number => (isMotionReduced() ? most : 1)
 
-/** Grows by its own nodes, level by level, and stops. */
+/** Grows node by node, level by level, and stops. */
 export function GrowingTree({ plan }: PlanViewProps) {
   const most = Math.min(plan.nodes.length, limits.demoTreeNodes)
   const [grown, setGrown] = useState(() => chooseInitialSize(most))

@@ -8,7 +8,7 @@ import styles from './Espalier.module.css'
 
 interface EspalierProps {
   readonly title: string
-  /** The lowest first. */
+  /** The lowest branch comes first. */
   readonly branches: readonly PlanBranch[]
 }
 
@@ -16,12 +16,12 @@ const tierHeight = 72
 const lowestTierReach = 210
 const leavesPerArm = 4
 
-/** A trunk, and tiers of branches, the lowest the widest, with their leaves in turn at the right and the left. */
+/** Draws a trunk and tiers of branches, the lowest the widest, with leaves alternating right and left. */
 function Espalier({ title, branches }: EspalierProps) {
   const height = (branches.length + 1) * tierHeight
   return (
     <svg
-      // A drawing, for which no file could be named.
+      // An inline drawing has no image file.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={`Espalier of ${title}: ${branches.length} branches, listed below`}
@@ -57,7 +57,7 @@ const Tier = ({ branch: { node, parts }, y, reach }: TierProps) => (
   </g>
 )
 
-/** Right and left in turn, the first ones at the ends. */
+/** Alternates right and left, the first ones at the ends. */
 function positionLeaf(at: number, reach: number) {
   const fromEnd = Math.floor(at / 2)
   const x = reach * (1 - fromEnd / leavesPerArm)
@@ -82,7 +82,7 @@ const Leaf = ({ status, title, x, y }: LeafProps) => (
 const maxTiers = 6
 const initialTiers = 3
 
-/** A plan trained along a wall, grown and pruned by the visitor: every branch a tier, every part of it a leaf. */
+/** A plan as an espalier that the visitor grows and prunes: every branch is a tier, every part of it a leaf. */
 export function Hello({ plan }: PlanViewProps) {
   const branches = useMemo(() => listTopBranches(plan, maxTiers), [plan])
   const [wanted, setWanted] = useState(initialTiers)

@@ -13,18 +13,18 @@ const { months: year } = limits.roadmap
 
 interface RoadmapBar {
   readonly node: PlanNode
-  /** Counted from 0. */
+  /** Counts from 0. */
   readonly month: number
   readonly months: number
 }
 
 interface RoadmapLane {
   readonly node: PlanNode
-  /** Bars that would lie over each other stand in rows. */
+  /** Overlapping bars go into separate rows. */
   readonly rows: readonly (readonly RoadmapBar[])[]
 }
 
-/** A node knows no date: each branch is a lane, and its parts share the year in their order, by how many leaves they have. */
+/** Nodes have no dates: each branch is a lane, and its parts share the year in order, by their number of leaves. */
 export function buildRoadmap(plan: Plan): readonly RoadmapLane[] {
   const root = buildPlanTree(plan)
   return (root.children ?? [root]).map((lane) => ({ node: lane.data, rows: packIntoRows(layOutBars(lane)) }))
@@ -60,7 +60,7 @@ const monthName = new Intl.DateTimeFormat('en', { month: 'short' })
 const monthNames = Array.from({ length: months }, (_, month) => monthName.format(new Date(2000, month)))
 const quarterNames = Array.from({ length: quarters }, (_, quarter) => `Q${quarter + 1}`)
 
-/** Lanes that stay where they are while the year passes by. */
+/** The lanes stay in place while the year scrolls. */
 export function Roadmap({ plan }: PlanViewProps) {
   const lanes = useMemo(() => buildRoadmap(plan), [plan])
   const [year] = useState(() => new Date(clock.now()).getFullYear())

@@ -13,11 +13,11 @@ const treeLayouts = [
 ] as const
 const transitionMs = 700
 
-/** The same nodes on their way from one layout to the next. */
+/** Animates the same nodes from one layout to the next. */
 export function Transitions({ plan }: PlanViewProps) {
   const [layout, setLayout] = useState<(typeof treeLayouts)[number]>(treeLayouts[0])
   const scenes = useMemo(() => new Map(treeLayouts.map((one) => [one, one.draw(plan)])), [plan])
-  // One sheet for all of them: with one for each, everything would jump before it moves.
+  // All layouts share one sheet, or everything would jump before it moves.
   const box = useMemo(
     () => findSceneBounds({ nodes: [...scenes.values()].flatMap(({ nodes }) => nodes), links: [] }),
     [scenes],

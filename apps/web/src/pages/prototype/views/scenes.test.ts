@@ -30,7 +30,7 @@ const drawings = {
 }
 
 describe.each(Object.entries(drawings))('%s', (name, draw) => {
-  it('has every node of a plan once, at a place of its own, on the sheet', () => {
+  it('places every node of a plan once, at its own point, on the sheet', () => {
     const plan = samplePlan({ nodes: 200, seed: 3 })
     const scene = draw(plan)
     const box = findSceneBounds(scene)
@@ -41,8 +41,8 @@ describe.each(Object.entries(drawings))('%s', (name, draw) => {
     }
   })
 
-  // Circles inside circles draw no links.
-  it.skipIf(name === 'bubbleScene')('links each node with its parents, and marks the further ones', () => {
+  // Nested circles draw no links.
+  it.skipIf(name === 'bubbleScene')('links each node with its parents and marks the additional ones', () => {
     const { links } = draw(garden)
     expect(links.map(({ id }) => id).toSorted()).toEqual([
       'garden trees',
@@ -60,14 +60,14 @@ describe.each(Object.entries(drawings))('%s', (name, draw) => {
   })
 })
 
-describe('a tree of a plan', () => {
-  it('hangs several topmost nodes from the plan itself, which is as far as the plan is', () => {
+describe('plan tree', () => {
+  it('puts several roots under the plan itself with its status', () => {
     const { data, children } = buildPlanTree(parsePlan('a', 'b (done)'))
     expect(data).toMatchObject({ id: planRootId, title: 'Garden', status: 'progress' })
     expect(children?.map((child) => child.data.id)).toEqual(['a', 'b'])
   })
 
-  it('grows from left to right, or out from the middle', () => {
+  it('draws the tree from left to right, or outward from the middle', () => {
     const tidy = placesIn(buildTidyScene(garden))
     expect(tidy.get('garden')?.x).toBeLessThan(tidy.get('wall')?.x ?? 0)
     const radial = placesIn(buildRadialScene(garden))
@@ -76,15 +76,15 @@ describe('a tree of a plan', () => {
   })
 })
 
-describe('layers', () => {
-  it('put a node beyond the last of its parents', () => {
+describe('dependency layers', () => {
+  it('puts a node beyond the last of its parents', () => {
     const layers = groupIntoLayers(parsePlan('a', 'b < a', 'c < a', 'd < c', 'e < b, d'))
     expect(layers.map((layer) => layer.map(({ id }) => id).join(' '))).toEqual(['a', 'b c', 'd', 'e'])
   })
 })
 
 describe('bubbles', () => {
-  it('lie inside the ring of what they hang from', () => {
+  it('keeps bubbles inside the ring of their parent', () => {
     const rings = new Map(
       buildBubbleScene(garden).nodes.map(({ node, x, y, ring = { radius: 0, below: 0 } }) => [
         node.id,
@@ -97,8 +97,8 @@ describe('bubbles', () => {
   })
 })
 
-describe('forces', () => {
-  it('come to rest with every node apart from the others, on the sheet', () => {
+describe('force layout', () => {
+  it('settles the force layout with all nodes apart and on the sheet', () => {
     const forces = runToRest(createForces(samplePlan({ nodes: 60, seed: 1 })))
     const { nodes, links } = buildForceScene(forces)
     const box = findForceBounds(forces)
@@ -113,21 +113,21 @@ describe('forces', () => {
 })
 
 describe('folding', () => {
-  it('hides all that hangs from a folded node', () => {
+  it('hides all descendants of a folded node', () => {
     expect(idsOf(hideFolded(garden, new Set(['garden'])))).toBe('garden')
     expect(idsOf(hideFolded(garden, new Set(['wall'])))).toBe('garden wall trees pears')
     expect(hideFolded(garden, new Set())).toEqual(garden)
   })
 
-  it('can leave so many levels to be seen', () => {
+  it('folds so that the given number of levels is visible', () => {
     expect([...findIdsToFold(garden, 1)]).toEqual(['garden', 'wall', 'trees'])
     expect([...findIdsToFold(garden, 2)]).toEqual(['wall', 'trees'])
     expect(idsOf(hideFolded(garden, findIdsToFold(garden, 2)))).toBe('garden wall trees')
   })
 })
 
-describe('coming and leaving', () => {
-  it('is counted between two choices of statuses', () => {
+describe('node moves', () => {
+  it('counts the nodes that come and leave between two choices of statuses', () => {
     const plan = parsePlan('a', 'b (done)', 'c (progress)', 'd (done)')
     expect(filterByStatus(plan, ['done', 'todo']).map(({ id }) => id)).toEqual(['b', 'd', 'a'])
     expect(countMoves(filterByStatus(plan, ['todo', 'progress']), filterByStatus(plan, ['progress', 'done']))).toEqual({
@@ -140,8 +140,8 @@ describe('coming and leaving', () => {
   })
 })
 
-describe('a label', () => {
-  it('is cut between letters, not within one', () => {
+describe('label', () => {
+  it('truncates a label between graphemes', () => {
     expect(truncateLabel('short')).toBe('short')
     expect(truncateLabel('👩‍🌾👩‍🌾👩‍🌾👩‍🌾', 3)).toBe('👩‍🌾👩‍🌾…')
   })

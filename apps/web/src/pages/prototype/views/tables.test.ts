@@ -5,8 +5,8 @@ import { parsePlan } from '../testing/parse-plan.ts'
 import { buildDayGrid } from './DayGrid.tsx'
 import { buildRoadmap, findBarEnd } from './Roadmap.tsx'
 
-describe('a roadmap', () => {
-  it('has a lane for each branch, whose parts share the year by their leaves', () => {
+describe('roadmap', () => {
+  it('gives each branch of a roadmap a lane whose parts share the year by their leaves', () => {
     const [wall, trees] = buildRoadmap(
       parsePlan(
         'garden',
@@ -25,7 +25,7 @@ describe('a roadmap', () => {
     ])
   })
 
-  it('never lays one bar over another, nor beyond the year', () => {
+  it('never overlaps bars or exceeds the year', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       for (const { rows } of buildRoadmap(samplePlan({ nodes: 300, seed }))) {
         for (const row of rows) {
@@ -36,14 +36,14 @@ describe('a roadmap', () => {
     }
   })
 
-  it('has one lane where a plan has one node, and a lane for each of several at the top', () => {
+  it('gives a roadmap one lane for a single node and one for each of several roots', () => {
     expect(buildRoadmap(parsePlan('alone'))).toHaveLength(1)
     expect(buildRoadmap(parsePlan('a', 'b', 'c'))).toHaveLength(3)
   })
 })
 
 describe('tasks', () => {
-  it('are the leaves: what is begun first, what is done last, each with what is above it', () => {
+  it('lists the leaves with their ancestors: in progress first, done last', () => {
     const tasks = listTasks(parsePlan('garden', 'a < garden (done)', 'b < garden', 'c < garden (progress)', 'd < b'))
     expect(tasks.map(({ node, under }) => [node.id, ...under])).toEqual([
       ['c', 'garden'],
@@ -53,7 +53,7 @@ describe('tasks', () => {
   })
 })
 
-describe('a grid of days', () => {
+describe('day grid', () => {
   const plan = parsePlan('garden', 'a < garden', 'b < garden', 'c < garden (done)', 'd < garden')
 
   it('gives every open task a working day from today on', () => {
@@ -63,19 +63,19 @@ describe('a grid of days', () => {
     expect(grid.map((week) => week.map(({ node }) => node?.id ?? '.').join(''))).toEqual(['....a..', 'bd.....'])
   })
 
-  it('has seven days a week also where clocks change', () => {
+  it('gives every week of the day grid seven days across a clock change', () => {
     const days = buildDayGrid(plan, new Date(2026, 2, 23), 3).flat()
     expect(new Set(days.map(({ date }) => date.toDateString())).size).toBe(21)
     expect(days[20]?.date).toEqual(new Date(2026, 3, 12))
   })
 
-  it('begins on the Monday before a Sunday', () => {
+  it('begins the day grid on the Monday before a Sunday', () => {
     expect(buildDayGrid(plan, new Date(2026, 9, 25), 1)[0]?.[0]?.date).toEqual(new Date(2026, 9, 19))
   })
 })
 
-describe('branches', () => {
-  it('are the topmost ones with what hangs from them', () => {
+describe('top branches', () => {
+  it('lists the topmost branches with their children', () => {
     const branches = listTopBranches(parsePlan('garden', 'a < garden', 'b < garden', 'c < a'), 6)
     expect(branches.map(({ node, parts }) => [node.id, parts.length])).toEqual([
       ['a', 1],

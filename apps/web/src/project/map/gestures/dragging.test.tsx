@@ -7,7 +7,7 @@ import { redoAction, undoAction } from '../../actions/undo-actions.ts'
 
 const said = (): string => document.querySelector('[aria-live=polite]')?.textContent ?? ''
 
-/** A drag of a over c. */
+/** Begins a drag of a over c. */
 const begun = () => {
   const drawn = drawCanvas()
   pointer().down(item('a'), drawn.pointOf('a'))
@@ -27,8 +27,8 @@ const handleOf = (drawn: ReturnType<typeof drawCanvas>, id: string) => {
   return within(item(id)).getByRole('button', { name: 'Add a parent link' })
 }
 
-describe('a branch that is dragged', () => {
-  it('goes under the node it is dropped on, is announced, and comes back with one undo', () => {
+describe('dragging a branch', () => {
+  it('moves a branch under the node it is dropped on, announces it, and undoes it in one step', () => {
     const { board, pointOf } = drawCanvas()
     pointer().drag(item('a'), pointOf('a'), pointOf('c'))
     expect(board.outline()).toBe('root(b c(a(a1)))')
@@ -39,7 +39,7 @@ describe('a branch that is dragged', () => {
     expect(board.outline()).toBe('root(a(a1) b c)')
   })
 
-  it('shows what is carried, and whether it lands in a node or beside it', () => {
+  it('shows the dragged branch and whether it lands in a node or beside it', () => {
     const { pointOf } = drawCanvas()
     pointer().down(item('a'), pointOf('a'))
     pointer().move(pointOf('c'))
@@ -53,21 +53,21 @@ describe('a branch that is dragged', () => {
     expect(part('ghost')?.getAttribute('d')?.match(/M/g)).toHaveLength(1)
   })
 
-  it('stands before the sibling whose edge it is dropped on', () => {
+  it('drops before the sibling whose edge it is dropped on', () => {
     const { board, pointOf } = drawCanvas()
     pointer().drag(item('c'), pointOf('c'), pointOf('a', 0.5, 0.05))
     expect(board.outline()).toBe('root(c a(a1) b)')
     expect(said()).toBe('Moved c before a')
   })
 
-  it('leaves what it was dropped on where it was on the screen', () => {
+  it('keeps the drop target at its screen position', () => {
     const { pointOf } = drawCanvas()
     const before = pointOf('b')
     pointer().drag(item('a'), pointOf('a'), before)
     expect(pointOf('b')).toEqual(before)
   })
 
-  it.each([false, true])('stands again where it stood after an undo, and after a redo (Shift: %s)', (shiftKey) => {
+  it.each([false, true])('restores the screen positions after undo and redo (Shift: %s)', (shiftKey) => {
     const nodes = sketched({ root: { one: { two: {}, three: {} }, four: { five: {} }, six: {} } })
     const { workspace, pointOf } = drawCanvas({ nodes })
     const points = () => ['root', 'one', 'two', 'three', 'four', 'five', 'six'].map((id) => pointOf(id))
@@ -90,13 +90,13 @@ describe('a branch that is dragged', () => {
     expect(selected()).toEqual(['one'])
   })
 
-  it('moves alone while Shift is held', () => {
+  it('moves a node alone while Shift is held', () => {
     const { board, pointOf } = drawCanvas()
     pointer().drag(item('a'), pointOf('a'), pointOf('c'), { shiftKey: true })
     expect(board.outline()).toBe('root(a1 b c(a))')
   })
 
-  it('takes the whole selection with it, in one step', () => {
+  it('moves the whole selection in one step', () => {
     const { board, pointOf } = drawCanvas()
     pointer().press(item('b'), pointOf('b'))
     for (const id of ['a1', 'a']) pointer().press(item(id), pointOf(id), { ctrlKey: true })
@@ -107,7 +107,7 @@ describe('a branch that is dragged', () => {
     expect(board.outline()).toBe('root(a(a1) b c)')
   })
 
-  it('stays where it is when it is dropped on what hangs from it, on its parent, or nowhere', () => {
+  it('moves nothing when dropped on a descendant, on the parent, or nowhere', () => {
     const { board, told, pointOf } = drawCanvas()
     for (const target of [pointOf('a1'), pointOf('root'), { x: 900, y: 700 }]) {
       pointer().drag(item('a'), pointOf('a'), target)
@@ -116,7 +116,7 @@ describe('a branch that is dragged', () => {
     expect(told).toEqual([])
   })
 
-  it('leads to the node that it disappeared in', () => {
+  it('selects the folded node that a branch disappeared in', () => {
     const folded = garden.map((node) => (node.id === 'a' ? { ...node, hideChildren: true } : node))
     const { workspace, pointOf } = drawCanvas({ nodes: folded })
     pointer().drag(item('b'), pointOf('b'), pointOf('a'))
@@ -125,8 +125,8 @@ describe('a branch that is dragged', () => {
   })
 })
 
-describe('a drag that is given up', () => {
-  it('by Esc moves nothing, and Esc does nothing else', () => {
+describe('canceled drag', () => {
+  it('cancels a drag on Esc, which does nothing else', () => {
     const drawn = begun()
     drawn.workspace.detailsNodeId.set('a')
     expect(fireEvent.keyDown(item('a'), { key: 'Escape' })).toBe(false)
@@ -135,13 +135,13 @@ describe('a drag that is given up', () => {
     expect(fireEvent.keyDown(item('a'), { key: 'Escape' })).toBe(true)
   })
 
-  it('because the window was left moves nothing', () => {
+  it('cancels a drag when the window loses the focus', () => {
     const drawn = begun()
     fireEvent.blur(window)
     expectGivenUp(drawn)
   })
 
-  it('because the pointer was lost moves nothing; a node losing it to the canvas is no loss', () => {
+  it('cancels a drag when the canvas loses the pointer, but not when a node does', () => {
     const drawn = begun()
     pointer().lose(item('a'))
     expect(part('ghost')).not.toBeNull()
@@ -149,13 +149,13 @@ describe('a drag that is given up', () => {
     expectGivenUp(drawn)
   })
 
-  it('because the button was let go unseen moves nothing', () => {
+  it('cancels a drag when the button was released unseen', () => {
     const drawn = begun()
     pointer().hover(drawn.pointOf('b'))
     expectGivenUp(drawn)
   })
 
-  it('because the screen was left leaves nothing behind', () => {
+  it('cleans up when the screen is left during a drag', () => {
     const { board, unmount } = begun()
     unmount()
     fireEvent.pointerUp(document.body, { pointerId: 1 })
@@ -163,7 +163,7 @@ describe('a drag that is given up', () => {
     expect(board.outline()).toBe('root(a(a1) b c)')
   })
 
-  it('because somebody deleted what was dragged moves nothing', () => {
+  it('cancels a drag when somebody deletes the dragged node', () => {
     const drawn = begun()
     const node = drawn.board.node('a')
     const below = drawn.board.node('a1')
@@ -175,8 +175,8 @@ describe('a drag that is given up', () => {
   })
 })
 
-describe('a link that is drawn', () => {
-  it('adds a parent, is announced, and shows its way', () => {
+describe('drawing a parent link', () => {
+  it('adds a parent by a drawn link, announces it, and shows its path', () => {
     const drawn = drawCanvas()
     const handle = handleOf(drawn, 'a1')
     pointer().down(handle, drawn.pointOf('a1', -0.05))
@@ -189,7 +189,7 @@ describe('a link that is drawn', () => {
     expect(part('line')).toBeNull()
   })
 
-  it('is refused with a reason where it would make a circle, or is there already', () => {
+  it('rejects a link that would make a cycle or exists already, with a reason', () => {
     const drawn = drawCanvas()
     const handle = handleOf(drawn, 'a')
     pointer().drag(handle, drawn.pointOf('a', -0.05), drawn.pointOf('a1'))
@@ -198,7 +198,7 @@ describe('a link that is drawn', () => {
     expect(drawn.board.node('a')?.parentIds).toEqual(['root'])
   })
 
-  it('to nowhere is forgotten, and so is one to itself', () => {
+  it('ignores a link to nowhere or to the node itself', () => {
     const drawn = drawCanvas()
     const handle = handleOf(drawn, 'b')
     pointer().drag(handle, drawn.pointOf('b', -0.05), { x: 900, y: 700 })
@@ -208,8 +208,8 @@ describe('a link that is drawn', () => {
   })
 })
 
-describe('a finger', () => {
-  it('moves the view by a node, and the node once it is selected', () => {
+describe('dragging with a finger', () => {
+  it('pans on an unselected node and drags a selected one', () => {
     const { board, map, pointOf } = drawCanvas()
     const finger = pointer('touch', 5)
     const { y } = map.getViewport()
@@ -222,8 +222,8 @@ describe('a finger', () => {
   })
 })
 
-describe('among linked projects', () => {
-  it('the virtual parent is ground: it can neither be dropped on nor picked', () => {
+describe('dragging with linked projects', () => {
+  it('treats the virtual parent as ground: it can be neither a drop target nor picked', () => {
     const nodeLinks = [{ id: 'n', title: 'N', project: { id: 'p', title: 'Orchard' } }]
     const { workspace, board, pointOf } = drawCanvas({ nodes: sketched({ root: { a: {} } }), project: { nodeLinks } })
     pointer().drag(item('a'), pointOf('a'), pointOf('node_links'))

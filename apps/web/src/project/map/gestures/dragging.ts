@@ -17,23 +17,23 @@ interface NodeDrag {
 }
 
 interface DraggedNodes {
-  /** The nodes meant, in tree order. */
+  /** The dragged nodes in tree order. */
   readonly ids: readonly NodeId[]
-  /** Those of them that do not come along with another. */
+  /** The topmost of them. */
   readonly tops: readonly NodeId[]
-  /** Where the hand took hold, in the world. */
+  /** The grip point in world coordinates. */
   readonly grip: Point
   readonly shapes: { alone?: string; branch?: string }
 }
 
-/** More outlines than this say nothing more about what is dragged. */
+/** More outlines add nothing. */
 const maxOutlines = 300
 const sidePrepositions = { onto: 'under', before: 'before', after: 'after' } as const satisfies Record<
   NodeDrop['side'],
   string
 >
 
-/** Carries nodes over the canvas: what is carried and where it would land is drawn over it, and a drop moves them. */
+/** Drags nodes over the canvas: draws them and their drop target, and moves them on drop. */
 export function createNodeDrag(
   workspace: ProjectWorkspace,
   map: MapController,
@@ -121,7 +121,7 @@ function dropNodes(
 ): void {
   const [first] = ids
   if (first === undefined) return
-  // What it was dropped on stays under the hand; the dropped nodes come to it.
+  // The drop target stays under the pointer; the dropped nodes come to it.
   map.renderer.keepStill(drop.targetId)
   if (!acceptedOrNotify(workspace, workspace.board.edits.move(ids, drop, isAlone))) return
   map.announce(
@@ -130,7 +130,7 @@ function dropNodes(
   const { current } = workspace.selection.get()
   const standing = current !== null && ids.includes(current) ? current : first
   if (map.isShown(standing)) focusInPlace(workspace, map, standing)
-  // Dropped into a folded branch, it is out of sight, and so would the focus be.
+  // A node dropped into a folded branch is invisible, and so would the focus be.
   else goToNode(workspace, drop.targetId)
 }
 
@@ -140,7 +140,7 @@ interface LinkDrag {
   cancel(): void
 }
 
-/** Draws a line from a node to the hand; where it is let go on another node, that one becomes one more parent. */
+/** Draws a line from a node to the pointer; released on another node, it adds that node as a parent. */
 export function createLinkDrag(
   workspace: ProjectWorkspace,
   map: MapController,
@@ -172,7 +172,7 @@ export function createLinkDrag(
   }
 }
 
-/** Somebody who lets go right on a node that cannot be a parent is told why. */
+/** A release exactly on a node that cannot be a parent is answered with the reason. */
 function findNodeAt(scene: DropScene, at: Point): NodeId | undefined {
   const slot = findSlotAt(scene.index, at)
   return slot === null ? undefined : scene.idAt(slot)
@@ -183,7 +183,7 @@ function linkToParent(workspace: ProjectWorkspace, map: MapController, id: NodeI
   map.announce(`${getPlainTitle(workspace, id)} is also under ${getPlainTitle(workspace, parentId)}`)
 }
 
-/** The layout as something that can be dropped on. */
+/** Adapts the layout as a drop target. */
 export function createDropScene(board: ProjectClient, scene: MapScene): DropScene {
   const { diagram } = scene
   return {
@@ -200,7 +200,7 @@ export function createDropScene(board: ProjectClient, scene: MapScene): DropScen
   }
 }
 
-/** Asked anew with every move of the hand, so each family is listed once, until the structure changes. */
+/** Called for every pointer move, so siblings are cached until the structure changes. */
 function createSiblingLookup(board: ProjectClient, scene: MapScene): (id: NodeId) => readonly NodeId[] {
   const families = new Map<NodeId | null, readonly NodeId[]>()
   let structure = -1

@@ -12,14 +12,14 @@ import { createDropScene, createLinkDrag, createNodeDrag } from './dragging.ts'
 import { GestureOverlay } from './gesture-overlay.ts'
 import { clearNodeSelection, createFrameSelection, selectPressedNode } from './selecting.ts'
 
-/** What the runner of the gestures sees to itself. */
+/** Effects that the gesture runner handles itself. */
 export type RunnerEffect = Extract<
   GestureEffect,
   { readonly kind: 'ask-timer' | 'stop-timer' | 'ask-frames' | 'stop-frames' | 'capture-pointer' }
 >
 export type MapEffect = Exclude<GestureEffect, RunnerEffect>
 
-/** Carries out what the hand has done. */
+/** Applies the effects of gestures. */
 export function createEffectHandler(
   workspace: ProjectWorkspace,
   map: MapController,
@@ -72,19 +72,19 @@ export function createEffectHandler(
   }
 }
 
-/** Whoever may not edit a title reads what is written below it. */
+/** A person who may not edit the title opens the description instead. */
 function openNode(workspace: ProjectWorkspace, id: NodeId): void {
   if (!tryAction(editTitleAction, workspace, id)) tryAction(openDetailsAction, workspace, id)
 }
 
 function openMenuAt(workspace: ProjectWorkspace, root: HTMLElement, nodeId: NodeId | null, at: Point): void {
-  // The menu key is heard twice, as a key and as a call of the system: the second would move the menu.
+  // The menu key fires twice, as a key and as a contextmenu event: the second would move the menu.
   if (nodeId === null || workspace.menu.get()?.nodeId === nodeId) return
   const { left, top } = root.getBoundingClientRect()
   workspace.menu.set({ nodeId, at: { x: left + at.x, y: top + at.y } })
 }
 
 function toggleFoldAtFocus(workspace: ProjectWorkspace): void {
-  const place = findKeyTarget(document.activeElement)
-  tryAction(foldAction, workspace, place.kind === 'node' ? place.nodeId : workspace.selection.get().current)
+  const keyTarget = findKeyTarget(document.activeElement)
+  tryAction(foldAction, workspace, keyTarget.kind === 'node' ? keyTarget.nodeId : workspace.selection.get().current)
 }

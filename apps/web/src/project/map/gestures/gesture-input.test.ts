@@ -6,12 +6,12 @@ const handleAt = (zoom: number): Element | null => {
   return document.querySelector('[data-link-handle]')
 }
 
-describe('a press on the handle of a node', () => {
-  it('draws a link where the handle can be seen', () => {
+describe('press on the link handle', () => {
+  it('starts a link when the handle is visible', () => {
     expect(findGestureTarget(handleAt(1))).toEqual({ kind: 'link-handle', id: 'a' })
   })
 
-  it('is one on the node where it is too small to be meant', () => {
+  it('treats a press on a handle that is too small as a press on the node', () => {
     expect(findGestureTarget(handleAt(0.25))).toEqual({ kind: 'node', id: 'a' })
   })
 })

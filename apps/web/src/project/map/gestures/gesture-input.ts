@@ -6,21 +6,25 @@ import { isFarOut } from '../scene/drawn-nodes.ts'
 const textSelector = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 const controlSelector = `button:enabled, a, [role="toolbar"], ${textSelector}`
 
-/** Buttons, links and fields: the browser knows what to do with a press on them. */
+/** The browser handles a press on buttons, links and fields. */
 export const isOnControl = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(controlSelector) !== null
 
-/** A text has its spelling and its clipboard in the browser's menu, a link its new tab. */
+/** The browser's menu offers spelling and clipboard for a text, and a new tab for a link. */
 export const hasBrowserMenu = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(`a, ${textSelector}`) !== null
 
-/** What a pointer is on. The virtual parent of linked projects is as good as the ground: it can be neither picked nor moved. */
+/**
+ * Finds what a pointer is on. The virtual parent of linked projects counts as ground: it can be neither picked nor
+ * moved.
+ */
 export function findGestureTarget(target: EventTarget | null): GestureTarget {
   if (!(target instanceof Element)) return { kind: 'empty' }
   const node = target.closest<HTMLElement>('[data-node-id]')
   const id = node?.dataset['nodeId'] ?? null
   if (id !== null && target.closest('[data-link-handle]') !== null) {
-    // Until the zoom rests a node keeps its buttons. A finger on its middle is given the nearest of them, and would link, not move.
+    // A node keeps its buttons until the zoom settles. A finger on its middle would hit the nearest one and link
+    // instead of move.
     return { kind: isFarOut(readZoom(target)) ? 'node' : 'link-handle', id }
   }
   if (isOnControl(target) || isAroundText(target, node)) return { kind: 'control', id: id === nodeLinksId ? null : id }
@@ -29,11 +33,11 @@ export function findGestureTarget(target: EventTarget | null): GestureTarget {
 
 const readZoom = (target: Element): number => Number(target.closest<HTMLElement>('[data-zoom]')?.dataset['zoom'] ?? 1)
 
-/** A slip beside the letters of an open editor is no press on the node, which would close it. */
+/** A press beside the text of an open editor must not count as a press on the node, which would close it. */
 const isAroundText = (target: Element, node: Element | null): boolean =>
   node !== null && target !== node && node.contains(target) && target.querySelector('[role="textbox"]') !== null
 
-/** Events of the browser as the gesture machine knows them: points are counted from the corner of the canvas. */
+/** Converts browser events for the gesture machine; points are relative to the corner of the canvas. */
 interface GestureInputReader {
   readonly down: (event: PointerEvent) => GestureInput
   readonly move: (event: PointerEvent) => GestureInput
@@ -43,7 +47,7 @@ interface GestureInputReader {
 }
 
 export function createInputReader(root: HTMLElement): GestureInputReader {
-  const pointOf = ({ clientX, clientY }: MouseEvent): Point => {
+  const toCanvasPoint = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = root.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
   }
@@ -53,7 +57,7 @@ export function createInputReader(root: HTMLElement): GestureInputReader {
       pointerId: event.pointerId,
       pointer: readPointerKind(event),
       button: event.button,
-      at: pointOf(event),
+      at: toCanvasPoint(event),
       modifiers: readModifiers(event),
       on: findGestureTarget(event.target),
       timeMs: event.timeStamp,
@@ -61,13 +65,13 @@ export function createInputReader(root: HTMLElement): GestureInputReader {
     move: (event) => ({
       kind: 'pointer-move',
       pointerId: event.pointerId,
-      at: pointOf(event),
+      at: toCanvasPoint(event),
       modifiers: readModifiers(event),
     }),
     up: (event) => ({
       kind: 'pointer-up',
       pointerId: event.pointerId,
-      at: pointOf(event),
+      at: toCanvasPoint(event),
       modifiers: readModifiers(event),
       timeMs: event.timeStamp,
     }),
@@ -76,10 +80,10 @@ export function createInputReader(root: HTMLElement): GestureInputReader {
       deltaX: event.deltaX,
       deltaY: event.deltaY,
       deltaMode: event.deltaMode,
-      at: pointOf(event),
+      at: toCanvasPoint(event),
       modifiers: readModifiers(event),
     }),
-    menu: (event) => ({ kind: 'menu', at: pointOf(event), on: findGestureTarget(event.target) }),
+    menu: (event) => ({ kind: 'menu', at: toCanvasPoint(event), on: findGestureTarget(event.target) }),
   }
 }
 
@@ -88,6 +92,6 @@ const readModifiers = ({ shiftKey, ctrlKey, metaKey }: MouseEvent): Modifiers =>
   isCommand: ctrlKey || metaKey,
 })
 
-/** A device that the browser cannot name is used like a mouse. */
+/** An unknown device is treated as a mouse. */
 const readPointerKind = ({ pointerType }: PointerEvent): PointerKind =>
   pointerType === 'touch' || pointerType === 'pen' ? pointerType : 'mouse'

@@ -6,8 +6,8 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
 type OverlayPart = 'ghost' | 'mark' | 'line' | 'frame'
 
 /**
- * What a gesture draws over the nodes: one element in their layer, there only while there is something to see. Everything is in
- * the world, so that it moves with the paper; lines are as wide at every zoom.
+ * Draws gestures over the nodes: one element in their layer, present only while there is something to see. Everything
+ * is in world coordinates, so that it moves with the canvas; line widths are the same at every zoom.
  */
 export class GestureOverlay {
   readonly #layer: HTMLElement
@@ -21,17 +21,17 @@ export class GestureOverlay {
     this.#picture.dataset['overlay'] = ''
   }
 
-  /** Told before anything is drawn. */
+  /** Must be set before anything is drawn. */
   set zoom(zoom: number) {
     this.#picture.style.setProperty('--zoom', String(zoom))
   }
 
-  /** Outlines that the hand has carried this far. */
-  ghost(shape: string, way: Point): void {
-    this.#draw('ghost', shape).setAttribute('transform', `translate(${way.x} ${way.y})`)
+  /** Draws the dragged outlines, moved by this offset. */
+  ghost(shape: string, offset: Point): void {
+    this.#draw('ghost', shape).setAttribute('transform', `translate(${offset.x} ${offset.y})`)
   }
 
-  /** Where a drop would land; null: nowhere. */
+  /** Draws where a drop would land; null: nowhere. */
   mark(indicator: DropIndicator | null): void {
     this.#draw('mark', indicator === null ? '' : indicatorPath(indicator)).dataset['kind'] = indicator?.kind ?? 'none'
   }

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a press', () => {
-  it('selects the node alone, and gives it the focus itself', () => {
+describe('press on the canvas', () => {
+  it('selects only the pressed node and focuses it', () => {
     const { pointOf } = drawCanvas()
     pointer().press(item('a'), pointOf('a'))
     expect(pointer().down(item('b'), pointOf('b'))).toBe(false)
@@ -19,7 +19,7 @@ describe('a press', () => {
     expect(document.activeElement).toBe(item('b'))
   })
 
-  it('with Ctrl takes more into the selection, and out of it again', () => {
+  it('adds to the selection with Ctrl, and removes from it again', () => {
     const { workspace, pointOf } = drawCanvas()
     pointer().press(item('a'), pointOf('a'))
     pointer().press(item('b'), pointOf('b'), { ctrlKey: true })
@@ -31,7 +31,7 @@ describe('a press', () => {
     expect(document.activeElement).toBe(item('a'))
   })
 
-  it('on the ground clears the selection and leaves the node', () => {
+  it('clears the selection and the focus by a press on the ground', () => {
     const { workspace, pointOf } = drawCanvas()
     pointer().press(item('a'), pointOf('a'))
     pointer().press(canvas(), ground)
@@ -39,7 +39,7 @@ describe('a press', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  it('on a button is left to the button', () => {
+  it('leaves a press on a button to the button', () => {
     const { workspace, pointOf } = drawCanvas()
     const button = within(item('b')).getByRole('button', { name: 'Status: to do' })
     pointer().press(button, pointOf('b', 0.05, 0.3))
@@ -48,7 +48,7 @@ describe('a press', () => {
     expect(workspace.menu.get()?.nodeId).toBe('b')
   })
 
-  it('twice edits, or shows a reader what is written', () => {
+  it('edits on a double click, or shows a viewer the description', () => {
     const { workspace, board, pointOf } = drawCanvas({ nodes: [{ id: 'r', title: 'r', body: '<p>How</p>' }] })
     pointer().press(item('r'), pointOf('r'))
     pointer().press(item('r'), pointOf('r'))
@@ -64,8 +64,8 @@ describe('a press', () => {
   })
 })
 
-describe('the menu', () => {
-  it('opens where the second button asks for it, for the node that is then selected', () => {
+describe('context menu', () => {
+  it('opens the node menu at the pointer on a right click and selects the node', () => {
     const { workspace, pointOf } = drawCanvas()
     const { x, y } = pointOf('b')
     expect(fireEvent.contextMenu(item('b'), { clientX: x, clientY: y })).toBe(false)
@@ -73,7 +73,7 @@ describe('the menu', () => {
     expect(selected()).toEqual(['b'])
   })
 
-  it('of the browser stays on the ground and in a text', async () => {
+  it("leaves the browser's menu on the ground and in a text", async () => {
     const { workspace } = drawCanvas()
     expect(fireEvent.contextMenu(canvas())).toBe(true)
     act(() => workspace.editing.set({ nodeId: 'b', isNew: false, typed: null }))
@@ -82,7 +82,7 @@ describe('the menu', () => {
     expect(workspace.menu.get()).toBeNull()
   })
 
-  it('opens under a finger that rests, and the lifted finger does nothing more', () => {
+  it('opens the node menu on a long press, after which lifting the finger does nothing', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { workspace, pointOf } = drawCanvas()
     const finger = pointer('touch', 7)
@@ -96,8 +96,8 @@ describe('the menu', () => {
   })
 })
 
-describe('the view', () => {
-  it('is moved by a drag on the ground, and what is selected stays', () => {
+describe('viewport gestures', () => {
+  it('pans by a drag on the ground and keeps the selection', () => {
     const { map, pointOf } = drawCanvas()
     pointer().press(item('a'), pointOf('a'))
     const { x, y } = map.getViewport()
@@ -107,7 +107,7 @@ describe('the view', () => {
     expect(document.activeElement).toBe(item('a'))
   })
 
-  it('is moved by the wheel and zoomed with Ctrl about the pointer; the page is not', () => {
+  it('pans by the wheel and zooms with Ctrl about the pointer instead of the page', () => {
     const { map, pointOf } = drawCanvas()
     const { x, y } = map.getViewport()
     expect(fireEvent.wheel(canvas(), { deltaX: 5, deltaY: 30 })).toBe(false)
@@ -119,14 +119,14 @@ describe('the view', () => {
     expect(pointOf('root').y).toBeCloseTo(held.y)
   })
 
-  it('is zoomed by the bare wheel for those who want it so', () => {
+  it('zooms by the plain wheel when that setting is on', () => {
     const { workspace, map } = drawCanvas()
     workspace.pointerSettings.set({ doesWheelZoom: true })
     fireEvent.wheel(canvas(), { deltaY: -20 })
     expect(map.getViewport().zoom).toBeGreaterThan(1)
   })
 
-  it('is pinched by two fingers', () => {
+  it('zooms by a pinch with two fingers', () => {
     const { map } = drawCanvas()
     const [one, other] = [pointer('touch', 1), pointer('touch', 2)]
     one.down(canvas(), { x: 500, y: 600 })
@@ -138,7 +138,7 @@ describe('the view', () => {
     expect(canvas().dataset['hand']).toBeUndefined()
   })
 
-  it('is moved instead of a node by those who may not edit', () => {
+  it('pans by a drag on a node for viewers', () => {
     const { board, map, pointOf } = drawCanvas({ canEdit: false })
     const { x } = map.getViewport()
     const from = pointOf('a')
@@ -147,7 +147,7 @@ describe('the view', () => {
     expect(board.outline()).toBe('root(a(a1) b c)')
   })
 
-  it('goes on moving while something is held at its edge, until it is let go', async () => {
+  it('keeps panning while a drag is held at the edge', async () => {
     const { map, pointOf } = drawCanvas()
     const before = map.getViewport().y
     const atEdge = { x: 500, y: 2 }
@@ -165,7 +165,7 @@ describe('the view', () => {
 describe('Space', () => {
   const space = { key: ' ', code: 'Space' }
 
-  it('folds when it is let go', () => {
+  it('folds when Space is released', () => {
     const { board } = drawCanvas()
     item('a').focus()
     expect(fireEvent.keyDown(item('a'), space)).toBe(false)
@@ -174,7 +174,7 @@ describe('Space', () => {
     expect(board.node('a')?.hideChildren).toBe(true)
   })
 
-  it('held moves the view wherever the drag begins, and then folds nothing', () => {
+  it('pans from anywhere while Space is held, and then does not fold', () => {
     const { board, map, pointOf } = drawCanvas()
     const { x } = map.getViewport()
     item('a').focus()
@@ -187,7 +187,7 @@ describe('Space', () => {
     expect(board.outline()).toBe('root(a(a1) b c)')
   })
 
-  it('is a button’s where a button has the focus', () => {
+  it('leaves Space to a focused button', () => {
     const { board } = drawCanvas()
     const button = within(item('a')).getByRole('button', { name: 'Status: to do' })
     button.focus()
@@ -197,8 +197,8 @@ describe('Space', () => {
   })
 })
 
-describe('a frame', () => {
-  it('selects what it encloses while it is drawn, and gives it the focus', () => {
+describe('frame selection', () => {
+  it('selects the enclosed nodes while a frame is drawn and focuses one', () => {
     const { workspace, pointOf } = drawCanvas()
     const [from, to] = [pointOf('b', -0.1, -0.05), pointOf('c', 1.1, 1.1)]
     pointer().down(canvas(), from, { shiftKey: true })
@@ -212,7 +212,7 @@ describe('a frame', () => {
     expect(document.activeElement).toBe(item(workspace.selection.get().current ?? ''))
   })
 
-  it('that is given up leaves what was selected before', () => {
+  it('restores the earlier selection when a frame is canceled', () => {
     const { pointOf } = drawCanvas()
     pointer().press(item('a'), pointOf('a'))
     pointer().down(canvas(), pointOf('b', -0.1, -0.05), { shiftKey: true })

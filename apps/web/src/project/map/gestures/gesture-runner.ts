@@ -11,7 +11,7 @@ import type { MapController } from '../rendering/map-controller.ts'
 import type { MapSurface } from '../rendering/map-surface.ts'
 import { createEffectHandler } from './gesture-effects.ts'
 
-/** Runs the gesture machine of a canvas: one input after the other, and everything that follows from it. */
+/** Runs the gesture machine of a canvas: one input after the other, with all effects. */
 export class GestureRunner {
   readonly #root: HTMLElement
   readonly #context: GestureContext
@@ -42,7 +42,7 @@ export class GestureRunner {
     return this.#state.kind
   }
 
-  /** An input that comes while another is carried out (a focus that moves, a pointer that is gone) waits for its turn. */
+  /** An input that arrives during another one (a focus change, a lost pointer) waits for its turn. */
   feed(input: GestureInput): void {
     this.#waiting.push(input)
     if (this.#isFeeding) return
@@ -54,7 +54,7 @@ export class GestureRunner {
     }
   }
 
-  /** The canvas goes away. */
+  /** The canvas is unmounted. */
   end(): void {
     this.feed({ kind: 'cancel' })
     this.#pulse.stopTimer()
@@ -90,19 +90,19 @@ export class GestureRunner {
     try {
       this.#root.setPointerCapture?.(pointerId)
     } catch {
-      // The pointer went away before it could be held: nothing more would be heard of it, and the gesture never end.
+      // The pointer vanished before it could be captured: without this the gesture would never end.
       this.feed({ kind: 'pointer-cancel', pointerId })
     }
   }
 
-  /** For the shape of the pointer. */
+  /** Sets the shape of the pointer. */
   #show(doing: GestureState['kind']): void {
     if (doing === 'idle' || doing === 'pressing') delete this.#root.dataset['hand']
     else this.#root.dataset['hand'] = doing
   }
 }
 
-/** The time and the frames that the gesture machine asks for. */
+/** The timers and frames that the gesture machine requests. */
 interface GestureTimers {
   startTimer(afterMs: number): void
   stopTimer(): void

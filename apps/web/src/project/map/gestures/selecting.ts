@@ -6,7 +6,7 @@ import type { NodeSelection, ProjectWorkspace } from '../../workspace/project-wo
 import type { MapController } from '../rendering/map-controller.ts'
 import type { GestureOverlay } from './gesture-overlay.ts'
 
-/** Gives a node the focus and leaves the view where it is: what is pressed must not move away under the finger. */
+/** Focuses a node without moving the viewport: a pressed node must not move away under the finger. */
 export function focusInPlace(workspace: ProjectWorkspace, map: MapController, id: NodeId): void {
   if (workspace.editing.get()?.nodeId === id) return
   const drawn = map.nodeFocus.elementOf(id)
@@ -39,7 +39,7 @@ export function clearNodeSelection(workspace: ProjectWorkspace, map: MapControll
   blurNodes(map)
 }
 
-/** A node, or a text that is being written, would otherwise go on taking the keys of a person who turned to the ground. */
+/** Otherwise a node or an open text would keep receiving the keys after a press on the ground. */
 function blurNodes(map: MapController): void {
   const main = map.renderer.surface?.root.closest('main')
   if (main != null) main.focus({ preventScroll: true })
@@ -52,7 +52,7 @@ interface FrameSelection {
   cancel(): void
 }
 
-/** Selects what a frame encloses while it is drawn. */
+/** Selects the enclosed nodes while a frame is drawn. */
 export function createFrameSelection(
   workspace: ProjectWorkspace,
   map: MapController,
@@ -68,7 +68,7 @@ export function createFrameSelection(
     overlay.frame(area)
     const ids = new Set([...(isAdding ? before.ids : []), ...listNodesInArea(map, area)])
     const present = workspace.selection.get()
-    // The frame moves far more often than its contents change, and each selection is drawn anew.
+    // The frame moves far more often than its contents change, and each new selection is rendered.
     if (ids.size === present.ids.size && [...ids].every((id) => present.ids.has(id))) return
     const isKept = present.current !== null && ids.has(present.current)
     workspace.selection.set({ ids, current: isKept ? present.current : ([...ids][0] ?? null) })

@@ -2,27 +2,27 @@ import { describe, expect, it } from 'vitest'
 import { breakLines, readPlainParagraphs } from './break-lines.ts'
 import { createTextRuler } from './text-ruler.ts'
 
-/** Every letter is ten wide. */
+/** Every letter is ten units wide. */
 const ruler = createTextRuler((text) => [...text].length * 10)
 const linesOf = (text: string, letters: number) => breakLines([text], letters * 10, ruler)
 
 describe('breaking lines', () => {
-  it('puts as many words into a line as fit, the space between them counted', () => {
+  it('puts as many words into a line as fit, counting spaces', () => {
     expect(linesOf('prune the pear tree', 9)).toEqual(['prune the', 'pear tree'])
     expect(linesOf('prune the pear tree', 8)).toEqual(['prune', 'the pear', 'tree'])
   })
 
-  it('draws many spaces as one, and a blank text as one empty line', () => {
+  it('collapses spaces, and makes one empty line of a blank text', () => {
     expect(linesOf('  a   b\n c ', 20)).toEqual(['a b c'])
     expect(linesOf('', 5)).toEqual([''])
     expect(linesOf('   ', 5)).toEqual([''])
   })
 
-  it('keeps a space that must not break', () => {
+  it('does not break at a no-break space', () => {
     expect(linesOf('10\u00a0kg pears', 6)).toEqual(['10\u00a0kg', 'pears'])
   })
 
-  it('breaks a word that is wider than a line, and loses no letter of it', () => {
+  it('breaks a word that is wider than a line without losing a letter', () => {
     expect(linesOf('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij'])
     expect(
       linesOf(`x ${'y'.repeat(5_000)}`, 10)
@@ -31,23 +31,23 @@ describe('breaking lines', () => {
     ).toBe(`x${'y'.repeat(5_000)}`)
   })
 
-  it('breaks an address where its parts end', () => {
+  it('breaks an address between its parts', () => {
     expect(linesOf('example.com/pears', 12)).toEqual(['example.com/', 'pears'])
   })
 
-  it('never cuts a letter in two, however narrow the line', () => {
+  it('never splits a grapheme, however narrow the line', () => {
     const family = '👨‍👩‍👧'
     expect(linesOf(family.repeat(3), 1)).toEqual([family, family, family])
     expect(linesOf('e\u0301e\u0301', 1)).toEqual(['e\u0301', 'e\u0301'])
   })
 
-  it('breaks between ideographs, and begins no line with a stop', () => {
+  it('breaks between ideographs, but begins no line with punctuation', () => {
     expect(linesOf('梨の木を剪定する', 4)).toEqual(['梨の木を', '剪定する'])
     expect(linesOf('梨の木を、剪定', 4)).toEqual(['梨の木', 'を、剪定'])
     expect(linesOf('「梨」木', 3)).toEqual(['「梨」', '木'])
   })
 
-  it('leaves right-to-left words in the order of the text', () => {
+  it('keeps right-to-left words in text order', () => {
     expect(linesOf('שלום עולם טוב', 9)).toEqual(['שלום עולם', 'טוב'])
   })
 
@@ -67,9 +67,9 @@ it.each([
   ['<p><br></p>', ['']],
   ['<p>a</p><p><br></p><p>b</p>', ['a', '', 'b']],
   ['<p></p>', ['']],
-])('%j is plain text', (title, lines) => expect(readPlainParagraphs(title)).toEqual(lines))
+])('reads %j as plain text', (title, lines) => expect(readPlainParagraphs(title)).toEqual(lines))
 
 it.each(['<b>Pear</b>', '<p>a <sub>2</sub></p>', '<p class="x">a</p>', '<img src=x onerror=alert(1)>', 'a < b'])(
-  '%j is left to the browser',
+  'leaves %j to the browser',
   (title) => expect(readPlainParagraphs(title)).toBeNull(),
 )

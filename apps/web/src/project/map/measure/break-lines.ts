@@ -1,13 +1,13 @@
 import { decodeEntities } from '@espalier/domain'
 import type { TextRuler } from './text-ruler.ts'
 
-/** Chinese, Japanese and Korean: a line may end between any two of these. */
+/** Chinese, Japanese and Korean allow a break between any two characters. */
 const ideographs = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u
-/** Brackets and stops that a line must not begin with, and brackets that it must not end with. */
+/** A line must not begin with closing brackets or punctuation, nor end with opening brackets. */
 const closing = /^[\p{Pe}\p{Pf}\p{Po}\u30fc]/u
 const opening = /[\p{Ps}\p{Pi}]$/u
 const blank = /[ \t\n\r\f]+/u
-/** So many letters of a word are looked at for one line; none is so narrow that more would fit. */
+/** At most this many letters of a word are considered for one line; no letter is so narrow that more would fit. */
 const maxLetters = 256
 
 const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -16,7 +16,7 @@ const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 const splitSegments = (segmenter: Intl.Segmenter, text: string): string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** The lines of a text in a column of this width: as many words a line as fit; what is too wide for a line is broken. */
+/** Breaks a text into lines of this width: as many words per line as fit; a word that is too wide is split. */
 export function breakLines(paragraphs: readonly string[], width: number, ruler: TextRuler): readonly string[] {
   const lines: string[] = []
   for (const paragraph of paragraphs) breakParagraph(paragraph, width, ruler, lines)
@@ -26,7 +26,7 @@ export function breakLines(paragraphs: readonly string[], width: number, ruler: 
 function breakParagraph(paragraph: string, width: number, ruler: TextRuler, lines: string[]): void {
   let line = ''
   let used = 0
-  const place = (piece: string, pieceWidth: number, isWord: boolean): void => {
+  const placePiece = (piece: string, pieceWidth: number, isWord: boolean): void => {
     const gap = isWord && line !== '' ? ruler.space : 0
     if (line !== '' && used + gap + pieceWidth > width) {
       lines.push(line)
@@ -40,13 +40,13 @@ function breakParagraph(paragraph: string, width: number, ruler: TextRuler, line
   for (const word of paragraph.includes(' ') ? paragraph.split(blank) : [paragraph.trim()]) {
     if (word === '') continue
     const wordWidth = ruler.measureWidth(word)
-    if (wordWidth <= width && !ideographs.test(word)) place(word, wordWidth, true)
-    else splitWord(word, width, ruler).forEach((piece, at) => place(piece, ruler.measureWidth(piece), at === 0))
+    if (wordWidth <= width && !ideographs.test(word)) placePiece(word, wordWidth, true)
+    else splitWord(word, width, ruler).forEach((piece, at) => placePiece(piece, ruler.measureWidth(piece), at === 0))
   }
   lines.push(line)
 }
 
-/** Pieces that a line may end between, none wider than a line. */
+/** Returns pieces between which a line may break, none wider than a line. */
 function splitWord(word: string, width: number, ruler: TextRuler): string[] {
   const pieces: string[] = []
   for (const part of ideographs.test(word) ? splitIdeographs(word) : splitSegments(wordSegmenter, word)) {
@@ -71,7 +71,7 @@ function splitIdeographs(word: string): string[] {
   return pieces
 }
 
-/** A word without an end, as many letters a slice as fit: at least one, or it would never end. */
+/** Slices a long word into pieces that fit, of at least one letter each, or it would never end. */
 function sliceByWidth(word: string, width: number, ruler: TextRuler): string[] {
   const slices: string[] = []
   const all = splitSegments(graphemeSegmenter, word)
@@ -92,12 +92,12 @@ function sliceByWidth(word: string, width: number, ruler: TextRuler): string[] {
 const spaceCode = 0x20
 const lessThanCode = 0x3c
 const ampersandCode = 0x26
-/** Up to here letters of a word are written together, and lines end at spaces only. */
+/** Up to this code point, lines break only at spaces. */
 const lastSimpleCode = 0x10ff
 
 /**
- * How many lines `breakLines` makes of a title, in one pass that makes no string. Null where the title is not simple: formatted,
- * with references, spaces in odd places, letters that break elsewhere, or a word that is too wide.
+ * Counts the lines `breakLines` makes of a title, in one pass without creating strings. Null when the title is not
+ * simple: formatted, with entities, unusual spaces, other break rules, or a word that is too wide.
  */
 export function countTitleLines(title: string, width: number, ruler: TextRuler): number | null {
   const isParagraph = title.startsWith('<p>') && title.endsWith('</p>')
@@ -129,7 +129,7 @@ const lineBreak = /<br ?\/?>/u
 
 const decodeText = (text: string) => (text.includes('&') ? decodeEntities(text) : text)
 
-/** The lines that the writer of a title began; null where it is formatted, so that only a browser can break it. */
+/** Returns the lines of a plain title; null when it is formatted, so that only a browser can break it. */
 export function readPlainParagraphs(title: string): readonly string[] | null {
   const end = title.length - 4
   if (title.startsWith('<p>') && title.indexOf('<', 3) === end && title.endsWith('</p>')) {
@@ -144,7 +144,7 @@ function splitParagraphs(title: string): readonly string[] {
   for (const block of title.split(paragraphEnds)) {
     if (block === '') continue
     const lines = block.split(lineBreak)
-    // A browser draws no line for the break that ends a block.
+    // A browser draws no line for a break that ends a block.
     if (lines.length > 1 && lines.at(-1) === '') lines.pop()
     for (const line of lines) paragraphs.push(decodeText(line))
   }

@@ -7,7 +7,7 @@ const ruler = createTextRuler((text) =>
   [...text].reduce((sum, letter) => sum + 4 + ((letter.codePointAt(0) ?? 0) % 7), 0),
 )
 
-it('counts as many lines as are drawn, or says that it cannot', () => {
+it('counts as many lines as are drawn, or returns null', () => {
   const word = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'abcdefgiWé.,-ж<& 梨') })
   const titles = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '))
   const wrapped = fc.oneof(
@@ -24,12 +24,12 @@ it('counts as many lines as are drawn, or says that it cannot', () => {
   )
 })
 
-it('counts what titles usually are', () => {
+it('counts the lines of usual titles', () => {
   expect(countTitleLines('<p>Prune the pear</p>', 1_000, ruler)).toBe(1)
   expect(countTitleLines('Prune the pear', 40, ruler)).toBe(3)
 })
 
 it.each(['', '<p></p>', 'a  b', ' a', 'a &amp; b', '<b>a</b>', '<p>a</p><p>b</p>', '梨', 'a\tb'])(
-  'leaves %j alone',
+  'does not count the lines of %j',
   (title) => expect(countTitleLines(title, 1_000, ruler)).toBeNull(),
 )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WordWidths } from './text-ruler.ts'
 
-it('finds every word again by its letters, wherever it stands, and measures it once', () => {
+it('finds every word by its letters and measures it once', () => {
   let measured = 0
   const measure = (word: string) => {
     measured += 1
@@ -20,7 +20,7 @@ it('finds every word again by its letters, wherever it stands, and measures it o
   expect(measured).toBe(words.length)
 })
 
-it('begins anew before it fills the memory, and stays right', () => {
+it('resets before it fills the memory, and stays correct', () => {
   const widths = new WordWidths((word) => word.length)
   for (let n = 0; n < 140_000; n += 1) {
     const word = `x${n}`

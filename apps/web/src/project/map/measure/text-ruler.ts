@@ -1,11 +1,11 @@
-/** How wide words are when drawn. */
+/** Measures the width of words. */
 export interface TextRuler {
   readonly space: number
-  /** Of a whole text, or of the part of it that reaches from start up to end. */
+  /** Measures a whole text, or the part from start to end. */
   measureWidth(text: string, start?: number, end?: number): number
 }
 
-/** Measures every word once: it costs a call into the browser each, and most words come again. */
+/** Measures every word once, because each measurement is a call into the browser and most words repeat. */
 export function createTextRuler(measure: (text: string) => number): TextRuler {
   const widths = new WordWidths(measure)
   return {
@@ -14,10 +14,10 @@ export function createTextRuler(measure: (text: string) => number): TextRuler {
   }
 }
 
-/** Where there is no canvas to measure with, letters are taken to be of one width. */
+/** Without a canvas to measure with, all letters count as equally wide. */
 const approximateWidth = (fontPx: number) => (text: string) => text.length * fontPx * 0.55
 
-/** A ruler for text as the page draws it in this font. */
+/** Creates a ruler for text in the page's font. */
 export function createFontRuler(fontPx: number, family: string): TextRuler {
   const context = typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(1, 1).getContext('2d')
   if (context === null) return createTextRuler(approximateWidth(fontPx))
@@ -31,8 +31,8 @@ const firstSeed = 0x811c9dc5 | 0
 const secondSeed = 0x9e3779b9 | 0
 
 /**
- * Widths of words, found by their letters. Ten thousand titles hold fifty thousand words, and to make a string of each, only to
- * look up its width, takes longer than laying the titles out.
+ * Caches word widths by their letters. Ten thousand titles hold fifty thousand words, and making a string of each only
+ * to look up its width takes longer than laying the titles out.
  */
 export class WordWidths {
   readonly #measure: (word: string) => number
@@ -45,7 +45,7 @@ export class WordWidths {
     this.#measure = measure
   }
 
-  /** The width of the part of a text that reaches from start up to end. */
+  /** Measures the part of a text from start to end. */
   measureWidth(text: string, start: number, end: number): number {
     let first = firstSeed
     let second = secondSeed
@@ -54,32 +54,32 @@ export class WordWidths {
       first = Math.imul(first ^ code, 0x01000193)
       second = Math.imul(second + code, 0x85ebca6b) ^ (second >>> 13)
     }
-    const place = this.#placeOf(first, second)
-    const known = this.#widths[place] as number
-    return known >= 0 ? known : this.#learn(place, first, second, text.slice(start, end))
+    const index = this.#placeOf(first, second)
+    const known = this.#widths[index] as number
+    return known >= 0 ? known : this.#learn(index, first, second, text.slice(start, end))
   }
 
   #placeOf(first: number, second: number): number {
     const mask = this.#widths.length - 1
-    let place = (first ^ (first >>> 15)) & mask
-    while ((this.#widths[place] as number) >= 0) {
-      if (this.#first[place] === first && this.#second[place] === second) break
-      place = (place + 1) & mask
+    let index = (first ^ (first >>> 15)) & mask
+    while ((this.#widths[index] as number) >= 0) {
+      if (this.#first[index] === first && this.#second[index] === second) break
+      index = (index + 1) & mask
     }
-    return place
+    return index
   }
 
-  #learn(place: number, first: number, second: number, word: string): number {
+  #learn(index: number, first: number, second: number, word: string): number {
     const width = this.#measure(word)
-    this.#first[place] = first
-    this.#second[place] = second
-    this.#widths[place] = width
+    this.#first[index] = first
+    this.#second[index] = second
+    this.#widths[index] = width
     this.#count += 1
     if (this.#count * 2 > this.#widths.length) this.#grow()
     return width
   }
 
-  /** A page that stays open for weeks must not gather words without end: beyond the most it begins anew. */
+  /** A page that stays open for weeks must not collect words without limit: beyond the maximum the cache is reset. */
   #grow(): void {
     const [first, second, widths] = [this.#first, this.#second, this.#widths]
     const size = this.#count > maxWords ? startSize : widths.length * 2
@@ -92,10 +92,10 @@ export class WordWidths {
     }
     widths.forEach((width, at) => {
       if (width < 0) return
-      const place = this.#placeOf(first[at] as number, second[at] as number)
-      this.#first[place] = first[at] as number
-      this.#second[place] = second[at] as number
-      this.#widths[place] = width
+      const index = this.#placeOf(first[at] as number, second[at] as number)
+      this.#first[index] = first[at] as number
+      this.#second[index] = second[at] as number
+      this.#widths[index] = width
     })
   }
 }

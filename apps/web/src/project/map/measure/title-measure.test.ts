@@ -6,14 +6,14 @@ import { createTitleMeasure, nodeBoxHeight, nodeBoxPx, titleWidthPx } from './ti
 const lettersALine = 10
 const ruler = createTextRuler((text) => (text.length * titleWidthPx) / lettersALine)
 
-it('a box is as high as the default, and grows with every line beyond it', () => {
+it('makes a box as high as the default and grows it with every further line', () => {
   const measure = createTitleMeasure(ruler, () => [])
   const heights = measure.measureBoxHeights(['one', 'one two three four five six'])
   expect([...heights]).toEqual([limits.nodeSizePx.height, 2 * nodeBoxPx.above + 3 * nodeBoxPx.line])
   expect(measure.breakIntoLines('one two three four five six')).toHaveLength(3)
 })
 
-it('asks the browser for formatted titles in one go, each of them once', () => {
+it('measures formatted titles in one batch, each once', () => {
   const measureRich = vi.fn((titles: readonly string[]) => titles.map(() => 100))
   const measure = createTitleMeasure(ruler, measureRich)
   expect([...measure.measureBoxHeights(['<b>a</b>', 'plain', '<b>b</b>', '<b>a</b>'])]).toEqual([

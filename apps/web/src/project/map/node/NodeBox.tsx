@@ -17,7 +17,7 @@ interface NodeBoxProps {
 
 const hitClass = { none: undefined, hit: styles.hit, current: styles.currentHit, dimmed: styles.dimmed } as const
 
-/** One node. At rest it is a handful of elements; what acts on it is there while it is current or under the pointer. */
+/** One node. At rest it has a few elements; its buttons exist while it is current or hovered. */
 export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) {
   const { record, hit, isSimplified: isLight } = view
   const { left, top, width, height } = view
@@ -67,7 +67,7 @@ function NodeContents({ workspace, view }: NodeBoxProps) {
     <>
       <StatusButton workspace={workspace} record={record} canEdit={canEdit} isRaised={isDescribed} />
       {view.isEditing ? (
-        // Not loaded on demand: the letters typed meanwhile would rename the node that still has the focus.
+        // Not lazily loaded: letters typed meanwhile would rename the node that still has the focus.
         <TitleEditor workspace={workspace} nodeId={record.id} />
       ) : (
         <NodeTitle title={record.title} lines={view.lines} />

@@ -14,7 +14,7 @@ interface StatusButtonProps {
   readonly workspace: ProjectWorkspace
   readonly record: NodeRecord
   readonly canEdit: boolean
-  /** Above the mark of a description. */
+  /** True when it is above the description mark. */
   readonly isRaised: boolean
 }
 
@@ -24,7 +24,7 @@ const statusButtonLabels: Readonly<Record<NodeStatus, string>> = {
   done: 'Status: done',
 }
 
-/** The status by its shape. */
+/** Shows the status by its shape. */
 export function StatusButton({ workspace, record: { id, status }, canEdit, isRaised }: StatusButtonProps) {
   return (
     <button
@@ -46,10 +46,10 @@ interface FoldButtonProps {
 
 const thousand = 1_000
 
-/** Three letters at most: the button is no wider. */
+/** Returns three characters at most, because the button is no wider. */
 const shortenCount = (count: number): string => (count < thousand ? String(count) : `${Math.floor(count / thousand)}k`)
 
-/** On the side of the children. Of a folded node it says how many nodes are out of sight. */
+/** The button on the children's side. For a folded node it shows how many nodes are hidden. */
 export function FoldButton({ workspace, view: { record, hiddenBelow }, isExpanded }: FoldButtonProps) {
   const isFolded = hiddenBelow > 0
   const mark = isExpanded && !isFolded ? '\u2212' : shortenCount(hiddenBelow)
@@ -73,7 +73,7 @@ interface ActiveButtonsProps {
   readonly canEdit: boolean
 }
 
-/** What can be done to the current node, or to the one under the pointer. */
+/** The buttons of the current or hovered node. */
 export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps) {
   const openMenu = () => workspace.menu.set({ nodeId, at: null })
   const chooseParent = () => workspace.dialog.set({ kind: 'add-parent', nodeId })
@@ -119,11 +119,11 @@ interface ProjectLinkMarkProps {
   readonly projectId: ProjectId
 }
 
-/** Leads to the project that the node is broken down in. */
+/** Links to the project that breaks the node down. */
 export function ProjectLinkMark({ workspace, projectId }: ProjectLinkMarkProps) {
   const address = `/tree/${projectId}`
   const open = (event: MouseEvent) => {
-    // A new tab or window is the browser's to open.
+    // The browser opens a new tab or window itself.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     workspace.navigate(address)

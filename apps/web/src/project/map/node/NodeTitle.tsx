@@ -16,7 +16,7 @@ interface NodeTitleProps {
   readonly lines: TitleLines
 }
 
-/** A title as it was measured: plain ones line by line, formatted ones as HTML, the excerpt of long ones. */
+/** Draws a title as it was measured: plain ones line by line, formatted ones as HTML, long ones as an excerpt. */
 export function NodeTitle({ title, lines }: NodeTitleProps) {
   const shown = excerptHtml(title)
   const whole = shown === title ? undefined : toPlainText(title)
@@ -28,12 +28,12 @@ export function NodeTitle({ title, lines }: NodeTitleProps) {
   )
 }
 
-// Without a space between them, the words of two lines are one word to whatever reads the page's text.
+// Without a space between them, the words of two lines would read as one word.
 const separateLines = (html: string): string => html.replace(/<\/p>|<br>/gu, '$&\n')
 
 interface RichTitleProps {
   readonly title: string
-  /** Shown when the pointer rests on a title that is cut. */
+  /** The tooltip of a truncated title. */
   readonly whole: string | undefined
 }
 
@@ -42,14 +42,14 @@ function RichTitle({ title, whole }: RichTitleProps) {
   return <div className={titleStyles.rich} dir="auto" title={whole} dangerouslySetInnerHTML={safe} />
 }
 
-/** Lays titles out where nobody sees them, in the column and the looks (`className`) that they will be drawn in. */
+/** Lays titles out invisibly, in the column and style (`className`) in which they are drawn. */
 const createRichTitleMeasure =
   (className: string): MeasureRichTitles =>
   (titles) => {
-    const place = document.createElement('div')
-    place.setAttribute('aria-hidden', 'true')
-    // In the document but without a place in it: what is not in it has no height.
-    Object.assign(place.style, {
+    const container = document.createElement('div')
+    container.setAttribute('aria-hidden', 'true')
+    // The element must be in the document to have a height, but takes no space in it.
+    Object.assign(container.style, {
       position: 'fixed',
       visibility: 'hidden',
       contain: 'layout style',
@@ -60,12 +60,12 @@ const createRichTitleMeasure =
       const element = document.createElement('div')
       element.className = className
       element.innerHTML = toSafeTitleHtml(title)
-      place.append(element)
+      container.append(element)
       return element
     })
-    document.body.append(place)
+    document.body.append(container)
     const heights = drawn.map((element) => element.getBoundingClientRect().height)
-    place.remove()
+    container.remove()
     return heights
   }
 

@@ -10,10 +10,10 @@ import type { MapScene } from '../scene/map-scene.ts'
 import type { TreePositions } from '../scene/tree-positions.ts'
 import type { ShownBoard } from '../scene/visible-nodes.ts'
 
-/** How a search sees a node. */
+/** The state of a node in a search. */
 export type HitState = 'none' | 'hit' | 'current' | 'dimmed'
 
-/** All that a box shows. The same object until something of it changes. */
+/** Everything a box shows. It stays the same object until something changes. */
 export interface NodeBoxView extends Rect {
   readonly record: NodeRecord
   readonly lines: TitleLines
@@ -24,7 +24,7 @@ export interface NodeBoxView extends Rect {
   readonly hiddenBelow: number
   readonly alsoUnder: string
   readonly isSelected: boolean
-  /** The current node, or the one under the pointer: its buttons are in the document. */
+  /** True for the current or hovered node, whose buttons are in the document. */
   readonly isActive: boolean
   readonly isTabStop: boolean
   readonly isEditing: boolean
@@ -54,7 +54,7 @@ interface NodeViewInputs extends Omit<MapInputs, 'board'> {
 export interface NodeViews {
   get(id: NodeId): NodeBoxView | null
   getLinksView(): LinksBoxView | null
-  /** Forgets the views of nodes that are no longer drawn. */
+  /** Drops the views of nodes that are no longer drawn. */
   keepOnly(ids: readonly NodeId[]): void
 }
 
@@ -80,8 +80,8 @@ export function createNodeViews(parts: NodeViewInputs): NodeViews {
     },
     keepOnly(ids) {
       if (known.size < 2 * ids.length) return
-      const kept = new Set(ids)
-      for (const id of known.keys()) if (!kept.has(id)) known.delete(id)
+      const keptIds = new Set(ids)
+      for (const id of known.keys()) if (!keptIds.has(id)) known.delete(id)
     },
   }
 }
@@ -120,7 +120,7 @@ function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | 
 function getHitState({ hits, search: find }: NodeViewInputs, id: NodeId): HitState {
   const found = hits()
   const { hits: order, at, query } = find.get()
-  // Without a query nothing is searched: a node that an address names is shown though it is folded away.
+  // Without a query nothing is searched: a node named by the address is shown even if it is folded.
   if (found === null || query.trim() === '') return 'none'
   if (!found.has(id)) return 'dimmed'
   return order?.[at] === id ? 'current' : 'hit'

@@ -12,7 +12,7 @@ interface PresenceMark {
   readonly id: NodeId
   readonly rect: Rect
   readonly people: readonly Collaborator[]
-  /** Somebody's current node, and not only one among many. */
+  /** True for somebody's current node, not only one of their selection. */
   readonly isCurrent: boolean
 }
 
@@ -29,27 +29,27 @@ function usePresenceMarks(map: MapController, others: readonly Collaborator[]): 
 }
 
 function groupPeopleByNode(others: readonly Collaborator[]): ReadonlyMap<NodeId, readonly Collaborator[]> {
-  const places = new Map<NodeId, Collaborator[]>()
+  const peopleByNode = new Map<NodeId, Collaborator[]>()
   for (const other of others) {
     for (const id of other.nodeIds) {
-      const there = places.get(id)
-      if (there === undefined) places.set(id, [other])
+      const there = peopleByNode.get(id)
+      if (there === undefined) peopleByNode.set(id, [other])
       else there.push(other)
     }
   }
-  return places
+  return peopleByNode
 }
 
 interface OthersLayerProps {
   readonly workspace: ProjectWorkspace
   readonly map: MapController
-  /** Outlines lie below the nodes, so that one's own outline and the buttons stay in sight; names lie above. */
+  /** Outlines are below the nodes, so that the own outline and the buttons stay visible; names are above. */
   readonly part: 'outlines' | 'names'
 }
 
 const layerParts = { outlines: SelectionOutlines, names: NameTags } as const
 
-/** What the others have selected. It lies beside the nodes: none of them is drawn again for it. */
+/** Shows the others' selections beside the nodes, so that no node is rendered again. */
 export function OthersLayer({ workspace, map, part }: OthersLayerProps) {
   const others = useCell(workspace.board.presence.others)
   const Part = layerParts[part]

@@ -11,11 +11,11 @@ import styles from './PeopleHere.module.css'
 
 const { avatars, spacedAvatars, spacingPx, overlapPx } = limits.presence
 const edgePx = 2
-/** Beside each other they fill the space between them; overlapping, enough of each is left for a finger. */
+/** Side by side they fill the space between them; overlapping, enough of each is left for a finger. */
 const spaced = { sizePx: spacingPx, stepPx: spacingPx }
 const overlapping = { sizePx: 40, stepPx: 40 - overlapPx }
 
-/** The others who have this project open; a click leads to where they are. */
+/** Shows the others who have this project open; a click goes to their node. */
 export function PeopleHere({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const others = useCell(workspace.board.presence.others)
   if (others.length === 0) return null
@@ -54,7 +54,7 @@ function RemainingPeople({ others }: { readonly others: readonly Collaborator[] 
   )
 }
 
-/** Goes to the node that somebody else stands on. */
+/** Goes to another person's current node. */
 function goToPerson(workspace: ProjectWorkspace, { name, nodeIds }: Collaborator): void {
   const id = nodeIds.find((one) => workspace.board.node(one) !== undefined)
   if (id === undefined) return workspace.notify(`${name} has nothing selected`)

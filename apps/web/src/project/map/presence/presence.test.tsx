@@ -32,8 +32,8 @@ const draw = (...others: readonly Collaborator[]) => {
   return workspace
 }
 
-describe('the people here', () => {
-  it('are not mentioned while nobody else is there', () => {
+describe('people in the project', () => {
+  it('shows nobody while the person is alone', () => {
     const workspace = draw()
     expect(people()).toBeNull()
     act(() => workspace.board.showOthers([someone('Bea')]))
@@ -45,7 +45,7 @@ describe('the people here', () => {
     [3, 3, null, ['32px', '32px']],
     [5, 5, null, ['40px', '25px']],
     [7, 6, '+2', ['40px', '25px']],
-  ])('of %i others are %i items, the rest %s, as far apart as they should be', (count, items, rest, sizes) => {
+  ])('of %i others shows %i items, the rest as %s, with the right spacing', (count, items, rest, sizes) => {
     draw(...Array.from({ length: count }, (_, at) => someone(`Person ${at}`)))
     expect(screen.getAllByRole('listitem')).toHaveLength(items)
     if (rest === null) expect(screen.queryByText(/^\+/u)).toBeNull()
@@ -54,7 +54,7 @@ describe('the people here', () => {
     expect([style?.getPropertyValue('--size'), style?.getPropertyValue('--step')]).toEqual(sizes)
   })
 
-  it('lead to where they are, or have nothing selected', async () => {
+  it("goes to a person's node, or says that nothing is selected", async () => {
     const workspace = draw(someone('Bea', ['long-gone', 'a1', 'b']), someone('Guest'))
     await userEvent.click(screen.getByRole('button', { name: 'Go to Bea' }))
     expect(workspace.selection.get().current).toBe('a1')
@@ -63,7 +63,7 @@ describe('the people here', () => {
     expect(workspace.told).toEqual(['Guest has nothing selected'])
   })
 
-  it('are found in what is folded away', async () => {
+  it("goes to a person's node in a folded branch", async () => {
     const workspace = draw(someone('Bea', ['a1']))
     workspace.board.edits.change('a', { hideChildren: true })
     await userEvent.click(screen.getByRole('button', { name: 'Go to Bea' }))
@@ -71,8 +71,8 @@ describe('the people here', () => {
   })
 })
 
-describe('what is selected', () => {
-  it('is shown to the others, the current node first', async () => {
+describe('shared selection', () => {
+  it('shares the own selection with the current node first', async () => {
     vi.useFakeTimers()
     const workspace = openTestWorkspace(garden)
     workspace.board.showOthers([someone('Bea')])
@@ -86,7 +86,7 @@ describe('what is selected', () => {
     expect(workspace.board.selections).toEqual([['b', 'a']])
   })
 
-  it('by others is outlined in their colour, with their name, and no node is drawn again', async () => {
+  it("outlines others' selections in their color with their name without rendering nodes again", async () => {
     const board = openTestProject(sketched(garden), { project: { layout: 'tree-right' } })
     const visibility = createCell(defaultVisibility)
     const workspace = createProjectWorkspace({

@@ -11,7 +11,7 @@ interface LazyPeopleProps {
   readonly workspace: ProjectWorkspace
 }
 
-/** Most projects are looked at by one person: what shows the others is loaded when the first one comes. */
+/** Most projects are open for one person: the code that shows others is loaded when the first one arrives. */
 export const LazyPeopleHere = ({ workspace }: LazyPeopleProps) => (
   <WhenOthersPresent workspace={workspace}>
     <PeopleHere workspace={workspace} />
@@ -34,7 +34,7 @@ function WhenOthersPresent({ workspace, children }: LazyPeopleProps & { readonly
   return isAlone ? null : <LazyBoundary>{children}</LazyBoundary>
 }
 
-/** Shows the others what is selected here, for as long as this screen is open. */
+/** Shares the own selection while this screen is open. */
 export function publishOwnSelection({ board, selection }: ProjectWorkspace): () => void {
   const show = (): void => {
     const { ids, current } = selection.get()

@@ -2,11 +2,11 @@ import type { DrawnArea } from '@espalier/canvas'
 import { computeAnchors, type Direction, getSlotRect, type Rect } from '@espalier/layout'
 import type { MapScene } from '../scene/map-scene.ts'
 
-/** A canvas of more pixels than this is refused by some browsers and drawn slowly by all. */
+/** Some browsers refuse a canvas with more pixels, and all draw it slowly. */
 const maxPixels = 16_000_000
 const lineWidthPx = 1.5
 
-/** Paints the links of an area onto one canvas element that lies in the layer, where the area is. */
+/** Paints the links of an area onto one canvas element in the layer. */
 export function paintLinks(canvas: HTMLCanvasElement, scene: MapScene, drawn: DrawnArea, colour: string): void {
   const context = getContext2d(canvas)
   if (context === null) return
@@ -32,7 +32,7 @@ function getPixelScale({ width, height }: Rect, zoom: number): number {
   return Math.min(wanted, Math.sqrt(maxPixels / (width * height)))
 }
 
-/** Setting the size of a canvas also wipes it, so that one that keeps its size is wiped by hand. */
+/** Setting the size of a canvas also clears it, so one that keeps its size is cleared explicitly. */
 function placeCanvas(canvas: HTMLCanvasElement, area: Rect, scale: number): void {
   const width = Math.ceil(area.width * scale)
   const height = Math.ceil(area.height * scale)
@@ -44,7 +44,7 @@ function placeCanvas(canvas: HTMLCanvasElement, area: Rect, scale: number): void
     canvas.width = width
     canvas.height = height
   }
-  // By its place, and not by a transform, its moves would be counted as shifts of what somebody looks at.
+  // Without a transform its moves would count as layout shifts.
   Object.assign(canvas.style, {
     transform: `translate(${area.left}px, ${area.top}px)`,
     width: `${width / scale}px`,

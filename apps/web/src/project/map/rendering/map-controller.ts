@@ -9,19 +9,19 @@ import type { TitleMeasure } from '../measure/title-measure.ts'
 import { createPageTitleMeasure } from '../node/NodeTitle.tsx'
 import { MapRenderer } from './map-renderer.ts'
 
-/** What the live region says. */
+/** The text of the live region. */
 function createAnnouncer() {
-  const said = createCell('')
+  const announcement = createCell('')
   return {
-    said,
+    said: announcement,
     say(text: string): void {
-      // The same text twice in a row would not be read out again.
-      said.set(said.get() === text ? `${text}\u00a0` : text)
+      // The same text twice in a row would not be announced again.
+      announcement.set(announcement.get() === text ? `${text}\u00a0` : text)
     },
   }
 }
 
-/** Gives nodes the focus, also those that are yet to be drawn. */
+/** Focuses nodes, also those that are not rendered yet. */
 function createNodeFocus(renderer: MapRenderer, { editing }: Pick<MapInputs, 'editing'>) {
   let wanted: NodeId | null = null
 
@@ -31,7 +31,7 @@ function createNodeFocus(renderer: MapRenderer, { editing }: Pick<MapInputs, 'ed
     return null
   }
 
-  /** Called when nodes have been drawn. */
+  /** Called after nodes were rendered. */
   function resume(): void {
     if (wanted === null) return
     const element = elementOf(wanted)
@@ -39,7 +39,7 @@ function createNodeFocus(renderer: MapRenderer, { editing }: Pick<MapInputs, 'ed
     const isWriting = editing.get()?.nodeId === wanted
     wanted = null
     renderer.pinned = null
-    // A click may have asked for the node while its editor opens: the editor has the focus then.
+    // A click may have requested the focus for a node whose editor opens: then the editor has it.
     if (!isWriting && !element.contains(document.activeElement?.closest('[role=textbox]') ?? null)) {
       element.focus({ preventScroll: true })
     }
@@ -58,11 +58,11 @@ function createNodeFocus(renderer: MapRenderer, { editing }: Pick<MapInputs, 'ed
   }
 }
 
-/** What the canvas itself, and the gestures on it, may do beyond what other parts see. */
+/** The internals that only the canvas and its gestures may use. */
 export interface MapController extends MapHandle {
   readonly isReady: WritableCell<boolean>
   getViewport(): Viewport
-  /** Shown with the next frame; told to others once it rests. */
+  /** Shown with the next frame; published once it settles. */
   moveViewport(next: Viewport): void
   readonly renderer: MapRenderer
   readonly announcement: Cell<string>
@@ -71,10 +71,10 @@ export interface MapController extends MapHandle {
 
 const controllers = new WeakMap<MapHandle, MapController>()
 
-/** The insides of a map that `createStage` made. */
+/** Returns the internals of a map. */
 export function getMapController(map: MapHandle): MapController {
   const found = controllers.get(map)
-  if (found === undefined) throw new Error('this map has no canvas')
+  if (found === undefined) throw new Error('this map has no controller')
   return found
 }
 

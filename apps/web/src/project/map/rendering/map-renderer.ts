@@ -16,19 +16,22 @@ import { paintLinks } from './link-painter.ts'
 import { type MapSurface, measureSurface, positionSurface, sharpenGrid } from './map-surface.ts'
 import { AnchorHistory, findViewAnchors, getInitialViewport, measureDrift, type ViewAnchor } from './view-anchors.ts'
 
-/** What React draws: these nodes, in this order. */
+/** The nodes React renders, in this order. */
 export interface RenderedNodes {
   readonly ids: readonly NodeId[]
-  /** How far the view went along with a layout that has changed, in the world. Null: boxes are put, not moved. */
+  /**
+   * The distance the viewport followed a changed layout, in world coordinates. Null: boxes are placed without
+   * animation.
+   */
   readonly drift: Point | null
 }
 
 const noDrift: Point = { x: 0, y: 0 }
-/** After a zoom: a hand that goes on zooming must not wait for it. */
+/** Sharpening waits after a zoom, so that it does not interrupt further zooming. */
 const sharpenMs = 2 * limits.panDebounceMs
 const unsized: Size = { width: 0, height: 0 }
 
-/** Brings the board, the viewport and the document together: who changes what, and when which of them is brought up to date. */
+/** Synchronizes the board, the viewport and the document, and decides when each is updated. */
 export class MapRenderer {
   readonly scene: MapScene
   readonly treePositions: TreePositions
@@ -38,7 +41,7 @@ export class MapRenderer {
   readonly zoom = createCell(1)
   readonly settledViewport = createCell<Viewport>({ x: 0, y: 0, zoom: 1 })
   readonly direction: ReturnType<typeof createCell<Direction>>
-  /** A node that stays in the document though it is neither current nor edited. */
+  /** A node that stays in the document although it is neither current nor edited. */
   pinned: NodeId | null = null
 
   readonly #parts: MapInputs
@@ -53,7 +56,7 @@ export class MapRenderer {
   #changed: Set<NodeId> | 'all' = new Set()
   #acted: NodeId[] = []
   readonly #anchorHistory = new AnchorHistory()
-  /** Where the change that is not laid out yet came from; null: several changes, or none of one's own. */
+  /** The origin of the change that is not laid out yet; null: several changes, or one by others. */
   #origin: ReplicaChange['origin'] | null = null
   #frame = 0
   #rest: ReturnType<typeof setTimeout> | undefined
@@ -103,17 +106,17 @@ export class MapRenderer {
     return this.#surface
   }
 
-  /** How many nodes of the project the layout holds. */
+  /** The number of project nodes in the layout. */
   get nodeCount(): number {
     return this.scene.count - (this.scene.isShown(nodeLinksId) ? 1 : 0)
   }
 
-  /** What is in view is in the document. */
+  /** True when the visible nodes are in the document. */
   get isDrawn(): boolean {
     return this.#drawing.area !== null
   }
 
-  /** Until the answer is called, the renderer draws here. */
+  /** Draws on this surface until the returned function is called. */
   attach(surface: MapSurface): () => void {
     this.#surface = surface
     this.resize()
@@ -129,7 +132,7 @@ export class MapRenderer {
   resize(): void {
     if (this.#surface === null) return
     const size = measureSurface(this.#surface)
-    // The first call of a ResizeObserver tells what is known already.
+    // The first call of a ResizeObserver reports the known size.
     if (this.isDrawn && size.width === this.#size.width && size.height === this.#size.height) return
     this.#size = size
     this.updateLayout()
@@ -153,17 +156,17 @@ export class MapRenderer {
     this.#ask()
   }
 
-  /** Tells the others where the view has come to. */
+  /** Publishes the settled viewport. */
   publishViewport(): void {
     clearTimeout(this.#rest)
     const { x, y, zoom } = this.#viewport
-    const told = this.settledViewport.get()
-    if (told.x !== x || told.y !== y || told.zoom !== zoom) this.settledViewport.set(this.#viewport)
+    const published = this.settledViewport.get()
+    if (published.x !== x || published.y !== y || published.zoom !== zoom) this.settledViewport.set(this.#viewport)
     this.zoom.set(zoom)
     if (this.#surface !== null) this.#rest = setTimeout(() => this.#sharpen(), sharpenMs)
   }
 
-  /** Brings the layout up to date with the board; others ask for it before they ask where things are. */
+  /** Updates the layout to the board; callers run it before they ask for positions. */
   updateLayout(): void {
     const changed = this.#changed
     if (changed !== 'all' && changed.size === 0) return
@@ -186,18 +189,18 @@ export class MapRenderer {
     }
   }
 
-  /** The scene updates single nodes by the board's own records, which an own fold has replaced. */
+  /** The scene updates single nodes from the board's own records, which a viewer's own fold overrides. */
   #hasOwnFold(ids: ReadonlySet<NodeId>): boolean {
     const folds = this.#parts.ownFolds.get()
     return folds.size > 0 && [...ids].some((id) => folds.has(id))
   }
 
-  /** The next change of the layout leaves this node where it is on the screen. */
+  /** The next layout change keeps this node at its screen position. */
   keepStill(id: NodeId): void {
     this.#acted.push(id)
   }
 
-  /** Draws the present layout for the present view, at once. */
+  /** Draws the current layout for the current viewport at once. */
   draw(drift: Point | null = null): void {
     if (this.#surface === null) return
     positionSurface(this.#surface, this.#viewport)
@@ -214,7 +217,7 @@ export class MapRenderer {
     this.rendered.set({ ids: this.#drawnOrder, drift })
   }
 
-  /** The theme has changed. */
+  /** Called when the theme has changed. */
   repaint(): void {
     this.#linkColour = ''
     this.#paint()
@@ -246,7 +249,7 @@ export class MapRenderer {
     this.#settleLater()
   }
 
-  /** Until then a node with several parents stands below the first of them; offline, it stays there. */
+  /** Until it is loaded, a node with several parents is below the first; offline, it stays there. */
   async #layerOnceLoaded(): Promise<void> {
     await loadLayeredLayout().catch(() => undefined)
     if (getLayeredArrange() !== null) this.#relayLater()
@@ -264,7 +267,7 @@ export class MapRenderer {
     return findViewAnchors({ scene, viewport, size, first })
   }
 
-  /** Moves the view along with its anchor, and answers which that was. */
+  /** Moves the viewport along with its anchor and returns the anchor. */
   #follow(anchors: readonly ViewAnchor[]): NodeId | undefined {
     if (this.#surface === null) return undefined
     this.#goHomeOnce()
@@ -280,7 +283,7 @@ export class MapRenderer {
     return drift?.anchorId
   }
 
-  /** All that was in view is gone, into a fold say: what it hung from is shown instead of an empty ground. */
+  /** Everything in view is gone, such as into a fold: show its parent instead of an empty canvas. */
   #returnFrom(lostId: NodeId): void {
     const { board } = this.#parts
     let at: NodeId | undefined = lostId
@@ -303,7 +306,7 @@ export class MapRenderer {
     if (this.#surface !== null && this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#onFrame())
   }
 
-  /** What lies around the view waits until the view itself is painted: a frame that was asked for on the way would be too early. */
+  /** Drawing around the view waits until the view itself is painted: an already requested frame would be too early. */
   #askAfterPaint(): void {
     cancelAnimationFrame(this.#frame)
     this.#frame = 0
@@ -328,7 +331,7 @@ export class MapRenderer {
     this.views.keepOnly(this.#drawnOrder)
   }
 
-  /** Opening, only what is in view is painted: the ground around it takes longer than all the rest. */
+  /** On opening, only the visible part is painted, because the area around it takes longer than everything else. */
   #paint(drawn: DrawnArea | null = this.#drawing.area): void {
     if (this.#surface === null || drawn === null) return
     const { links, root } = this.#surface
@@ -337,7 +340,7 @@ export class MapRenderer {
     paintLinks(links, this.scene, drawn, this.#linkColour)
   }
 
-  /** Draws as it should be what was only made larger or smaller while the zoom changed. */
+  /** Redraws in the right resolution what was only scaled during a zoom. */
   #sharpen(): void {
     const { zoom } = this.#viewport
     if (this.#surface === null) return

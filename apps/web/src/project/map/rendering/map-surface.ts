@@ -5,7 +5,7 @@ import type { Size } from '@espalier/layout'
 /** The elements of a canvas that are moved without React. */
 export interface MapSurface {
   readonly root: HTMLElement
-  /** Scrolls where the browser wants it to; see scrolling.ts. */
+  /** The browser may scroll it; see map-listeners.ts. */
   readonly frame: HTMLElement
   readonly layer: HTMLElement
   readonly grid: HTMLElement
@@ -13,15 +13,17 @@ export interface MapSurface {
 }
 
 const gridSpacingPx = limits.gridSpacingPx
-/** Dots nearer than this to each other are a grey field. */
+/** Dots closer together look like a gray area. */
 const minDotSpacingPx = 10
-/** The grid is scaled as it was painted, between these; beyond them it is painted anew. It is that much larger than the view. */
+/**
+ * Within these limits the painted grid is scaled; beyond them it is repainted. It is that much larger than the view.
+ */
 const minGridScale = 0.7
 const maxGridScale = 1.45
 
 const snapToPixel = (offset: number) => Math.round(offset * window.devicePixelRatio) / window.devicePixelRatio
 
-/** Lays the layer as the viewport says. Neither a pan nor a step of zoom paints anything anew. */
+/** Positions the layer for the viewport. Neither a pan nor a zoom step repaints anything. */
 export function positionSurface(surface: MapSurface, { x, y, zoom }: Viewport): void {
   const { root, layer } = surface
   layer.style.transform = `translate3d(${snapToPixel(x)}px, ${snapToPixel(y)}px, 0) scale(${zoom})`
@@ -36,7 +38,7 @@ const getGridStep = (zoom: number): number => {
   return step
 }
 
-/** The grid moves by less than one of its steps, and so never shows an edge. */
+/** The grid moves by less than one step, so that it never shows an edge. */
 function positionGrid({ grid }: MapSurface, x: number, y: number, step: number): void {
   let painted = Number.parseFloat(grid.style.backgroundSize)
   if (!(step / painted >= minGridScale && step / painted <= maxGridScale)) {
@@ -49,14 +51,14 @@ function positionGrid({ grid }: MapSurface, x: number, y: number, step: number):
 
 const positiveRemainder = (value: number, step: number): number => ((value % step) + step) % step
 
-/** Paints the dots as large as they should be, once the zoom rests. */
+/** Paints the dots in the right size once the zoom settles. */
 export function sharpenGrid(surface: MapSurface, { x, y, zoom }: Viewport): void {
   const step = getGridStep(zoom)
   surface.grid.style.backgroundSize = `${step}px ${step}px`
   positionGrid(surface, snapToPixel(x), snapToPixel(y), step)
 }
 
-/** A page that is not laid out, as in a test, is taken to be as large as its window. */
+/** A page without layout, as in a test, counts as large as its window. */
 export function measureSurface({ root }: MapSurface): Size {
   const { width, height } = root.getBoundingClientRect()
   return width > 0 && height > 0 ? { width, height } : { width: window.innerWidth, height: window.innerHeight }

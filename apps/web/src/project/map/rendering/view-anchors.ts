@@ -5,7 +5,7 @@ import type { MapScene } from '../scene/map-scene.ts'
 
 const edgePx = limits.viewMarginPx.fit
 
-/** Where a project opens: at 100%, its root at the edge that the tree grows away from. */
+/** Returns the viewport a project opens with: 100%, with its root at the edge the tree grows away from. */
 export function getInitialViewport(root: Rect, direction: Direction, size: Size): Viewport {
   const { x, y, zoom } = centerRect({ x: 0, y: 0, zoom: limits.zoomPercent.reset / limits.fullPercent }, root, size)
   switch (direction) {
@@ -20,7 +20,7 @@ export function getInitialViewport(root: Rect, direction: Direction, size: Size)
   }
 }
 
-/** A node, and where it stood in the world before the layout changed. */
+/** A node and its world position before the layout changed. */
 export interface ViewAnchor {
   readonly id: NodeId
   readonly left: number
@@ -31,11 +31,11 @@ interface AnchorQuery {
   readonly scene: MapScene
   readonly viewport: Viewport
   readonly size: Size
-  /** Acted on, or current: the first that is in view counts before all others. */
+  /** Nodes that were acted on, or the current one: the first in view takes precedence. */
   readonly first: readonly NodeId[]
 }
 
-/** What is in view, in the order in which it is to stay where it is on the screen. */
+/** Returns the visible nodes in the order in which they should keep their screen position. */
 export function findViewAnchors({ scene, viewport, size, first }: AnchorQuery): readonly ViewAnchor[] {
   const view = worldInView(viewport, size)
   const middle = { x: view.left + view.width / 2, y: view.top + view.height / 2 }
@@ -53,7 +53,7 @@ export function findViewAnchors({ scene, viewport, size, first }: AnchorQuery): 
 const distanceTo = ({ left, top, width, height }: Rect, { x, y }: Point): number =>
   Math.hypot(left + width / 2 - x, top + height / 2 - y)
 
-/** How far the first anchor that is still there has moved in the world, and which it is; null if all are gone. */
+/** Returns how far the first remaining anchor moved in the world, and which it is; null if all are gone. */
 export function measureDrift(
   anchors: readonly ViewAnchor[],
   scene: MapScene,
@@ -71,8 +71,8 @@ interface AnchoredChange {
 }
 
 /**
- * The node that stayed still on the screen in each of one's own changes. An undo that kept another node still would leave the tree
- * somewhere else than where it stood before the change.
+ * Remembers which node kept its screen position in each of one's own changes. An undo that anchored another node would
+ * leave the tree somewhere else than before the change.
  */
 export class AnchorHistory {
   #done: AnchoredChange[] = []
@@ -83,7 +83,7 @@ export class AnchorHistory {
     this.#undone = []
   }
 
-  /** The node to keep still while this change is undone or redone; undefined: not known. */
+  /** Returns the node to anchor while this change is undone or redone; undefined: not known. */
   recallAnchor(isUndo: boolean, ids: ReadonlySet<NodeId>): NodeId | undefined {
     const [from, to] = isUndo ? [this.#done, this.#undone] : [this.#undone, this.#done]
     const at = from.findLastIndex(({ changedIds }) => changedIds.size === ids.size && containsAll(ids, changedIds))

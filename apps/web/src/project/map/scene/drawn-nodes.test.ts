@@ -11,7 +11,7 @@ import { MapScene } from './map-scene.ts'
 const size = { width: 400, height: 290 }
 const count = 1_000
 
-/** A thousand leaves below each other; the first lies at the top left corner of the view. */
+/** Makes a thousand leaves below each other; the first is at the top left corner of the view. */
 function openDrawing() {
   const leaves = Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, {}]))
   const board = openTestProject(sketched({ root: leaves }), { project: { layout: 'tree-right' } })
@@ -29,7 +29,7 @@ const finish = (drawing: DrawnNodes, zoom: number) => {
   for (let turns = 0; drawing.advance(zoom); turns += 1) if (turns > count) throw new Error('never ends')
 }
 
-it('draws what is in view at once and what is around it little by little', () => {
+it('draws visible nodes at once and those around them gradually', () => {
   const { drawing, at } = openDrawing()
   drawing.cover(at(1), size, [])
   expect(drawing.ids.toSorted()).toEqual(['n0', 'n1', 'n2', 'n3', 'n4'])
@@ -39,7 +39,7 @@ it('draws what is in view at once and what is around it little by little', () =>
   expect(drawing.ids.length).toBeLessThan(30)
 })
 
-it('has nothing to do while the view stays within what is drawn', () => {
+it('does nothing while the view stays within the drawn area', () => {
   const { drawing, at } = openDrawing()
   expect(drawing.covers(at(1), size)).toBe(false)
   drawing.cover(at(1), size, [])
@@ -47,7 +47,7 @@ it('has nothing to do while the view stays within what is drawn', () => {
   expect(drawing.covers(at(1, 2_000), size)).toBe(false)
 })
 
-it('lets go of what is far, but not of what has the focus', () => {
+it('removes far nodes, but not the focused one', () => {
   const { drawing, at } = openDrawing()
   drawing.cover(at(1), size, [])
   drawing.cover(at(1, 20_000), size, ['n0'])
@@ -55,7 +55,7 @@ it('lets go of what is far, but not of what has the focus', () => {
   expect(drawing.isDrawn('n1')).toBe(false)
 })
 
-it('draws nodes light far out, and those that stay as they were until the zoom rests', () => {
+it('simplifies nodes when zoomed out, but existing ones only after the zoom settles', () => {
   const { drawing, at } = openDrawing()
   drawing.cover(at(1), size, [])
   drawing.cover(at(0.25), size, [])

@@ -3,20 +3,23 @@ import type { NodeId } from '@espalier/domain'
 import { getSlotRect, type Rect, type Size } from '@espalier/layout'
 import type { MapScene } from './map-scene.ts'
 
-/** Drawn beyond the edges of the view, in pixels of the screen. Far out there are too many nodes to a pixel for more. */
+/** The margin drawn beyond the view, in screen pixels. Zoomed out, there are too many nodes for more. */
 const marginPx = { near: 320, far: 160 } as const
-/** Below this zoom boxes are drawn light: their buttons could not be hit and their letters not be read. */
+/** Below this zoom boxes are simplified: their buttons could not be hit and their text not be read. */
 const farZoom = 0.5
-/** So many more nodes a frame, of those that are not in view yet. */
+/** The number of further nodes drawn per frame outside the view. */
 const batchSizes = { near: 40, far: 120 } as const
 
 export const isFarOut = (zoom: number): boolean => zoom < farZoom
 
-/** Which nodes are in the document: those in view at once, those around it a few a frame, before they are needed. */
+/**
+ * Decides which nodes are in the document: visible ones at once, those around them a few per frame, before they are
+ * needed.
+ */
 export class DrawnNodes {
   readonly #scene: MapScene
   #area: DrawnArea | null = null
-  /** By id, whether it is drawn light. */
+  /** Maps an id to whether it is simplified. */
   #drawn = new Map<NodeId, boolean>()
   #waiting: NodeId[] = []
 
@@ -48,7 +51,7 @@ export class DrawnNodes {
     return !needsRedraw(this.#area, viewport, size)
   }
 
-  /** Pinned nodes stay in the document wherever they are: one that has the focus would lose it. */
+  /** Pinned nodes stay in the document everywhere, because a focused one would lose the focus. */
   cover(viewport: Viewport, size: Size, pinned: readonly NodeId[]): void {
     const isFar = isFarOut(viewport.zoom)
     const area = worldInView(viewport, size, isFar ? marginPx.far : marginPx.near)
@@ -68,7 +71,7 @@ export class DrawnNodes {
     this.#area = { area, zoom: viewport.zoom }
   }
 
-  /** Draws some of those that wait; false if there is none. */
+  /** Draws some waiting nodes; returns false if there are none. */
   advance(zoom: number): boolean {
     const isFar = isFarOut(zoom)
     const some = this.#waiting.splice(0, isFar ? batchSizes.far : batchSizes.near)
@@ -76,7 +79,7 @@ export class DrawnNodes {
     return some.length > 0
   }
 
-  /** Once the zoom rests, what was drawn for another one is drawn as it should be, a few a frame. */
+  /** Once the zoom settles, nodes drawn for another zoom are redrawn, a few per frame. */
   refine(zoom: number): void {
     const isFar = isFarOut(zoom)
     const known = new Set(this.#waiting)

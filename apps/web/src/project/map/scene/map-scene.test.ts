@@ -28,7 +28,7 @@ function openScene(board = openTestProject(sketched(garden)), settings: Partial<
 const placesOf = (scene: MapScene, ids: Iterable<NodeId>) => [...ids].map((id) => [id, scene.getRect(id)])
 const idsOf = (board: TestProject) => [...board.nodes()].map(({ id }) => id)
 
-/** Whatever was done step by step must look as if it had been laid out at once. */
+/** Step-by-step changes must give the same layout as a complete one. */
 function expectAsFresh({ board, scene, fresh }: ReturnType<typeof openScene>) {
   const other = fresh()
   expect(placesOf(scene, idsOf(board))).toEqual(placesOf(other, idsOf(board)))
@@ -36,7 +36,7 @@ function expectAsFresh({ board, scene, fresh }: ReturnType<typeof openScene>) {
   expect(scene.layout).toBe(other.layout)
 }
 
-describe('a change of one node', () => {
+describe('change of one node', () => {
   it.each<[string, (board: TestProject) => void]>([
     ['a child', ({ edits }) => edits.create({ kind: 'child', parentId: 'a' })],
     ['a sibling before', ({ edits }) => edits.create({ kind: 'before', siblingId: 'b' })],
@@ -72,13 +72,13 @@ describe('a change of one node', () => {
           { title: 'x', children: [{ title: 'y', children: [] }] },
         ]),
     ],
-  ])('%s looks as if everything had been laid out anew', (_name, change) => {
+  ])('lays out %s as if everything had been laid out anew', (_name, change) => {
     const open = openScene()
     change(open.board)
     expectAsFresh(open)
   })
 
-  it('that changed places with its parent is right too', () => {
+  it('lays out a node that swapped places with its parent', () => {
     const open = openScene()
     const swapped = [
       plantedNode({ id: 'a', title: 'a', parentIds: ['a2'], position: 1 }),
@@ -88,7 +88,7 @@ describe('a change of one node', () => {
     expectAsFresh(open)
   })
 
-  it('lays out nothing anew but itself', () => {
+  it('lays out only the changed node', () => {
     const { board, scene } = openScene()
     const rebuild = vi.spyOn(scene, 'rebuild')
     board.edits.change('a1', { title: 'long enough for a second line of text' })
@@ -100,8 +100,8 @@ describe('a change of one node', () => {
   })
 })
 
-describe('what is shown', () => {
-  it('leaves out what is folded, unless a search wants it', () => {
+describe('visible nodes', () => {
+  it('omits folded nodes unless a search needs them', () => {
     const open = openScene()
     open.board.edits.change('a', { hideChildren: true })
     expect(['a', 'a1', 'deep'].map((id) => open.scene.isShown(id))).toEqual([true, false, false])
@@ -110,7 +110,7 @@ describe('what is shown', () => {
     expect(['a1', 'a2', 'deep'].map((id) => open.scene.isShown(id))).toEqual([false, true, true])
   })
 
-  it('leaves out a status that is filtered, as soon as a node takes it', () => {
+  it('omits a filtered status as soon as a node has it', () => {
     const { board, scene } = openScene(undefined, { showCompleted: false })
     board.edits.change('b', { status: 'done' })
     expect(scene.isShown('b')).toBe(false)
@@ -118,7 +118,7 @@ describe('what is shown', () => {
     expect(scene.isShown('b')).toBe(true)
   })
 
-  it('is a tree, or a graph where a node has two parents or there are two roots', () => {
+  it('lays out a tree, or a graph with several parents or roots', () => {
     const { board, scene } = openScene()
     expect(scene.layout).toBe('tree-left')
     board.edits.addParent('b', 'c')
@@ -128,7 +128,7 @@ describe('what is shown', () => {
     expect(scene.layout).toBe('dag-left')
   })
 
-  it('hangs the roots of a linked project from one virtual parent', () => {
+  it('puts the roots of a linked project under one virtual parent', () => {
     const nodeLinks = [{ id: 'n', title: 'N', project: { id: 'p', title: 'P' } }]
     const open = openScene(openTestProject(sketched({ one: {}, two: {} }), { project: { nodeLinks } }))
     expect(open.scene.isShown(nodeLinksId)).toBe(true)

@@ -19,7 +19,9 @@ import { isBelowFold, isUnfiltered, listVisibleNodes, type SceneBoard } from './
 const loadLayeredModule = registerForPreload(() => import('@espalier/layout/layered'))
 let layeredArrange: LayerArranger | null = null
 
-/** How nodes with several parents are laid out; null: not loaded yet. Most projects are trees and never need it. */
+/**
+ * Returns the arranger for nodes with several parents; null: not loaded yet. Most projects are trees and never need it.
+ */
 export const getLayeredArrange = (): LayerArranger | null => layeredArrange
 
 export async function loadLayeredLayout(): Promise<void> {
@@ -35,24 +37,24 @@ interface SceneInputs {
 
 type SceneBox = LayoutNode & { readonly parentIds: readonly NodeId[] }
 
-/** More changed nodes than this at once, and everything is laid out anew: that is then the quicker way. */
+/** With more changed nodes a complete layout is faster. */
 const maxPlacedNodes = 500
 
 /**
- * What the board holds, filtered, measured and laid out. Told which nodes have changed, it touches only these; what hides or
- * shows whole branches (a fold, a filter, a search) is laid out anew.
+ * The board, filtered, measured and laid out. It updates only the changed nodes; a change that hides or shows whole
+ * branches (a fold, a filter, a search) rebuilds everything.
  */
 export class MapScene {
   readonly #parts: SceneInputs
   readonly #diagram: Diagram
   readonly #boxIndex: BoxIndex
   #linkIndex: LinkIndex | null = null
-  /** Since links last changed. */
+  /** Reset whenever links change. */
   #hasAskedForLinks = false
-  /** As last laid out, by slot. */
+  /** The records of the last layout, by slot. */
   #records: (NodeRecord | undefined)[] = []
   #layout: ResolvedLayout | null = null
-  /** Counts every change of what is shown, and of how it hangs together. */
+  /** Counts every change of the shown nodes and their links. */
   #structure = 0
 
   constructor(parts: SceneInputs) {
@@ -74,7 +76,10 @@ export class MapScene {
     return this.#boxIndex
   }
 
-  /** The numbers of the links near an area. To ask once is quicker without an index: a project opens with one question. */
+  /**
+   * Returns the indexes of links near an area. A single query is faster without an index, and opening a project makes
+   * just one.
+   */
   linksNear(area: Rect): readonly number[] {
     const { boxes, direction } = this.#diagram
     const links = this.#diagram.links()
@@ -86,7 +91,7 @@ export class MapScene {
     return this.#linkIndex.query(area)
   }
 
-  /** There is a node with several parents, and nobody yet who can arrange it. */
+  /** A node has several parents, and the arranger is not loaded yet. */
   get needsLayeredLayout(): boolean {
     return this.#diagram.hasSeveralParents && this.#diagram.kind === 'tidy'
   }
@@ -95,7 +100,7 @@ export class MapScene {
     return this.#diagram.count
   }
 
-  /** The layout in the variant that the shown nodes need. */
+  /** The layout variant that the shown nodes need. */
   get layout(): ResolvedLayout {
     this.#layout ??= resolveLayout(this.#parts.board.project.get().layout, detectLayoutKind(this.#laidOut()))
     return this.#layout
@@ -109,7 +114,7 @@ export class MapScene {
     return this.#diagram.findSlot(id) !== undefined
   }
 
-  /** The virtual parent among them. */
+  /** The result may be the virtual parent. */
   getShownParentId(record: NodeRecord): NodeId | null {
     const parentId = record.parentIds[0]
     if (parentId !== undefined && this.isShown(parentId)) return parentId
@@ -145,7 +150,7 @@ export class MapScene {
     this.#boxIndex.replace(this.#diagram.boxes)
   }
 
-  /** Whether another search, or none, can show other nodes than before. */
+  /** True when a different search could show other nodes. */
   get isHidingAny(): boolean {
     const { board, visibility } = this.#parts
     const settings = visibility.get()
@@ -153,12 +158,12 @@ export class MapScene {
     return !settings.showHidden && [...board.nodes()].some((node) => node.hideChildren)
   }
 
-  /** Lays out what has become of these nodes. */
+  /** Updates the layout of these nodes. */
   update(ids: Iterable<NodeId>): void {
     const changed = [...new Set(ids)]
     if (changed.length > maxPlacedNodes || changed.some((id) => this.#hidesOthers(id))) return this.rebuild()
     const placing = changed.flatMap((id) => (this.#isWanted(id) ? (this.#parts.board.node(id) ?? []) : []))
-    // Each goes before its next sibling, so that one has to stand already.
+    // Each is inserted before its next sibling, which has to exist already.
     placing.sort((left, right) => compareSiblings(right, left))
     const waiting = new Map(placing.map((record) => [record.id, record]))
     for (const record of placing) if (!this.#place(record, waiting)) return this.rebuild()
@@ -188,7 +193,7 @@ export class MapScene {
     return settings.showHidden || !isBelowFold(board, id)
   }
 
-  /** False where it cannot hang as it should: two nodes that changed places, say. */
+  /** Returns false when it cannot be placed, such as when two nodes swapped places. */
   #place(record: NodeRecord, waiting: Map<NodeId, NodeRecord>): boolean {
     if (!waiting.delete(record.id)) return true
     for (const parentId of record.parentIds) {
@@ -212,7 +217,7 @@ export class MapScene {
     const layout = this.#layout
     this.#structureChanged()
     if (this.#diagram.findSlot(record.id) !== undefined) return this.#diagram.move(record.id, { parentIds }, beforeId)
-    // One more below another leaves a tree a tree, and a graph a graph: to ask all nodes would delay the new one.
+    // One more child keeps a tree a tree and a graph a graph: checking all nodes would delay the new one.
     if (parentIds.length === 1) this.#layout = layout
     const box = { id: record.id, parentIds, width: nodeBoxPx.width, height: height ?? this.#heightOf(record) }
     return this.#diagram.insert(box, beforeId)
@@ -248,7 +253,7 @@ export class MapScene {
     return this.#parts.measure.measureBoxHeights([title])[0] as number
   }
 
-  /** Slots were given out in the order of the nodes, so that the next one need hardly ever be looked up. */
+  /** Slots follow the order of the nodes, so a lookup is hardly ever needed. */
   #bySlot(records: readonly NodeRecord[]): (NodeRecord | undefined)[] {
     const bySlot: (NodeRecord | undefined)[] = []
     let slot = 0
@@ -259,7 +264,7 @@ export class MapScene {
     return bySlot
   }
 
-  /** Of a node that is not shown, the slot that is never given out. */
+  /** Returns the slot 0, which is never assigned, for a hidden node. */
   #slotOf(id: NodeId): number {
     return this.#diagram.findSlot(id) ?? 0
   }

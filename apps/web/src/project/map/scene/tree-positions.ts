@@ -9,7 +9,7 @@ interface AriaPosition {
   readonly posInSet: number
 }
 
-/** What is said of a node's place in the tree. Kept until the structure changes. */
+/** Computes the accessible tree positions of nodes and caches them until the structure changes. */
 export class TreePositions {
   readonly #board: ShownBoard
   readonly #scene: MapScene
@@ -32,8 +32,8 @@ export class TreePositions {
   getAriaPosition(id: NodeId): AriaPosition {
     this.#forgetOld()
     const parentId = this.getParentId(id)
-    const places = this.#placesIn(parentId)
-    return { level: this.#levelOf(id), setSize: Math.max(1, places.size), posInSet: (places.get(id) ?? 0) + 1 }
+    const positions = this.#placesIn(parentId)
+    return { level: this.#levelOf(id), setSize: Math.max(1, positions.size), posInSet: (positions.get(id) ?? 0) + 1 }
   }
 
   hasChildren(id: NodeId): boolean {
@@ -47,7 +47,7 @@ export class TreePositions {
     return !record.hideChildren || this.#placesIn(record.id).size > 0
   }
 
-  /** How many nodes the fold of this node keeps from sight. */
+  /** Returns how many nodes the fold of this node hides. */
   countHiddenBelow(record: NodeRecord): number {
     if (!record.hideChildren) return 0
     this.#forgetOld()
@@ -59,7 +59,7 @@ export class TreePositions {
     return count
   }
 
-  /** The plain titles of the parents that it does not stand under. */
+  /** Returns the plain titles of the parents it is not shown under. */
   listOtherParents(record: NodeRecord): string {
     if (record.parentIds.length < 2) return ''
     const [, ...others] = record.parentIds
@@ -75,12 +75,12 @@ export class TreePositions {
   #placesIn(listId: NodeId | null): ReadonlyMap<NodeId, number> {
     const known = this.#places.get(listId)
     if (known !== undefined) return known
-    const places = new Map<NodeId, number>()
+    const positions = new Map<NodeId, number>()
     for (const { id } of this.#board.graph.children(listId === nodeLinksId ? null : listId)) {
-      if (this.#scene.isShown(id) && this.getParentId(id) === listId) places.set(id, places.size)
+      if (this.#scene.isShown(id) && this.getParentId(id) === listId) positions.set(id, positions.size)
     }
-    this.#places.set(listId, places)
-    return places
+    this.#places.set(listId, positions)
+    return positions
   }
 
   #forgetOld(): void {

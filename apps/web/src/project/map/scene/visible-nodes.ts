@@ -3,17 +3,17 @@ import type { NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import type { OwnFolds } from '../../workspace/project-workspace.ts'
 
-/** As much of a board as a scene looks at. */
+/** The part of a board that a scene reads. */
 export interface SceneBoard extends Pick<ProjectClient, 'graph' | 'node' | 'nodes'> {
   readonly project: Cell<Pick<ProjectDetails, 'layout' | 'nodeLinks'>>
 }
 
-/** As much of a board as the canvas reads. */
+/** The part of a board that the canvas reads. */
 export type ShownBoard = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project' | 'canEdit'>
 
-/** The board as a reader sees it who has folded and unfolded nodes for themselves: nothing of that is stored. */
+/** Returns the board with the viewer's own folds, which are not stored. */
 export function applyOwnFolds(board: ProjectClient, folds: Cell<OwnFolds>): ShownBoard {
-  // A record stays the same object until it changes: otherwise its box would be drawn again with every frame.
+  // A record stays the same object until it changes; otherwise its box would be rendered with every frame.
   const changed = new WeakMap<NodeRecord, NodeRecord>()
   const seen = (record: NodeRecord): NodeRecord => {
     const isFolded = folds.get().get(record.id)
@@ -34,11 +34,11 @@ export function applyOwnFolds(board: ProjectClient, folds: Cell<OwnFolds>): Show
   }
 }
 
-/** Every status is shown and nothing is searched for: then only folds hide nodes. */
+/** True when every status is shown and nothing is searched, so that only folds hide nodes. */
 export const isUnfiltered = (settings: VisibilitySettings, hits: ReadonlySet<NodeId> | null): boolean =>
   settings.showCompleted && settings.showInProgress && settings.showToDo && hits === null
 
-/** The nodes to lay out, parents before their children, siblings in their order. */
+/** Lists the nodes to lay out, parents before their children, siblings in order. */
 export function listVisibleNodes(
   board: SceneBoard,
   settings: VisibilitySettings,
@@ -50,7 +50,7 @@ export function listVisibleNodes(
   return collectInTreeOrder(board, visible, true) ?? []
 }
 
-/** Null where a fold hides something and is not to be looked into. */
+/** Null when a fold hides something that must not be collected. */
 function collectInTreeOrder(
   board: SceneBoard,
   visible: ReadonlySet<NodeId> | null,
@@ -82,13 +82,13 @@ function collectInTreeOrder(
 
 function reverseFrom(nodes: GraphNode[], first: number): void {
   for (let low = first, high = nodes.length - 1; low < high; low += 1, high -= 1) {
-    const kept = nodes[low] as GraphNode
+    const swapped = nodes[low] as GraphNode
     nodes[low] = nodes[high] as GraphNode
-    nodes[high] = kept
+    nodes[high] = swapped
   }
 }
 
-// A node whose parents have not arrived yet hangs from no root; left out, nobody could see it.
+// A node whose parents have not arrived yet is below no root; omitted, nobody could see it.
 function findDetachedNodes(
   graph: GraphView,
   board: SceneBoard,
@@ -104,7 +104,7 @@ function findDetachedNodes(
   return left
 }
 
-/** Whether a node lies below a folded one, over any of its parents. */
+/** Tells whether a node is below a folded one via any of its parents. */
 export function isBelowFold(board: SceneBoard, id: NodeId): boolean {
   const seen = new Set<NodeId>()
   const waiting = [...(board.node(id)?.parentIds ?? [])]

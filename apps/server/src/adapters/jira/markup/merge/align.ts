@@ -1,14 +1,14 @@
 /**
- * How many cells of comparison tables one merge may still fill. The work grows with the product of the changed parts, so
- * without a limit two long texts that have nothing in common would hold the server.
+ * How many cells of comparison tables one merge may still fill. The work grows with the product of the changed parts,
+ * so without a limit two long unrelated texts would block the server.
  */
 export interface AlignBudget {
   cells: number
 }
 
 /**
- * Pairs the elements of two sequences by their longest common subsequence. The answer has, for each element of the first,
- * the index of its partner in the second, or -1. Beyond the budget only a common beginning and end are paired.
+ * Pairs the elements of two sequences by their longest common subsequence. The result has, for each element of the
+ * first, the index of its partner in the second, or -1. Beyond the budget only a common beginning and end are paired.
  */
 export function alignSequences<Left, Right>(
   left: readonly Left[],
@@ -55,8 +55,8 @@ export function alignSequences<Left, Right>(
 }
 
 /**
- * Three-way merge of sequences: what only one side changed is as that side has it, what both added is there side by side, and where
- * both changed the same elements the second side (`ours`) wins.
+ * Three-way merge of sequences: a change of one side is kept, additions of both sides are both kept, and if both
+ * changed the same elements, the second side (`ours`) wins.
  */
 export function mergeSequences<Element>(
   base: readonly Element[],
@@ -71,8 +71,8 @@ export function mergeSequences<Element>(
   for (let at = 0; at <= base.length; at += 1) {
     const [theirsTo, oursTo] = at === base.length ? [theirs.length, ours.length] : [inTheirs[at], inOurs[at]]
     if (theirsTo === undefined || oursTo === undefined || theirsTo < 0 || oursTo < 0) continue
-    const [was, there, here] = [base.slice(baseAt, at), theirs.slice(theirsAt, theirsTo), ours.slice(oursAt, oursTo)]
-    merged.push(...mergeChunk(was, there, here, isSame))
+    const [former, there, here] = [base.slice(baseAt, at), theirs.slice(theirsAt, theirsTo), ours.slice(oursAt, oursTo)]
+    merged.push(...mergeChunk(former, there, here, isSame))
     if (at < base.length) merged.push(ours[oursTo] as Element)
     baseAt = at + 1
     theirsAt = theirsTo + 1
@@ -81,19 +81,19 @@ export function mergeSequences<Element>(
   return merged
 }
 
-/** What lies between two elements that all three have. As many on each side are taken one by one. */
+/** Merges the elements between two common ones. Equal numbers on each side are paired one by one. */
 function mergeChunk<Element>(
-  was: readonly Element[],
+  former: readonly Element[],
   there: readonly Element[],
   here: readonly Element[],
   isSame: (left: Element, right: Element) => boolean,
 ): readonly Element[] {
-  if (isSameList(was, there, isSame) || isSameList(there, here, isSame)) return here
-  if (isSameList(was, here, isSame)) return there
-  // A write whose answer was lost is merged once more: what they have of ours already is not added again.
-  if (was.length === 0) return [...there, ...here.filter((mine) => !there.some((other) => isSame(other, mine)))]
-  if (was.length !== there.length || was.length !== here.length) return here
-  return here.map((element, at) => (isSame(was[at] as Element, element) ? (there[at] as Element) : element))
+  if (isSameList(former, there, isSame) || isSameList(there, here, isSame)) return here
+  if (isSameList(former, here, isSame)) return there
+  // A write whose response was lost is merged again: additions of ours that they already have are not repeated.
+  if (former.length === 0) return [...there, ...here.filter((mine) => !there.some((other) => isSame(other, mine)))]
+  if (former.length !== there.length || former.length !== here.length) return here
+  return here.map((element, at) => (isSame(former[at] as Element, element) ? (there[at] as Element) : element))
 }
 
 const isSameList = <Element>(

@@ -5,14 +5,14 @@ import { htmlToAdf } from '../html-to-adf.ts'
 export type DescriptionLineKind = 'text' | 'heading1' | 'heading2' | 'bullet' | 'ordered' | 'quote' | 'code'
 
 /**
- * One line of a description as a person sees it. Descriptions are compared by lines and not by blocks, because the editor
- * of the page writes a nested list, a quotation of several paragraphs or a soft line break as a flat row of lines.
+ * One line of a description as a person sees it. Descriptions are compared by lines and not by blocks, because the
+ * page's editor writes a nested list, a quotation of several paragraphs or a soft line break as a flat list of lines.
  */
 export interface DescriptionLine {
   readonly kind: DescriptionLineKind
   readonly content: readonly AdfNode[]
   readonly text: string
-  /** Text and marks: two lines with the same key show the same. */
+  /** Text and marks: two lines with the same key look the same. */
   readonly key: string
 }
 
@@ -39,7 +39,7 @@ function splitAtBreaks(content: readonly AdfNode[]): AdfNode[][] {
   return lines
 }
 
-/** The lines of a block that `htmlToAdf` made. */
+/** Reads the lines of a block that `htmlToAdf` created. */
 function readBlockLines(block: AdfNode, kind: DescriptionLineKind = 'text'): DescriptionLine[] {
   const { type, content = [] } = block
   if (type === 'rule') return []
@@ -62,10 +62,10 @@ export const readEditedLines = (blocks: readonly AdfNode[]): EditedLine[] =>
 /** The smallest part of a tracker's document that lines are compared with. */
 export interface DocumentLeaf {
   readonly node: AdfNode
-  /** From the document down to the node that holds this one. */
+  /** The path from the document down to the node that contains this one. */
   readonly parents: readonly AdfNode[]
   readonly lines: readonly DescriptionLine[]
-  /** What is shown of it here cannot be written back: it stays or goes as a whole. */
+  /** Our rendering of it cannot be written back, so it is kept or removed as a whole. */
   readonly isOpaque: boolean
   /** A line that shows an attribute of its container, such as the title of an expand. */
   readonly isCaption: boolean
@@ -89,7 +89,7 @@ const textBlocks = new Set(['paragraph', 'heading', 'codeBlock', 'taskItem', 'de
 export const isContainer = ({ type, content }: AdfNode): boolean =>
   type === 'doc' || (containers.has(type) && Array.isArray(content) && content.length > 0)
 
-/** Deeper containers are kept as they are. The writer of HTML shows 60 levels. */
+/** Deeper containers are kept unchanged. The HTML writer shows 60 levels. */
 const deepestContainer = 20
 
 export function readLeaves(document: AdfNode): DocumentLeaf[] {
@@ -123,7 +123,7 @@ function readTextBlockLines(node: AdfNode, kind: DescriptionLineKind): Descripti
   return [createLine('code', block?.content ?? [])]
 }
 
-/** As the text comes back from HTML: unknown inline nodes are the text that stands for them here. */
+/** Reads the text as it comes back from HTML: unknown inline nodes become their replacement text. */
 export function readInlineLines(content: readonly AdfNode[], kind: DescriptionLineKind): DescriptionLine[] {
   const blocks = htmlToAdf(adfToHtml(createAdfDocument([{ type: 'paragraph', content }]))).content
   const lines = blocks.flatMap((block) => readBlockLines(block))
@@ -138,7 +138,7 @@ function readKind(node: AdfNode, parents: readonly AdfNode[]): DescriptionLineKi
   return parents.some(({ type }) => /blockquote|panel|expand/i.test(type)) ? 'quote' : 'text'
 }
 
-/** Whether a line's kind says something: the editor changes the kind of lines inside nested blocks by itself. */
+/** Whether a line's kind is significant: the editor changes the kind of lines inside nested blocks by itself. */
 export const hasStrictKind = ({ node, parents, isOpaque }: DocumentLeaf): boolean => {
   const parent = parents.at(-1)
   if (isOpaque || parent === undefined) return false

@@ -66,7 +66,7 @@ const everything = createAdfDocument([
 
 const lineTags = { text: 'p', heading1: 'h1', heading2: 'h2', quote: 'blockquote', code: 'pre' } as const
 
-/** A description as the page's editor writes it: no nesting, no line breaks inside a block. */
+/** Writes a description as the page's editor does: no nesting, no line breaks inside a block. */
 function flatten(lines: readonly DescriptionLine[]): string {
   const texts = lines.map(({ kind, content }) => {
     const inner = adfToHtml(createAdfDocument([createAdfNode('paragraph', content)])).replace(/^<p>(.*)<\/p>$/s, '$1')
@@ -92,8 +92,8 @@ function mergeLines(
 
 const newLine = (text: string): DescriptionLine => ({ kind: 'text', content: [createTextNode(text)], text, key: text })
 
-describe('a description with content that we cannot write', () => {
-  it('keeps every block as it is when a line is added at the end', () => {
+describe('Description with unsupported content', () => {
+  it('keeps every block unchanged when a line is added at the end', () => {
     const merged = merge(everything, `${adfToHtml(everything)}<p>added</p>`)
     expect(merged).toEqual({
       ok: true,
@@ -102,7 +102,7 @@ describe('a description with content that we cannot write', () => {
     })
   })
 
-  it('keeps every block as it is when the editor of the page flattens the text and a line is added at the start', () => {
+  it('keeps every block unchanged when the page editor flattens the text and a line is added at the start', () => {
     const merged = mergeLines(everything, (lines) => [newLine('added'), ...lines])
     expect(merged.content).toEqual([paragraph('added'), ...everything.content])
   })
@@ -116,7 +116,7 @@ describe('a description with content that we cannot write', () => {
     expect(merged.content.slice(1)).toEqual(everything.content.slice(1))
   })
 
-  it('removes a mention whose text alone was removed', () => {
+  it('removes a mention if only its text was removed', () => {
     const merged = mergeLines(everything, ([first, ...rest]) => [
       { ...(first as DescriptionLine), content: [createTextNode('Ask about \u{1f604}')] },
       ...rest,
@@ -125,25 +125,25 @@ describe('a description with content that we cannot write', () => {
     expect(merged.content[0]?.content).toContainEqual(smile)
   })
 
-  it('is not written where the text of a mention was replaced', () => {
+  it('refuses to write a description if the text of a mention was replaced', () => {
     const html = adfToHtml(everything).replace('@Ada', 'Bob')
     expect(merge(everything, html)).toEqual({ ok: false, obstacle: ada })
   })
 
-  it('is not written where a row of a table was changed, or a line was put between its rows', () => {
+  it('refuses to write a description if a table row was changed or a line was added between its rows', () => {
     const html = adfToHtml(everything)
     expect(merge(everything, html.replace('a | b', 'a | x'))).toMatchObject({ ok: false, obstacle: { type: 'table' } })
     expect(merge(everything, html.replace('<p>c | d', '<p>new</p><p>c | d'))).toMatchObject({ ok: false })
   })
 
-  it('loses an image whose placeholder alone was removed, and keeps it where it cannot be told from its neighbor', () => {
+  it('removes an image if only its placeholder was removed and keeps it if it cannot be distinguished from its neighbor', () => {
     const lone = mergeLines(everything, (lines) => lines.filter(({ text }) => text !== '[attachment]'))
     expect(lone.content).toEqual(everything.content.filter(({ type }) => type !== 'mediaSingle'))
     const twins = createAdfDocument([paragraph('x'), image('one'), image('two'), paragraph('y')])
     expect(merge(twins, '<p>x</p><p>[attachment]</p><p>y</p>')).toEqual({ ok: true, document: twins, isShown: false })
   })
 
-  it('keeps an image whose placeholder went while the lines beside it were rewritten', () => {
+  it('keeps an image whose placeholder disappeared while the neighboring lines were rewritten', () => {
     const document = createAdfDocument([paragraph('x'), image('one'), paragraph('y')])
     const merged = merge(document, '<p>x</p><p>something else</p><p>entirely new</p><p>y</p>')
     expect(merged).toMatchObject({ ok: true, isShown: false })
@@ -160,7 +160,7 @@ describe('a description with content that we cannot write', () => {
     expect(merged.content).toHaveLength(everything.content.length)
   })
 
-  it('takes changed and new lines inside a panel, a task list, a nested list and a code block', () => {
+  it('writes changed and new lines inside a panel, a task list, a nested list and a code block', () => {
     const merged = mergeLines(everything, (lines) =>
       lines.flatMap((line) => {
         if (line.text === 'Mind this')
@@ -190,12 +190,12 @@ describe('a description with content that we cannot write', () => {
     expect(merged.ok && merged.document.content[0]?.content?.[1]).toEqual(red)
   })
 
-  it('is emptied where everything was removed', () => {
+  it('empties a description from which everything was removed', () => {
     const document = createAdfDocument([paragraph('x'), panel('y'), image('one')])
     expect(merge(document, '')).toMatchObject({ ok: true, document: { content: [] } })
   })
 
-  it('has both edits where the tracker was edited meanwhile, and ours where both changed the same line', () => {
+  it('keeps the edits of both sides, and ours if both changed the same line', () => {
     const agreed = createAdfDocument([paragraph('one'), paragraph('two'), paragraph('three'), panel('note')])
     const now = createAdfDocument([
       paragraph('one'),
@@ -253,7 +253,7 @@ const block = fc.oneof(
   sentence.map((text) => createAdfNode('codeBlock', [createTextNode(text)], { language: 'java' })),
   unknownBlock,
 )
-// As they come from the tracker: no two nodes are the same object.
+// As in documents from the tracker, no two nodes are the same object.
 const documents = fc
   .array(block, { maxLength: 7 })
   .map((content) => JSON.parse(JSON.stringify(createAdfDocument(content))) as AdfDocument)
@@ -268,8 +268,8 @@ const measureMerge = (count: number): number => {
   return performance.now() - start
 }
 
-describe('any document', () => {
-  it('keeps every block, the same object, when one paragraph is added anywhere between its blocks', () => {
+describe('Arbitrary document', () => {
+  it('keeps every block as the same object when one paragraph is added between any blocks', () => {
     fc.assert(
       fc.property(documents, fc.nat(), fc.boolean(), (document, seed, isFlattened) => {
         const at = seed % (document.content.length + 1)
@@ -287,7 +287,7 @@ describe('any document', () => {
     )
   })
 
-  it('keeps the blocks that an edit does not touch, or is not written at all', () => {
+  it('keeps the blocks that an edit does not touch, or refuses to write the document', () => {
     const edit = fc.tuple(fc.constantFrom('remove', 'replace', 'append', 'insert'), fc.nat(), sentence)
     fc.assert(
       fc.property(documents, fc.array(edit, { minLength: 1, maxLength: 3 }), (document, edits) => {
@@ -313,7 +313,7 @@ describe('any document', () => {
         for (const [at, one] of document.content.entries()) {
           const own = showHere(createAdfDocument([one]))
           if (own.some(({ text }) => touched.has(text))) continue
-          // A list that a list line was added to has changed.
+          // A list with an added list line has changed.
           const isExtended = one.type.endsWith('List') || one.type === 'panel'
           if (isExtended) continue
           expect(merged.document.content, `block ${at}`).toContainEqual(one)
@@ -323,7 +323,7 @@ describe('any document', () => {
     )
   })
 
-  it('is not changed by an edit that changes nothing', () => {
+  it('an edit without changes leaves any document unchanged', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const merged = merge(document, flatten(showHere(document)))
@@ -333,7 +333,7 @@ describe('any document', () => {
     )
   })
 
-  it('is merged in time that grows no faster than its length, beyond what the budget allows', () => {
+  it('merges in time that grows no faster than the document length beyond the budget', () => {
     measureMerge(300)
     expect(measureMerge(6_000)).toBeLessThan(40 * measureMerge(600) + 500)
   })

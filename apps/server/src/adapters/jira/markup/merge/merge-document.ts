@@ -19,7 +19,7 @@ export type MergedDocument =
   | {
       readonly ok: true
       readonly document: AdfDocument
-      /** False: the document holds lines that the edited description does not show. */
+      /** False if the document contains lines that the edited description does not show. */
       readonly isShown: boolean
     }
   /** The edit would change something that we cannot write. */
@@ -28,18 +28,18 @@ export type MergedDocument =
 const maxAlignCells = 4_000_000
 
 interface DocumentEdit {
-  /** What the tracker has now. */
+  /** The tracker's current document. */
   readonly document: AdfDocument
-  /** As HTML, what the edit was made from. */
+  /** The HTML that the edit started from. */
   readonly agreed: string
   readonly edited: string
-  /** Whose line stays where both sides changed the same one. */
+  /** The side whose line is kept if both changed the same one. */
   readonly winner?: 'ours' | 'theirs'
 }
 
 /**
- * The tracker's document with an edit of ours in it. Blocks that the edit does not touch are the very same objects, and what we
- * cannot show or write stays at its place.
+ * Merges our edit into the tracker's document. Blocks that the edit does not touch are the very same objects, and what
+ * we cannot show or write keeps its position.
  */
 export function mergeDocument({ document, agreed, edited, winner }: DocumentEdit): MergedDocument {
   const budget: AlignBudget = { cells: maxAlignCells }
@@ -68,12 +68,12 @@ interface Edits {
 
 const isSameLine = (one: EditedLine, two: EditedLine): boolean => one.key === two.key
 
-/** Our lines with what was changed there since we last agreed. */
+/** Merges our lines with the changes of the tracker since the last agreement. */
 function mergeEdits({ base, shown, ours, winner, budget }: Edits): EditedLine[] {
-  const was = readEditedLines(base.content)
+  const former = readEditedLines(base.content)
   const theirs = readEditedLines(shown.content)
   const [first, second] = winner === 'theirs' ? [ours, theirs] : [theirs, ours]
-  return mergeSequences(was, first, second, { isSame: isSameLine, budget })
+  return mergeSequences(former, first, second, { isSame: isSameLine, budget })
 }
 
 const hasNesting = ({ content = [] }: AdfNode): boolean =>
@@ -81,7 +81,7 @@ const hasNesting = ({ content = [] }: AdfNode): boolean =>
     (block) => isAdfList(block) && (block.content ?? []).some((item) => (item.content ?? []).some(isAdfList)),
   )
 
-/** Whether our HTML holds all of the document (it has no rules), and the editor has not flattened its lists. */
+/** Whether our HTML contains all of the document (it has no rules), and the editor has not flattened its lists. */
 const canBeReplaced = (document: AdfDocument, wanted: AdfDocument): boolean =>
   !document.content.some(({ type }) => type === 'rule') &&
   JSON.stringify(htmlToAdf(adfToHtml(document))) === JSON.stringify(document) &&
@@ -125,7 +125,7 @@ function applyPlan(merge: MergeInput): AdfDocument | { readonly obstacle: AdfNod
 
 const hasNoText = ({ type }: AdfNode): boolean => type !== 'text' && type !== 'hardBreak'
 
-/** A block of the document itself whose kind was changed here. */
+/** A top-level block whose kind was changed here. */
 const isOtherKind = ({ parents, lines }: DocumentLeaf, kind: DescriptionLineKind): boolean =>
   parents.length === 1 && lines[0] !== undefined && lines[0].kind !== kind
 
@@ -160,12 +160,13 @@ const appendBlocks = (map: Map<AdfNode, AdfNode[]>, anchor: AdfNode, blocks: rea
   if (blocks.length > 0) map.set(anchor, [...(map.get(anchor) ?? []), ...blocks])
 }
 
-/** Puts new lines beside the lines that they stand beside here. */
+/** Inserts new lines next to their neighbors in the edited description. */
 function insertLines({ document, leaves, lines, plan }: MergeInput, changes: NodeChanges): void {
   const leafAt = (at: number): DocumentLeaf | undefined => leaves[plan.leafOfLine.get(at) ?? -1]
   let prev: DocumentLeaf | undefined
   let run: EditedLine[] = []
-  // Lines at the end go behind all that is not shown here; what has no line before it goes before the first that is still there.
+  // Lines at the end go after everything that is not shown here; lines without a predecessor go before the first
+  // remaining part.
   const flush = (next: DocumentLeaf | undefined): void => {
     if (next === undefined) appendBlocks(changes.after, document, createBlocks(run))
     else if (prev === undefined) appendBlocks(changes.before, topBlock(next), createBlocks(run))
@@ -207,7 +208,7 @@ function nextLeaf(
   return undefined
 }
 
-/** Whether a new line after this part is inside the block that the part is in. */
+/** Whether a new line after this part belongs to the part's block. */
 function belongsInside(prev: DocumentLeaf, next: DocumentLeaf | undefined, { kind }: EditedLine): boolean {
   const top = topBlock(prev)
   if (top === prev.node && !prev.isCaption) return false
@@ -216,7 +217,7 @@ function belongsInside(prev: DocumentLeaf, next: DocumentLeaf | undefined, { kin
   return listLike.has(top.type) && prev.lines.at(-1)?.kind === kind
 }
 
-/** A new line as the neighbor of a part, in the form that its container holds. */
+/** Creates a new line next to a part, in the form that its container requires. */
 function createSibling({ node, parents, isCaption }: DocumentLeaf, { kind, content }: EditedLine): [AdfNode, AdfNode] {
   const paragraph = kind === 'code' ? createBlock('code', content) : createAdfNode('paragraph', content)
   const parent = parents.at(-1)
@@ -232,7 +233,10 @@ function createSibling({ node, parents, isCaption }: DocumentLeaf, { kind, conte
   return kind === 'bullet' || kind === 'ordered' ? [parent, createAdfNode('listItem', [paragraph])] : [node, paragraph]
 }
 
-/** New lines as blocks: whole blocks of the edited description as they are, parts of them by the kind of their lines. */
+/**
+ * Creates blocks from new lines: complete blocks of the edited description unchanged, parts of them by the kind of
+ * their lines.
+ */
 function createBlocks(lines: readonly EditedLine[]): AdfNode[] {
   const blocks: AdfNode[] = []
   for (let at = 0; at < lines.length;) {
@@ -269,7 +273,7 @@ function rebuildNode(node: AdfNode, changes: NodeChanges): AdfNode[] {
   const content = before.flatMap((child) => rebuildNode(child, changes))
   if (content.length === before.length && content.every((child, at) => child === before[at])) return around([node])
   if (content.length === 0) return around([])
-  // A list item begins with a text, also where only its inner list is left.
+  // A list item must begin with a text, even if only its inner list is left.
   const isHeadless = node.type === 'listItem' && isAdfList(content[0])
   return around([{ ...node, content: isHeadless ? [{ type: 'paragraph' }, ...content] : content }])
 }
@@ -285,7 +289,7 @@ interface WikiEdit {
   readonly winner?: 'ours' | 'theirs'
 }
 
-/** The same for Data Center: blocks that the edit does not touch keep their wiki text, letter by letter. */
+/** Does the same for Data Center: blocks that the edit does not touch keep their exact wiki text. */
 export function mergeWiki({ wiki, ...edit }: WikiEdit): MergedWiki {
   const parts = parseWiki(wiki)
   const document = createAdfDocument(parts.map(({ block }) => block))
@@ -302,13 +306,13 @@ const isSamePart = (part: WikiPart, block: AdfNode): boolean =>
 function writeWiki(wiki: string, parts: readonly WikiPart[], blocks: readonly AdfNode[]): string {
   const lines = splitWikiLines(wiki)
   const partners = alignSequences(parts, blocks, isSamePart, { cells: 250_000 })
-  const partOf = new Map(partners.map((partner, at) => [partner, at]))
+  const partByPartner = new Map(partners.map((partner, at) => [partner, at]))
   let text = ''
   let last = -1
   for (const [at, block] of blocks.entries()) {
-    const part = partOf.get(at) ?? -1
+    const part = partByPartner.get(at) ?? -1
     const source = parts[part]
-    // From its first line on, with the empty lines before it where its neighbor is still the same.
+    // Starts at its first line, including the empty lines before it if its neighbor is still the same.
     const own = source === undefined ? '' : lines.slice(source.from, source.to).join('\n')
     const isNeighbor = part >= 0 && part === last + 1
     if (source === undefined || own === '')

@@ -2,14 +2,14 @@ import { normalizeMarks, createTextNode, type AdfMark, type AdfNode } from '../a
 import { alignSequences, type AlignBudget } from './align.ts'
 import { readInlineLines, type DescriptionLine } from './lines.ts'
 
-/** A character, a run of blanks, a line break, or a node that we cannot write. */
+/** A character, a run of spaces, a line break, or a node that we cannot write. */
 interface Token {
   readonly text: string
   readonly marks: readonly AdfMark[]
   readonly node: AdfNode | null
 }
 
-/** Stands for a line break among the tokens; no text of a description holds it. */
+/** Represents a line break among the tokens; no text of a description contains it. */
 const breakText = '\u0000br'
 
 const knownMarks = new Set(['link', 'strong', 'em', 'underline', 'strike', 'subsup', 'code'])
@@ -17,19 +17,19 @@ const isPlain = ({ type }: AdfNode): boolean => type === 'text' || type === 'har
 
 export const hasUnknownInline = ({ content = [] }: AdfNode): boolean => content.some((node) => !isPlain(node))
 
-/** Whether nothing of it is lost when it is written anew. */
+/** Whether rewriting the node loses nothing. */
 const isWritable = (node: AdfNode): boolean =>
   isPlain(node) && (node.marks ?? []).every(({ type }) => knownMarks.has(type)) && node.attrs === undefined
 
-/** The text that stands here for an inline node of the tracker. */
+/** Returns the text that represents an inline node of the tracker here. */
 const shownText = (node: AdfNode): string =>
   readInlineLines([node], 'text')
     .map(({ text }) => text)
     .join('')
 
 /**
- * An edited line merged into the content that it was made from: nodes and marks that we do not know stay where their text
- * is still there. Null: such a node was changed in a way that cannot be told from its removal.
+ * Merges an edited line into its original content: unknown nodes and marks stay as long as their text is still there.
+ * Null: such a node was changed in a way that cannot be distinguished from its removal.
  */
 export function mergeInline(
   content: readonly AdfNode[],
@@ -81,9 +81,9 @@ function mergeTokens(before: readonly Token[], after: readonly Token[], budget: 
       else if (added.length > 0) return null
     }
     for (const { text, marks } of added) merged.push(createNode(text, marks))
-    const [was, is] = [before[at], after[partner]]
-    if (was !== undefined && is !== undefined)
-      merged.push(was.node ?? createTextNode(was.text, mergeMarks(was.marks, is.marks)))
+    const [former, current] = [before[at], after[partner]]
+    if (former !== undefined && current !== undefined)
+      merged.push(former.node ?? createTextNode(former.text, mergeMarks(former.marks, current.marks)))
     beforeAt = at + 1
     afterAt = partner + 1
   }
@@ -93,13 +93,13 @@ function mergeTokens(before: readonly Token[], after: readonly Token[], budget: 
 const createNode = (text: string, marks: readonly AdfMark[]): AdfNode =>
   text === breakText ? { type: 'hardBreak' } : createTextNode(text, marks)
 
-/** Marks that we do not know, such as a color, stay on the text that has them. */
-function mergeMarks(was: readonly AdfMark[], is: readonly AdfMark[]): readonly AdfMark[] {
-  if (was.length === 0 && is.length === 0) return was
-  const known = normalizeMarks(was.filter(({ type }) => knownMarks.has(type)))
-  if (JSON.stringify(known) === JSON.stringify(is)) return was
-  const isCode = is.some(({ type }) => type === 'code')
-  return [...is, ...(isCode ? [] : was.filter(({ type }) => !knownMarks.has(type)))]
+/** Unknown marks, such as a color, stay on their text. */
+function mergeMarks(former: readonly AdfMark[], current: readonly AdfMark[]): readonly AdfMark[] {
+  if (former.length === 0 && current.length === 0) return former
+  const known = normalizeMarks(former.filter(({ type }) => knownMarks.has(type)))
+  if (JSON.stringify(known) === JSON.stringify(current)) return former
+  const isCode = current.some(({ type }) => type === 'code')
+  return [...current, ...(isCode ? [] : former.filter(({ type }) => !knownMarks.has(type)))]
 }
 
 function joinTexts(nodes: readonly AdfNode[]): AdfNode[] {

@@ -33,8 +33,8 @@ const everything = [
   '',
 ].join('\r\n')
 
-describe('wiki text with macros that we do not know', () => {
-  it('keeps every letter when a paragraph is added at the end', () => {
+describe('Wiki text with unknown macros', () => {
+  it('keeps every character when a paragraph is added at the end', () => {
     const wiki = everything.trimEnd()
     expect(merge(wiki, `${showHere(wiki)}<p>added</p>`)).toEqual({ ok: true, wiki: `${wiki}\n\nadded`, isShown: true })
     expect(merge(everything, showHere(everything))).toEqual({ ok: true, wiki: everything, isShown: true })
@@ -47,21 +47,21 @@ describe('wiki text with macros that we do not know', () => {
     )
   })
 
-  it('keeps the bars of a table in which a cell was changed', () => {
+  it('keeps the bars of a table with a changed cell', () => {
     const merged = merge(everything, showHere(everything).replace('36', '37'))
     expect(merged.ok && merged.wiki).toContain('||Name||Age||\n|Ada|37|\n{panel:title=Mind}\nthis\n{panel}')
   })
 
-  it('keeps the language of a code block whose text was changed', () => {
+  it('keeps the language of a code block with changed text', () => {
     const merged = merge(everything, showHere(everything).replace('int x;', 'int y;'))
     expect(merged.ok && merged.wiki).toContain('{code:java}\nint y;\n{code}')
   })
 
-  it('is not written where the text of a mention was replaced', () => {
+  it('refuses to write wiki text if the text of a mention was replaced', () => {
     expect(merge(everything, showHere(everything).replace('[~ada]', 'Bob'))).toMatchObject({ ok: false })
   })
 
-  it('keeps every letter of any text when nothing or only a new paragraph comes', () => {
+  it('keeps every character of any text when nothing changes or only a paragraph is added', () => {
     const line = fc.oneof(
       fc.constantFrom(
         '',

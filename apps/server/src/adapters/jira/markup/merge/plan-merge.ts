@@ -3,14 +3,14 @@ import { alignSequences, type AlignBudget } from './align.ts'
 import { hasStrictKind, type EditedLine, type DocumentLeaf, type DescriptionLine } from './lines.ts'
 import { hasUnknownInline } from './merge-inline.ts'
 
-/** What becomes of each part of the tracker's document, and where edited lines go. */
+/** Says what happens to each part of the tracker's document and where edited lines go. */
 export interface MergePlan {
   /** By the index of the leaf: the edited lines that it now has. */
   readonly linesOfLeaf: ReadonlyMap<number, readonly EditedLine[]>
   readonly removed: ReadonlySet<number>
   /** By the index of the edited line: the leaf that it belongs to. Lines that are missing here are new. */
   readonly leafOfLine: ReadonlyMap<number, number>
-  /** By the index of an edited line: blocks that were moved there as a whole, and how many lines they take. */
+  /** By the index of an edited line: blocks that were moved there as a whole, and how many lines they span. */
   readonly moved: ReadonlyMap<number, { readonly block: AdfNode; readonly lines: number }>
   readonly movedBlocks: ReadonlySet<AdfNode>
 }
@@ -29,7 +29,7 @@ const readTheirLines = (leaves: readonly DocumentLeaf[]): TheirLine[] =>
     return leaf.lines.map((line) => ({ ...line, leaf: at, isStrict }))
   })
 
-/** Whether the edited lines show all that the document has, in the same order. */
+/** Whether the edited lines show the whole document in the same order. */
 export function showsSame(leaves: readonly DocumentLeaf[], edited: readonly DescriptionLine[]): boolean {
   const theirs = withoutEmptyEnd(readTheirLines(leaves))
   const ours = withoutEmptyEnd(edited)
@@ -39,7 +39,7 @@ export function showsSame(leaves: readonly DocumentLeaf[], edited: readonly Desc
 const withoutEmptyEnd = <Any extends DescriptionLine>(lines: readonly Any[]): readonly Any[] =>
   lines.slice(0, lines.findLastIndex(({ text }) => text !== '') + 1)
 
-/** The node that stands in the way of the edit, because the edit changes what we cannot write. */
+/** The node that prevents the merge, because the edit changes something that we cannot write. */
 export interface MergeObstacle {
   readonly obstacle: AdfNode
 }
@@ -77,10 +77,10 @@ export function planMerge(
     const isPureDeletion = ours.length === 0 && !gap.isShiftable
     for (const at of open) {
       const leaf = leaves[at] as DocumentLeaf
-      const fate = decideLeafFate(leaf, { isKept: kept.has(at), isPureDeletion, ours, edited })
-      if (fate === 'obstacle') return { obstacle: leaf.node }
+      const decision = decideLeafFate(leaf, { isKept: kept.has(at), isPureDeletion, ours, edited })
+      if (decision === 'obstacle') return { obstacle: leaf.node }
       // Empty lines at the end are not shown here, so nobody has removed them.
-      if (fate === 'removed' && at <= lastShown) removed.add(at)
+      if (decision === 'removed' && at <= lastShown) removed.add(at)
     }
   }
   const linesOfLeaf = collectLines(edited, leafOfLine, movedLines)
@@ -98,11 +98,11 @@ export const topBlock = ({ parents, node }: DocumentLeaf): AdfNode => parents[1]
 interface Gap {
   readonly theirs: readonly number[]
   readonly ours: readonly number[]
-  /** Another row of lines with the same texts could have been the removed one. */
+  /** Another sequence of lines with the same texts could have been the removed one. */
   readonly isShiftable: boolean
 }
 
-/** What lies between two lines that both sides have. */
+/** Reads the gaps between two lines that both sides have. */
 function readGaps(
   theirs: readonly TheirLine[],
   edited: readonly DescriptionLine[],
@@ -136,14 +136,17 @@ interface Pairing {
   pair(line: number, leaf: number): void
 }
 
-/** A changed line belongs to the text block that it resembles; as many changed lines as before are taken in their order. */
+/**
+ * A changed line belongs to the text block that it resembles; if the number of changed lines is unchanged, they are
+ * paired in order.
+ */
 function pairLines(gap: readonly TheirLine[], { leaves, ours, edited, pair }: Pairing): void {
   const lines = gap.filter(({ leaf }) => leaves[leaf]?.isOpaque === false)
   const isSameCount = lines.length === ours.length
   const isPair = (line: TheirLine, at: number): boolean => {
     const mine = edited[at]
     if (mine === undefined) return false
-    // A plain block of another kind is written anew, together with its neighbors.
+    // A plain block of another kind is rewritten together with its neighbors.
     if (line.isStrict && line.kind !== mine.kind && isFaithful(leaves[line.leaf] as DocumentLeaf)) return false
     return isSameCount ? true : similarity(line.text, mine.text) >= minSimilarity
   }
@@ -162,10 +165,10 @@ function pairLines(gap: readonly TheirLine[], { leaves, ours, edited, pair }: Pa
 }
 
 const minSimilarity = 0.5
-/** Resemblance is only looked for among so many pairs of lines. */
+/** Similarity is computed for at most this many pairs of lines. */
 const maxComparedPairs = 10_000
 
-/** The share of words that two lines have in common. */
+/** Returns the share of words that two lines have in common. */
 function similarity(left: string, right: string): number {
   const [one, two] = [left, right].map((text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []))
   if (one === undefined || two === undefined || one.size + two.size === 0) return 0
@@ -195,7 +198,7 @@ function decideLeafFate(leaf: DocumentLeaf, { isKept, isPureDeletion, ours, edit
   return isPureDeletion ? 'removed' : 'kept'
 }
 
-/** New lines between two lines of one block belong to it: a line break inside a paragraph is a line of its own here. */
+/** New lines between two lines of one block belong to it: a line break inside a paragraph is a separate line here. */
 function collectLines(
   edited: readonly EditedLine[],
   leafOfLine: Map<number, number>,
@@ -219,7 +222,7 @@ function collectLines(
   return lines
 }
 
-/** Blocks with something that we cannot write, whose lines are found again as a whole at another place. */
+/** Finds blocks with unsupported content whose lines reappear as a whole at another position. */
 function findMoved(
   leaves: readonly DocumentLeaf[],
   edited: readonly EditedLine[],
