@@ -150,7 +150,7 @@ describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (p
   it('pauses requests after too many failures', async () => {
     const failing = sourceOf(writers[protocol](service.key), 2)
     service.behave({ kind: 'status', status: 503 })
-    await expect(ideasOf(failing)).rejects.toThrow('trouble')
+    await expect(ideasOf(failing)).rejects.toThrow('failed (503)')
     const before = service.requests.length
     await expect(ideasOf(failing)).rejects.toThrow('left alone: try again in 60 s')
     expect(service.requests.length).toBe(before)
