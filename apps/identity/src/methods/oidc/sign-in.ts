@@ -85,20 +85,20 @@ async function signUpWithProvider(form: FormVisit, signIn: SocialSignIn): Promis
   })
   if (done.ok) return done.value
   // A concurrent request registered this social account or this address first.
-  const second = (await signInKnownAccount(form, signIn)) ?? (await resolveConflict(form, signIn, checked.traits))
+  const second = (await resolveConflict(form, signIn, checked.traits)) ?? (await signInKnownAccount(form, signIn))
   return second ?? askForTraits(form, provider, { messages: [messages.taken()], fields: checked.fields })
 }
 
 const isEmailVouchedFor = (person: ProviderProfile, traits: Traits): boolean =>
   person.email !== undefined && normalizeEmail(person.email) === normalizeEmail(traits.email)
 
-async function resolveConflict(
-  form: FormVisit,
-  { provider, person, providers }: SocialSignIn,
-  traits: Traits,
-): Promise<VisitResponse | null> {
+async function resolveConflict(form: FormVisit, signIn: SocialSignIn, traits: Traits): Promise<VisitResponse | null> {
+  const { provider, person, providers } = signIn
   const owner = await findIdentityByEmail(form.core.db, traits.email)
   if (owner === null) return null
+  // Another browser of the same person may have registered both the address and the social account just now.
+  const signedIn = await signInKnownAccount(form, signIn)
+  if (signedIn !== null) return signedIn
   const isEmailVerified = isEmailVouchedFor(person, traits)
   return askOwnerToSignIn(form, { provider, person, owner, email: traits.email, isEmailVerified, providers })
 }
