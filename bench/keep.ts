@@ -25,7 +25,11 @@ export function circumstancesNow(): Omit<Circumstances, 'minutes' | 'peers'> {
 }
 
 /** Writes the table into its file and into the README. */
-export function keep(groups: readonly Group[], now: ReturnType<typeof circumstancesNow>, minutes: number): void {
+export function storeResults(
+  groups: readonly Group[],
+  now: ReturnType<typeof circumstancesNow>,
+  minutes: number,
+): void {
   const where = { ...now, minutes, peers: peerVersions() }
   writeFileSync(results, resultsFile(groups, where))
   writeFileSync(readme, withPart(readFileSync(readme, 'utf8'), readmePart(groups, where)))

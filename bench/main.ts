@@ -2,7 +2,7 @@ import type { Wanted } from './alone.ts'
 import type { Measured } from './bench.ts'
 import { benches } from './benches.ts'
 import { startChild } from './child.ts'
-import { circumstancesNow, keep } from './keep.ts'
+import { circumstancesNow, storeResults } from './keep.ts'
 import { doAllHold, resultsTable, verdict, type Group } from './results.ts'
 
 const args = process.argv.slice(2)
@@ -24,7 +24,7 @@ for (const name of Object.keys(benches)) {
 for (const { details } of names.length > 0 ? groups : []) if (details) process.stdout.write(`${details}\n\n`)
 process.stdout.write(`${resultsTable(groups)}\n\n${verdict(groups)}\n`)
 // Only a full run is stored, because rows of two runs do not compare.
-if (args.length === 0 && groups.every(({ trouble }) => !trouble)) keep(groups, now, minutesSince(began))
+if (args.length === 0 && groups.every(({ trouble }) => !trouble)) storeResults(groups, now, minutesSince(began))
 process.stderr.write(`All of it took ${minutesSince(began).toFixed(1)} minutes.\n`)
 process.exitCode = doAllHold(groups) ? 0 : 1
 

@@ -28,7 +28,7 @@ export function createChance(seed: number): Chance {
     between: (from, to) => from + below(to - from + 1),
     happens: (probability) => next() < probability,
     pick<Value>(values: readonly Value[]): Value {
-      if (values.length === 0) throw new Error('there is nothing to pick from')
+      if (values.length === 0) throw new Error('Cannot pick from an empty list')
       return values[below(values.length)] as Value
     },
     uuid() {

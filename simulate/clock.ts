@@ -8,7 +8,10 @@ interface Planned {
 export interface Clock {
   readonly now: number
   after(ms: number, run: () => void): void
-  /** Runs the next event and waits until everything that follows at once is done. False: nothing is planned. */
+  /**
+   * Runs the next event and waits until everything that follows immediately is done. Resolves to false if nothing is
+   * planned.
+   */
   step(): Promise<boolean>
 }
 

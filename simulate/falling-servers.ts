@@ -7,7 +7,7 @@ interface FallingParts {
   readonly clock: Clock
   readonly weather: Weather
   readonly chance: Chance
-  tell(text: () => string): void
+  log(text: () => string): void
 }
 
 /** Servers crash at any step of any statement and restart. The steps between crashes are random. */
@@ -15,7 +15,7 @@ export function fallingServers({
   clock,
   weather,
   chance,
-  tell,
+  log,
 }: FallingParts): Pick<FrontParts, 'isLastStep' | 'onCrash'> {
   let falls = chance.pick([0, 1, 3, 8])
   const nextFall = (): number => chance.between(1, 400)
@@ -30,9 +30,9 @@ export function fallingServers({
       return true
     },
     onCrash(front: Front) {
-      tell(() => 'a server dies')
+      log(() => 'a server dies')
       clock.after(chance.between(20, 2_500), () => {
-        tell(() => 'a server is back')
+        log(() => 'a server is back')
         front.start()
       })
     },

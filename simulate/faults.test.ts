@@ -4,7 +4,7 @@ import { runSeed } from './run.ts'
 
 const seeds = 300
 
-/** The sign of each bug: a run that fails for another reason has not found it. */
+/** The message that shows each bug: a run that fails for another reason has not found it. */
 const signs: Readonly<Record<FaultName, RegExp>> = {
   'skip-the-lock': /duplicate key|deadlock|cycle|done twice/,
   'publish-before-commit': /which was not committed/,

@@ -11,7 +11,7 @@ const file = new URL('./kept-seeds.json', import.meta.url)
 export const keptSeeds = (): readonly KeptSeed[] => JSON.parse(readFileSync(file, 'utf8')) as readonly KeptSeed[]
 
 /** Adds the seed to those that the tests run. */
-export function keepSeed(seed: number, why: string): void {
+export function storeFailingSeed(seed: number, why: string): void {
   const known = keptSeeds()
   if (known.some((one) => one.seed === seed)) return
   const line = why.split('\n', 1)[0] ?? ''

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { faultNames, isFaultName } from './faults/faults.ts'
-import { keepSeed } from './kept-seeds.ts'
+import { storeFailingSeed } from './kept-seeds.ts'
 import { runManySeeds } from './many-seeds.ts'
 import { runSeed, type RunReport } from './run.ts'
 
@@ -41,7 +41,7 @@ async function runAll(from: number, count: number, fault: typeof values.fault): 
   await runManySeeds({ from, count, fault: isFaultName(fault) ? fault : null }, (report) => {
     failed.push(report)
     sayFailure(report)
-    if (fault === undefined) keepSeed(report.seed, report.failures[0] ?? '')
+    if (fault === undefined) storeFailingSeed(report.seed, report.failures[0] ?? '')
   })
   const seconds = Math.round((performance.now() - started) / 1000)
   say(`${count} seeds in ${seconds} s: ${failed.length === 0 ? 'all agree' : `${failed.length} failed`}`)

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 import type { Clock } from './clock.ts'
-import type { ApiRequest, Said, SentEvent } from './server/api.ts'
+import type { ApiRequest, CallResult, SentEvent } from './server/api.ts'
 import type { Front } from './server/front.ts'
 import type { Weather } from './weather.ts'
 
@@ -8,7 +8,7 @@ import type { Weather } from './weather.ts'
 export interface Line {
   readonly userId: string
   readonly clientId: string
-  /** Everything after this seq is heard from now on; what came before has to be asked for. */
+  /** Everything after this seq arrives from now on; earlier changes have to be requested. */
   onListening(seq: number): void
   onEvent(event: SentEvent): void
   /** The server ended or rejected the subscription. */
@@ -19,7 +19,7 @@ export interface Line {
 /** The network between pages and servers. */
 export interface Network {
   /** Calls back once: with the answers, or with null when they did not arrive in time. */
-  ask(request: ApiRequest, done: (answers: readonly Said[] | null) => void): void
+  ask(request: ApiRequest, done: (answers: readonly CallResult[] | null) => void): void
   connect(line: Line): Connection
 }
 
@@ -45,7 +45,7 @@ export function createNetwork(parts: NetworkParts): Network {
   return {
     ask(request, done) {
       let isDone = false
-      const finish = (answers: readonly Said[] | null): void => {
+      const finish = (answers: readonly CallResult[] | null): void => {
         if (isDone) return
         isDone = true
         done(answers)

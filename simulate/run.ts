@@ -4,7 +4,7 @@ import type { FaultName } from './faults/faults.ts'
 import { setStage } from './stage.ts'
 import { tableNames } from './storage/rows.ts'
 import type { Storage } from './storage/storage.ts'
-import { tellStory } from './story.ts'
+import { runStory } from './story.ts'
 
 export interface RunOptions {
   readonly fault?: FaultName | null
@@ -29,7 +29,7 @@ const mostSteps = 60_000
 /** Runs one seed. */
 export async function runSeed(seed: number, { fault = null, trace = () => {} }: RunOptions = {}): Promise<RunReport> {
   const { story, storage, projectId, ledger, failures, fail } = setStage(seed, { fault, trace })
-  const steps = await tellStory(story, () => failures.length > 0, mostSteps)
+  const steps = await runStory(story, () => failures.length > 0, mostSteps)
   if (failures.length === 0) {
     if (steps >= mostSteps) fail('the run did not finish')
     ledger.settle()

@@ -11,7 +11,7 @@ async function everythingIn(seed: number): Promise<readonly string[]> {
   return [...lines, fingerprint]
 }
 
-describe('pages, servers and the database', { timeout: 240_000 }, () => {
+describe('agreement of pages, servers and the database', { timeout: 240_000 }, () => {
   it.each(firsts)(
     `makes pages, servers and the database agree in the end in each of ${share} runs from the seed %i on`,
     async (first) => {
@@ -32,7 +32,7 @@ describe('pages, servers and the database', { timeout: 240_000 }, () => {
     },
   )
 
-  it('repeats the same run exactly, to the last step', async () => {
+  it('repeats a run exactly, to the last step', async () => {
     const first = await everythingIn(3)
     expect(first.length).toBeGreaterThan(20)
     expect(await everythingIn(3)).toEqual(first)

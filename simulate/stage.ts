@@ -8,7 +8,7 @@ import { fallingServers } from './falling-servers.ts'
 import type { FaultName } from './faults/faults.ts'
 import { createNetwork } from './network.ts'
 import { personOf, plantProject } from './planted-project.ts'
-import { createBusHouse } from './server/bus.ts'
+import { createBusNetwork } from './server/bus.ts'
 import { createFront, type FrontParts } from './server/front.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 import type { Story } from './story.ts'
@@ -57,11 +57,11 @@ export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
     storage,
     fault,
     projectId,
-    buses: createBusHouse(clock, weather),
+    buses: createBusNetwork(clock, weather),
     people: new Map(userIds.map((id) => [id, personOf(id)])),
     onFault: (error, call) => fail(`${call.kind} failed: ${String(error)}`),
     onAnswer: ledger.answered,
-    ...fallingServers({ clock, weather, chance: chance.fork(), tell: log }),
+    ...fallingServers({ clock, weather, chance: chance.fork(), log }),
   }
   const fronts = Array.from({ length: chance.between(1, 3) }, () => createFront(serverParts))
   const network = createNetwork({ clock, chance: chance.fork(), weather, fronts, onEventSent: ledger.eventSent })
@@ -71,6 +71,6 @@ export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
   )
   const taste = someTaste(chance)
   const typists = pages.map(() => createTypist({ chance: chance.fork(), taste, fault, fail }))
-  const story = { clock, chance: chance.fork(), weather, network, fronts, pages, typists, tell: log }
+  const story = { clock, chance: chance.fork(), weather, network, fronts, pages, typists, log }
   return { story, storage, projectId, ledger, failures, fail }
 }

@@ -15,7 +15,7 @@ export interface Story {
   readonly fronts: readonly Front[]
   readonly pages: readonly Page[]
   readonly typists: readonly Typist[]
-  tell(text: () => string): void
+  log(text: () => string): void
 }
 
 /** Retries under one operation id until it is answered. */
@@ -26,7 +26,7 @@ function share(story: Story, changes: Readonly<Record<string, string | null>>, d
     story.network.ask({ userId, clientId: 'sharing', calls: [{ kind: 'share', operationId, changes }] }, (answers) => {
       const [result] = answers ?? []
       if (result?.ok !== true) return story.clock.after(500, again)
-      story.tell(() => `shared: ${JSON.stringify(changes)}`)
+      story.log(() => `shared: ${JSON.stringify(changes)}`)
       done()
     })
   again()
@@ -52,7 +52,7 @@ function keepSharing(story: Story): void {
 }
 
 function keepTyping(story: Story, page: Page, typist: Typist, actions: number, done: () => void): void {
-  const { clock, chance, weather, tell } = story
+  const { clock, chance, weather, log } = story
   let left = actions
   const pause = chance.pick([20, 100, 500])
   const act = (): void => {
@@ -61,16 +61,16 @@ function keepTyping(story: Story, page: Page, typist: Typist, actions: number, d
     if (!weather.isCalm && chance.happens(0.06)) disturb(story, page)
     else if (page.opened !== null) {
       const did = typist.act(page.opened)
-      if (did !== null) tell(() => `${page.name}: ${did}`)
+      if (did !== null) log(() => `${page.name}: ${did}`)
     }
     clock.after(chance.between(1, pause * 2), act)
   }
   clock.after(chance.between(50, 400), act)
 }
 
-function disturb({ clock, chance, tell }: Story, page: Page): void {
+function disturb({ clock, chance, log }: Story, page: Page): void {
   const what = chance.pick(['offline', 'offline', 'reload', 'cut'] as const)
-  tell(() => `${page.name}: ${what}`)
+  log(() => `${page.name}: ${what}`)
   if (what === 'reload') return page.reload()
   if (what === 'cut') return page.cutLine()
   page.goOffline()
@@ -82,7 +82,7 @@ const lastCutMs = 2_000
 const longestCalmMs = 240_000
 
 /** Runs everything; then the weather clears, and all come to rest. Returns the number of steps. */
-export async function tellStory(story: Story, isFailed: () => boolean, mostSteps: number): Promise<number> {
+export async function runStory(story: Story, isFailed: () => boolean, mostSteps: number): Promise<number> {
   const { clock, chance, fronts, pages, typists } = story
   for (const front of fronts) front.start()
   keepSharing(story)
@@ -106,8 +106,8 @@ export async function tellStory(story: Story, isFailed: () => boolean, mostSteps
 }
 
 function clearUp(story: Story): void {
-  const { clock, chance, weather, fronts, pages, typists, tell } = story
-  tell(() => 'the weather clears')
+  const { clock, chance, weather, fronts, pages, typists, log } = story
+  log(() => 'the weather clears')
   weather.isCalm = true
   for (const front of fronts) front.start()
   share(story, Object.fromEntries(strangersIn(pages).map((userId) => [userId, 'editor'])), () => {})

@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), '
 const pages = [
   { name: '/login', limitBytes: 120_000, parts: ['src/pages/sign-in/LoginPage.tsx'] },
   {
-    // What it shows and does before an editor, a menu or a chart opens.
+    // Includes everything the page shows and does before an editor, a menu or a chart opens.
     name: '/tree/{id}',
     limitBytes: 200_000,
     parts: ['src/project/screen/ProjectPage.tsx', 'src/project/sync/open-board.ts', 'src/app/TopBar.tsx'],

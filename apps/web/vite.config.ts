@@ -22,7 +22,8 @@ const served = [
 
 export default defineConfig({
   plugins: [react(), precompress()],
-  // The Markdown reader decodes references with the document unless it is told that it runs in a worker, where there is none.
+  // The Markdown parser decodes character references with the document unless it is built for a worker, where there is
+  // none.
   resolve: { conditions: ['worker', ...defaultClientConditions] },
   build: {
     manifest: true,

@@ -6,7 +6,7 @@ import { countCrossings } from './crossings.ts'
 import { countOverlaps } from './overlaps.ts'
 import { diagramSubject, layOutTreeSubject, limit } from './own-layouts.ts'
 import { timeRenames } from './renames.ts'
-import { sampleOf } from './sample.ts'
+import { createSample } from './sample.ts'
 import type { CellResult } from './run-cell.ts'
 import type { LayoutSubject } from './subject.ts'
 
@@ -26,7 +26,7 @@ const budgetMs = 1_000
 const mostRuns = 200
 
 async function measure(subject: LayoutSubject, kind: 'tree' | 'graph', size: number): Promise<CellResult> {
-  const prepared = subject(sampleOf(kind, size))
+  const prepared = subject(createSample(kind, size))
   const timed = async () => {
     const before = performance.now()
     await prepared.run()

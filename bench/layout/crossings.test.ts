@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { createDice } from './sample.ts'
-import { chainOf, countCrossings, layersOf } from './crossings.ts'
+import { createChain, countCrossings, layersOf } from './crossings.ts'
 import type { Chain } from './subject.ts'
 
 it('counts a crossing, but no meeting at a box', () => {
-  const cross = [chainOf(0, 1, [0, 1]), chainOf(0, 1, [1, 0])]
+  const cross = [createChain(0, 1, [0, 1]), createChain(0, 1, [1, 0])]
   expect(countCrossings(cross)).toBe(1)
-  expect(countCrossings([chainOf(0, 1, [0, 1]), chainOf(0, 1, [0, 2]), chainOf(0, 1, [5, 2])])).toBe(0)
+  expect(countCrossings([createChain(0, 1, [0, 1]), createChain(0, 1, [0, 2]), createChain(0, 1, [5, 2])])).toBe(0)
 })
 
 it("counts a long link's crossings once in every layer it passes", () => {
-  const long = chainOf(0, 3, [0, 2, 0, 2])
-  const straight = chainOf(0, 3, [1, 1, 1, 1])
+  const long = createChain(0, 3, [0, 2, 0, 2])
+  const straight = createChain(0, 3, [1, 1, 1, 1])
   expect(countCrossings([long, straight])).toBe(3)
   expect(countCrossings([long, { ...straight, layer: 1 }])).toBe(2)
 })
@@ -40,5 +40,5 @@ it('derives layers from the positions of boxes', () => {
 })
 
 it('rejects a link that is not cut at every layer', () => {
-  expect(() => chainOf(0, 2, [1, 1])).toThrow('passes 2 points')
+  expect(() => createChain(0, 2, [1, 1])).toThrow('passes 2 points')
 })

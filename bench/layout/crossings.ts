@@ -44,7 +44,7 @@ export function layersOf(along: readonly number[]): number[] {
  * Returns where a link passes each layer. Rejects one that was not cut at every layer, because its crossings would not
  * be counted.
  */
-export function chainOf(fromLayer: number, toLayer: number, across: readonly number[]): Chain {
+export function createChain(fromLayer: number, toLayer: number, across: readonly number[]): Chain {
   if (across.length !== toLayer - fromLayer + 1)
     throw new Error(`a link from layer ${fromLayer} to ${toLayer} passes ${across.length} points`)
   return { layer: fromLayer, across }

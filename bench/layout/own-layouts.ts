@@ -1,6 +1,6 @@
 import { type Diagram, layOutTree } from '@espalier/layout'
 import { LayeredDiagram } from '@espalier/layout/layered'
-import { chainOf, layersOf } from './crossings.ts'
+import { createChain, layersOf } from './crossings.ts'
 import type { PlainTree, Sample } from './sample.ts'
 import type { Chain, LayoutSubject } from './subject.ts'
 
@@ -88,6 +88,6 @@ function chainsOf(diagram: Diagram, nodes: Sample['nodes']): Chain[] {
   return Array.from(sources, (source, link) => {
     const target = targets[link] as number
     const bends = bendX.subarray(bendStarts[link], bendStarts[link + 1]).filter((_, at) => at % 2 === 0)
-    return chainOf(layers.get(source) ?? 0, layers.get(target) ?? 0, [middle(source), ...bends, middle(target)])
+    return createChain(layers.get(source) ?? 0, layers.get(target) ?? 0, [middle(source), ...bends, middle(target)])
   })
 }

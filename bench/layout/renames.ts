@@ -1,13 +1,13 @@
 import { Diagram } from '@espalier/layout'
 import { median } from '../figure.ts'
 import type { RenameResult } from './run-cell.ts'
-import { createDice, sampleOf } from './sample.ts'
+import { createDice, createSample } from './sample.ts'
 
 const renames = 1_000
 
 /** A new title is a new width: one box changes, and everything it moves is laid out again. */
 export function timeRenames(size: number): RenameResult {
-  const { nodes } = sampleOf('tree', size)
+  const { nodes } = createSample('tree', size)
   const full: number[] = []
   let diagram = new Diagram('right', nodes)
   for (let run = 0; run < 60; run += 1) {

@@ -34,7 +34,7 @@ export function createDice(seed: number): (sides: number) => number {
  * Generates boxes of varying size with 2 to 8 children each. In a graph one node in ten has a second parent that comes
  * before it.
  */
-export function sampleOf(kind: 'tree' | 'graph', count: number): Sample {
+export function createSample(kind: 'tree' | 'graph', count: number): Sample {
   const parents = primaryParents(count)
   const roll = createDice(4_711)
   const nodes: SampleNode[] = []

@@ -3,7 +3,7 @@ import { type AiService, startAiService } from '../support/ai-service.ts'
 import { ask } from '../support/api.ts'
 import { startServer } from '../support/server.ts'
 import { expect, register, test } from '../support/test.ts'
-import { nodeOf, openTree, outline, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import { findTreeItem, openTree, outline, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
 
 const withService = test.extend<object, { service: AiService }>({
   service: [
@@ -26,7 +26,7 @@ const withService = test.extend<object, { service: AiService }>({
 
 async function choose(page: Page, title: string, item: string): Promise<void> {
   await pick(page, title)
-  await nodeOf(page, title).getByRole('button', { name: 'Node menu' }).click()
+  await findTreeItem(page, title).getByRole('button', { name: 'Node menu' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
@@ -50,12 +50,12 @@ test('splits a description into children, keeps them by keyboard, and undoes the
   })
   await choose(page, 'Pears', 'Split description into child nodes')
   await expect(bar(page, '3 ideas for Pears')).toBeVisible()
-  await expect(nodeOf(page, 'Buy trees')).toHaveAttribute('data-status', 'done')
-  await expect(nodeOf(page, 'Plant <deep>')).toBeVisible()
+  await expect(findTreeItem(page, 'Buy trees')).toHaveAttribute('data-status', 'done')
+  await expect(findTreeItem(page, 'Plant <deep>')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Keep all' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Keep all' })).toHaveCount(0)
-  await expect(nodeOf(page, 'Buy trees')).toBeFocused()
+  await expect(findTreeItem(page, 'Buy trees')).toBeFocused()
   expect(await outline(page, projectId)).toBe('Root(Pears(Buy trees Dig holes Plant &lt;deep&gt;) Plums)')
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(() => outline(page, projectId)).toBe('Root(Pears Plums)')
@@ -71,9 +71,9 @@ withService(
     const { projectId } = await plant(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
     await openTree(page, projectId)
     await choose(page, 'Pears', 'AI Breakdown')
-    await expect(nodeOf(page, 'Pears')).toHaveAttribute('aria-busy', 'true')
+    await expect(findTreeItem(page, 'Pears')).toHaveAttribute('aria-busy', 'true')
     await service.say('Soil')
-    await expect(nodeOf(page, 'Soil')).toBeVisible()
+    await expect(findTreeItem(page, 'Soil')).toBeVisible()
     await expect(bar(page, '1 idea for Pears')).toBeVisible()
     // The project stays usable meanwhile.
     await pick(page, 'Plums')
@@ -82,13 +82,13 @@ withService(
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('Cherries')
     await page.keyboard.press('Enter')
-    await expect(nodeOf(page, 'Cherries')).toBeVisible()
+    await expect(findTreeItem(page, 'Cherries')).toBeVisible()
     await service.say('Trees')
     await service.say('Water')
     await expect(bar(page, '3 ideas for Pears')).toBeVisible()
     await service.finish()
-    await expect(nodeOf(page, 'Pears')).not.toHaveAttribute('aria-busy')
-    await nodeOf(page, 'Trees').getByRole('button', { name: 'Drop' }).click()
+    await expect(findTreeItem(page, 'Pears')).not.toHaveAttribute('aria-busy')
+    await findTreeItem(page, 'Trees').getByRole('button', { name: 'Drop' }).click()
     await expect(bar(page, '2 ideas for Pears')).toBeVisible()
     await page.getByRole('listitem', { name: 'Soil' }).getByRole('button', { name: 'Edit' }).click()
     await expect(titleEditor(page)).toBeFocused()
@@ -103,7 +103,7 @@ withService(
     service.fail(500, 'The oven is cold')
     await choose(page, 'Plums', 'AI Breakdown')
     await expect(page.getByRole('alert').filter({ hasText: 'It said: The oven is cold' })).toBeVisible()
-    await expect(nodeOf(page, 'Plums')).not.toHaveAttribute('aria-busy')
+    await expect(findTreeItem(page, 'Plums')).not.toHaveAttribute('aria-busy')
     expect(await storedNodes(page, projectId)).toHaveLength(3)
   },
 )

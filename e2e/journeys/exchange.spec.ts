@@ -1,7 +1,7 @@
 import { ask } from '../support/api.ts'
-import { dropFile, exportAs, pixelsOf } from '../support/exchange.ts'
+import { dropFile, exportAs, countPixels } from '../support/exchange.ts'
 import { expect, register, test } from '../support/test.ts'
-import { canvasOf, expectStored, nodeOf, openTree, outline, plant, storedNodes } from '../support/tree.ts'
+import { canvasOf, expectStored, findTreeItem, openTree, outline, plant, storedNodes } from '../support/tree.ts'
 
 test.beforeEach(async ({ page, freshEmail }) => {
   await register(page, freshEmail)
@@ -35,7 +35,7 @@ test('exports a project and imports it unchanged from the list, the form and by 
   expect(again).not.toBe(projectId)
   expect(await outline(page, again)).toBe(wanted)
   expect(contentsOf(await storedNodes(page, again))).toEqual(before)
-  await expect(nodeOf(page, 'Beds')).toBeVisible()
+  await expect(findTreeItem(page, 'Beds')).toBeVisible()
 
   await page.goto('/projects/add')
   await page.getByLabel('Title').fill('From the form')
@@ -63,7 +63,7 @@ test('imports a dropped file below a node, shows it to others at once, and undoe
   await openTree(other, projectId)
   await openTree(page, projectId)
   await expect(page.locator('[data-canvas]')).toBeVisible()
-  const target = nodeOf(page, 'One')
+  const target = findTreeItem(page, 'One')
   const file = { name: 'beds.md', text: '- Beds\n  - [x] Roses\n  - [ ] Tulips\n' }
   await expect(async () => {
     await dropFile(page, target, file)
@@ -73,11 +73,11 @@ test('imports a dropped file below a node, shows it to others at once, and undoe
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'OK' }).click()
   await expectStored(page, projectId, 'Root(One(Beds(Roses Tulips)) Two)')
-  await expect(nodeOf(other, 'Roses')).toHaveAttribute('data-status', 'done')
-  await expect(nodeOf(page, 'Tulips')).toBeVisible()
+  await expect(findTreeItem(other, 'Roses')).toHaveAttribute('data-status', 'done')
+  await expect(findTreeItem(page, 'Tulips')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectStored(page, projectId, 'Root(One Two)')
-  await expect(nodeOf(other, 'Roses')).toHaveCount(0)
+  await expect(findTreeItem(other, 'Roses')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('button', { name: 'Redo' }).click()
   await expectStored(page, projectId, 'Root(One(Beds(Roses Tulips)) Two)')
@@ -112,7 +112,7 @@ test('exports complete pictures: every node in the SVG and the PDF, in the PNG b
   // A character without a font in any viewer is a picture behind a mask.
   expect(pdf).toMatch(/\/SMask/)
 
-  const png = await pixelsOf(page, (await exportAs(page, 'png')).bytes, colours)
+  const png = await countPixels(page, (await exportAs(page, 'png')).bytes, colours)
   for (const count of png.counts) expect(count).toBeGreaterThan(1_000)
   const { left, top, right, bottom } = png.drawn
   for (const margin of [left, top, png.width - right, png.height - bottom]) expect(margin).toBeGreaterThan(50)
@@ -132,7 +132,7 @@ test('exports complete pictures: every node in the SVG and the PDF, in the PNG b
   await page.getByLabel('Format').selectOption('png')
   await expect(page.getByText(/^The picture is [\d,]+ x 16,384 pixels, at a scale of [\d.]+%\./)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  const scaled = await pixelsOf(page, (await exportAs(page, 'png')).bytes, [])
+  const scaled = await countPixels(page, (await exportAs(page, 'png')).bytes, [])
   expect(scaled.height).toBe(16_384)
   expect(scaled.filledStrips).toBe(16)
   expect(scaled.drawn.bottom).toBeLessThan(scaled.height - 2)

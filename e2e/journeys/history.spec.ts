@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect } from '../support/test.ts'
 import { openBoth, test } from '../support/together.ts'
-import { expectStored, nodeOf } from '../support/tree.ts'
+import { expectStored, findTreeItem } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
 
@@ -40,8 +40,8 @@ test("shows the other person's changes, undoes them, and says when that is no lo
   await expect(renamed).toBeVisible()
   await undoOf(renamed).click()
   await expect(ann.page.getByText('The change is undone')).toBeVisible()
-  await expect(nodeOf(ann.page, 'Pear')).toBeVisible()
-  await expect(nodeOf(bea.page, 'Pear')).toBeVisible()
+  await expect(findTreeItem(ann.page, 'Pear')).toBeVisible()
+  await expect(findTreeItem(bea.page, 'Pear')).toBeVisible()
   await expect(lineOf(ann.page, 'You undid a change: renamed “Quince” to “Pear”')).toBeVisible()
   await undoOf(renamed).click()
   await expectRefused(ann.page, 'Everything is as it was before this change already')
@@ -58,10 +58,10 @@ test("shows the other person's changes, undoes them, and says when that is no lo
   await deleteBranch(bea.page, ids.get('Pear'))
   const deleted = lineOf(ann.page, `${bea.email} deleted “Pear” and 1 below it`)
   await undoOf(deleted).click()
-  await expect(nodeOf(ann.page, 'Pip')).toBeVisible()
+  await expect(findTreeItem(ann.page, 'Pip')).toBeVisible()
   await expectStored(bea.page, projectId, 'Root(Pear(Pip) Sloe)')
   await lineOf(ann.page, 'added “Pip”').getByRole('button', { name: /Pip/u }).click()
-  await expect(nodeOf(ann.page, 'Pip')).toHaveAttribute('aria-selected', 'true')
+  await expect(findTreeItem(ann.page, 'Pip')).toHaveAttribute('aria-selected', 'true')
 })
 
 test('shows the history below the tree on a phone and makes way for a node’s details', async ({ pair }) => {
@@ -75,12 +75,12 @@ test('shows the history below the tree on a phone and makes way for a node’s d
   const box = await historyOf(ann.page).boundingBox()
   expect([box?.x, box?.width]).toEqual([0, 390])
   await line.getByRole('button', { name: /Pear/u }).click()
-  await expect(nodeOf(ann.page, 'Pear')).toHaveAttribute('aria-selected', 'true')
+  await expect(findTreeItem(ann.page, 'Pear')).toHaveAttribute('aria-selected', 'true')
   const bottomOfNode = async (): Promise<number> => {
-    const node = await nodeOf(ann.page, 'Pear').boundingBox()
+    const node = await findTreeItem(ann.page, 'Pear').boundingBox()
     return (node?.y ?? 0) + (node?.height ?? 0)
   }
-  await expect(nodeOf(ann.page, 'Pear')).toBeFocused()
+  await expect(findTreeItem(ann.page, 'Pear')).toBeFocused()
   await expect.poll(bottomOfNode, 'the panel does not cover the node').toBeLessThanOrEqual(box?.y ?? 0)
   await ann.page.keyboard.press('ControlOrMeta+Enter')
   await expect(ann.page.getByRole('complementary', { name: 'Node details' })).toBeVisible()

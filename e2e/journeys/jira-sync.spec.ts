@@ -1,7 +1,7 @@
 import { startJiraSite, type JiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import { ask } from '../support/api.ts'
 import { expect, register, test as base } from '../support/test.ts'
-import { nodeOf, openTree, pick, plant } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, plant } from '../support/tree.ts'
 
 const domain = 'acme.atlassian.net'
 const secret = 'a secret between the two'
@@ -54,15 +54,15 @@ test('syncs a project with Jira in both directions and says what cannot be synce
 
   const key = issueNamed('Press release')?.key ?? ''
   jira.edit(key, { summary: 'Written in Jira' })
-  await expect(nodeOf(page, 'Written in Jira')).toBeVisible()
+  await expect(findTreeItem(page, 'Written in Jira')).toBeVisible()
   jira.move(key, 'Done')
-  await expect(nodeOf(page, 'Written in Jira')).toHaveAttribute('data-status', 'done')
+  await expect(findTreeItem(page, 'Written in Jira')).toHaveAttribute('data-status', 'done')
   jira.create({ summary: 'Born in Jira', parentKey: issueNamed('Launch')?.key ?? '' })
-  await expect(nodeOf(page, 'Born in Jira')).toBeVisible()
+  await expect(findTreeItem(page, 'Born in Jira')).toBeVisible()
 
   const partyKey = issueNamed('Party')?.key ?? ''
   jira.freeze(partyKey)
-  await nodeOf(page, 'Party')
+  await findTreeItem(page, 'Party')
     .getByRole('button', { name: /status/i })
     .click()
   await expect(page.locator('[data-tracking="blocked"]')).toHaveAttribute('title', /offers no transition/)

@@ -1,4 +1,4 @@
-import { nodeOf, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
 import { expect, register, test } from '../support/test.ts'
 
 const isCut = (url: URL): boolean => url.pathname === '/graphql/'
@@ -16,33 +16,33 @@ test('shows edits on another page at once, keeps them while disconnected, and ke
   await openTree(other, projectId)
 
   const rename = async (from: string, to: string) => {
-    await nodeOf(page, from).dblclick({ position: { x: 100, y: 8 } })
+    await findTreeItem(page, from).dblclick({ position: { x: 100, y: 8 } })
     await titleEditor(page).press('Control+A')
     await page.keyboard.type(to)
     await page.keyboard.press('Enter')
-    await expect(nodeOf(page, to)).toBeVisible()
+    await expect(findTreeItem(page, to)).toBeVisible()
   }
   await rename('Pears', 'Quinces')
-  await expect(nodeOf(other, 'Quinces')).toBeVisible()
+  await expect(findTreeItem(other, 'Quinces')).toBeVisible()
 
   await context.setOffline(true)
   await rename('Plums', 'Medlars')
   await pick(page, 'Medlars')
   await page.keyboard.press('Control+z')
-  await expect(nodeOf(page, 'Plums')).toBeVisible()
+  await expect(findTreeItem(page, 'Plums')).toBeVisible()
   await rename('Plums', 'Sloes')
   await expect(page.getByText(/offline/i).first()).toBeVisible()
   await context.setOffline(false)
   await expect
     .poll(async () => (await storedNodes(page, projectId)).map(({ title }) => title).sort())
     .toEqual(['Quinces', 'Sloes', 'Trees'])
-  await expect(nodeOf(other, 'Sloes')).toBeVisible()
+  await expect(findTreeItem(other, 'Sloes')).toBeVisible()
 
   await page.route(isCut, (route) => route.abort())
   await rename('Sloes', 'Damsons')
   await expect(page.getByText(/offline/i).first()).toBeVisible()
   await page.unroute(isCut)
   await page.reload()
-  await expect(nodeOf(page, 'Damsons')).toBeVisible()
-  await expect(nodeOf(other, 'Damsons')).toBeVisible()
+  await expect(findTreeItem(page, 'Damsons')).toBeVisible()
+  await expect(findTreeItem(other, 'Damsons')).toBeVisible()
 })

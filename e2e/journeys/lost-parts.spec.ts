@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { canvasOf, nodeOf, openTree, pick, plant, titleEditor } from '../support/tree.ts'
+import { canvasOf, findTreeItem, openTree, pick, plant, titleEditor } from '../support/tree.ts'
 import { expect, register, test } from '../support/test.ts'
 
 /** A person's first use of something, and what it shows once its code is loaded. */
@@ -20,7 +20,7 @@ const press = (key: string) => async (page: Page) => {
 const editors: readonly FirstUse[] = [
   {
     name: 'double click on a title',
-    act: (page) => nodeOf(page, 'Pears').dblclick({ position: { x: 100, y: 8 } }),
+    act: (page) => findTreeItem(page, 'Pears').dblclick({ position: { x: 100, y: 8 } }),
     shown: titleEditor,
   },
   { name: 'F2', act: press('F2'), shown: titleEditor },
@@ -31,7 +31,7 @@ const editors: readonly FirstUse[] = [
 const parts: readonly FirstUse[] = [
   {
     name: 'the context menu',
-    act: (page) => nodeOf(page, 'Pears').click({ button: 'right', position: { x: 100, y: 8 } }),
+    act: (page) => findTreeItem(page, 'Pears').click({ button: 'right', position: { x: 100, y: 8 } }),
     shown: (page) => page.getByRole('menuitem', { name: 'Mark as Done' }),
   },
   {
@@ -106,7 +106,7 @@ for (const { name, lose, restore } of losses) {
         await expect(shown(page)).toBeVisible()
         await page.keyboard.type('Quinces')
         await expect(shown(page)).toHaveText(/Quinces$/)
-        await expect(nodeOf(page, 'Trees')).toBeVisible()
+        await expect(findTreeItem(page, 'Trees')).toBeVisible()
         await page.keyboard.press('Escape')
         await restore(context)
       })
@@ -116,7 +116,7 @@ for (const { name, lose, restore } of losses) {
         await lose(context)
         await act(page)
         await expect(page.getByText('This part of the page could not be loaded.')).toBeVisible()
-        await expect(nodeOf(page, 'Pears')).toBeVisible()
+        await expect(findTreeItem(page, 'Pears')).toBeVisible()
         await restore(context)
         await retry(page)
         await expect(shown(page)).toBeVisible()

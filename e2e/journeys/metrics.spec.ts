@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, register, test } from '../support/test.ts'
-import { nodeOf, openTree, pick, plant } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, plant } from '../support/tree.ts'
 
 const chartOf = (page: Page): Locator => page.getByRole('img', { name: 'Burn-up chart' })
 
@@ -40,8 +40,8 @@ test('updates progress and burn-up of a project and a branch with the work, and 
 
   // One change is made on this page, the other by somebody else.
   await pick(page, 'Shed')
-  await nodeOf(page, 'Shed').getByRole('button', { name: 'Status: to do' }).click()
-  await nodeOf(page, 'Shed').getByRole('button', { name: 'Status: in progress' }).click()
+  await findTreeItem(page, 'Shed').getByRole('button', { name: 'Status: to do' }).click()
+  await findTreeItem(page, 'Shed').getByRole('button', { name: 'Status: in progress' }).click()
   await expectFigures(page, 5, 1)
   await ask(page, 'mutation ($id: ID!) { updateNode(id: $id, data: { status: done }) { id } }', { id: ids.get('Peas') })
   await expectFigures(page, 5, 2)
@@ -54,7 +54,7 @@ test('updates progress and burn-up of a project and a branch with the work, and 
   await expect(page.getByRole('combobox', { name: 'Time resolution' })).toHaveValue('second')
 
   await pick(page, 'Beds')
-  await nodeOf(page, 'Beds').getByRole('button', { name: 'Node menu' }).click()
+  await findTreeItem(page, 'Beds').getByRole('button', { name: 'Node menu' }).click()
   await page.getByRole('menuitem', { name: 'Show burn-up' }).click()
   await expect(page.getByRole('heading', { name: 'Burn-up of Beds' })).toBeVisible()
   await expectFigures(page, 3, 1)
@@ -67,7 +67,7 @@ test('updates progress and burn-up of a project and a branch with the work, and 
   const nodes = page.getByRole('list', { name: 'Nodes of this step' })
   await expect(nodes.getByRole('listitem')).toHaveText(['Beds created', 'Peas created, resolved', 'Beans created'])
   await nodes.getByRole('button', { name: /Beans/ }).click()
-  await expect(nodeOf(page, 'Beans')).toBeFocused()
+  await expect(findTreeItem(page, 'Beans')).toBeFocused()
 
   await page.getByRole('button', { name: 'Whole project' }).click()
   const handle = page.getByRole('separator', { name: 'Resize burn-up' })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { createProject } from '../support/api.ts'
 import { registered } from '../support/person.ts'
 import { expect, password, register, test } from '../support/test.ts'
-import { expectStored, nodeOf, titleEditor } from '../support/tree.ts'
+import { expectStored, findTreeItem, titleEditor } from '../support/tree.ts'
 
 const idIn = (address: string): string => /tree\/([\w-]+)/.exec(address)?.[1] ?? ''
 const furthest = 80
@@ -43,7 +43,7 @@ test('goes from signing up to ten shared nodes by keyboard alone', async ({ page
     await expect(titleEditor(page)).toBeFocused()
     await page.keyboard.type(title)
     await page.keyboard.press('Enter')
-    await expect(nodeOf(page, title)).toBeFocused()
+    await expect(findTreeItem(page, title)).toBeFocused()
   }
   await write('Garden')
   for (const bed of ['One', 'Two', 'Three']) {
@@ -54,7 +54,7 @@ test('goes from signing up to ten shared nodes by keyboard alone', async ({ page
     await page.keyboard.press('Enter')
     await write(`${bed} hoed`)
     await page.keyboard.press('Shift+Tab')
-    await expect(nodeOf(page, bed)).toBeFocused()
+    await expect(findTreeItem(page, bed)).toBeFocused()
   }
   await expectStored(
     page,
@@ -97,10 +97,10 @@ test.describe('phone', () => {
       await expect(titleEditor(page)).toBeFocused()
       await page.keyboard.type(title)
       await page.keyboard.press('Enter')
-      await expect(nodeOf(page, title)).toHaveAttribute('aria-selected', 'true')
+      await expect(findTreeItem(page, title)).toHaveAttribute('aria-selected', 'true')
     }
     const addBelow = async (parent: string, title: string): Promise<void> => {
-      const box = nodeOf(page, parent)
+      const box = findTreeItem(page, parent)
       if ((await box.getAttribute('aria-selected')) !== 'true') await box.tap({ position: { x: 100, y: 8 } })
       await box.getByRole('button', { name: 'Add child' }).tap()
       await name(title)

@@ -3,12 +3,21 @@ import { ask } from '../support/api.ts'
 import { keyToPaint } from '../support/key-to-paint.ts'
 import { watchProject } from '../support/socket.ts'
 import { expect, expectAccessible } from '../support/test.ts'
-import { breakableLine, holdBack, lookUp, newcomer, openBoth, peopleHere, share, test } from '../support/together.ts'
+import {
+  breakableLine,
+  holdBack,
+  searchPersonByEmail,
+  newcomer,
+  openBoth,
+  peopleHere,
+  share,
+  test,
+} from '../support/together.ts'
 import {
   canvasOf,
   expectStored,
   middleOf,
-  nodeOf,
+  findTreeItem,
   openTree,
   pick,
   plant,
@@ -25,11 +34,11 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(to)
   await page.keyboard.press('Enter')
-  await expect(nodeOf(page, to)).toBeVisible()
+  await expect(findTreeItem(page, to)).toBeVisible()
 }
 
 async function drag(page: Page, from: string, to: string): Promise<void> {
-  const [start, end] = [await middleOf(nodeOf(page, from)), await middleOf(nodeOf(page, to))]
+  const [start, end] = [await middleOf(findTreeItem(page, from)), await middleOf(findTreeItem(page, to))]
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move(start.x + 8, start.y + 8)
@@ -57,19 +66,19 @@ test('shows who else is there and what they have selected, and goes to them', as
   await pick(bea.page, 'Deep')
   const label = canvasOf(ann.page).getByText(bea.email, { exact: true })
   await expect(label).toBeVisible()
-  const box = await nodeOf(ann.page, 'Deep').boundingBox()
+  const box = await findTreeItem(ann.page, 'Deep').boundingBox()
   const mark = await label.locator('xpath=ancestor::div[2]').boundingBox()
   expect(mark).toEqual(box)
   await pick(bea.page, 'Two')
   await expect(label).toHaveCount(1)
   await expect
     .poll(async () => (await label.locator('xpath=ancestor::div[2]').boundingBox())?.y)
-    .toBe((await nodeOf(ann.page, 'Two').boundingBox())?.y)
+    .toBe((await findTreeItem(ann.page, 'Two').boundingBox())?.y)
 
   const go = ann.page.getByRole('button', { name: `Go to ${bea.email}`, exact: true })
   await expect(go).toHaveAttribute('title', bea.email)
   await go.click()
-  await expect(nodeOf(ann.page, 'Two')).toHaveAttribute('aria-selected', 'true')
+  await expect(findTreeItem(ann.page, 'Two')).toHaveAttribute('aria-selected', 'true')
   await expect(canvasOf(bea.page).getByText(ann.email, { exact: true })).toBeVisible()
   await bea.page.goto('/projects')
   await expect(peopleHere(ann.page)).toHaveCount(0)
@@ -95,7 +104,7 @@ test('shows five guests and the rest as a number, and removes dead ones within 1
   await pick(guest, 'One')
   await expect(canvasOf(ann.page).getByText('Guest', { exact: true })).toBeVisible()
   await ann.page.getByRole('button', { name: 'Go to Guest' }).click()
-  await expect(nodeOf(ann.page, 'One')).toHaveAttribute('aria-selected', 'true')
+  await expect(findTreeItem(ann.page, 'One')).toHaveAttribute('aria-selected', 'true')
 
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const sockets = await Promise.all(names.map((clientId) => watchProject(server.url, projectId, { clientId })))
@@ -119,14 +128,14 @@ test('keeps the later of two titles and offers the other person theirs back', as
   const { ann, bea } = pair
   const { projectId, ids } = await openBoth(pair, 'Titles', { Root: { Pears: {} } })
   await rename(ann.page, 'Pears', 'Quinces')
-  await expect(nodeOf(bea.page, 'Quinces')).toBeVisible()
+  await expect(findTreeItem(bea.page, 'Quinces')).toBeVisible()
   await update(bea.page, ids.get('Pears'), { status: 'done' })
   await rename(bea.page, 'Quinces', 'Medlars')
   const notice = ann.page.getByRole('status').filter({ hasText: 'Someone else renamed “Quinces” to “Medlars”' })
   await expect(notice).toBeVisible()
-  await expect(nodeOf(ann.page, 'Medlars')).toHaveAttribute('data-status', 'done')
+  await expect(findTreeItem(ann.page, 'Medlars')).toHaveAttribute('data-status', 'done')
   await notice.getByRole('button', { name: 'Restore my text' }).click()
-  await expect(nodeOf(bea.page, 'Quinces')).toBeVisible()
+  await expect(findTreeItem(bea.page, 'Quinces')).toBeVisible()
   await expectStored(ann.page, projectId, 'Root(Quinces)')
   await bea.page.getByRole('button', { name: 'Close' }).click()
 })
@@ -155,13 +164,13 @@ test('rejects one of two moves that would form a cycle and keeps both nodes on t
   await expect(ann.page.getByTitle('Saving')).toBeVisible()
   await drag(bea.page, 'B', 'A')
   await expectStored(bea.page, projectId, 'Root(A(B))')
-  await expect(nodeOf(ann.page, 'A')).toBeVisible()
-  await expect(nodeOf(ann.page, 'B')).toBeVisible()
+  await expect(findTreeItem(ann.page, 'A')).toBeVisible()
+  await expect(findTreeItem(ann.page, 'B')).toBeVisible()
   await held.release()
   await expect(ann.page.getByRole('alert')).toBeVisible()
   for (const { page } of [ann, bea]) {
-    await expect(nodeOf(page, 'A')).toHaveAttribute('aria-level', '2')
-    await expect(nodeOf(page, 'B')).toHaveAttribute('aria-level', '3')
+    await expect(findTreeItem(page, 'A')).toHaveAttribute('aria-level', '2')
+    await expect(findTreeItem(page, 'B')).toHaveAttribute('aria-level', '3')
   }
   await expectStored(ann.page, projectId, 'Root(A(B))')
   await ann.page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
@@ -180,12 +189,12 @@ test('keeps text typed in a branch that somebody else deletes, and restores it w
   const notice = ann.page.getByRole('status').filter({ hasText: 'Someone else deleted “Deep”' })
   await expect(notice).toContainText('Deeper')
   await expect(notice.getByRole('button', { name: 'Copy my text' })).toBeVisible()
-  await expect(nodeOf(ann.page, 'Deep')).toHaveCount(0)
+  await expect(findTreeItem(ann.page, 'Deep')).toHaveCount(0)
   await expect(ann.page.getByTitle('Saved')).toBeVisible()
   await expectStored(ann.page, projectId, 'Root(Two)')
   await bea.page.keyboard.press('ControlOrMeta+z')
-  await expect(nodeOf(bea.page, 'Deeper')).toBeVisible()
-  await expect(nodeOf(ann.page, 'Deeper')).toBeVisible()
+  await expect(findTreeItem(bea.page, 'Deeper')).toBeVisible()
+  await expect(findTreeItem(ann.page, 'Deeper')).toBeVisible()
   await expectStored(ann.page, projectId, 'Root(One(Deeper) Two)')
 
   await pick(ann.page, 'Two')
@@ -207,7 +216,7 @@ test('rejects, rolls back and reports a drag of a node that was just deleted', a
   await deleteBranch(bea.page, ids.get('One'))
   await held.release()
   await expect(ann.page.getByRole('alert')).toBeVisible()
-  await expect(nodeOf(ann.page, 'One')).toHaveCount(0)
+  await expect(findTreeItem(ann.page, 'One')).toHaveCount(0)
   await expectStored(ann.page, projectId, 'Root(Two)')
   await ann.page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
 })
@@ -228,8 +237,8 @@ test('counts offline edits, keeps them across a reload, sends them in order, and
   await deleteBranch(bea.page, ids.get('Three'))
   await ann.page.unroute(cut)
   await ann.page.reload()
-  await expect(nodeOf(ann.page, 'Foremost')).toBeVisible()
-  await expect(nodeOf(bea.page, 'Foremost')).toBeVisible()
+  await expect(findTreeItem(ann.page, 'Foremost')).toBeVisible()
+  await expect(findTreeItem(bea.page, 'Foremost')).toBeVisible()
   const listed = ann.page.getByRole('alert').filter({ hasText: '1 change was not saved:' })
   await expect(listed).toContainText('Move “Two”')
   await expectStored(ann.page, projectId, 'Root(Foremost Two)')
@@ -258,17 +267,17 @@ test('keeps focus, selection and viewport in place when others make changes', as
   const { ann, bea } = pair
   const { projectId, ids } = await openBoth(pair, 'Still', { Root: { One: {}, Two: {}, Three: {} } })
   await pick(ann.page, 'Two')
-  const before = await nodeOf(ann.page, 'Two').boundingBox()
+  const before = await findTreeItem(ann.page, 'Two').boundingBox()
   const create = 'mutation ($data: NodeCreate!) { createNode(data: $data) { id } }'
   for (const title of ['Four', 'Five', 'Six']) {
     await ask(bea.page, create, { data: { projectId, parentId: ids.get('One'), title } })
   }
   await update(bea.page, ids.get('Three'), { parentIds: [ids.get('One')] })
-  await expect(nodeOf(ann.page, 'Three')).toHaveAttribute('aria-level', '3')
-  await expect(nodeOf(ann.page, 'Six')).toBeVisible()
-  await expect(nodeOf(ann.page, 'Two')).toBeFocused()
-  await expect(nodeOf(ann.page, 'Two')).toHaveAttribute('aria-selected', 'true')
-  await expect.poll(() => nodeOf(ann.page, 'Two').boundingBox()).toEqual(before)
+  await expect(findTreeItem(ann.page, 'Three')).toHaveAttribute('aria-level', '3')
+  await expect(findTreeItem(ann.page, 'Six')).toBeVisible()
+  await expect(findTreeItem(ann.page, 'Two')).toBeFocused()
+  await expect(findTreeItem(ann.page, 'Two')).toHaveAttribute('aria-selected', 'true')
+  await expect.poll(() => findTreeItem(ann.page, 'Two').boundingBox()).toEqual(before)
 })
 
 test('catches up after a gap without a reload, including the project’s title', async ({ pair }) => {
@@ -287,13 +296,13 @@ test('catches up after a gap without a reload, including the project’s title',
   })
   await expect(canvasOf(ann.page)).toHaveAttribute('aria-label', 'Chasm')
   await expect(peopleHere(ann.page)).toHaveCount(0)
-  await expect(nodeOf(page, 'One')).toBeVisible()
+  await expect(findTreeItem(page, 'One')).toBeVisible()
   line.mend()
   await bea.context.setOffline(false)
-  await expect(nodeOf(page, 'Unheard')).toBeVisible()
+  await expect(findTreeItem(page, 'Unheard')).toBeVisible()
   await expect(canvasOf(page)).toHaveAttribute('aria-label', 'Chasm')
   await update(ann.page, ids.get('One'), { title: 'Heard' })
-  await expect(nodeOf(page, 'Heard')).toBeVisible()
+  await expect(findTreeItem(page, 'Heard')).toBeVisible()
   await expect(peopleHere(ann.page)).toHaveCount(1)
   await page.close()
 })
@@ -305,12 +314,12 @@ test('applies changed rights at once while a project is open', async ({ pair, br
   await expect(bea.page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await share(ann.page, projectId, { changes: { [bea.id]: 'viewer' } })
   await expect(bea.page.getByRole('button', { name: 'Undo' })).toHaveCount(0, soon)
-  await expect(nodeOf(bea.page, 'One')).toBeVisible()
+  await expect(findTreeItem(bea.page, 'One')).toBeVisible()
   await share(ann.page, projectId, { changes: { [bea.id]: null } })
   await expect(bea.page.getByRole('heading', { name: 'Project not found' })).toBeVisible(soon)
 
   const cleo = await newcomer(browser, server.url, 'cleo')
-  await lookUp(ann.page, cleo.email)
+  await searchPersonByEmail(ann.page, cleo.email)
   await share(ann.page, projectId, { changes: { [cleo.id]: 'editor' } })
   await openTree(cleo.page, projectId)
   await expect(peopleHere(cleo.page)).toHaveCount(1)

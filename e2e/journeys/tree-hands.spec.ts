@@ -4,7 +4,7 @@ import {
   canvasOf,
   expectStored,
   middleOf,
-  nodeOf,
+  findTreeItem,
   openTree,
   pick,
   plant,
@@ -29,19 +29,19 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 test('drags a subtree onto a node, before a sibling, and alone with Shift', async ({ page }) => {
   const { projectId } = await plant(page, 'Drag', { Root: { One: { Deep: {} }, Two: {}, Three: {} } })
   await openTree(page, projectId)
-  await drag(page, await middleOf(nodeOf(page, 'One')), await middleOf(nodeOf(page, 'Three')))
+  await drag(page, await middleOf(findTreeItem(page, 'One')), await middleOf(findTreeItem(page, 'Three')))
   await expectStored(page, projectId, 'Root(Two Three(One(Deep)))')
   await page.keyboard.press('ControlOrMeta+z')
   await expectStored(page, projectId, 'Root(One(Deep) Two Three)')
 
-  const three = await nodeOf(page, 'Three').boundingBox()
-  const one = await nodeOf(page, 'One').boundingBox()
+  const three = await findTreeItem(page, 'Three').boundingBox()
+  const one = await findTreeItem(page, 'One').boundingBox()
   if (three === null || one === null) throw new Error('the nodes are not drawn')
-  await drag(page, await middleOf(nodeOf(page, 'Three')), { x: one.x + one.width / 2, y: one.y - 3 })
+  await drag(page, await middleOf(findTreeItem(page, 'Three')), { x: one.x + one.width / 2, y: one.y - 3 })
   await expectStored(page, projectId, 'Root(Three One(Deep) Two)')
 
   await page.keyboard.down('Shift')
-  await drag(page, await middleOf(nodeOf(page, 'One')), await middleOf(nodeOf(page, 'Two')))
+  await drag(page, await middleOf(findTreeItem(page, 'One')), await middleOf(findTreeItem(page, 'Two')))
   await page.keyboard.up('Shift')
   await expect.poll(async () => (await storedNodes(page, projectId)).length).toBe(5)
   await expectStored(page, projectId, 'Root(Three Deep Two(One))')
@@ -50,7 +50,7 @@ test('drags a subtree onto a node, before a sibling, and alone with Shift', asyn
 test('changes nothing on a drop on a descendant', async ({ page }) => {
   const { projectId } = await plant(page, 'No circle', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
-  await drag(page, await middleOf(nodeOf(page, 'One')), await middleOf(nodeOf(page, 'Deep')))
+  await drag(page, await middleOf(findTreeItem(page, 'One')), await middleOf(findTreeItem(page, 'Deep')))
   await page.waitForTimeout(300)
   await expectStored(page, projectId, 'Root(One(Deep) Two)')
 })
@@ -60,8 +60,8 @@ test('adds a second parent by the link handle, which makes the layout a graph', 
   await openTree(page, projectId)
   await expect(canvasOf(page)).toHaveAttribute('data-layout', 'tree-right')
   await pick(page, 'Deep')
-  const handle = nodeOf(page, 'Deep').getByRole('button', { name: 'Add a parent link' })
-  await drag(page, await middleOf(handle), await middleOf(nodeOf(page, 'Two')))
+  const handle = findTreeItem(page, 'Deep').getByRole('button', { name: 'Add a parent link' })
+  await drag(page, await middleOf(handle), await middleOf(findTreeItem(page, 'Two')))
   await expect
     .poll(async () => (await storedNodes(page, projectId)).find(({ id }) => id === ids.get('Deep'))?.parentIds)
     .toEqual([ids.get('One'), ids.get('Two')])
@@ -77,20 +77,20 @@ test('cycles the status, edits on a double click, and folds and adds by buttons'
     ['Status: in progress', 'done'],
     ['Status: done', 'todo'],
   ] as const) {
-    await nodeOf(page, 'One').getByRole('button', { name }).click()
-    await expect(nodeOf(page, 'One')).toHaveAttribute('data-status', next)
+    await findTreeItem(page, 'One').getByRole('button', { name }).click()
+    await expect(findTreeItem(page, 'One')).toHaveAttribute('data-status', next)
   }
-  await nodeOf(page, 'One').getByRole('button', { name: 'Hide children' }).click()
-  await expect(nodeOf(page, 'Deep')).toHaveCount(0)
-  await nodeOf(page, 'One').getByRole('button', { name: 'Show children' }).click()
-  await expect(nodeOf(page, 'Deep')).toHaveCount(1)
+  await findTreeItem(page, 'One').getByRole('button', { name: 'Hide children' }).click()
+  await expect(findTreeItem(page, 'Deep')).toHaveCount(0)
+  await findTreeItem(page, 'One').getByRole('button', { name: 'Show children' }).click()
+  await expect(findTreeItem(page, 'Deep')).toHaveCount(1)
   await pick(page, 'Two')
-  await nodeOf(page, 'Two').getByRole('button', { name: 'Add child' }).click()
+  await findTreeItem(page, 'Two').getByRole('button', { name: 'Add child' }).click()
   await expect(titleEditor(page)).toBeFocused()
   await page.keyboard.type('Fresh')
   await page.keyboard.press('Enter')
   await expectStored(page, projectId, 'Root(One(Deep) Two(Fresh))')
-  await nodeOf(page, 'Fresh').dblclick({ position: { x: 100, y: 8 } })
+  await findTreeItem(page, 'Fresh').dblclick({ position: { x: 100, y: 8 } })
   await expect(titleEditor(page)).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Renamed')
@@ -102,7 +102,7 @@ test('selects several nodes by a frame and by Ctrl+click, and colors and deletes
   const { projectId } = await plant(page, 'Many', { Root: { One: {}, Two: {}, Three: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
-  await nodeOf(page, 'Two').click({ modifiers: ['ControlOrMeta'], position: { x: 100, y: 8 } })
+  await findTreeItem(page, 'Two').click({ modifiers: ['ControlOrMeta'], position: { x: 100, y: 8 } })
   await expect(page.locator('[role=treeitem][aria-selected=true]')).toHaveCount(2)
   await page.getByRole('button', { name: 'Background colour' }).click()
   await page.getByRole('menuitem', { name: /#bbffd8|green/i }).click()
@@ -120,8 +120,8 @@ test('selects several nodes by a frame and by Ctrl+click, and colors and deletes
     )
     .toBe(0)
 
-  const two = await nodeOf(page, 'Two').boundingBox()
-  const three = await nodeOf(page, 'Three').boundingBox()
+  const two = await findTreeItem(page, 'Two').boundingBox()
+  const three = await findTreeItem(page, 'Three').boundingBox()
   if (two === null || three === null) throw new Error('the nodes are not drawn')
   await page.keyboard.down('Shift')
   await drag(page, { x: two.x + two.width + 40, y: two.y - 4 }, { x: three.x - 20, y: three.y + three.height + 20 })
@@ -134,19 +134,21 @@ test('selects several nodes by a frame and by Ctrl+click, and colors and deletes
 test('pans by the wheel and by a drag on the ground, and zooms about the pointer by Ctrl+wheel', async ({ page }) => {
   const { projectId } = await plant(page, 'Pan', { Root: { One: {}, Two: {} } })
   await openTree(page, projectId)
-  const before = await nodeOf(page, 'Root').boundingBox()
+  const before = await findTreeItem(page, 'Root').boundingBox()
   await page.mouse.move(700, 650)
   await page.mouse.wheel(0, 60)
-  await expect.poll(async () => (await nodeOf(page, 'Root').boundingBox())?.y).toBeCloseTo((before?.y ?? 0) - 60, 0)
+  await expect
+    .poll(async () => (await findTreeItem(page, 'Root').boundingBox())?.y)
+    .toBeCloseTo((before?.y ?? 0) - 60, 0)
   await drag(page, { x: 700, y: 650 }, { x: 700, y: 710 })
-  await expect.poll(async () => (await nodeOf(page, 'Root').boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
-  const held = await middleOf(nodeOf(page, 'Root'))
+  await expect.poll(async () => (await findTreeItem(page, 'Root').boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+  const held = await middleOf(findTreeItem(page, 'Root'))
   await page.mouse.move(held.x, held.y)
   await page.keyboard.down('Control')
   await page.mouse.wheel(0, -120)
   await page.keyboard.up('Control')
   await expect.poll(async () => Number(await canvasOf(page).getAttribute('data-zoom'))).toBeGreaterThan(1)
-  const after = await middleOf(nodeOf(page, 'Root'))
+  const after = await middleOf(findTreeItem(page, 'Root'))
   expect(Math.hypot(after.x - held.x, after.y - held.y)).toBeLessThan(2)
 })
 
@@ -154,8 +156,8 @@ test('moves several nodes together in one step, and cancels a drag on Esc', asyn
   const { projectId } = await plant(page, 'Together', { Root: { One: {}, Two: {}, Three: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
-  await nodeOf(page, 'Two').click({ modifiers: ['ControlOrMeta'], position: { x: 100, y: 8 } })
-  const [two, three] = [await middleOf(nodeOf(page, 'Two')), await middleOf(nodeOf(page, 'Three'))]
+  await findTreeItem(page, 'Two').click({ modifiers: ['ControlOrMeta'], position: { x: 100, y: 8 } })
+  const [two, three] = [await middleOf(findTreeItem(page, 'Two')), await middleOf(findTreeItem(page, 'Three'))]
   await page.mouse.move(two.x, two.y)
   await page.mouse.down()
   await page.mouse.move(three.x, three.y, { steps: 5 })
@@ -176,8 +178,8 @@ test('rejects a link that would make a cycle with a reason', async ({ page }) =>
   const { projectId } = await plant(page, 'Circle', { Root: { One: { Deep: {} } } })
   await openTree(page, projectId)
   await pick(page, 'One')
-  const handle = nodeOf(page, 'One').getByRole('button', { name: 'Add a parent link' })
-  await drag(page, await middleOf(handle), await middleOf(nodeOf(page, 'Deep')))
+  const handle = findTreeItem(page, 'One').getByRole('button', { name: 'Add a parent link' })
+  await drag(page, await middleOf(handle), await middleOf(findTreeItem(page, 'Deep')))
   await expect(page.getByRole('alert').filter({ hasText: 'A node cannot be moved below itself' })).toBeVisible()
   await expectStored(page, projectId, 'Root(One(Deep))')
 })
@@ -186,14 +188,14 @@ test('pans while Space is held, folds on a tap, and zooms by the wheel with a se
   const { projectId } = await plant(page, 'Space', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
-  const before = await middleOf(nodeOf(page, 'One'))
+  const before = await middleOf(findTreeItem(page, 'One'))
   await page.keyboard.down('Space')
-  await drag(page, await middleOf(nodeOf(page, 'Two')), { x: before.x + 60, y: before.y + 90 })
+  await drag(page, await middleOf(findTreeItem(page, 'Two')), { x: before.x + 60, y: before.y + 90 })
   await page.keyboard.up('Space')
-  await expect.poll(async () => (await middleOf(nodeOf(page, 'One'))).x).not.toBeCloseTo(before.x, 0)
-  await expect(nodeOf(page, 'Deep')).toHaveCount(1)
+  await expect.poll(async () => (await middleOf(findTreeItem(page, 'One'))).x).not.toBeCloseTo(before.x, 0)
+  await expect(findTreeItem(page, 'Deep')).toHaveCount(1)
   await page.keyboard.press('Space')
-  await expect(nodeOf(page, 'Deep')).toHaveCount(0)
+  await expect(findTreeItem(page, 'Deep')).toHaveCount(0)
   await expectStored(page, projectId, 'Root(One(Deep) Two)')
 
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../support/test.ts'
 import { test } from '../support/together.ts'
-import { nodeOf, openTree, pick, plant } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, plant } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => pair.ann.page.setViewportSize({ width: 1280, height: 800 }))
 
@@ -49,7 +49,7 @@ for (const [name, width, height] of [
     await expectControlsInReach(page)
     await expectInReach(button(page, 'Close panel'))
     await button(page, 'Close panel').click()
-    await expect(nodeOf(page, 'Root')).toBeFocused()
+    await expect(findTreeItem(page, 'Root')).toBeFocused()
     await button(page, 'Metrics').click()
     await page.getByRole('menuitemcheckbox', { name: 'Show burn-up' }).click()
     await page.keyboard.press('Escape')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, expectAccessible } from '../support/test.ts'
 import { openBoth, share, test } from '../support/together.ts'
-import { canvasOf, nodeOf, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import { canvasOf, findTreeItem, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
 
@@ -32,13 +32,13 @@ test('shows viewers that they only view, and lets them unfold nodes for themselv
   const stranger = await (await browser.newContext({ baseURL: server.url })).newPage()
   for (const page of [bea.page, stranger]) {
     await openToRead(page, projectId)
-    await expect(nodeOf(page, 'Deep')).toHaveCount(0)
-    await nodeOf(page, 'One').getByRole('button', { name: 'Show children' }).click()
-    await expect(nodeOf(page, 'Deep')).toBeVisible()
+    await expect(findTreeItem(page, 'Deep')).toHaveCount(0)
+    await findTreeItem(page, 'One').getByRole('button', { name: 'Show children' }).click()
+    await expect(findTreeItem(page, 'Deep')).toBeVisible()
     await expectAccessible(page)
-    await nodeOf(page, 'One').focus()
+    await findTreeItem(page, 'One').focus()
     await page.keyboard.press('Space')
-    await expect(nodeOf(page, 'Deep')).toHaveCount(0)
+    await expect(findTreeItem(page, 'Deep')).toHaveCount(0)
   }
   const stored = (await storedNodes(ann.page, projectId)).find(({ title }) => title === 'One')
   expect(stored?.hideChildren).toBe(true)

@@ -1,6 +1,15 @@
 import { ask, createProject } from '../support/api.ts'
 import { expect, logOut, register, test } from '../support/test.ts'
-import { canvasOf, expectStored, nodeOf, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import {
+  canvasOf,
+  expectStored,
+  findTreeItem,
+  openTree,
+  pick,
+  plant,
+  storedNodes,
+  titleEditor,
+} from '../support/tree.ts'
 
 test.beforeEach(async ({ page, freshEmail }) => {
   await register(page, freshEmail)
@@ -50,12 +59,12 @@ test('counts, steps through and reveals search hits, and closes the search', asy
   await openTree(page, projectId)
   await pick(page, 'Pear one')
   await page.keyboard.press('Space')
-  await expect(nodeOf(page, 'Hidden pear')).toHaveCount(0)
+  await expect(findTreeItem(page, 'Hidden pear')).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+f')
   const bar = page.getByRole('search').filter({ has: page.getByRole('searchbox', { name: 'Find' }) })
   await bar.getByRole('searchbox', { name: 'Find' }).fill('PEAR')
   await expect(bar).toContainText('1/3')
-  await expect(nodeOf(page, 'Hidden pear')).toHaveCount(1)
+  await expect(findTreeItem(page, 'Hidden pear')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(bar).toContainText('2/3')
   await page.keyboard.press('Enter')
@@ -66,26 +75,26 @@ test('counts, steps through and reveals search hits, and closes the search', asy
   await bar.getByRole('searchbox', { name: 'Find' }).focus()
   await page.keyboard.press('Escape')
   await expect(bar).toHaveCount(0)
-  await expect(nodeOf(page, 'Hidden pear')).toHaveCount(0)
+  await expect(findTreeItem(page, 'Hidden pear')).toHaveCount(0)
 
   await page.goto(`/tree/${projectId}#search=plum`)
   await expect(bar).toContainText('1/1')
   await page.goto('/projects')
   await page.goto(`/tree/${projectId}#node=${ids.get('Hidden pear')}`)
-  await expect(nodeOf(page, 'Hidden pear')).toHaveAttribute('aria-selected', 'true')
+  await expect(findTreeItem(page, 'Hidden pear')).toHaveAttribute('aria-selected', 'true')
 })
 
 test('keeps the visibility filter across a reload, and keeps ancestors visible', async ({ page }) => {
   const { projectId, ids } = await plant(page, 'Filter', { Root: { One: { Deep: {} }, Two: {} } })
   await ask(page, 'mutation ($id: ID!) { updateNode(id: $id, data: { status: done }) { id } }', { id: ids.get('Two') })
   await openTree(page, projectId)
-  await expect(nodeOf(page, 'Two')).toHaveCount(1)
+  await expect(findTreeItem(page, 'Two')).toHaveCount(1)
   await page.getByRole('button', { name: 'Visibility' }).click()
   await page.getByRole('menuitemcheckbox', { name: /completed/i }).click()
-  await expect(nodeOf(page, 'Two')).toHaveCount(0)
+  await expect(findTreeItem(page, 'Two')).toHaveCount(0)
   await page.reload()
-  await expect(nodeOf(page, 'Deep')).toHaveCount(1)
-  await expect(nodeOf(page, 'Two')).toHaveCount(0)
+  await expect(findTreeItem(page, 'Deep')).toHaveCount(1)
+  await expect(findTreeItem(page, 'Two')).toHaveCount(0)
 })
 
 test('restores the viewport from the hash', async ({ page }) => {
@@ -94,16 +103,16 @@ test('restores the viewport from the hash', async ({ page }) => {
   await page.mouse.move(700, 600)
   await page.mouse.wheel(0, 140)
   await expect(page).toHaveURL(/#pan=/)
-  const y = (await nodeOf(page, 'Root').boundingBox())?.y ?? 0
+  const y = (await findTreeItem(page, 'Root').boundingBox())?.y ?? 0
   await page.reload()
-  await expect.poll(async () => (await nodeOf(page, 'Root').boundingBox())?.y).toBeCloseTo(y, 0)
+  await expect.poll(async () => (await findTreeItem(page, 'Root').boundingBox())?.y).toBeCloseTo(y, 0)
 })
 
 test('links a node to a new project, which shows where it comes from', async ({ page }) => {
   const { projectId } = await plant(page, 'Plan', { Root: { One: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
-  await nodeOf(page, 'One').getByRole('button', { name: 'Node menu' }).click()
+  await findTreeItem(page, 'One').getByRole('button', { name: 'Node menu' }).click()
   await page.getByRole('menuitem', { name: 'Link to a new project' }).click()
   await expect(page).toHaveTitle('Breakdown for One - Espalier')
   const linked = page.url().split('/tree/')[1]?.split(/[#?]/)[0] ?? ''
@@ -128,14 +137,14 @@ test('lets a viewer by link read, walk and open descriptions, and change nothing
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Orientation' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Share' })).toBeDisabled()
-  await nodeOf(page, 'Root').focus()
+  await findTreeItem(page, 'Root').focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Tab')
   await expect(titleEditor(page)).toHaveCount(0)
-  await nodeOf(page, 'One').focus()
+  await findTreeItem(page, 'One').focus()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('complementary', { name: 'Node details' })).toContainText('How so')
-  await nodeOf(page, 'Two').focus()
+  await findTreeItem(page, 'Two').focus()
   await page.keyboard.press('Delete')
-  await expect(nodeOf(page, 'Two')).toHaveCount(1)
+  await expect(findTreeItem(page, 'Two')).toHaveCount(1)
 })

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, register, test } from '../support/test.ts'
-import { canvasOf, expectStored, middleOf, nodeOf, openTree, plant, titleEditor } from '../support/tree.ts'
+import { canvasOf, expectStored, middleOf, findTreeItem, openTree, plant, titleEditor } from '../support/tree.ts'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -37,17 +37,17 @@ test('taps, adds, sets the status, folds, opens the menu, deletes and undoes by 
   const { projectId } = await plant(page, 'Touch', { Root: { One: {}, Two: {} } }, 'tree-down')
   await openTree(page, projectId)
   const session = await sessionOf(page)
-  await nodeOf(page, 'One').tap({ position: { x: 100, y: 8 } })
-  await expect(nodeOf(page, 'One')).toHaveAttribute('aria-selected', 'true')
-  await nodeOf(page, 'One').getByRole('button', { name: 'Status: to do' }).tap()
-  await expect(nodeOf(page, 'One')).toHaveAttribute('data-status', 'progress')
-  await nodeOf(page, 'One').getByRole('button', { name: 'Add child' }).tap()
+  await findTreeItem(page, 'One').tap({ position: { x: 100, y: 8 } })
+  await expect(findTreeItem(page, 'One')).toHaveAttribute('aria-selected', 'true')
+  await findTreeItem(page, 'One').getByRole('button', { name: 'Status: to do' }).tap()
+  await expect(findTreeItem(page, 'One')).toHaveAttribute('data-status', 'progress')
+  await findTreeItem(page, 'One').getByRole('button', { name: 'Add child' }).tap()
   await expect(titleEditor(page)).toBeFocused()
   await page.keyboard.type('Fresh')
   await page.keyboard.press('Enter')
   await expectStored(page, projectId, 'Root(One(Fresh) Two)')
 
-  const two = await middleOf(nodeOf(page, 'Two'))
+  const two = await middleOf(findTreeItem(page, 'Two'))
   await touch(session, [[two]], 900)
   await page.getByRole('menuitem', { name: 'Delete node' }).tap()
   await expectStored(page, projectId, 'Root(One(Fresh))')
@@ -59,12 +59,12 @@ test('pans with one finger, zooms with two, and drags a selected node', async ({
   const { projectId } = await plant(page, 'Fingers', { Root: { One: {}, Two: {} } }, 'tree-down')
   await openTree(page, projectId)
   const session = await sessionOf(page)
-  const before = await middleOf(nodeOf(page, 'Root'))
+  const before = await middleOf(findTreeItem(page, 'Root'))
   await touch(
     session,
     between({ x: 200, y: 700 }, { x: 200, y: 620 }, 8).map((finger) => [finger]),
   )
-  await expect.poll(async () => (await middleOf(nodeOf(page, 'Root'))).y).toBeLessThan(before.y - 40)
+  await expect.poll(async () => (await middleOf(findTreeItem(page, 'Root'))).y).toBeLessThan(before.y - 40)
   const zoom = async () => Number(await canvasOf(page).getAttribute('data-zoom'))
   const start = await zoom()
   const left = between({ x: 180, y: 600 }, { x: 240, y: 600 }, 8)
@@ -74,9 +74,9 @@ test('pans with one finger, zooms with two, and drags a selected node', async ({
     left.map((finger, step) => [finger, right[step] ?? finger]),
   )
   await expect.poll(zoom).toBeLessThan(start)
-  await nodeOf(page, 'Two').tap()
-  await expect(nodeOf(page, 'Two')).toHaveAttribute('aria-selected', 'true')
-  const [from, to] = [await middleOf(nodeOf(page, 'Two')), await middleOf(nodeOf(page, 'One'))]
+  await findTreeItem(page, 'Two').tap()
+  await expect(findTreeItem(page, 'Two')).toHaveAttribute('aria-selected', 'true')
+  const [from, to] = [await middleOf(findTreeItem(page, 'Two')), await middleOf(findTreeItem(page, 'One'))]
   await touch(
     session,
     between(from, to, 10).map((finger) => [finger]),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/test.ts'
 import { test } from '../support/together.ts'
-import { middleOf, nodeOf, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import { middleOf, findTreeItem, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
 
 const desk = { width: 1280, height: 800 }
 
@@ -14,7 +14,7 @@ const googleDocsHtml =
   '<ul><li><p><span>Deeper</span></p></li></ul></ul><li><p><span style="font-weight:700;">Two</span></p></li></ul><br /></b>'
 
 const boxes = (page: Page, titles: readonly string[]) =>
-  Promise.all(titles.map(async (title) => await nodeOf(page, title).boundingBox()))
+  Promise.all(titles.map(async (title) => await findTreeItem(page, title).boundingBox()))
 
 test("restores the tree's position when a move is undone", async ({ pair }) => {
   const { page } = pair.ann
@@ -26,7 +26,7 @@ test("restores the tree's position when a move is undone", async ({ pair }) => {
     ['Two', false],
     ['One', true],
   ] as const) {
-    const [start, end] = [await middleOf(nodeOf(page, from)), await middleOf(nodeOf(page, 'Four'))]
+    const [start, end] = [await middleOf(findTreeItem(page, from)), await middleOf(findTreeItem(page, 'Four'))]
     if (isAlone) await page.keyboard.down('Shift')
     await page.mouse.move(start.x, start.y)
     await page.mouse.down()
@@ -52,9 +52,9 @@ test('follows the row by arrows in a tree that grows down, and leads to the zoom
     'tree-down',
   )
   await openTree(page, projectId)
-  await nodeOf(page, 'One').focus()
+  await findTreeItem(page, 'One').focus()
   await page.keyboard.press('ArrowRight')
-  await expect(nodeOf(page, 'Four')).toBeFocused()
+  await expect(findTreeItem(page, 'Four')).toBeFocused()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeFocused()
@@ -71,7 +71,7 @@ test('keeps the title editor legible at 25 %', async ({ pair }) => {
   await expect.poll(async () => (await titleEditor(page).boundingBox())?.height).toBeGreaterThanOrEqual(18)
   await page.keyboard.type('Read me')
   await page.keyboard.press('Enter')
-  await expect(nodeOf(page, 'RootRead me')).toBeVisible()
+  await expect(findTreeItem(page, 'RootRead me')).toBeVisible()
 })
 
 test('keeps the formats of a text pasted from Google Docs under the content security policy', async ({ pair }) => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, logIn, register, test } from '../support/test.ts'
-import { lookUp, newcomer, share } from '../support/together.ts'
-import { nodeOf, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import { searchPersonByEmail, newcomer, share } from '../support/together.ts'
+import { findTreeItem, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
 
 /** Ways to leave a page, each within the five seconds before a text is saved by itself. */
 const leavings: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
@@ -19,7 +19,7 @@ const leavings: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
 
 async function typeTitle(page: Page, from: string, to: string): Promise<void> {
-  await nodeOf(page, from).dblclick({ position: { x: 100, y: 8 } })
+  await findTreeItem(page, from).dblclick({ position: { x: 100, y: 8 } })
   await titleEditor(page).press('Control+A')
   await page.keyboard.type(to)
   await expect(titleEditor(page)).toHaveText(to)
@@ -55,7 +55,7 @@ for (const [name, leave] of Object.entries(leavings))
       await leave(other)
       const last = other.isClosed() ? await context.newPage() : other
       await openTree(last, projectId)
-      await expect(nodeOf(last, title)).toBeVisible()
+      await expect(findTreeItem(last, title)).toBeVisible()
       const stored = async () => (await storedNodes(last, projectId)).map((node) => [node.title, node.body]).sort()
       await expect.poll(stored).toEqual([
         ['Plums', `<p>${round}</p>`],
@@ -86,7 +86,7 @@ test('keeps a text typed after the session ended only for its author, and saves 
   expect(onDevice).not.toContain('After logout')
   expect(onDevice).not.toContain('createNode')
   await logIn(page, freshEmail)
-  await expect(nodeOf(page, 'After logout')).toBeVisible()
+  await expect(findTreeItem(page, 'After logout')).toBeVisible()
   const titles = async () => (await storedNodes(page, projectId)).map(({ title }) => title).sort()
   await expect.poll(titles).toEqual(['After logout', 'Pears', 'Trees'])
   await expect.poll(() => page.evaluate(() => Object.keys(window.localStorage).join())).not.toContain('unsent:')
@@ -102,7 +102,7 @@ test('keeps a text typed into a project that its owner deletes, and offers it ag
   await page.waitForURL('**/projects')
   const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
   const bea = await newcomer(browser, server.url, 'bea')
-  await lookUp(page, bea.email)
+  await searchPersonByEmail(page, bea.email)
   await share(page, projectId, { changes: { [bea.id]: 'editor' } })
   await openTree(bea.page, projectId)
   await typeTitle(bea.page, 'Pears', 'Medlars')
@@ -117,7 +117,7 @@ test('keeps a text typed into a project that its owner deletes, and offers it ag
   await setStatus('active')
   await openTree(bea.page, projectId)
   await bea.page.getByRole('status').getByRole('button', { name: 'Restore my text' }).click()
-  await expect(nodeOf(bea.page, 'Medlars')).toBeVisible()
+  await expect(findTreeItem(bea.page, 'Medlars')).toBeVisible()
   await expect.poll(async () => (await storedNodes(page, projectId)).map(({ title }) => title)).toContain('Medlars')
   await bea.context.close()
 })
@@ -133,7 +133,7 @@ test('never writes as the person who signed in last, and keeps the text with its
   await page.waitForURL('**/projects')
   const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
   const bea = await newcomer(browser, server.url, 'bea')
-  await lookUp(page, bea.email)
+  await searchPersonByEmail(page, bea.email)
   await share(page, projectId, { changes: { [bea.id]: 'editor' } })
   await openTree(page, projectId)
   const annsCookies = await context.cookies()
@@ -142,12 +142,12 @@ test('never writes as the person who signed in last, and keeps the text with its
   await typeTitle(page, 'Pears', 'Medlars')
   await page.keyboard.press('Enter')
   await expect(page.getByText(`you are now ${bea.email}`)).toBeVisible()
-  await expect(nodeOf(page, 'Pears')).toBeVisible()
+  await expect(findTreeItem(page, 'Pears')).toBeVisible()
   expect((await storedNodes(page, projectId)).map(({ title }) => title)).toContain('Pears')
   await context.clearCookies()
   await context.addCookies(annsCookies)
   await page.reload()
-  await expect(nodeOf(page, 'Medlars')).toBeVisible()
+  await expect(findTreeItem(page, 'Medlars')).toBeVisible()
   await expect.poll(async () => (await storedNodes(page, projectId)).map(({ title }) => title)).toContain('Medlars')
   await bea.context.close()
 })

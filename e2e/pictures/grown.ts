@@ -1,7 +1,7 @@
 import type { JiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
-import { lookUpEachOther } from '../support/together.ts'
+import { introducePeople } from '../support/together.ts'
 import { type exampleFile, otherProjects } from './example.ts'
 
 export interface Example {
@@ -31,7 +31,7 @@ export async function createExample(page: Page, file: ExampleFile, layout = 'tre
 
 /** Creates other projects in Ann's list; the last is Bea's, and shared with her. */
 export async function createOthers(ann: Page, bea: Page, annId: string): Promise<void> {
-  await lookUpEachOther({ page: ann, email: 'ann@example.com' }, { page: bea, email: 'bea@example.com' })
+  await introducePeople({ page: ann, email: 'ann@example.com' }, { page: bea, email: 'bea@example.com' })
   for (const [at, [title, tasks]] of otherProjects.entries()) {
     const isShared = at === otherProjects.length - 1
     const owner = isShared ? bea : ann

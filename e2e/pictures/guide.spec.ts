@@ -3,11 +3,11 @@ import { runAdmin } from '../support/admin.ts'
 import { ask } from '../support/api.ts'
 import { expect, test as base } from '../support/test.ts'
 import { share } from '../support/together.ts'
-import { middleOf, nodeOf, openTree, pick, titleEditor } from '../support/tree.ts'
+import { middleOf, findTreeItem, openTree, pick, titleEditor } from '../support/tree.ts'
 import { exampleFile } from './example.ts'
 import { addSpringMenu, createOthers, createExample, feedbackPosts, type Example } from './grown.ts'
 import { arrive, type Guest } from './people.ts'
-import { take } from './take.ts'
+import { capturePicture } from './take.ts'
 
 interface House {
   readonly jira: JiraSite
@@ -52,11 +52,11 @@ test('takes the pictures of signing up and the first project', async ({ browser,
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/tree/**')
   await expect(page.getByRole('button', { name: 'Take a short example' })).toBeVisible()
-  await take(page, 'empty-project')
+  await capturePicture(page, 'empty-project')
   await page.getByRole('button', { name: 'Take a short example' }).click()
-  await expect(nodeOf(page, 'Let it grow')).toBeVisible()
+  await expect(findTreeItem(page, 'Let it grow')).toBeVisible()
   await expect(page.getByTitle('Saved')).toBeVisible()
-  await take(page, 'short-example')
+  await capturePicture(page, 'short-example')
   await page.context().close()
 })
 
@@ -65,7 +65,7 @@ test('takes the picture of the project list', async ({ ann, example }) => {
   await expect(ann.page.locator(`tr[data-project-id="${example.projectId}"]`)).toBeVisible()
   await ann.page.getByRole('button', { name: /^Actions for Open the garden/ }).click()
   await expect(ann.page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
-  await take(ann.page, 'projects')
+  await capturePicture(ann.page, 'projects')
 })
 
 test('takes the picture of working together', async ({ ann, bea, example }) => {
@@ -74,7 +74,7 @@ test('takes the picture of working together', async ({ ann, bea, example }) => {
   await pick(ann.page, 'Lay the gravel paths')
   await expect(ann.page.locator('[data-canvas]').getByText('Bea Sommer')).toBeVisible()
   await ann.page.keyboard.press('Shift+1')
-  await take(ann.page, 'together')
+  await capturePicture(ann.page, 'together')
   await bea.page.goto('/projects')
 })
 
@@ -86,24 +86,24 @@ test('takes the pictures of writing by keyboard', async ({ ann }) => {
   await page.keyboard.press('Tab')
   await expect(titleEditor(page)).toBeFocused()
   await page.keyboard.type('Bake for eighty')
-  await take(page, 'new-node', await around(page, 'Opening day'))
+  await capturePicture(page, 'new-node', await around(page, 'Opening day'))
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await take(page, 'keyboard', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+  await capturePicture(page, 'keyboard', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
 })
 
 test('takes the pictures of the menu and the details of a node', async ({ ann, example }) => {
   const { page } = ann
   await openTree(page, example.projectId)
   await pick(page, 'Build the kitchen')
-  await nodeOf(page, 'Build the kitchen').getByRole('button', { name: 'Node menu' }).click()
+  await findTreeItem(page, 'Build the kitchen').getByRole('button', { name: 'Node menu' }).click()
   await expect(page.getByRole('menuitem', { name: 'Mark as Done' })).toBeVisible()
-  await take(page, 'node-menu')
+  await capturePicture(page, 'node-menu')
   await page.keyboard.press('Escape')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
-  await take(page, 'node-details')
+  await capturePicture(page, 'node-details')
 })
 
 test('takes the pictures of finding and filtering', async ({ ann, example }) => {
@@ -113,12 +113,12 @@ test('takes the pictures of finding and filtering', async ({ ann, example }) => 
   await page.getByRole('searchbox', { name: 'Find' }).fill('wall')
   await expect(page.getByText('1/', { exact: false }).first()).toBeVisible()
   await page.getByRole('searchbox', { name: 'Find' }).press('Enter')
-  await take(page, 'find')
+  await capturePicture(page, 'find')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Visibility' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Show completed' }).click()
-  await expect(nodeOf(page, 'Fire inspection')).toHaveCount(0)
-  await take(page, 'visibility')
+  await expect(findTreeItem(page, 'Fire inspection')).toHaveCount(0)
+  await capturePicture(page, 'visibility')
   await page.getByRole('menuitemcheckbox', { name: 'Show completed' }).click()
 })
 
@@ -127,7 +127,7 @@ test('takes the picture of sharing', async ({ ann, example }) => {
   await openTree(page, example.projectId)
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('bea@example.com').first()).toBeVisible()
-  await take(page, 'share')
+  await capturePicture(page, 'share')
 })
 
 test('takes the picture of the burn-up', async ({ ann, example }) => {
@@ -138,7 +138,7 @@ test('takes the picture of the burn-up', async ({ ann, example }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('img', { name: 'Burn-up chart' })).toBeVisible()
   await page.getByRole('button', { name: 'Metrics' }).blur()
-  await take(page, 'burn-up')
+  await capturePicture(page, 'burn-up')
   await page.getByRole('button', { name: 'Close burn-up' }).click()
 })
 
@@ -155,7 +155,7 @@ test('takes the picture of the history', async ({ ann, bea, example }) => {
   await page.getByRole('button', { name: 'History' }).click()
   const lines = page.getByRole('complementary', { name: 'History' }).getByRole('listitem')
   await expect(lines.filter({ hasText: 'Paint the walls white' }).first()).toBeVisible()
-  await take(page, 'history')
+  await capturePicture(page, 'history')
   await change(bea, 'Ask the brass band', { parentId: example.ids.get('Opening day') })
 })
 
@@ -163,18 +163,18 @@ test('takes the picture of several parents', async ({ ann, example }) => {
   const { page } = ann
   await openTree(page, example.projectId)
   await pick(page, 'Herbs beside the door')
-  const handle = nodeOf(page, 'Herbs beside the door').getByRole('button', { name: 'Add a parent link' })
-  const [from, to] = [await middleOf(handle), await middleOf(nodeOf(page, 'The menu'))]
+  const handle = findTreeItem(page, 'Herbs beside the door').getByRole('button', { name: 'Add a parent link' })
+  const [from, to] = [await middleOf(handle), await middleOf(findTreeItem(page, 'The menu'))]
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + 8, from.y + 8)
   await page.mouse.move(to.x, to.y, { steps: 8 })
-  await take(page, 'parent-link', undefined, { isHandKept: true })
+  await capturePicture(page, 'parent-link', undefined, { isHandKept: true })
   await page.mouse.up()
   await expect(page.locator('[data-canvas]')).toHaveAttribute('data-layout', 'dag-right')
   await expect(page.getByTitle('Saved')).toBeVisible()
   await page.keyboard.press('Shift+1')
-  await take(page, 'several-parents')
+  await capturePicture(page, 'several-parents')
 })
 
 test('takes the picture of the export', async ({ ann, example }) => {
@@ -183,7 +183,7 @@ test('takes the picture of the export', async ({ ann, example }) => {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await dialog.getByLabel('Format').selectOption('markdown')
-  await take(page, 'export', dialog)
+  await capturePicture(page, 'export', dialog)
 })
 
 test('takes the picture of a description that becomes child nodes', async ({ ann, example }) => {
@@ -196,10 +196,10 @@ test('takes the picture of a description that becomes child nodes', async ({ ann
     },
   })
   await pick(page, 'Lay the gravel paths')
-  await nodeOf(page, 'Lay the gravel paths').getByRole('button', { name: 'Node menu' }).click()
+  await findTreeItem(page, 'Lay the gravel paths').getByRole('button', { name: 'Node menu' }).click()
   await page.getByRole('menuitem', { name: 'Split description into child nodes' }).click()
   await expect(page.getByRole('region', { name: '3 ideas for Lay the gravel paths', exact: true })).toBeVisible()
-  await take(page, 'breakdown')
+  await capturePicture(page, 'breakdown')
   await page.getByRole('button', { name: 'Keep all' }).click()
 })
 
@@ -215,19 +215,19 @@ test('takes the pictures of Jira', async ({ ann, jira }) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Integration settings saved')).toBeVisible()
   await page.evaluate(() => globalThis.scrollTo(0, 0))
-  await take(page, 'jira-account')
+  await capturePicture(page, 'jira-account')
   await page.goto('/projects/import')
   await page.getByLabel('Epic key').fill(epicKey)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.waitForURL('**/tree/**')
   await expect(page.getByText(/^\d+ issues imported/)).toBeVisible()
-  await expect(nodeOf(page, 'Print the cards')).toBeVisible()
+  await expect(findTreeItem(page, 'Print the cards')).toBeVisible()
   await expect(page.getByRole('button', { name: 'History' })).toBeVisible()
   await page.getByRole('button', { name: 'Orientation' }).click()
   await page.getByRole('menuitem', { name: 'Left to Right' }).click()
   await page.getByRole('button', { name: 'Orientation' }).blur()
   await page.keyboard.press('Shift+1')
-  await take(page, 'jira-project')
+  await capturePicture(page, 'jira-project')
 })
 
 test('takes the picture of the feedback board', async ({ ann, bea, server }) => {
@@ -235,7 +235,7 @@ test('takes the picture of the feedback board', async ({ ann, bea, server }) => 
   await runAdmin(server.env, 'feedback', 'planned', '2', 'We are at it.')
   await ann.page.goto('/feedback')
   await expect(ann.page.getByRole('list', { name: 'Posts' }).getByRole('listitem')).toHaveCount(3)
-  await take(ann.page, 'feedback')
+  await capturePicture(ann.page, 'feedback')
 })
 
 test('takes the pictures on a phone', async ({ browser, server }) => {
@@ -246,13 +246,13 @@ test('takes the pictures on a phone', async ({ browser, server }) => {
   })
   const { projectId } = await createExample(page, { ...exampleFile(Date.now()) }, 'tree-right')
   await openTree(page, projectId)
-  await nodeOf(page, 'The garden').tap({ position: { x: 100, y: 8 } })
-  await take(page, 'phone')
+  await findTreeItem(page, 'The garden').tap({ position: { x: 100, y: 8 } })
+  await capturePicture(page, 'phone')
   await page.context().close()
 })
 
 async function around(page: Guest['page'], title: string) {
-  const { x, y } = await middleOf(nodeOf(page, title))
+  const { x, y } = await middleOf(findTreeItem(page, title))
   const [width, height] = [760, 300]
   return {
     x: Math.max(0, Math.min(1280 - width, x - 140)),

@@ -9,7 +9,12 @@ const quality = 0.78
 type Part = Locator | { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** Saves the page, or a part of it, as a picture of the guide. */
-export async function take(page: Page, name: string, part?: Part, { isHandKept = false } = {}): Promise<void> {
+export async function capturePicture(
+  page: Page,
+  name: string,
+  part?: Part,
+  { isHandKept = false } = {},
+): Promise<void> {
   if (!isHandKept) await page.mouse.move(1, 1)
   await page.evaluate(() => globalThis.document.fonts.ready.then(() => undefined))
   const png = await (part === undefined

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/test.ts'
-import { nodeOf } from '../support/tree.ts'
+import { findTreeItem } from '../support/tree.ts'
 
 /** Selects a node anywhere: on a phone it may be out of sight. */
 export async function goTo(page: Page, title: string): Promise<void> {
-  await nodeOf(page, title).focus()
-  await expect(nodeOf(page, title)).toHaveAttribute('aria-selected', 'true')
-  await expect(nodeOf(page, title)).toBeInViewport()
+  await findTreeItem(page, title).focus()
+  await expect(findTreeItem(page, title)).toHaveAttribute('aria-selected', 'true')
+  await expect(findTreeItem(page, title)).toBeInViewport()
 }
 
 export async function openMenu(page: Page, title: string): Promise<void> {

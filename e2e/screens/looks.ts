@@ -39,7 +39,7 @@ export const seats: readonly Seat[] = [
 /** The pictures of these axe checks are kept. */
 export const keptLooks: ReadonlySet<string> = new Set(['dark-320', 'forced-1440'])
 
-export const lookName = ({ width, colours }: Look): string => `${colours}-${width}`
+export const formatLookName = ({ width, colours }: Look): string => `${colours}-${width}`
 
 const heights = { 320: 640, 390: 844, 1280: 800, 1440: 900 } as const
 

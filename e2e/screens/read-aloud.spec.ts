@@ -1,6 +1,6 @@
 import { ask } from '../support/api.ts'
 import { expect, register, test } from '../support/test.ts'
-import { nodeOf, openTree, pick, plant } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, plant } from '../support/tree.ts'
 
 test('announces levels, names, status, folds and positions of the tree, the panel and the project list', async ({
   page,
@@ -55,8 +55,8 @@ test('announces levels, names, status, folds and positions of the tree, the pane
     'Plums 2: 2 of 3',
     'Figs 2: 3 of 3',
   ])
-  await expect(nodeOf(page, 'Plums')).toHaveAttribute('aria-expanded', 'false')
-  await expect(nodeOf(page, 'Wires')).toHaveAccessibleDescription('also under Figs')
+  await expect(findTreeItem(page, 'Plums')).toHaveAttribute('aria-expanded', 'false')
+  await expect(findTreeItem(page, 'Wires')).toHaveAccessibleDescription('also under Figs')
 
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { findBarriers } from '../support/axe.ts'
 import { root } from '../support/process.ts'
 import { expect } from '../support/test.ts'
-import { keptLooks, type Look, lookName, type Seat, wear } from './looks.ts'
+import { keptLooks, type Look, formatLookName, type Seat, wear } from './looks.ts'
 import type { Stop, StopOptions } from './scene.ts'
 
 export const pictureFolder = join(root, 'e2e', 'screens', 'taken')
@@ -26,7 +26,7 @@ export function surveyor(scene: string, at: number, seat: Seat, extent: Extent):
     for (const look of checkedLooks) {
       await wear(page, look)
       await check(page, state, look, options)
-      if (isWhole && keptLooks.has(lookName(look))) await takePicture(page, state, look)
+      if (isWhole && keptLooks.has(formatLookName(look))) await takePicture(page, state, look)
     }
     await wear(page, seat.usual)
   }
@@ -42,7 +42,7 @@ async function expectWholePage(page: Page, state: string): Promise<void> {
 }
 
 async function check(page: Page, state: string, look: Look, options: StopOptions): Promise<void> {
-  const at = `${state}, ${lookName(look)}`
+  const at = `${state}, ${formatLookName(look)}`
   expect.soft(await findBarriers(page, options), `${at}: barriers`).toEqual([])
   expect.soft(await sticksOut(page), `${at}: pixels that stick out sideways`).toBeLessThanOrEqual(0)
 }
@@ -63,5 +63,5 @@ async function takePicture(page: Page, state: string, look: Look): Promise<void>
   )
   const picture = await page.screenshot({ animations: 'disabled', fullPage })
   await mkdir(pictureFolder, { recursive: true })
-  await writeFile(join(pictureFolder, `${state}--${lookName(look)}.png`), picture)
+  await writeFile(join(pictureFolder, `${state}--${formatLookName(look)}.png`), picture)
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { formatConnectionString, openPool, startEmbeddedPostgres } from '@espalier/postgres'
 import { discardDataDir } from '@espalier/postgres/testing'
 import { followProject, type FollowingPage } from './following-page.ts'
-import { differences, seqOf } from './ledger.ts'
+import { differences, readProjectSeq } from './ledger.ts'
 import { registered, type Person } from './person.ts'
 import { launchServer, stopServer } from './process.ts'
 
@@ -119,7 +119,7 @@ interface Kept {
 async function compare(connectionString: string, { projectId, page, answered }: Kept) {
   const pool = openPool({ connectionString })
   try {
-    await page.reaches(await seqOf(pool, projectId), patienceMs)
+    await page.reaches(await readProjectSeq(pool, projectId), patienceMs)
     const shownOtherwise = await differences(pool, projectId, page.replica)
     const { rowCount } = await pool.query('select from nodes where id = any($1)', [answered])
     return { shownOtherwise, lost: answered.length - (rowCount ?? 0) }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { followProject, type FollowingPage } from './following-page.ts'
-import { differences, seqOf } from './ledger.ts'
+import { differences, readProjectSeq } from './ledger.ts'
 import { registered, type Person } from './person.ts'
 import { openRelay, type Relay } from './relay.ts'
 import { serverGroup, type ServerGroup } from './several-servers.ts'
@@ -96,7 +96,7 @@ async function dropEach({ group, projectId }: Place, { relay, page }: Line, drop
     const mendedAt = performance.now()
     relay.mend()
     const openedAt = await page.listens(mendedAt, patienceMs)
-    const isThere = await page.reaches(await seqOf(group.database.pool, projectId), patienceMs)
+    const isThere = await page.reaches(await readProjectSeq(group.database.pool, projectId), patienceMs)
     healed.push(openedAt !== null && isThere ? performance.now() - openedAt : Number.POSITIVE_INFINITY)
   }
   return healed
@@ -104,7 +104,7 @@ async function dropEach({ group, projectId }: Place, { relay, page }: Line, drop
 
 async function heldAgainstTables({ group, projectId }: Place, lines: readonly Line[]): Promise<number> {
   const { pool } = group.database
-  const seq = await seqOf(pool, projectId)
+  const seq = await readProjectSeq(pool, projectId)
   const others = await Promise.all(
     lines.map(async ({ page }) => {
       await page.reaches(seq, patienceMs)

@@ -49,7 +49,7 @@ export interface Pixels {
 }
 
 /** Reads a picture pixel by pixel in strips, because all at once would fill the memory. */
-export function pixelsOf(page: Page, png: Buffer, colours: readonly string[], strips = 16): Promise<Pixels> {
+export function countPixels(page: Page, png: Buffer, colours: readonly string[], strips = 16): Promise<Pixels> {
   return page.evaluate(
     async ({ base64, wanted, count }) => {
       const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0)

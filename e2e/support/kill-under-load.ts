@@ -1,6 +1,6 @@
 import { runAdmin } from './admin.ts'
 import { followProject } from './following-page.ts'
-import { account, type Account, differences, seqOf } from './ledger.ts'
+import { account, type Account, differences, readProjectSeq } from './ledger.ts'
 import { registered } from './person.ts'
 import { serverGroup, type Member, type ServerGroup } from './several-servers.ts'
 import { startWriters } from './writers.ts'
@@ -46,7 +46,7 @@ export async function killUnderLoad({ kills, writes, servers }: KillPlan): Promi
     await work.whenAnswered(writes)
     await work.stop()
     const { pool, connectionString } = group.database
-    await page.reaches(await seqOf(pool, projectId), patienceMs)
+    await page.reaches(await readProjectSeq(pool, projectId), patienceMs)
     const shownOtherwise = await differences(pool, projectId, page.replica)
     await page.stop()
     const { said } = await runAdmin({ DATABASE_URL: connectionString, DATA_DIR: first[0]?.dataDir }, 'check')

@@ -61,7 +61,7 @@ export async function account(pool: Pool, projectId: string, writes: readonly An
   return { lost, twice: repeated + Math.max(0, stored.size - creates.length) }
 }
 
-export async function seqOf(pool: Pool, projectId: string): Promise<number> {
+export async function readProjectSeq(pool: Pool, projectId: string): Promise<number> {
   const { rows } = await pool.query<{ seq: number }>('select seq from projects where id = $1', [projectId])
   return rows[0]?.seq ?? -1
 }

@@ -28,7 +28,7 @@ export const test = base.extend<{ usualWindows: undefined }, { pair: Pair }>({
         newcomer(browser, server.url, 'ann', faults),
         newcomer(browser, server.url, 'bea', faults),
       ])
-      await lookUpEachOther(ann, bea)
+      await introducePeople(ann, bea)
       await use({ ann, bea, faults })
       await Promise.all([ann.context.close(), bea.context.close()])
     },
@@ -78,12 +78,13 @@ const updateProject = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProjec
 const publicUserByEmail = 'query ($email: String!) { publicUserByEmail(email: $email) { id } }'
 
 /** Only people who were looked up by email can be added to a project. */
-export const lookUp = (page: Page, email: string): Promise<unknown> => ask(page, publicUserByEmail, { email })
+export const searchPersonByEmail = (page: Page, email: string): Promise<unknown> =>
+  ask(page, publicUserByEmail, { email })
 
 type Known = Pick<Someone, 'page' | 'email'>
 
-export const lookUpEachOther = (one: Known, other: Known): Promise<unknown> =>
-  Promise.all([lookUp(one.page, other.email), lookUp(other.page, one.email)])
+export const introducePeople = (one: Known, other: Known): Promise<unknown> =>
+  Promise.all([searchPersonByEmail(one.page, other.email), searchPersonByEmail(other.page, one.email)])
 
 export const share = (owner: Page, id: string, sharing: object): Promise<unknown> =>
   ask(owner, updateProject, { id, data: { sharing } })

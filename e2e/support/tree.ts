@@ -40,14 +40,15 @@ export async function openTree(page: Page, projectId: string, hash = ''): Promis
   await expect(tools.or(page.getByRole('link', { name: 'Log in' }))).not.toHaveCount(0)
 }
 
-export const nodeOf = (page: Page, title: string): Locator => page.getByRole('treeitem', { name: title, exact: true })
+export const findTreeItem = (page: Page, title: string): Locator =>
+  page.getByRole('treeitem', { name: title, exact: true })
 
 export const titleEditor = (page: Page): Locator => page.getByRole('textbox', { name: 'Node title' })
 
 /** Selects a node with the mouse, off its buttons. */
 export async function pick(page: Page, title: string): Promise<void> {
-  await nodeOf(page, title).click({ position: { x: 100, y: 8 } })
-  await expect(nodeOf(page, title)).toHaveAttribute('aria-selected', 'true')
+  await findTreeItem(page, title).click({ position: { x: 100, y: 8 } })
+  await expect(findTreeItem(page, title)).toHaveAttribute('aria-selected', 'true')
 }
 
 export async function middleOf(target: Locator): Promise<{ x: number; y: number }> {

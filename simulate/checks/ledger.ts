@@ -1,7 +1,7 @@
 import { canView, findRole, nodeFields, readNodeField } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import type { Clock } from '../clock.ts'
-import type { ApiCall, ApiRequest, Said, SentEvent } from '../server/api.ts'
+import type { ApiCall, ApiRequest, CallResult, SentEvent } from '../server/api.ts'
 import type { Commit, Storage } from '../storage/storage.ts'
 
 export interface LedgerParts {
@@ -13,7 +13,7 @@ export interface LedgerParts {
 
 /** Records what was promised and sent during a run, to compare it with what is stored. */
 export interface Ledger {
-  answered(request: ApiRequest, call: ApiCall, result: Said): void
+  answered(request: ApiRequest, call: ApiCall, result: CallResult): void
   eventSent(userId: string, event: SentEvent): void
   /** Checks everything at the end of the run. */
   settle(): void
@@ -38,7 +38,7 @@ const endingMs = 1_000
 const contentsOf = (node: NodeRecord): string =>
   JSON.stringify(nodeFields.sent.map((field) => readNodeField(node, field)))
 
-/** The nodes of an event, by whichever of the live fields it came. */
+/** Returns the nodes of an event, whichever live field it came by. */
 const readNodes = ({ field, root }: SentEvent): readonly NodeRecord[] =>
   field === 'projectUpdated' ? [] : ([root[field]].flat() as readonly NodeRecord[])
 
@@ -74,7 +74,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
   for (const node of storage.committed.all('nodes')) states.add(contentsOf(node))
   noteRights()
 
-  /** Tells whether the person had the right at a moment when the change existed already, not too long ago. */
+  /** Returns whether the person had the right at a moment when the change already existed, not too long ago. */
   const mightHear = (userId: string, seq: number): boolean =>
     rights.some((one, index) => {
       const next = rights[index + 1]

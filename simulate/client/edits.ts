@@ -6,10 +6,10 @@ const colours = ['#aaaaaa', '#bbbbbb', '#cccccc', '#dddddd'] as const
 const statuses = ['todo', 'progress', 'done'] as const
 const sides = ['onto', 'onto', 'before', 'after'] as const
 
-/** What a run's people are given to: in each run other edits are frequent, rare, or not made at all. */
+/** The preferences of a run's people: each run makes other edits frequent, rare, or impossible. */
 export interface Taste {
   readonly weights: readonly number[]
-  /** How much of it is about few nodes, as where people work at the same thing. */
+  /** The share of edits that concern few nodes, as when people work on the same thing. */
   readonly crowding: number
 }
 
@@ -54,7 +54,7 @@ function someFields(chance: Chance): NodeFields {
 
 type Edit = readonly [weight: number, name: string, make: (client: ProjectClient, hand: Hand) => boolean]
 
-/** Everything that a person does to nodes. */
+/** Every kind of edit that a person makes. */
 const edits: readonly Edit[] = [
   [5, 'create', (client, chance) => client.edits.create(somePlace(client, chance)).ok],
   [6, 'change', (client, chance) => client.edits.change(someNode(client, chance), someFields(chance), 'typing').ok],
@@ -94,7 +94,7 @@ export const someTaste = (chance: Chance): Taste => ({
   crowding: chance.pick([0.2, 0.5, 0.9]),
 })
 
-/** Makes one edit and answers its name; null: the rules did not let it. */
+/** Makes one edit and returns its name; null if the rules refused it. */
 export function someEdit(client: ProjectClient, chance: Chance, { weights, crowding }: Taste): string | null {
   let at = chance.below(weights.reduce((sum, weight) => sum + weight, 0))
   for (const [index, [, name, make]] of edits.entries()) {

@@ -14,7 +14,7 @@ export interface PageOptions {
   trace(text: () => string): void
 }
 
-/** One tab of one person: it opens the project, edits, is closed, comes back, and goes on. */
+/** One tab of one person: it opens the project, edits, is closed, and is opened again. */
 export interface Page {
   readonly name: string
   readonly userId: string
@@ -25,7 +25,7 @@ export interface Page {
   open(): void
   goOffline(): void
   goOnline(): void
-  /** The tab is loaded anew; what was unsent is kept. */
+  /** Reloads the tab; unsent operations are kept. */
   reload(): void
   cutLine(): void
 }
@@ -79,7 +79,7 @@ export function createPage(options: PageOptions): Page {
       opened = project
       project.client.onLost(() => void schedule(reopenMs, reload))
       project.client.onRefused((text, { change }) => trace(() => `is refused: ${change}: ${text}`))
-      // Rights are the server's to check: a person may find out only when an edit is rejected.
+      // The server checks rights: a person may learn of a lost right only when an edit is rejected.
       project.allowEditing(true)
     })
   }
@@ -118,7 +118,7 @@ export function createPage(options: PageOptions): Page {
   }
 }
 
-/** A tab's view of its device: what a closed tab would still write is lost. */
+/** A tab's view of its device: writes of a closed tab are lost. */
 const createMemoryStore = (texts: Map<string, string>, isOpen: () => boolean): LocalStore => ({
   read: (name) => texts.get(name) ?? null,
   write(name, text) {

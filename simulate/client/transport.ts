@@ -11,7 +11,7 @@ import type {
 import type { Chance } from '../chance.ts'
 import type { Clock } from '../clock.ts'
 import type { Connection, Network } from '../network.ts'
-import type { ApiCall, Said } from '../server/api.ts'
+import type { ApiCall, CallResult } from '../server/api.ts'
 
 export interface SimTransportOptions {
   readonly network: Network
@@ -20,13 +20,13 @@ export interface SimTransportOptions {
   readonly userId: string
   readonly clientId: string
   isOnline(): boolean
-  /** False once the tab is closed: nothing that comes later is passed on. */
+  /** False once the tab is closed: nothing that arrives later is passed on. */
   isOpen(): boolean
   trace(text: () => string): void
 }
 
 export interface SimTransport extends Transport {
-  /** Cuts the live line, if there is one. */
+  /** Cuts the live connection, if there is one. */
   cutLine(): void
 }
 
@@ -34,33 +34,33 @@ const readAttempts = 3
 const firstRetryMs = 300
 
 const unreachable: TransportFailure = { code: 'UNREACHABLE', text: 'No answer', retryAfter: null, isWhole: true }
-const toResult = <Value>(said: Said | undefined): TransportResult<Value> => {
-  if (said === undefined) return { ok: false, ...unreachable }
-  if (said.ok) return { ok: true, value: said.value as Value }
-  return { ok: false, code: said.code, text: said.text, retryAfter: null, isWhole: false }
+const toResult = <Value>(result: CallResult | undefined): TransportResult<Value> => {
+  if (result === undefined) return { ok: false, ...unreachable }
+  if (result.ok) return { ok: true, value: result.value as Value }
+  return { ok: false, code: result.code, text: result.text, retryAfter: null, isWhole: false }
 }
 
-/** The parts of a project that its resolver leaves to others, which do not take part in a run. */
+/** The parts of a project that other resolvers provide, which do not take part in a run. */
 const restOfProject = { completionStatus: 'todo', nodeLinks: [], integrationSettings: { jiraSync: false } } as const
 const toSentProject = (value: unknown): SentProject => ({ ...restOfProject, ...(value as SentProject) })
 
-/** A tab's way to the servers, over the simulated network. */
+/** A tab's connection to the servers over the simulated network. */
 export function createSimTransport(options: SimTransportOptions): SimTransport {
   const { network, clock, chance, userId, clientId, isOnline, isOpen, trace } = options
   let connection: Connection | null = null
 
-  /** Null: there was no answer. A closed tab never gets one. */
-  const ask = (calls: readonly ApiCall[], from = clientId): Promise<readonly Said[] | null> =>
+  /** Resolves to null if there was no answer. A closed tab never gets one. */
+  const ask = (calls: readonly ApiCall[], from = clientId): Promise<readonly CallResult[] | null> =>
     new Promise((resolve) => {
-      const finish = (answers: readonly Said[] | null): void => {
+      const finish = (answers: readonly CallResult[] | null): void => {
         if (isOpen()) resolve(isOnline() ? answers : null)
       }
       if (isOnline()) network.ask({ userId, clientId: from, calls }, finish)
       else clock.after(1, () => finish(null))
     })
 
-  /** As the page's GraphQL client repeats a read that nobody answered. */
-  async function read(...calls: readonly ApiCall[]): Promise<readonly (Said | undefined)[]> {
+  /** Repeats an unanswered read like the page's GraphQL client. */
+  async function read(...calls: readonly ApiCall[]): Promise<readonly (CallResult | undefined)[]> {
     for (let attempt = 1; attempt < readAttempts; attempt += 1) {
       const answers = await ask(calls)
       if (answers !== null) return answers
@@ -80,15 +80,15 @@ export function createSimTransport(options: SimTransportOptions): SimTransport {
     clientId,
     readSnapshot,
     async readProject() {
-      const [said] = await read({ kind: 'project' })
-      const project = toResult(said)
+      const [result] = await read({ kind: 'project' })
+      const project = toResult(result)
       return project.ok ? { ok: true, value: toSentProject(project.value) } : project
     },
     async readChanges(after) {
-      const [said] = await read({ kind: 'changes', after })
-      return toResult<SentChanges>(said)
+      const [result] = await read({ kind: 'changes', after })
+      return toResult<SentChanges>(result)
     },
-    updateProject: () => Promise.reject(new Error('nobody renames the project in a run')),
+    updateProject: () => Promise.reject(new Error('The project is never renamed in a run')),
     async sendOperations({ operations, clientId: origin }) {
       trace(() => `sends ${operations.map(({ id, request }) => `${request.kind} ${id.slice(0, 4)}`).join(', ')}`)
       const answers = await ask(

@@ -12,14 +12,14 @@ export interface TypistParts {
   fail(text: string): void
 }
 
-/** Who sits at a page: edits at random, undoes and redoes, and knows what was their own. */
+/** A person at a page who edits at random, undoes and redoes, and knows their own changes. */
 export interface Typist {
-  /** Answers what was done. */
+  /** Returns a description of what was done. */
   act(project: OpenedProject): string | null
 }
 
 export function createTypist({ chance, taste, fault, fail }: TypistParts): Typist {
-  /** What this person changed on a replica: an undo may touch nothing else. */
+  /** The nodes that this person changed on a replica: an undo may touch nothing else. */
   const touched = new WeakMap<Replica, Set<string>>()
   const wholeNodes = new WeakMap<Replica, Map<NodeId, NodeFields>>()
 
@@ -71,11 +71,12 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
     return gone === null ? null : direction
   }
 
-  /** So many steps back and as many forth: all must be as it was. */
+  /** Undoes some steps and redoes them: everything must be as before. */
   function thereAndBack(project: OpenedProject): string | null {
     const { replica } = project
     const steps = chance.between(1, 4)
-    // Between two events of one transaction a child may stand below a parent that is gone: nothing is sound to go back to.
+    // Between two events of one transaction a child may be below a deleted parent, so there is no sound state to return
+    // to.
     if (!isSound(replica)) return null
     const before = shown(replica)
     const orderBefore = orderShown(replica)
@@ -106,7 +107,7 @@ export function createTypist({ chance, taste, fault, fail }: TypistParts): Typis
   }
 }
 
-/** Children that are lifted anew when their parent goes again may come to stand among others than before. */
+/** Children that are lifted again when their parent is deleted again may end up among other siblings than before. */
 const keepsOrder = (request: NodeRequest): boolean =>
   request.kind === 'update' && request.change.isDeleted === undefined
 

@@ -16,7 +16,7 @@ export interface ApiRequest {
   readonly calls: readonly ApiCall[]
 }
 
-export type Said =
+export type CallResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: ErrorCode; readonly text: string }
 

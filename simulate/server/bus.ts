@@ -8,17 +8,17 @@ interface Ear {
 }
 
 /** The bus between all servers: messages are lost, delayed, duplicated and reordered, as the weather decides. */
-export interface BusHouse {
+export interface BusNetwork {
   join(): JoinedBus
 }
 
 export interface JoinedBus extends Bus {
-  /** Does what the server does periodically by itself. */
-  look(): void
+  /** Does the server's periodic work. */
+  poll(): void
   leave(): void
 }
 
-export function createBusHouse(clock: Clock, weather: Weather): BusHouse {
+export function createBusNetwork(clock: Clock, weather: Weather): BusNetwork {
   const ears = new Set<Ear>()
   const deliver = (ear: Ear, message: BusMessage): void => {
     for (const listener of ear.listeners) listener(message)
@@ -48,7 +48,7 @@ export function createBusHouse(clock: Clock, weather: Weather): BusHouse {
           own.missed.add(listener)
           return () => own.missed.delete(listener)
         },
-        look() {
+        poll() {
           for (const listener of own.missed) listener()
         },
         leave,

@@ -10,7 +10,7 @@ import type { Slice } from '@espalier/server/src/api/slice.ts'
 export interface SliceParts {
   readonly database: Database
   readonly bus: Bus
-  /** By which committed changes are told. */
+  /** Publishes committed changes. */
   readonly writesBus: Pick<Bus, 'publish'>
   readonly graphs: GraphCache
   readonly people: ReadonlyMap<string, Person>

@@ -2,7 +2,7 @@ import { editRefusals } from '@espalier/domain'
 import { ApiError } from '@espalier/server/src/api/errors.ts'
 import { createLiveText, type FeedSubscriber } from '@espalier/server/src/api/live-feed.ts'
 import type { GraphqlContext } from '@espalier/server/src/api/slice.ts'
-import type { ApiCall, ApiRequest, Said, SentEvent } from './api.ts'
+import type { ApiCall, ApiRequest, CallResult, SentEvent } from './api.ts'
 import { contextFor, feedOf, operationIdOf, resolveCall } from './resolving.ts'
 import { type Process, type ProcessParts, startProcess } from './sim-server.ts'
 
@@ -27,7 +27,7 @@ export interface FrontParts extends Omit<ProcessParts, 'onStep'> {
   isLastStep(): boolean
   onCrash(front: Front): void
   /** Called when the answer leaves the server. */
-  onAnswer(request: ApiRequest, call: ApiCall, result: Said): void
+  onAnswer(request: ApiRequest, call: ApiCall, result: CallResult): void
 }
 
 /** A server as pages see it: up or down. */
@@ -36,7 +36,7 @@ export interface Front {
   start(): void
   crash(): void
   /** Answers, unless it crashes before. */
-  handle(request: ApiRequest, reply: (answers: readonly Said[]) => void): void
+  handle(request: ApiRequest, reply: (answers: readonly CallResult[]) => void): void
   /** Returns a function that stops listening. */
   listen(socket: Socket): () => void
 }
@@ -50,7 +50,7 @@ export function createFront(parts: FrontParts): Front {
   const createContext = (userId: string, clientId: string, operationId: string | null): GraphqlContext =>
     contextFor(parts.people.get(userId), clientId, operationId)
 
-  async function answer(one: Process, request: ApiRequest, call: ApiCall): Promise<Said> {
+  async function answer(one: Process, request: ApiRequest, call: ApiCall): Promise<CallResult> {
     const context = createContext(request.userId, request.clientId, operationIdOf(call))
     try {
       return { ok: true, value: await resolveCall(one.slices, parts.projectId, call, context) }
@@ -70,15 +70,15 @@ export function createFront(parts: FrontParts): Front {
     }
   }
 
-  async function blindly(one: Process, request: ApiRequest, call: ApiCall): Promise<Said> {
+  async function blindly(one: Process, request: ApiRequest, call: ApiCall): Promise<CallResult> {
     one.graphs.isBlind = true
     const result = await answer(one, request, call)
     one.graphs.isBlind = false
     return result
   }
 
-  async function handleAll(one: Process, request: ApiRequest): Promise<readonly Said[]> {
-    const answers: Said[] = []
+  async function handleAll(one: Process, request: ApiRequest): Promise<readonly CallResult[]> {
+    const answers: CallResult[] = []
     for (const call of request.calls) answers.push(await answer(one, request, call))
     return answers
   }
@@ -111,7 +111,7 @@ export function createFront(parts: FrontParts): Front {
           const result = answers[index]
           if (result !== undefined) parts.onAnswer(request, call, result)
         }
-        reply(JSON.parse(JSON.stringify(answers)) as readonly Said[])
+        reply(JSON.parse(JSON.stringify(answers)) as readonly CallResult[])
       })
     },
     listen(socket) {

@@ -10,14 +10,14 @@ import { type Backend, openBackend } from '../storage/connections.ts'
 import { createPool, type Wire } from '../storage/pool.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Weather } from '../weather.ts'
-import type { BusHouse, JoinedBus } from './bus.ts'
+import type { BusNetwork, JoinedBus } from './bus.ts'
 import { composeSlices } from './compose-slices.ts'
 
 export interface ProcessParts {
   readonly clock: Clock
   readonly weather: Weather
   readonly storage: Storage
-  readonly buses: BusHouse
+  readonly buses: BusNetwork
   readonly fault: FaultName | null
   readonly people: ReadonlyMap<string, Person>
   /** Called before each step of each statement: the process may crash here. */
@@ -65,7 +65,7 @@ export function startProcess(parts: ProcessParts): Process {
   }
   const poll = (): void => {
     if (!made.isAlive) return
-    bus.look()
+    bus.poll()
     clock.after(lookMs, poll)
   }
   clock.after(lookMs, poll)

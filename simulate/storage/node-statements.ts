@@ -2,7 +2,7 @@ import { nestFields, nodeFields, readNodeField } from '@espalier/domain'
 import { type NodeRecord, toNodeView } from '@espalier/server/src/database/nodes.ts'
 import type { Statement } from './statement.ts'
 
-/** As the database reads what is sent: the fields of the table, and nothing else. */
+/** Reads sent values like the database: the fields of the table, and nothing else. */
 const written = (values: readonly unknown[]): readonly NodeRecord[] =>
   (JSON.parse(String(values[0])) as readonly object[]).map(
     (row) => nestFields(nodeFields.all, (field) => readNodeField(row, field)) as NodeRecord,

@@ -15,7 +15,7 @@ export const operationStatements: readonly Statement[] = [
       if (tx.get('operations', key) !== undefined) return []
       const [caller, clientId, operationId, field] = values as string[]
       if (caller === undefined || clientId === undefined || operationId === undefined || field === undefined) {
-        throw new Error('an operation is claimed without its key')
+        throw new Error('An operation was claimed without a key')
       }
       tx.put('operations', key, {
         caller,

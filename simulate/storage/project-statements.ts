@@ -52,7 +52,7 @@ export const projectStatements: readonly Statement[] = [
       const [id, seq, at] = values as [string, number, Date]
       const [todo = 0, progress = 0, done = 0, contentBytes = 0, historyBytes = 0] = values.slice(3).map(Number)
       const [row] = found(tx, id)
-      if (Math.min(todo, progress, done) < 0) throw new Error('a count of nodes is below zero')
+      if (Math.min(todo, progress, done) < 0) throw new Error('A node count is negative')
       return change(tx, id, {
         seq,
         updated_at: at,

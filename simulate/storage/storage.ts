@@ -23,7 +23,7 @@ export class StorageError extends Error {
 
 /** A transaction with its row locks, which it holds until its end. */
 export interface OpenTransaction extends StoredTransaction {
-  /** Calls back when all are held: at once, or when their holders have ended. */
+  /** Calls back when all locks are held: immediately, or when their holders have ended. */
   lock(keys: readonly string[], then: (refused: StorageError | null) => void): void
   commit(): void
   rollback(): void

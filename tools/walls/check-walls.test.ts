@@ -6,7 +6,7 @@ const file = (path: string, imports: string[] = [], code = '') => ({ path, impor
 const lines = (count: number) => 'x\n'.repeat(count)
 const broken = (path: string, target: string) => brokenWalls([file(path, [target])])
 
-describe('brokenWalls', () => {
+describe('wall checks', () => {
   it.each([
     ['packages/domain/src/graph.ts', '@espalier/schema'],
     ['packages/domain/src/graph.ts', 'node:fs'],
@@ -59,7 +59,7 @@ describe('brokenWalls', () => {
     expect(broken(path, target)).toEqual([])
   })
 
-  it('refuses a clock in the packages of rules and a network call outside api/', () => {
+  it('refuses a clock in the pure packages and a network call outside api/', () => {
     expect(brokenWalls([file('packages/domain/src/status.ts', [], 'const at = Date.now()')])).toHaveLength(1)
     expect(brokenWalls([file('packages/domain/src/status.ts', [], '// Date.now would lie here')])).toEqual([])
     expect(brokenWalls([file('apps/web/src/pages/sign-in/LoginPage.tsx', [], 'fetch("/x")')])).toHaveLength(1)
@@ -85,11 +85,11 @@ describe('brokenWalls', () => {
     'apps/server/src/features/people/people.test.ts',
     'apps/server/src/testing/project-world.ts',
     'apps/web/src/api/graphql/client.ts',
-  ])('lets SQL be in %s', (path) => {
+  ])('allows SQL in %s', (path) => {
     expect(brokenWalls([file(path, [], "await pool.query('delete from x')")])).toEqual([])
   })
 
-  it('names an import cycle once, with its files', () => {
+  it('reports an import cycle once, with its files', () => {
     const a = 'packages/domain/src/a.ts'
     const b = 'packages/domain/src/b.ts'
     const c = 'packages/domain/src/c.ts'
@@ -99,7 +99,7 @@ describe('brokenWalls', () => {
     expect(brokenWalls([file(a, [b, c], lines(30)), file(b, [c], lines(30)), file(c, [], lines(30))])).toEqual([])
   })
 
-  it('refuses folders that import each other by different files, and leaves tests out of it', () => {
+  it('refuses folders that import each other through different files, and ignores tests', () => {
     const graph = 'packages/domain/src/graph/walk.ts'
     const node = 'packages/domain/src/node/node.ts'
     const diff = 'packages/domain/src/node/diff.ts'
@@ -110,7 +110,7 @@ describe('brokenWalls', () => {
     expect(brokenWalls([file(graph, [node]), file(node), file(test, [graph])])).toEqual([])
   })
 
-  it('counts a folder apart from its subfolder, so that the two may not import each other', () => {
+  it('counts a folder separately from its subfolder, so that the two may not import each other', () => {
     const outer = 'packages/layout/src/tree.ts'
     const inner = 'packages/layout/src/layered/ranks.ts'
     const other = 'packages/layout/src/geometry.ts'
@@ -119,7 +119,7 @@ describe('brokenWalls', () => {
     ])
   })
 
-  it('refuses a file of 29 lines that only its neighbor imports, and lets one of 30 lines be', () => {
+  it('refuses a file of 29 lines that only its neighbor imports, and allows one of 30 lines', () => {
     const neighbor = file('packages/domain/src/graph/walk.ts', ['packages/domain/src/graph/step.ts'])
     const step = (count: number) => file('packages/domain/src/graph/step.ts', [], lines(count))
     expect(brokenWalls([neighbor, step(29)])).toEqual([
@@ -132,11 +132,11 @@ describe('brokenWalls', () => {
     expect(brokenWalls([index, file('packages/domain/src/limits.ts')])).toEqual([])
   })
 
-  it('gives a reason for each short file that may stay apart', () => {
+  it('gives a reason for each short file that may stay separate', () => {
     for (const { reason } of lonelyExceptions) expect(reason).toMatch(/^[A-Z].{30,}\.$/)
   })
 
-  it('refuses a file of more than 400 lines, unless a program wrote it', () => {
+  it('refuses a file of more than 400 lines, unless it is generated', () => {
     expect(brokenWalls([file('packages/domain/src/graph.ts', [], lines(401))])).toHaveLength(1)
     expect(brokenWalls([file('packages/domain/src/graph.ts', [], lines(400))])).toEqual([])
     expect(brokenWalls([file('packages/schema/src/generated/types.ts', [], lines(401))])).toEqual([])

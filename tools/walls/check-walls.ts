@@ -64,13 +64,13 @@ function tooLong({ path, code }: SourceFile): string[] {
 const fileCycles = (files: readonly SourceFile[]): string[] =>
   findCycles(buildFileGraph(files)).map((cycle) => `import cycle: ${cycle.join(' -> ')}`)
 
-// Tests may look across folders in the other direction: nothing that runs depends on them.
+// Tests may import across folders in the other direction, because no product code depends on them.
 const folderCycles = (files: readonly SourceFile[]): string[] =>
   findCycles(buildFolderGraph(files.filter(({ path }) => isProductSource(path)))).map(
     (cycle) => `folder cycle: ${cycle.join(' -> ')}`,
   )
 
-// An index.ts only lists what others may use: what it alone imports has more users than one.
+// An index.ts only lists what others may use, so a file that only it imports has more users than one.
 const lonelyFiles = (files: readonly SourceFile[]): string[] =>
   findLonelyFiles(
     files.filter(({ path }) => isProductSource(path)),

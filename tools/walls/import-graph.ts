@@ -6,17 +6,17 @@ export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>
 export const isTestFile = (path: string): boolean =>
   /\.(test|spec|contract|fixture)\.tsx?$/.test(path) || /\/(testing|fixtures)\//.test(path)
 
-/** The files of the product that people write: no tests, nothing that a program wrote, no configuration. */
+/** Matches the product's handwritten files: no tests, no generated files, no configuration. */
 export const isProductSource = (path: string): boolean =>
   /^(apps|packages|stand-ins)\//.test(path) && !isTestFile(path) && !path.includes('/generated/')
 
-/** Which of the given files each of them imports. */
+/** Returns which of the given files each of them imports. */
 export function buildFileGraph(files: readonly SourceFile[]): ImportGraph {
   const paths = new Set(files.map(({ path }) => path))
   return new Map(files.map(({ path, imports }) => [path, new Set(imports.filter((target) => paths.has(target)))]))
 }
 
-/** Which folders each folder imports from. A folder has the files that lie directly in it. */
+/** Returns which folders each folder imports from. A folder consists of the files directly in it. */
 export function buildFolderGraph(files: readonly SourceFile[]): ImportGraph {
   const graph = new Map<string, Set<string>>()
   for (const [path, targets] of buildFileGraph(files)) {
@@ -28,7 +28,7 @@ export function buildFolderGraph(files: readonly SourceFile[]): ImportGraph {
   return graph
 }
 
-/** Tarjan's strongly connected components of two or more members, and members that import themselves. */
+/** Returns Tarjan's strongly connected components of two or more members, and members that import themselves. */
 export function findCycles(graph: ImportGraph): string[][] {
   const order = new Map<string, number>()
   const low = new Map<string, number>()
@@ -61,7 +61,7 @@ export interface LonelyFile {
   readonly importer: string
 }
 
-/** Short files that exactly one file imports, which lies in the same folder: parts that may belong into their importer. */
+/** Returns short files that exactly one file in the same folder imports: they may belong in their importer. */
 export function findLonelyFiles(files: readonly SourceFile[], below: number): LonelyFile[] {
   const importers = new Map<string, string[]>()
   for (const [path, targets] of buildFileGraph(files)) {

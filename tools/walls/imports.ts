@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly imports: readonly string[]
 }
 
-/** Every source file of the repository, those that are not committed yet included. */
+/** Returns every source file of the repository, including those that are not committed yet. */
 export function readRepository(): SourceFile[] {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {

@@ -1,6 +1,6 @@
 import { isTestFile } from './import-graph.ts'
 
-/** What may import what. Paths are relative to the repository's root, with forward slashes. */
+/** A rule about which files may import which. Paths are relative to the repository's root, with forward slashes. */
 export interface Wall {
   readonly name: string
   /** The files the rule applies to. */
@@ -164,7 +164,7 @@ export const walls: readonly Wall[] = [
   },
 ]
 
-/** Below so many lines, a file that only its neighbor imports belongs into that neighbor. */
+/** A shorter file that only its neighbor imports belongs in that neighbor. */
 export const shortLines = 30
 export const lonelyExceptions: readonly { readonly files: RegExp; readonly reason: string }[] = [
   {
@@ -182,7 +182,7 @@ export const lonelyExceptions: readonly { readonly files: RegExp; readonly reaso
 ]
 
 export const mostLines = 400
-/** Generated files that nobody reads. */
+/** Generated files have no limit, because nobody reads them. */
 export const unlimited = /\/generated\//
 
 /** Globals that reach outside in packages where nothing may. */
@@ -198,7 +198,7 @@ export const forbiddenWords: readonly { name: string; inside: RegExp; words: Reg
     words: /\b(fetch\(|new WebSocket|new XMLHttpRequest|new EventSource|sendBeacon)/,
   },
   {
-    // The adapters of PostgreSQL and of its job queue, and the package that runs databases, are about SQL as a whole.
+    // These adapters of PostgreSQL and of its job queue, and the package that runs databases, are entirely about SQL.
     name: 'SQL stands in stores: store.ts, *-store.ts, database/ and storage/',
     inside:
       /^apps\/(server|identity)\/src\/(?!(?:.*\/)?(?:database|storage|testing)\/|(?:.*\/)?(?:[\w-]+-)?store\.ts$|adapters\/(?:postgres|graphile-worker)\/|.*\.test\.ts$)/,

@@ -1,4 +1,5 @@
-// `npm run structure`: how the product's sources are cut, in figures. The walls refuse what must not be; this counts the rest.
+// `npm run structure` prints figures about the product's files. The walls refuse what is forbidden; this counts the
+// rest.
 import { buildFolderGraph, countLines, findCycles, findLonelyFiles, isProductSource } from './import-graph.ts'
 import { readRepository } from './imports.ts'
 

@@ -1,7 +1,7 @@
 import { graphlib, layout as layOutByDagre } from '@dagrejs/dagre'
 import { coordGreedy, decrossDfs, type Graph, graphStratify, layeringLongestPath, sugiyama } from 'd3-dag'
 import ELK from 'elkjs/lib/elk.bundled.js'
-import { chainOf, layersOf } from '../../layout/crossings.ts'
+import { createChain, layersOf } from '../../layout/crossings.ts'
 import type { Sample, SampleNode } from '../../layout/sample.ts'
 import type { LayoutSubject, PlacedBox, Picture } from '../../layout/subject.ts'
 
@@ -33,7 +33,7 @@ function pictureOf(graph: Graph<SampleNode>): Picture {
   return {
     boxes: placed.map(({ x, y, data }) => around(data, x, y)),
     chains: [...graph.links()].map(({ source, target, points }) =>
-      chainOf(
+      createChain(
         layers.get(source) ?? 0,
         layers.get(target) ?? 0,
         points.map(([x]) => x),

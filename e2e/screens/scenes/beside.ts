@@ -1,7 +1,7 @@
 import { feedbackPosts } from '../../pictures/grown.ts'
 import { runAdmin } from '../../support/admin.ts'
 import { expect } from '../../support/test.ts'
-import { nodeOf, openTree, plant } from '../../support/tree.ts'
+import { findTreeItem, openTree, plant } from '../../support/tree.ts'
 import { chooseInMenu } from '../hands.ts'
 import type { BetaScene, Scene } from '../scene.ts'
 
@@ -104,7 +104,7 @@ const writing: BetaScene = {
     const { projectId } = await plant(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
     await openTree(page, projectId)
     await chooseInMenu(page, 'Pears', 'AI Breakdown')
-    await expect(nodeOf(page, 'Pears')).toHaveAttribute('aria-busy', 'true')
+    await expect(findTreeItem(page, 'Pears')).toHaveAttribute('aria-busy', 'true')
     await stop(page, 'asked')
     await ai.say('Soil')
     await ai.say('Trees')

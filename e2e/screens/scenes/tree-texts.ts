@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ask } from '../../support/api.ts'
 import { expect } from '../../support/test.ts'
 import { share } from '../../support/together.ts'
-import { canvasOf, nodeOf, openTree } from '../../support/tree.ts'
+import { canvasOf, findTreeItem, openTree } from '../../support/tree.ts'
 import { chooseInMenu, goTo } from '../hands.ts'
 import type { Scene } from '../scene.ts'
 
@@ -99,7 +99,7 @@ const shared: Scene = {
     const guest = await house.visitor()
     await openTree(guest, projectId)
     await expect(guest.getByRole('link', { name: 'Log in' })).toBeVisible()
-    await nodeOf(guest, 'Pears').focus()
+    await findTreeItem(guest, 'Pears').focus()
     await guest.keyboard.press('Control+Enter')
     await expect(guest.getByRole('complementary', { name: 'Node details' })).toContainText('south')
     await stop(guest, 'by-link')

@@ -4,7 +4,7 @@ import { addSpringMenu, createExample } from '../../pictures/grown.ts'
 import { ask } from '../../support/api.ts'
 import { dropFile } from '../../support/exchange.ts'
 import { expect } from '../../support/test.ts'
-import { nodeOf, openTree } from '../../support/tree.ts'
+import { findTreeItem, openTree } from '../../support/tree.ts'
 import { chooseInMenu, goTo } from '../hands.ts'
 import type { Scene } from '../scene.ts'
 
@@ -83,7 +83,7 @@ const files: Scene = {
     await page.goto('/projects')
     const { projectId } = await createExample(page, exampleFile(Date.now()))
     await openTree(page, projectId)
-    const target = nodeOf(page, 'The menu')
+    const target = findTreeItem(page, 'The menu')
     const file = { name: 'beds.md', text: '- Beds\n  - [x] Roses\n  - [ ] Tulips\n' }
     await expect(async () => {
       await dropFile(page, target, file)

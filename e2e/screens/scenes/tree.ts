@@ -3,7 +3,7 @@ import { createExample } from '../../pictures/grown.ts'
 import { createProject } from '../../support/api.ts'
 import { expect } from '../../support/test.ts'
 import { holdBack } from '../../support/together.ts'
-import { canvasOf, nodeOf, openTree, titleEditor } from '../../support/tree.ts'
+import { canvasOf, findTreeItem, openTree, titleEditor } from '../../support/tree.ts'
 import { chooseInMenu, goTo, openMenu } from '../hands.ts'
 import type { Scene } from '../scene.ts'
 
@@ -85,12 +85,12 @@ const working: Scene = {
     await held.release()
     await goTo(page, 'Permits')
     await page.keyboard.press('Space')
-    await expect(nodeOf(page, 'Food licence')).toHaveCount(0)
+    await expect(findTreeItem(page, 'Food licence')).toHaveCount(0)
     await page.keyboard.press('ControlOrMeta+a')
     await stop(page, 'folded-and-several')
     await page.route('**/graphql/', (route) => route.abort())
     await goTo(page, 'The garden')
-    await nodeOf(page, 'The garden')
+    await findTreeItem(page, 'The garden')
       .getByRole('button', { name: /^Status/ })
       .click()
     await expect(page.getByRole('button', { name: /^Offline/ })).toBeVisible()

@@ -13,7 +13,7 @@ export interface Format {
   readonly loses: readonly string[]
 }
 
-/** What a format loses of the nodes' fields, in the words of their table. */
+/** Lists the node fields that a format loses, in the words of the field table. */
 const listLostFields = (id: string): readonly string[] =>
   nodeFields.inFiles.flatMap(({ file }) =>
     file?.lost === undefined || file.keptBy?.includes(id) === true ? [] : [file.lost],

@@ -28,8 +28,8 @@ const entry = { id: 'a', title: 'Pear', ...throwawayValues }
 const read = (node: object) =>
   files.readEspalierValue({ format: 'espalier', version: 1, project: { title: 'Plan' }, nodes: [node] })
 
-describe('a field that was added to the table alone', () => {
-  it('is read from our own format, and written into a table', () => {
+describe('field that is only in the field table', () => {
+  it('reads a new field from our own format and writes it into a table', () => {
     const result = read(entry)
     if (!result.ok) throw new Error(result.reason.text)
     expect(result.value.nodes).toMatchObject([throwawayValues])
@@ -38,18 +38,18 @@ describe('a field that was added to the table alone', () => {
     expect(row).toMatch(/,Conference Williams,2\.5$/u)
   })
 
-  it('refuses a wrong value with its name', () => {
+  it('refuses a wrong value of a new field and names the field', () => {
     const result = read({ ...entry, weight: 'heavy' })
     expect(result.ok ? '' : result.reason.text).toContain('nodes[0].weight is no weight')
   })
 
-  it('goes with branches', () => {
+  it('carries a new field with branches', () => {
     const result = read(entry)
     if (!result.ok) throw new Error(result.reason.text)
     expect(branches.toBranches(result.value)).toMatchObject([throwawayValues])
   })
 
-  it('is named among what other formats lose', () => {
+  it('lists a new field among those that other formats lose', () => {
     expect(files.findFormat('markdown').loses).toContain('weights')
     expect(files.findFormat('espalier').loses).toEqual([])
   })

@@ -5,8 +5,8 @@ import { printReference } from './print-reference.ts'
 import { printApiTypes, printResolverTypes, printTypeDefs } from './print-types.ts'
 import { joinSchemaParts, listBreakingChanges, readSchemaParts } from './read-schema.ts'
 
-// Writes everything that follows from the schema and from the page's documents. With --check it writes nothing and
-// fails where a file is stale.
+// Writes everything that is generated from the schema and from the page's documents. With --check it writes nothing and
+// fails if a file is stale.
 const home = new URL('../', import.meta.url)
 const generatedFolder = new URL('src/generated/', home)
 const publishedFile = new URL('schema.graphql', generatedFolder)

@@ -10,7 +10,7 @@ const schema = buildSchema(`
 `)
 
 describe('printDocuments', () => {
-  it('prints the types of an operation, and each fragment once however often it is named', () => {
+  it('prints the types of an operation, and each fragment once however often it is used', () => {
     const printed = printDocuments(
       schema,
       `query Nodes($projectId: ID!, $kind: Kind) {
@@ -24,7 +24,7 @@ describe('printDocuments', () => {
     expect(printed.match(/\$\{namedText\}/gu)).toHaveLength(1)
   })
 
-  it('refuses a document that the schema does not know', () => {
+  it('refuses a document with a field that the schema does not have', () => {
     expect(() => printDocuments(schema, 'query Nodes { nodes { id } }')).toThrow('projectId')
     expect(() => printDocuments(schema, 'query Nodes { nodes(projectId: "1") { colour } }')).toThrow('colour')
   })
@@ -33,7 +33,7 @@ describe('printDocuments', () => {
     expect(() => printDocuments(schema, '{ nodes(projectId: "1") { id } }')).toThrow('name')
   })
 
-  it('asks for the fields of the table wherever NodeFields is named', () => {
+  it('expands NodeFields to the fields of the table', () => {
     expect(withNodeFields('query A { a { ...NodeFields } }')).toContain(`on Node { ${nodeFields.pageSelection} }`)
     expect(withNodeFields('query A { a { id } }')).toBe('query A { a { id } }')
   })

@@ -22,16 +22,18 @@ import {
 import { quoteText } from './print-types.ts'
 import { capitalize, findScalarType, printTypeScript } from './read-schema.ts'
 
-// A file of documents is checked as a whole, in which several operations may stand that one request could not hold.
+// A file of documents is validated as a whole and may contain more operations than one request could.
 const rules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule)
 
 const nameApiType = (name: string): string => findScalarType(name) ?? `Api.${name}`
 
-/** Adds the fragment of a node's fields to documents that name it, so that a new field is asked for without another edit. */
+/**
+ * Adds the fragment of a node's fields to documents that use it, so that a new field is requested without another edit.
+ */
 export const withNodeFields = (text: string): string =>
   text.includes('...NodeFields') ? `fragment NodeFields on Node { ${nodeFields.pageSelection} }\n${text}` : text
 
-/** The module of one file of documents: each operation as text with the types of its data and variables. */
+/** Prints the module of one file of documents: each operation as text with the types of its data and variables. */
 export function printDocuments(schema: GraphQLSchema, text: string): string {
   const document = parse(text)
   const errors = validate(schema, document, rules)
@@ -98,7 +100,7 @@ function printVariables(schema: GraphQLSchema, { variableDefinitions = [] }: Ope
   return ['{', ...lines, '}'].join('\n')
 }
 
-/** Also those that are named by a fragment that it names. */
+/** Includes fragments that are used by other used fragments. */
 function listUsedFragments(
   node: OperationDefinitionNode | FragmentDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -120,7 +122,8 @@ function printSelection(type: GraphQLObjectType, { selections }: SelectionSetNod
   const lines: string[] = []
   for (const selection of selections) {
     if (selection.kind === Kind.FRAGMENT_SPREAD) spreads.push(selection.name.value)
-    else if (selection.kind === Kind.INLINE_FRAGMENT) throw new GraphQLError('Name the fragment', { nodes: selection })
+    else if (selection.kind === Kind.INLINE_FRAGMENT)
+      throw new GraphQLError('Use a named fragment instead of an inline one', { nodes: selection })
     else {
       const field = type.getFields()[selection.name.value]
       if (field === undefined) throw new GraphQLError('The schema has no such field', { nodes: selection })

@@ -15,7 +15,7 @@ const rootTitles: Readonly<Record<string, string>> = {
   Subscription: 'Subscriptions',
 }
 
-/** The API as a page to read: for each slice its operations, then its types. */
+/** Prints the API as a readable page: for each slice its operations, then its types. */
 export function printReference(parts: readonly SchemaPart[]): string {
   const slices = parts.filter(({ name }) => name !== 'common')
   return [

@@ -23,7 +23,7 @@ const nameType = (name: string): string => findScalarType(name) ?? name
 
 const rootNames = new Set(['Query', 'Mutation', 'Subscription'])
 
-/** Every type of the schema as a client sees it. */
+/** Prints every type of the schema as a client sees it. */
 export const printApiTypes = (schema: GraphQLSchema): string =>
   listOwnTypes(schema)
     .filter(({ name }) => !rootNames.has(name))
@@ -65,8 +65,8 @@ function printComment(description: string | null | undefined, indent: string): r
 }
 
 /**
- * How the value that a resolver gives for a type differs from the type itself. `resolved`: fields that have a resolver of
- * their own. `optional`: fields that are read only where they are asked for. `extra`: what those resolvers need.
+ * How the value that a resolver returns for a type differs from the type itself. `resolved`: fields with their own
+ * resolver. `optional`: fields that are read only when requested. `extra`: values that those resolvers need.
  */
 interface ValueDifference {
   readonly resolved?: readonly string[]
@@ -83,7 +83,7 @@ const valueDifferences: Readonly<Record<string, ValueDifference>> = {
 
 type NameType = (name: string) => string
 
-/** What resolvers get and give, and the resolvers of every field that may have one. */
+/** Prints the parameters and results of resolvers, and the resolvers of every field that may have one. */
 export function printResolverTypes(schema: GraphQLSchema): string {
   const nameValue = createValueNames(schema)
   const objects = listOwnTypes(schema).filter(isObjectType)
@@ -145,7 +145,7 @@ function printResolvers(type: GraphQLObjectType, nameValue: NameType): readonly 
   ]
 }
 
-/** The texts of the schema by slice, for a server that joins those it has. */
+/** Prints the schema texts by slice, for a server that joins the slices it has. */
 export const printTypeDefs = (parts: readonly SchemaPart[]): string =>
   [
     'export const typeDefs = {',

@@ -4,7 +4,7 @@ import { listBreakingChanges } from './read-schema.ts'
 
 const published = 'type Query { nodes(projectId: ID!): [String!]! title: String }'
 
-describe('changes of the published schema', () => {
+describe('change of the published schema', () => {
   it.each([
     ['a field that is taken away', 'type Query { nodes(projectId: ID!): [String!]! }'],
     ['a field that becomes nullable', 'type Query { nodes(projectId: ID!): [String!] title: String }'],
@@ -12,11 +12,11 @@ describe('changes of the published schema', () => {
       'a new argument that is required',
       'type Query { nodes(projectId: ID!, all: Boolean!): [String!]! title: String }',
     ],
-  ])('refuses %s', (_what, changed) => {
+  ])('refuses the breaking change %s', (_what, changed) => {
     expect(listBreakingChanges(published, buildSchema(changed))).toHaveLength(1)
   })
 
-  it('allows new fields and new optional arguments', () => {
+  it('allows new fields and new optional arguments in the published schema', () => {
     const grown = 'type Query { nodes(projectId: ID!, all: Boolean): [String!]! title: String more: Int }'
     expect(listBreakingChanges(published, buildSchema(grown))).toEqual([])
   })

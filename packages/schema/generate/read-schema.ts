@@ -18,7 +18,7 @@ import {
 
 /** One file of the schema: the part of the API that one slice of the server answers. */
 export interface SchemaPart {
-  /** The file's name without its ending. */
+  /** The file's name without its extension. */
   readonly name: string
   readonly text: string
   readonly document: DocumentNode
@@ -39,7 +39,9 @@ export function readSchemaParts(folder: URL): readonly SchemaPart[] {
 export const joinSchemaParts = (parts: readonly SchemaPart[]): GraphQLSchema =>
   buildASTSchema(concatAST([rootTypes, ...parts.map(({ document }) => document)]))
 
-/** Whatever would break a client of the schema that was generated last. A published name is never taken away. */
+/**
+ * Lists everything that would break a client of the schema that was generated last. A published name is never removed.
+ */
 export const listBreakingChanges = (published: string, schema: GraphQLSchema): readonly string[] =>
   published === '' ? [] : findBreakingChanges(buildSchema(published), schema).map(({ description }) => description)
 
@@ -48,7 +50,7 @@ export const listOwnTypes = (schema: GraphQLSchema): readonly GraphQLNamedType[]
     (type) => !type.name.startsWith('__') && (isObjectType(type) || isInputObjectType(type) || isEnumType(type)),
   )
 
-/** The same type in TypeScript. What may be null says so. */
+/** Prints a type in TypeScript, including null where it is allowed. */
 export function printTypeScript(type: GraphQLType, nameType: (name: string) => string): string {
   if (!isNonNullType(type)) return `${printNonNull(type, nameType)} | null`
   return printNonNull(type.ofType, nameType)
@@ -70,7 +72,7 @@ const scalarTypes: Readonly<Record<string, string>> = {
   Millis: 'number',
 }
 
-/** A scalar as TypeScript has it, or null for a type of the schema's own. */
+/** Returns the TypeScript type of a built-in scalar, or null for a type that the schema defines. */
 export const findScalarType = (name: string): string | null => scalarTypes[name] ?? null
 
 export const toCamelCase = (name: string): string =>

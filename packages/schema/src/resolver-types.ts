@@ -1,7 +1,7 @@
 /** A field that takes no arguments. */
 export type NoArguments = Readonly<Record<string, never>>
 
-/** Answers one field. The parent is what the resolver of the field above has given. */
+/** Resolves one field. The parent is the value that the resolver of the enclosing field returned. */
 export type FieldResolver<Value, Parent, Arguments, Context, Details> = (
   parent: Parent,
   args: Arguments,

@@ -5,7 +5,7 @@ import { insertProjectRow, replaceProjectMembers } from '@espalier/server/src/da
 import { insertNodeRows } from '@espalier/server/src/database/write-nodes.ts'
 import { ApiError } from '@espalier/server/src/api/errors.ts'
 import { personOf } from '../../planted-project.ts'
-import type { ApiCall, Said } from '../../server/api.ts'
+import type { ApiCall, CallResult } from '../../server/api.ts'
 import { composeSlices } from '../../server/compose-slices.ts'
 import { contextFor, operationIdOf, resolveCall } from '../../server/resolving.ts'
 import { openBackend, runPlainly } from '../connections.ts'
@@ -15,7 +15,7 @@ import type { Storage } from '../storage.ts'
 /** One of the two databases that are compared. */
 export interface Side {
   readonly database: Database
-  ask(userId: string, call: ApiCall): Promise<Said>
+  ask(userId: string, call: ApiCall): Promise<CallResult>
 }
 
 const nothing = (): void => {}
@@ -60,7 +60,7 @@ export const databaseOn = (storage: Storage): Database =>
 /** Copies the stored project into a real database. */
 export async function copyProject({ committed }: Storage, projectId: string, { pool }: Database): Promise<void> {
   const project = committed.get('projects', projectId)
-  if (project === undefined) throw new Error('there is no project to copy')
+  if (project === undefined) throw new Error('The project to copy does not exist')
   await insertProjectRow(pool, { ...project, json: null })
   const members = Object.fromEntries(committed.all('project_members').map((row) => [row.user_id, row.role]))
   await replaceProjectMembers(pool, projectId, {}, members)

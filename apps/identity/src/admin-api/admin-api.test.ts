@@ -3,17 +3,17 @@ import { readMessageIds, type TestBrowser } from '../testing/browser.ts'
 import { openIdentityFixture, type IdentityFixture } from '../testing/identity-fixture.ts'
 
 const adminToken = 'a-token-of-the-tests-with-enough-characters'
-let house: IdentityFixture
+let fixture: IdentityFixture
 let ada: TestBrowser
 let adaId: string
 
 beforeAll(async () => {
-  house = await openIdentityFixture({ adminToken })
-  ada = house.browser()
+  fixture = await openIdentityFixture({ adminToken })
+  ada = fixture.browser()
   adaId = (await ada.register('Ada@example.com')).body.identity.id
-  for (const name of ['ben', 'cy', 'dora']) await house.browser().register(`${name}@example.com`)
+  for (const name of ['ben', 'cy', 'dora']) await fixture.browser().register(`${name}@example.com`)
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 interface Identity {
   readonly id: string
@@ -22,7 +22,7 @@ interface Identity {
 }
 
 async function ask(method: string, path: string, body?: unknown, token = adminToken) {
-  const answer = await fetch(`${house.base}/admin${path}`, {
+  const answer = await fetch(`${fixture.base}/admin${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -41,9 +41,9 @@ it('serves the admin API only if a token is configured and sent', async () => {
     const answer = await ask('GET', '/identities', undefined, token)
     expect([answer.status, answer.body.error.code]).toEqual([401, 401])
   }
-  const withCookie = await ada.request(`${house.base}/admin/identities/${adaId}`, { method: 'GET' })
+  const withCookie = await ada.request(`${fixture.base}/admin/identities/${adaId}`, { method: 'GET' })
   expect(withCookie.status).toBe(401)
-  expect(house.auditEvents.map(({ kind }) => kind)).toContain('admin-refused')
+  expect(fixture.auditEvents.map(({ kind }) => kind)).toContain('admin-refused')
 })
 
 it('lists people page by page and finds one by email in any spelling', async () => {
@@ -109,32 +109,32 @@ it('answers 404 for people and paths that do not exist', async () => {
 })
 
 it('ends all sessions of a person', async () => {
-  const ben = house.browser()
+  const ben = fixture.browser()
   await ben.logIn('ben@example.com')
   const { id: sessionId, identity } = await ben.api.toSession()
   const ended = await ask('DELETE', `/identities/${identity?.id}/sessions`)
   expect(ended.status).toBe(204)
   await expect(ben.api.toSession()).rejects.toThrow()
-  expect(house.endedSessions).toContain(sessionId)
+  expect(fixture.endedSessions).toContain(sessionId)
 })
 
 it('deactivates a person, who then cannot sign in or recover, and activates them again', async () => {
-  const cy = house.browser()
+  const cy = fixture.browser()
   await cy.logIn('cy@example.com')
   const { id: sessionId, identity } = await cy.api.toSession()
   const id = identity?.id ?? ''
-  const recovering = house.browser()
+  const recovering = fixture.browser()
   const sent = await recovering.submit(await recovering.start('recovery'), { method: 'code', email: 'cy@example.com' })
-  const { code } = await house.nextMail()
+  const { code } = await fixture.nextMail()
   expect((await patch(id, { op: 'replace', path: '/state', value: 'inactive' })).body.state).toBe('inactive')
   await expect(cy.api.toSession()).rejects.toThrow()
-  expect(house.endedSessions).toContain(sessionId)
-  const refused = await house.browser().logIn('cy@example.com')
+  expect(fixture.endedSessions).toContain(sessionId)
+  const refused = await fixture.browser().logIn('cy@example.com')
   expect([refused.status, readMessageIds(refused.body)]).toEqual([400, [4010011]])
   const late = await recovering.submit(sent.body, { method: 'code', code })
   expect([late.status, readMessageIds(late.body)]).toEqual([400, [4010011]])
-  expect(await house.identity.whoami({ cookie: '' })).toBeNull()
-  expect(house.auditEvents).toContainEqual({ kind: 'state-changed', identityId: id, reason: 'inactive' })
+  expect(await fixture.identity.whoami({ cookie: '' })).toBeNull()
+  expect(fixture.auditEvents).toContainEqual({ kind: 'state-changed', identityId: id, reason: 'inactive' })
   await patch(id, { op: 'replace', path: '/state', value: 'active' })
-  expect((await house.browser().logIn('cy@example.com')).status).toBe(200)
+  expect((await fixture.browser().logIn('cy@example.com')).status).toBe(200)
 })

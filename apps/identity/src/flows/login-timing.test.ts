@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { goodPassword } from '../testing/browser.ts'
 import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
 
-let house: IdentityFixture
+let fixture: IdentityFixture
 beforeAll(async () => {
-  house = await openIdentityFixture()
+  fixture = await openIdentityFixture()
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const samples = 15
-const middleOf = (times: readonly number[]): number =>
+const computeMedian = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 it('a wrong password takes equally long for known and unknown accounts', async () => {
-  await house.browser().register('ada@example.com')
-  const browser = house.browser()
+  await fixture.browser().register('ada@example.com')
+  const browser = fixture.browser()
   const timeOf = async (identifier: string): Promise<number> => {
     const flow = await browser.start('login')
     const begun = performance.now()
@@ -32,7 +32,7 @@ it('a wrong password takes equally long for known and unknown accounts', async (
     known.push(await timeOf('ada@example.com'))
     unknown.push(await timeOf(`nobody-${round}@example.com`))
   }
-  const ratio = middleOf(unknown) / middleOf(known)
+  const ratio = computeMedian(unknown) / computeMedian(known)
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)
 })

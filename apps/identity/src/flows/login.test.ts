@@ -9,25 +9,25 @@ import {
 } from '../testing/browser.ts'
 import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
 
-let house: IdentityFixture
+let fixture: IdentityFixture
 const email = 'Ada@Example.com'
 
 beforeAll(async () => {
-  house = await openIdentityFixture()
-  const registered = await house.browser().register(email)
+  fixture = await openIdentityFixture()
+  const registered = await fixture.browser().register(email)
   expect(registered.status).toBe(200)
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const signedIn = async (): Promise<TestBrowser> => {
-  const browser = house.browser()
+  const browser = fixture.browser()
   expect((await browser.logIn(email)).status).toBe(200)
   return browser
 }
 
 describe('Login flow start', () => {
   it('returns the login flow to a JSON client with its nodes in order', async () => {
-    const answer = await house.browser().get('/self-service/login/browser?plan=pro&return_to=%2Ftree')
+    const answer = await fixture.browser().get('/self-service/login/browser?plan=pro&return_to=%2Ftree')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('private, no-cache, no-store, must-revalidate')
     expect(answer.headers.get('vary')).toContain('Cookie')
@@ -38,9 +38,9 @@ describe('Login flow start', () => {
       refresh: false,
       requested_aal: 'aal1',
       return_to: '/tree',
-      request_url: `${house.base}/self-service/login/browser?plan=pro&return_to=%2Ftree`,
+      request_url: `${fixture.base}/self-service/login/browser?plan=pro&return_to=%2Ftree`,
     })
-    expect(answer.body.ui.action).toBe(`${house.base}/self-service/login?flow=${answer.body.id}`)
+    expect(answer.body.ui.action).toBe(`${fixture.base}/self-service/login?flow=${answer.body.id}`)
     expect(answer.body.ui.messages).toBeUndefined()
     expect(answer.body.ui.nodes.map((node) => [node.group, node.attributes.name, node.meta.label?.id])).toEqual([
       ['default', 'csrf_token', undefined],
@@ -60,21 +60,21 @@ describe('Login flow start', () => {
   })
 
   it('redirects a browser to the login page, also without an Accept type', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const answer = await browser.get('/self-service/login/browser', 'page')
     expect(answer.status).toBe(303)
-    expect(answer.location).toMatch(new RegExp(`^${house.origin}/page/login\\?flow=[0-9a-f-]{36}$`))
-    const bare = await browser.request(`${house.base}/self-service/login/browser`, { headers: { accept: '*/*' } })
+    expect(answer.location).toMatch(new RegExp(`^${fixture.origin}/page/login\\?flow=[0-9a-f-]{36}$`))
+    const bare = await browser.request(`${fixture.base}/self-service/login/browser`, { headers: { accept: '*/*' } })
     expect(bare.status).toBe(303)
   })
 
   it('refuses a login return_to outside the allowed URLs', async () => {
     for (const bad of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/tree\0']) {
       const path = `/self-service/login/browser?return_to=${encodeURIComponent(bad)}`
-      const answer = await house.browser().get(path)
+      const answer = await fixture.browser().get(path)
       expect([bad, answer.status, answer.body.error.id]).toEqual([bad, 400, 'self_service_flow_return_to_forbidden'])
       expect(answer.headers.get('ory-error-id')).toBe('self_service_flow_return_to_forbidden')
-      expect((await house.browser().get(path, 'page')).location).toMatch(/\/page\/error\?id=/)
+      expect((await fixture.browser().get(path, 'page')).location).toMatch(/\/page\/error\?id=/)
     }
   })
 
@@ -83,9 +83,9 @@ describe('Login flow start', () => {
     const again = await browser.get('/self-service/login/browser')
     expect([again.status, again.body.error.id]).toEqual([400, 'session_already_available'])
     const page = await browser.get('/self-service/login/browser', 'page')
-    expect([page.status, page.location]).toEqual([303, `${house.origin}/projects`])
+    expect([page.status, page.location]).toEqual([303, `${fixture.origin}/projects`])
     const wished = await browser.get('/self-service/login/browser?return_to=%2Fuser', 'page')
-    expect(wished.location).toBe(`${house.origin}/user`)
+    expect(wished.location).toBe(`${fixture.origin}/user`)
     const refresh = await browser.start('login', '?refresh=true')
     expect(refresh.refresh).toBe(true)
     expect(readMessageIds(refresh)).toEqual([1010003])
@@ -93,7 +93,7 @@ describe('Login flow start', () => {
   })
 
   it('accepts only the assurance levels aal1 and aal2', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     expect((await browser.get('/self-service/login/browser?aal=aal9')).status).toBe(400)
     const second = await browser.get('/self-service/login/browser?aal=aal2')
     expect([second.status, second.body.error.id]).toEqual([401, 'session_aal1_required'])
@@ -108,11 +108,11 @@ describe('Login flow start', () => {
 
 describe('Fetching a login flow', () => {
   it('shows a login flow only to the browser that started it', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const same = await browser.api.getLoginFlow({ id: flow.id })
     expect(same.id).toBe(flow.id)
-    const other = await house.browser().get(`/self-service/login/flows?id=${flow.id}`)
+    const other = await fixture.browser().get(`/self-service/login/flows?id=${flow.id}`)
     expect([other.status, other.body.error.id]).toEqual([403, 'security_csrf_violation'])
     for (const id of ['nonsense', '00000000-0000-4000-8000-000000000000', '']) {
       expect((await browser.get(`/self-service/login/flows?id=${id}`, 'page')).status).toBe(404)
@@ -120,7 +120,7 @@ describe('Fetching a login flow', () => {
   })
 
   it('answers 410 for an expired login flow and 403 after the sign-in', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const later = await openIdentityFixture()
     try {
@@ -141,7 +141,7 @@ describe('Fetching a login flow', () => {
 
 describe('Password login', () => {
   it('returns the session and the next URL to a JSON client', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login', '?return_to=%2Ftree%2F1')
     const before = await browser.cookie('csrf_token_')
     const answer = await browser.submit(flow, {
@@ -151,7 +151,7 @@ describe('Password login', () => {
     })
     expect(answer.status).toBe(200)
     expect(answer.body.continue_with).toEqual([
-      { action: 'redirect_browser_to', redirect_browser_to: `${house.origin}/tree/1` },
+      { action: 'redirect_browser_to', redirect_browser_to: `${fixture.origin}/tree/1` },
     ])
     expect(JSON.stringify(answer.body)).not.toContain('ory_st_')
     expect(await browser.cookie('csrf_token_')).not.toBe(before)
@@ -163,15 +163,15 @@ describe('Password login', () => {
   })
 
   it('redirects a browser after a password login', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const answer = await browser.submit(flow, { method: 'password', identifier: email, password: goodPassword }, 'page')
-    expect([answer.status, answer.location]).toEqual([303, `${house.origin}/projects`])
+    expect([answer.status, answer.location]).toEqual([303, `${fixture.origin}/projects`])
     expect((await browser.api.toSession()).active).toBe(true)
   })
 
   it('answers a wrong password and an unknown account identically', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const wrong = await browser.submit(flow, { method: 'password', identifier: email, password: 'not this one' })
     const unknown = await browser.submit(flow, {
@@ -187,12 +187,12 @@ describe('Password login', () => {
     }
     expect(findUiNode(wrong.body, 'identifier')?.attributes.value).toBe(email)
     const page = await browser.submit(flow, { method: 'password', identifier: email, password: 'not this one' }, 'page')
-    expect([page.status, page.location]).toEqual([303, `${house.origin}/page/login?flow=${flow.id}`])
+    expect([page.status, page.location]).toEqual([303, `${fixture.origin}/page/login?flow=${flow.id}`])
     expect((await browser.get('/sessions/whoami')).status).toBe(401)
   })
 
   it('reports missing login fields before anything else', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const answer = await browser.post(flow.ui.action, { method: 'password', identifier: '' })
     expect(answer.status).toBe(400)
@@ -203,10 +203,10 @@ describe('Password login', () => {
   })
 
   it('requires the CSRF token of the form and the cookie to submit a login', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const fields = { method: 'password', identifier: email, password: goodPassword }
-    const stranger = house.browser()
+    const stranger = fixture.browser()
     const token = findCsrfToken(flow)
     for (const answer of [
       await browser.post(flow.ui.action, fields),
@@ -225,7 +225,7 @@ describe('Password login', () => {
   })
 
   it('refuses a cross-site login submit', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const body = JSON.stringify({
       method: 'password',
@@ -238,11 +238,11 @@ describe('Password login', () => {
       browser.request(flow.ui.action, { method: 'POST', headers: { ...base, ...headers }, body })
     expect((await send({ origin: 'https://evil.test' })).body.error.id).toBe('security_csrf_violation')
     expect((await send({ 'sec-fetch-site': 'cross-site' })).body.error.id).toBe('security_csrf_violation')
-    expect((await send({ origin: house.origin, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    expect((await send({ origin: fixture.origin, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
   it('refuses unknown login methods', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     for (const fields of [{ method: 'totp' }, { identifier: email }]) {
       const answer = await browser.post(flow.ui.action, fields)
@@ -253,8 +253,8 @@ describe('Password login', () => {
   })
 
   it('answers a login submit for an unknown flow with an error', async () => {
-    const browser = house.browser()
-    const path = `${house.base}/self-service/login`
+    const browser = fixture.browser()
+    const path = `${fixture.base}/self-service/login`
     expect((await browser.post(path, { method: 'password' })).status).toBe(400)
     expect((await browser.post(`${path}?flow=nonsense`, { method: 'password' })).status).toBe(400)
     const unknown = `${path}?flow=00000000-0000-4000-8000-000000000000`
@@ -263,13 +263,13 @@ describe('Password login', () => {
   })
 
   it('refuses a login submit when already signed in', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     await browser.logIn(email)
     const answer = await browser.submit(flow, { method: 'password', identifier: email, password: goodPassword })
     expect([answer.status, readMessageIds(answer.body), answer.body.error]).toEqual([400, [4000001], undefined])
     const page = await browser.submit(flow, { method: 'password', identifier: email, password: goodPassword }, 'page')
-    expect([page.status, page.location]).toEqual([303, `${house.origin}/projects`])
+    expect([page.status, page.location]).toEqual([303, `${fixture.origin}/projects`])
   })
 })
 
@@ -312,12 +312,12 @@ describe('Session refresh', () => {
     expect(after.authenticated_at?.getTime()).toBeGreaterThan(before.authenticated_at?.getTime() ?? 0)
     expect(await browser.cookie('ory_kratos_session')).not.toBe(token)
     expect(await browser.cookie('csrf_token_')).toBe(csrf)
-    const old = await house.identity.whoami({ cookie: `ory_kratos_session=${token}` })
+    const old = await fixture.identity.whoami({ cookie: `ory_kratos_session=${token}` })
     expect(old).toBeNull()
   })
 
   it('creates a new session and ends the old one when another person signs in', async () => {
-    await house.browser().register('eve@example.com')
+    await fixture.browser().register('eve@example.com')
     const browser = await signedIn()
     const before = await browser.api.toSession()
     const flow = await browser.start('login', '?refresh=true')
@@ -325,6 +325,6 @@ describe('Session refresh', () => {
     const after = await browser.api.toSession()
     expect(after.id).not.toBe(before.id)
     expect(after.identity?.traits.email).toBe('eve@example.com')
-    expect(house.endedSessions).toContain(before.id)
+    expect(fixture.endedSessions).toContain(before.id)
   })
 })

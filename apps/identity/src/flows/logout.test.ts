@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestBrowser } from '../testing/browser.ts'
 import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
 
-let house: IdentityFixture
+let fixture: IdentityFixture
 beforeAll(async () => {
-  house = await openIdentityFixture()
-  await house.browser().register('ada@example.com')
+  fixture = await openIdentityFixture()
+  await fixture.browser().register('ada@example.com')
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 async function signedIn(): Promise<TestBrowser> {
-  const browser = house.browser()
+  const browser = fixture.browser()
   expect((await browser.logIn('ada@example.com')).status).toBe(200)
   return browser
 }
@@ -22,32 +22,32 @@ it('ends the session on the server for a JSON client', async () => {
   const csrf = await browser.cookie('csrf_token_')
   const logout = await browser.api.createBrowserLogoutFlow()
   expect(logout.logout_token).toMatch(/^ory_lo_[A-Za-z0-9]{32}$/)
-  expect(logout.logout_url).toBe(`${house.base}/self-service/logout?token=${logout.logout_token}`)
+  expect(logout.logout_url).toBe(`${fixture.base}/self-service/logout?token=${logout.logout_token}`)
   const answer = await browser.get(logout.logout_url)
   expect(answer.status).toBe(204)
   expect(answer.headers.get('set-cookie')).toMatch(/ory_kratos_session=; Max-Age=0/)
   expect(await browser.cookie('csrf_token_')).not.toBe(csrf)
-  expect(await house.identity.whoami({ cookie: `ory_kratos_session=${cookie}` })).toBeNull()
-  expect(house.endedSessions).toContain(id)
-  expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'logout', sessionId: id }))
+  expect(await fixture.identity.whoami({ cookie: `ory_kratos_session=${cookie}` })).toBeNull()
+  expect(fixture.endedSessions).toContain(id)
+  expect(fixture.auditEvents).toContainEqual(expect.objectContaining({ kind: 'logout', sessionId: id }))
 })
 
 it('redirects a browser after logout to an allowed return_to', async () => {
   const browser = await signedIn()
   const { logout_url: home } = (await browser.get('/self-service/logout/browser', 'page')).body as never
   const plain = await browser.get(home, 'page')
-  expect([plain.status, plain.location]).toEqual([303, `${house.origin}/projects`])
+  expect([plain.status, plain.location]).toEqual([303, `${fixture.origin}/projects`])
   const other = await signedIn()
-  const started = await other.api.createBrowserLogoutFlow({ returnTo: `${house.origin}/page/login` })
+  const started = await other.api.createBrowserLogoutFlow({ returnTo: `${fixture.origin}/page/login` })
   const wished = await other.get(started.logout_url, 'page')
-  expect(wished.location).toBe(`${house.origin}/page/login`)
+  expect(wished.location).toBe(`${fixture.origin}/page/login`)
   const evil = await (await signedIn()).get('/self-service/logout/browser?return_to=https://evil.test')
   expect(evil.body.error.id).toBe('self_service_flow_return_to_forbidden')
 })
 
 it('requires a session and its logout token', async () => {
   const browser = await signedIn()
-  const stranger = house.browser()
+  const stranger = fixture.browser()
   const nobody = await stranger.get('/self-service/logout/browser')
   expect([nobody.status, nobody.body.error.id]).toEqual([401, 'session_inactive'])
   const page = await stranger.get('/self-service/logout/browser', 'page')

@@ -3,15 +3,15 @@ import { findUiNode, nodeMessageIds, readMessageIds, type ResponseBody, type Tes
 import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
 
 const newPassword = 'quince-terrace-mortar-9'
-let house: IdentityFixture
+let fixture: IdentityFixture
 let browser: TestBrowser
 
 beforeEach(async () => {
-  house = await openIdentityFixture()
-  await house.browser().register('Ada@example.com')
-  browser = house.browser()
+  fixture = await openIdentityFixture()
+  await fixture.browser().register('Ada@example.com')
+  browser = fixture.browser()
 })
-afterEach(() => house.close())
+afterEach(() => fixture.close())
 
 async function asked(email = 'ada@EXAMPLE.com'): Promise<ResponseBody> {
   const answer = await browser.submit(await browser.start('recovery'), { method: 'code', email })
@@ -44,9 +44,9 @@ it('recovers an account from email through code to a new password for a JSON cli
     'code',
   ])
   expect(findUiNode(sent.body, 'email')?.attributes).toMatchObject({ type: 'submit', value: 'ada@EXAMPLE.com' })
-  const mail = await house.nextMail()
+  const mail = await fixture.nextMail()
   expect(mail).toMatchObject({ to: 'Ada@example.com', code: expect.stringMatching(/^\d{6}$/) })
-  const { rows } = await house.pool.query('SELECT * FROM identity.recovery_codes')
+  const { rows } = await fixture.pool.query('SELECT * FROM identity.recovery_codes')
   expect(JSON.stringify(rows)).not.toContain(mail.code)
   const done = await browser.submit(sent.body, { method: 'code', code: mail.code })
   expect([done.status, done.body.error.id]).toEqual([422, 'browser_location_change_required'])
@@ -56,8 +56,8 @@ it('recovers an account from email through code to a new password for a JSON cli
   expect(readMessageIds(settings)).toEqual([1060001])
   expect((await browser.api.toSession()).authentication_methods).toMatchObject([{ method: 'code_recovery' }])
   expect((await browser.submit(settings, { method: 'password', password: newPassword })).status).toBe(200)
-  expect((await house.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
-  expect(house.auditEvents.map(({ kind }) => kind)).toContain('recovered')
+  expect((await fixture.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
+  expect(fixture.auditEvents.map(({ kind }) => kind)).toContain('recovered')
 })
 
 it('recovers an account through page redirects in a browser', async () => {
@@ -66,10 +66,10 @@ it('recovers an account through page redirects in a browser', async () => {
   const id = new URL(page.location ?? '').searchParams.get('flow')
   const flow = (await browser.get(`/self-service/recovery/flows?id=${id}`)).body
   const sent = await browser.submit(flow, { method: 'code', email: 'ada@example.com' }, 'page')
-  expect([sent.status, sent.location]).toEqual([303, `${house.origin}/page/recovery?flow=${id}`])
-  const { code } = await house.nextMail()
+  expect([sent.status, sent.location]).toEqual([303, `${fixture.origin}/page/recovery?flow=${id}`])
+  const { code } = await fixture.nextMail()
   const wrong = await browser.submit(flow, { method: 'code', code: wrongFor(code) }, 'page')
-  expect([wrong.status, wrong.location]).toEqual([303, `${house.origin}/page/recovery?flow=${id}`])
+  expect([wrong.status, wrong.location]).toEqual([303, `${fixture.origin}/page/recovery?flow=${id}`])
   const done = await browser.submit(flow, { method: 'code', code }, 'page')
   expect([done.status, done.location]).toEqual([303, expect.stringContaining('/page/settings?flow=')])
 })
@@ -78,34 +78,34 @@ it('answers the same for an address without an account and mails nothing', async
   const known = await asked()
   const unknown = await asked('nobody@example.com')
   expect(shape(unknown)).toEqual(shape(known))
-  await house.nextMail()
+  await fixture.nextMail()
   const answer = await browser.submit(unknown, { method: 'code', code: '123456' })
   expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4060006]])
-  expect(house.mails).toHaveLength(1)
+  expect(fixture.mails).toHaveLength(1)
 })
 
 it('accepts a recovery code once, within a few attempts and a short time', async () => {
   const flow = await asked()
-  const { code } = await house.nextMail()
+  const { code } = await fixture.nextMail()
   for (let tries = 0; tries < 5; tries += 1) {
     const answer = await browser.submit(flow, { method: 'code', code: wrongFor(code) })
     expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4060006]])
   }
   expect(readMessageIds((await browser.submit(flow, { method: 'code', code })).body)).toEqual([4060006])
   expect((await browser.submit(flow, { method: 'code', email: 'ada@example.com' })).status).toBe(200)
-  const second = await house.nextMail()
-  house.advanceClock(15 * 60_000 + 1)
+  const second = await fixture.nextMail()
+  fixture.advanceClock(15 * 60_000 + 1)
   expect(readMessageIds((await browser.submit(flow, { method: 'code', code: second.code })).body)).toEqual([4060006])
   await browser.submit(flow, { method: 'code', email: 'ada@example.com' })
-  const third = await house.nextMail()
-  const other = house.browser()
+  const third = await fixture.nextMail()
+  const other = fixture.browser()
   const theirs = await other.start('recovery')
   await other.submit(theirs, { method: 'code', email: 'ada@example.com' })
-  await house.nextMail()
+  await fixture.nextMail()
   expect((await other.submit(theirs, { method: 'code', code: third.code })).status).toBe(400)
   expect((await browser.submit(flow, { method: 'code', code: third.code })).status).toBe(422)
   await browser.jar.removeAllCookies()
-  expect((await house.browser().post(flow.ui.action, { method: 'code', code: third.code })).body.ui).toBeDefined()
+  expect((await fixture.browser().post(flow.ui.action, { method: 'code', code: third.code })).body.ui).toBeDefined()
 })
 
 it('reports an invalid address, requires the CSRF token and refuses recovery to signed-in people', async () => {
@@ -120,12 +120,12 @@ it('reports an invalid address, requires the CSRF token and refuses recovery to 
   await browser.logIn('ada@example.com')
   expect((await browser.get('/self-service/recovery/browser')).status).toBe(400)
   expect((await browser.submit(flow, { method: 'code', email: 'ada@example.com' })).status).toBe(400)
-  expect(house.mails).toHaveLength(0)
+  expect(fixture.mails).toHaveLength(0)
 })
 
 it('replaces an expired recovery flow and has no verification flow', async () => {
   const flow = await browser.start('recovery')
-  house.advanceClock(3_600_001)
+  fixture.advanceClock(3_600_001)
   const gone = await browser.submit(flow, { method: 'code', email: 'ada@example.com' })
   expect(gone.body.error.id).toBe('self_service_flow_expired')
   const replacement = await browser.api.getRecoveryFlow({ id: gone.body.use_flow_id })

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findCsrfToken, findUiNode, goodPassword, nodeMessageIds, readMessageIds } from '../testing/browser.ts'
 import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
 
-let house: IdentityFixture
+let fixture: IdentityFixture
 beforeAll(async () => {
-  house = await openIdentityFixture({ initialStatus: 'pending' })
+  fixture = await openIdentityFixture({ initialStatus: 'pending' })
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const fields = (email: string, password = goodPassword) => ({ method: 'password', password, traits: { email } })
 
 describe('Registration flow start', () => {
   it('returns the registration flow to a JSON client with its nodes in order', async () => {
-    const browser = house.browser()
-    const flow = await browser.api.createBrowserRegistrationFlow({ returnTo: `${house.origin}/tree` })
-    expect(flow).toMatchObject({ type: 'browser', state: 'choose_method', return_to: `${house.origin}/tree` })
+    const browser = fixture.browser()
+    const flow = await browser.api.createBrowserRegistrationFlow({ returnTo: `${fixture.origin}/tree` })
+    expect(flow).toMatchObject({ type: 'browser', state: 'choose_method', return_to: `${fixture.origin}/tree` })
     const answer = await browser.get('/self-service/registration/browser')
     expect(Object.keys(answer.body)).not.toContain('refresh')
     expect(answer.body.ui.nodes.map((node) => [node.group, node.attributes.name, node.attributes.type])).toEqual([
@@ -29,28 +29,28 @@ describe('Registration flow start', () => {
   })
 
   it('redirects a browser to the registration page, and a signed-in person away from it', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const page = await browser.get('/self-service/registration/browser', 'page')
     expect(page.status).toBe(303)
     expect(page.location).toMatch(/\/page\/registration\?flow=/)
     await browser.register('started@example.com')
     expect((await browser.get('/self-service/registration/browser')).body.error.id).toBe('session_already_available')
     const away = await browser.get('/self-service/registration/browser', 'page')
-    expect([away.status, away.location]).toEqual([303, `${house.origin}/projects`])
+    expect([away.status, away.location]).toEqual([303, `${fixture.origin}/projects`])
   })
 
   it('shows a registration flow only to the browser that started it', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('registration')
     expect((await browser.api.getRegistrationFlow({ id: flow.id })).id).toBe(flow.id)
-    expect((await house.browser().get(`/self-service/registration/flows?id=${flow.id}`)).status).toBe(403)
+    expect((await fixture.browser().get(`/self-service/registration/flows?id=${flow.id}`)).status).toBe(403)
     expect((await browser.get(`/self-service/login/flows?id=${flow.id}`)).status).toBe(404)
   })
 })
 
 describe('Password registration', () => {
   it('creates the account and signs it in', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.api.createBrowserRegistrationFlow()
     const done = await browser.api.updateRegistrationFlow({
       flow: flow.id,
@@ -63,7 +63,7 @@ describe('Password registration', () => {
     })
     expect(done.identity).toMatchObject({
       schema_id: 'default',
-      schema_url: `${house.base}/schemas/ZGVmYXVsdA`,
+      schema_url: `${fixture.base}/schemas/ZGVmYXVsdA`,
       state: 'active',
       traits: { email: 'Grace@Example.com', firstname: 'Grace' },
       metadata_public: { status: 'pending' },
@@ -77,7 +77,7 @@ describe('Password registration', () => {
   })
 
   it('redirects a browser after a form or multipart registration', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('registration', '?return_to=%2Ftree')
     const form = new FormData()
     form.set('method', 'password')
@@ -89,16 +89,16 @@ describe('Password registration', () => {
       headers: { accept: 'text/html' },
       body: form,
     })
-    expect([answer.status, answer.location]).toEqual([303, `${house.origin}/tree`])
+    expect([answer.status, answer.location]).toEqual([303, `${fixture.origin}/tree`])
     expect((await browser.api.toSession()).identity?.traits.email).toBe('multi@example.com')
-    const other = house.browser()
+    const other = fixture.browser()
     const second = await other.start('registration')
     const plain = { method: 'password', password: goodPassword, 'traits.email': 'plain@example.com' }
-    expect((await other.submit(second, plain, 'page')).location).toBe(`${house.origin}/projects`)
+    expect((await other.submit(second, plain, 'page')).location).toBe(`${fixture.origin}/projects`)
   })
 
   it('refuses an uploaded file as a registration field', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('registration')
     const form = new FormData()
     form.set('method', 'password')
@@ -111,7 +111,7 @@ describe('Password registration', () => {
   })
 
   it('reports errors at the registration fields and keeps what was typed', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('registration')
     const empty = await browser.submit(flow, { method: 'password' })
     expect(empty.status).toBe(400)
@@ -127,7 +127,7 @@ describe('Password registration', () => {
     const long = await browser.submit(flow, { ...fields('l@example.com'), 'traits.lastname': 'x'.repeat(201) })
     expect(nodeMessageIds(long.body, 'traits.lastname')).toEqual([4000017])
     const page = await browser.submit(flow, { method: 'password', 'traits.email': 'x' }, 'page')
-    expect([page.status, page.location]).toEqual([302, `${house.origin}/page/registration?flow=${flow.id}`])
+    expect([page.status, page.location]).toEqual([302, `${fixture.origin}/page/registration?flow=${flow.id}`])
   })
 
   it.each([
@@ -136,14 +136,14 @@ describe('Password registration', () => {
     ['horatio@example', 4000031],
     ['Password123', 4000034],
   ])('refuses the registration password %s', async (password, id) => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const answer = await browser.submit(await browser.start('registration'), fields('horatio@example.com', password))
     expect([answer.status, nodeMessageIds(answer.body, 'password')]).toEqual([400, [id]])
-    expect(await house.identity.admin.findByEmail('horatio@example.com')).toBeNull()
+    expect(await fixture.identity.admin.findByEmail('horatio@example.com')).toBeNull()
   })
 
   it('creates one account when two registrations want the same address', async () => {
-    const [one, other] = [house.browser(), house.browser()]
+    const [one, other] = [fixture.browser(), fixture.browser()]
     const answers = await Promise.all([
       one.submit(await one.start('registration'), fields('Same@example.com')),
       other.submit(await other.start('registration'), fields('same@EXAMPLE.com')),
@@ -155,15 +155,15 @@ describe('Password registration', () => {
   })
 
   it('requires the CSRF token to register', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('registration')
     const answer = await browser.post(flow.ui.action, fields('forged@example.com'))
     expect([answer.status, answer.body.error.id]).toEqual([403, 'security_csrf_violation'])
-    expect(await house.identity.admin.findByEmail('forged@example.com')).toBeNull()
+    expect(await fixture.identity.admin.findByEmail('forged@example.com')).toBeNull()
   })
 
   it('refuses unknown registration methods and ignores unknown fields', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('registration')
     const answer = await browser.submit(flow, { method: 'passkey' })
     expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4010003]])
@@ -177,14 +177,14 @@ describe('Password registration', () => {
   })
 
   it('refuses a registration when already signed in', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('registration')
     await browser.register('first@example.com')
     const answer = await browser.submit(flow, fields('second@example.com'))
     expect([answer.status, answer.body.error.id]).toEqual([400, 'session_already_available'])
     const plain = { method: 'password', password: goodPassword, 'traits.email': 'second@example.com' }
     const page = await browser.submit(flow, plain, 'page')
-    expect([page.status, page.location]).toEqual([302, `${house.origin}/projects`])
+    expect([page.status, page.location]).toEqual([302, `${fixture.origin}/projects`])
   })
 })
 

@@ -11,15 +11,15 @@ import { type IdentityFixture, openIdentityFixture } from '../testing/identity-f
 
 const hour = 3_600_000
 const newPassword = 'quince-terrace-mortar-9'
-let house: IdentityFixture
+let fixture: IdentityFixture
 let browser: TestBrowser
 
 beforeEach(async () => {
-  house = await openIdentityFixture()
-  browser = house.browser()
+  fixture = await openIdentityFixture()
+  browser = fixture.browser()
   await browser.register('ada@example.com')
 })
-afterEach(() => house.close())
+afterEach(() => fixture.close())
 
 const profile = (traits: object) => ({ method: 'profile', traits })
 
@@ -43,12 +43,12 @@ describe('Settings flow start', () => {
   })
 
   it('requires a session to start the settings flow', async () => {
-    const stranger = house.browser()
+    const stranger = fixture.browser()
     const answer = await stranger.get('/self-service/settings/browser')
     expect([answer.status, answer.body.error.id]).toEqual([401, 'session_inactive'])
     expect(answer.body).toHaveProperty('CredentialsMissing', false)
     const page = await stranger.get('/self-service/settings/browser?return_to=%2Ftree', 'page')
-    const login = `${house.base}/self-service/login/browser?return_to=%2Ftree`
+    const login = `${fixture.base}/self-service/login/browser?return_to=%2Ftree`
     expect([page.status, page.location]).toEqual([303, login])
   })
 })
@@ -58,16 +58,16 @@ describe('Fetching a settings flow', () => {
     const flow = await browser.start('settings')
     expect((await browser.api.getSettingsFlow({ id: flow.id })).id).toBe(flow.id)
     const path = `/self-service/settings/flows?id=${flow.id}`
-    const nobody = await house.browser().get(path)
+    const nobody = await fixture.browser().get(path)
     expect([nobody.status, nobody.body.error.id]).toEqual([401, undefined])
-    const page = await house.browser().get(path, 'page')
-    expect([page.status, page.location]).toEqual([302, `${house.origin}/page/login`])
-    const other = house.browser()
+    const page = await fixture.browser().get(path, 'page')
+    expect([page.status, page.location]).toEqual([302, `${fixture.origin}/page/login`])
+    const other = fixture.browser()
     await other.register('eve@example.com')
     const theirs = await other.get(path)
     expect([theirs.status, theirs.body.error.id]).toEqual([403, 'security_identity_mismatch'])
     expect((await browser.get('/self-service/settings/flows?id=none')).status).toBe(404)
-    house.advanceClock(hour + 1)
+    fixture.advanceClock(hour + 1)
     const gone = await browser.get(path)
     expect([gone.status, gone.body.error.id]).toEqual([410, undefined])
   })
@@ -80,7 +80,7 @@ describe('Profile change', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ state: 'success', id: flow.id, active: 'profile' })
     expect(answer.body.ui.messages).toMatchObject([{ id: 1050001, type: 'success' }])
-    expect(answer.body.continue_with[0]?.redirect_browser_to).toBe(`${house.origin}/page/settings?flow=${flow.id}`)
+    expect(answer.body.continue_with[0]?.redirect_browser_to).toBe(`${fixture.origin}/page/settings?flow=${flow.id}`)
     expect(answer.body.identity.traits).toEqual({ email: 'ADA@example.com', firstname: 'Ada', lastname: 'L' })
     expect(findUiNode(answer.body, 'traits.firstname')?.attributes.value).toBe('Ada')
     await browser.submit(flow, profile({ email: 'ada@example.com', firstname: '' }))
@@ -91,21 +91,21 @@ describe('Profile change', () => {
     const flow = await browser.start('settings')
     const fields = { method: 'profile', 'traits.email': 'ada@example.com', 'traits.firstname': 'Ada', password: 'x' }
     const answer = await browser.submit(flow, fields, 'page')
-    expect([answer.status, answer.location]).toEqual([303, `${house.origin}/page/settings?flow=${flow.id}`])
+    expect([answer.status, answer.location]).toEqual([303, `${fixture.origin}/page/settings?flow=${flow.id}`])
     expect(answer.headers.get('set-cookie')).toContain('ory_kratos_session=')
     const saved = await browser.api.getSettingsFlow({ id: flow.id })
     expect([saved.state, saved.ui.messages?.[0]?.id]).toEqual(['success', 1050001])
   })
 
   it('changes the sign-in address unless it is taken', async () => {
-    await house.browser().register('eve@example.com')
+    await fixture.browser().register('eve@example.com')
     const flow = await browser.start('settings')
     const taken = await browser.submit(flow, profile({ email: 'EVE@example.com' }))
     expect([taken.status, readMessageIds(taken.body), taken.body.state]).toEqual([400, [4000007], 'show_form'])
     expect((await browser.submit(flow, profile({ email: 'countess@example.com' }))).status).toBe(200)
-    expect((await house.browser().logIn('countess@example.com')).status).toBe(200)
-    expect((await house.browser().logIn('ada@example.com')).status).toBe(400)
-    expect((await house.browser().register('ada@example.com')).status).toBe(200)
+    expect((await fixture.browser().logIn('countess@example.com')).status).toBe(200)
+    expect((await fixture.browser().logIn('ada@example.com')).status).toBe(400)
+    expect((await fixture.browser().register('ada@example.com')).status).toBe(200)
   })
 
   it('reports profile errors at the field', async () => {
@@ -114,13 +114,13 @@ describe('Profile change', () => {
     expect([bad.status, nodeMessageIds(bad.body, 'traits.email')]).toEqual([400, [4000040]])
     expect(findUiNode(bad.body, 'traits.firstname')?.attributes.value).toBe('Ada')
     const page = await browser.submit(flow, { method: 'profile', 'traits.email': 'nope' }, 'page')
-    expect([page.status, page.location]).toEqual([303, `${house.origin}/page/settings?flow=${flow.id}`])
+    expect([page.status, page.location]).toEqual([303, `${fixture.origin}/page/settings?flow=${flow.id}`])
     const forged = await browser.post(flow.ui.action, profile({ email: 'ada@example.com' }))
     expect([forged.status, forged.body.error.id]).toEqual([403, 'security_csrf_violation'])
   })
 
   it('requires a recent sign-in only for a change of address', async () => {
-    house.advanceClock(hour + 1)
+    fixture.advanceClock(hour + 1)
     const flow = await browser.start('settings')
     expect((await browser.submit(flow, profile({ email: 'ada@example.com', firstname: 'A' }))).status).toBe(200)
     const moved = await browser.submit(flow, profile({ email: 'moved@example.com' }))
@@ -130,18 +130,18 @@ describe('Profile change', () => {
 
 describe('Password change', () => {
   it('ends the other sessions, but not the current one, after a password change', async () => {
-    const elsewhere = house.browser()
+    const elsewhere = fixture.browser()
     await elsewhere.logIn('ada@example.com')
     const other = await elsewhere.api.toSession()
     const flow = await browser.start('settings')
     const answer = await browser.submit(flow, { method: 'password', password: newPassword })
     expect([answer.status, readMessageIds(answer.body)]).toEqual([200, [1050001]])
-    expect(house.endedSessions).toEqual([other.id])
+    expect(fixture.endedSessions).toEqual([other.id])
     expect((await elsewhere.get('/sessions/whoami')).status).toBe(401)
     expect((await browser.get('/sessions/whoami')).status).toBe(200)
-    expect((await house.browser().logIn('ada@example.com')).status).toBe(400)
-    expect((await house.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
-    expect(house.auditEvents.map(({ kind }) => kind)).toContain('password-changed')
+    expect((await fixture.browser().logIn('ada@example.com')).status).toBe(400)
+    expect((await fixture.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
+    expect(fixture.auditEvents.map(({ kind }) => kind)).toContain('password-changed')
   })
 
   it('refuses the old password, a weak password and no password', async () => {
@@ -158,15 +158,15 @@ describe('Password change', () => {
 
   it('requires a session, an own settings flow and a known method', async () => {
     const flow = await browser.start('settings')
-    const stranger = house.browser()
+    const stranger = fixture.browser()
     const nobody = await stranger.post(flow.ui.action, { method: 'password', password: newPassword })
     expect([nobody.status, nobody.body.error.id]).toEqual([401, undefined])
     const page = await stranger.post(flow.ui.action, { method: 'password', password: newPassword }, 'page')
-    expect([page.status, page.location]).toEqual([302, `${house.origin}/page/login`])
+    expect([page.status, page.location]).toEqual([302, `${fixture.origin}/page/login`])
     await stranger.register('eve@example.com')
     const theirs = await stranger.post(flow.ui.action, { method: 'password', password: newPassword })
     expect([theirs.status, theirs.body.error.id]).toEqual([403, 'security_identity_mismatch'])
-    const unknown = `${house.base}/self-service/settings?flow=00000000-0000-4000-8000-000000000000`
+    const unknown = `${fixture.base}/self-service/settings?flow=00000000-0000-4000-8000-000000000000`
     expect((await browser.post(unknown, { method: 'password' })).status).toBe(404)
     const strange = await browser.submit(flow, { method: 'totp' })
     expect([strange.status, readMessageIds(strange.body)]).toEqual([400, [4010004]])
@@ -176,7 +176,7 @@ describe('Password change', () => {
 })
 
 const paused = async (clientKind: 'json' | 'page') => {
-  house.advanceClock(hour + 1)
+  fixture.advanceClock(hour + 1)
   const flow = await browser.start('settings')
   return { flow, answer: await browser.submit(flow, { method: 'password', password: newPassword }, clientKind) }
 }
@@ -195,18 +195,18 @@ const confirm = async (start: string, clientKind: 'json' | 'page') => {
 describe('Settings change that needs a recent sign-in', () => {
   it('applies a paused change after sign-in for a JSON client', async () => {
     const { flow, answer } = await paused('json')
-    const back = `${house.base}/self-service/settings?flow=${flow.id}`
-    const login = `${house.base}/self-service/login/browser?refresh=true&return_to=${encodeURIComponent(back)}`
+    const back = `${fixture.base}/self-service/settings?flow=${flow.id}`
+    const login = `${fixture.base}/self-service/login/browser?refresh=true&return_to=${encodeURIComponent(back)}`
     expect([answer.status, answer.body.error.id]).toEqual([403, 'session_refresh_required'])
     expect(answer.body.redirect_browser_to).toBe(login)
     expect(await browser.cookie('ory_kratos_continuity')).toBeDefined()
-    const { rows } = await house.pool.query('SELECT * FROM identity.continuity')
+    const { rows } = await fixture.pool.query('SELECT * FROM identity.continuity')
     expect(JSON.stringify(rows)).not.toContain(newPassword)
     const confirmed = await confirm(login, 'json')
     expect(confirmed.body.continue_with[0]?.redirect_browser_to).toBe(back)
     const resumed = await browser.get(back, 'page')
-    expect([resumed.status, resumed.location]).toEqual([303, `${house.origin}/page/settings?flow=${flow.id}`])
-    expect((await house.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
+    expect([resumed.status, resumed.location]).toEqual([303, `${fixture.origin}/page/settings?flow=${flow.id}`])
+    expect((await fixture.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
     const again = await browser.get(back)
     expect(readMessageIds(again.body)).toEqual([4010004])
   })
@@ -215,37 +215,37 @@ describe('Settings change that needs a recent sign-in', () => {
     const { flow, answer } = await paused('page')
     expect(answer.status).toBe(303)
     const confirmed = await confirm(answer.location ?? '', 'page')
-    expect(confirmed.location).toBe(`${house.base}/self-service/settings?flow=${flow.id}`)
+    expect(confirmed.location).toBe(`${fixture.base}/self-service/settings?flow=${flow.id}`)
     expect((await browser.get(confirmed.location ?? '', 'page')).status).toBe(303)
-    expect((await house.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
+    expect((await fixture.browser().logIn('ada@example.com', newPassword)).status).toBe(200)
   })
 
   it('forgets a paused change after 15 minutes and never applies it for another person', async () => {
     const { flow } = await paused('json')
-    house.advanceClock(15 * 60_000 + 1)
+    fixture.advanceClock(15 * 60_000 + 1)
     const late = await browser.get(flow.ui.action)
     expect(readMessageIds(late.body)).toEqual([4010004])
     await browser.submit(flow, { method: 'password', password: newPassword })
-    await house.browser().register('eve@example.com')
+    await fixture.browser().register('eve@example.com')
     const login = await browser.start('login', '?refresh=true')
     await browser.submit(login, { method: 'password', identifier: 'eve@example.com', password: goodPassword })
     const theirs = await browser.get(flow.ui.action)
     expect([theirs.status, theirs.body.error.id]).toEqual([403, 'security_identity_mismatch'])
-    expect((await house.browser().logIn('eve@example.com')).status).toBe(200)
+    expect((await fixture.browser().logIn('eve@example.com')).status).toBe(200)
   })
 
   it('does not pause a forged settings form', async () => {
-    house.advanceClock(hour + 1)
+    fixture.advanceClock(hour + 1)
     const flow = await browser.start('settings')
     const fields = { method: 'password', password: newPassword, csrf_token: `${findCsrfToken(flow).slice(4)}AAAA` }
     expect((await browser.post(flow.ui.action, fields)).body.error.id).toBe('security_csrf_violation')
-    expect((await house.pool.query('SELECT 1 FROM identity.continuity')).rowCount).toBe(0)
+    expect((await fixture.pool.query('SELECT 1 FROM identity.continuity')).rowCount).toBe(0)
   })
 })
 
 it('replaces an expired settings flow with a new one', async () => {
   const flow = await browser.start('settings')
-  house.advanceClock(hour + 1)
+  fixture.advanceClock(hour + 1)
   const gone = await browser.submit(flow, profile({ email: 'ada@example.com' }))
   expect([gone.status, gone.body.error.id]).toEqual([410, 'self_service_flow_expired'])
   const replacement = await browser.api.getSettingsFlow({ id: gone.body.use_flow_id })
@@ -253,5 +253,5 @@ it('replaces an expired settings flow with a new one', async () => {
   const page = await browser.submit(flow, { method: 'profile' }, 'page')
   expect(page.location).toMatch(/\/page\/settings\?flow=/)
   const passwords = await browser.get('/.well-known/change-password', 'page')
-  expect([passwords.status, passwords.location]).toEqual([303, `${house.origin}/page/settings`])
+  expect([passwords.status, passwords.location]).toEqual([303, `${fixture.origin}/page/settings`])
 })

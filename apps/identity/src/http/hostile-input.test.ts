@@ -10,16 +10,16 @@ import {
 } from '../testing/browser.ts'
 import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
 
-let house: IdentityFixture
+let fixture: IdentityFixture
 let browser: TestBrowser
 let flow: ResponseBody
 
 beforeAll(async () => {
-  house = await openIdentityFixture()
-  browser = house.browser()
+  fixture = await openIdentityFixture()
+  browser = fixture.browser()
   flow = await browser.start('registration')
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const send = (
   body: string | Uint8Array,
@@ -42,7 +42,7 @@ async function expectCoded(answer: BrowserReply): Promise<void> {
   expect(answer.status).toBeLessThan(500)
   expect(answer.body.error.code).toBe(answer.status)
   expect(JSON.stringify(answer.body)).not.toMatch(/\.ts|node_modules|at Object|stack/)
-  const { rows } = await house.pool.query('SELECT count(*)::int AS people FROM identity.identities')
+  const { rows } = await fixture.pool.query('SELECT count(*)::int AS people FROM identity.identities')
   expect(rows).toEqual([{ people: 0 }])
 }
 
@@ -121,7 +121,7 @@ it('survives malformed cookies, paths and headers', async () => {
     `csrf_token_x=${'é'.codePointAt(0)}`,
     'x'.repeat(4000),
   ]) {
-    const answer = await house.browser().get('/self-service/login/browser', 'json', { cookie })
+    const answer = await fixture.browser().get('/self-service/login/browser', 'json', { cookie })
     expect(answer.status).toBe(200)
   }
   for (const path of [
@@ -138,7 +138,7 @@ it('survives malformed cookies, paths and headers', async () => {
 })
 
 async function speakRaw(words: string): Promise<string> {
-  const { hostname, port } = new URL(house.origin)
+  const { hostname, port } = new URL(fixture.origin)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   socket.write(`${words}\r\nHost: localhost\r\nAccept: application/json\r\nConnection: close\r\n\r\n`)

@@ -4,15 +4,15 @@ import { openIdentityDatabase } from '../storage/database.ts'
 import type { TestBrowser } from '../testing/browser.ts'
 import { openIdentityFixture, type IdentityFixture } from '../testing/identity-fixture.ts'
 
-let house: IdentityFixture
+let fixture: IdentityFixture
 beforeAll(async () => {
-  house = await openIdentityFixture()
-  await house.browser().register('ada@example.com')
+  fixture = await openIdentityFixture()
+  await fixture.browser().register('ada@example.com')
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 async function signedIn(): Promise<TestBrowser> {
-  const browser = house.browser()
+  const browser = fixture.browser()
   expect((await browser.logIn('ada@example.com')).status).toBe(200)
   return browser
 }
@@ -25,17 +25,17 @@ it('identifies the person by cookie, header and bearer token', async () => {
   expect(me.headers.get('set-cookie')).toBeNull()
   const token = (await browser.cookie('ory_kratos_session')) ?? ''
   expect(token).toMatch(/^ory_st_[A-Za-z0-9]{32}$/)
-  const stranger = house.browser()
+  const stranger = fixture.browser()
   expect((await stranger.get('/sessions/whoami', 'json', { 'x-session-token': token })).status).toBe(200)
   expect((await stranger.get('/sessions/whoami', 'json', { authorization: `Bearer ${token}` })).status).toBe(200)
-  expect((await browser.request(`${house.base}/sessions/whoami`, { method: 'POST' })).status).toBe(200)
-  const direct = await house.identity.whoami({ cookie: `a=b; ory_kratos_session=${token}` })
+  expect((await browser.request(`${fixture.base}/sessions/whoami`, { method: 'POST' })).status).toBe(200)
+  const direct = await fixture.identity.whoami({ cookie: `a=b; ory_kratos_session=${token}` })
   expect(direct?.identity.traits.email).toBe('ada@example.com')
 })
 
 it('answers 401 without an error id to everybody else', async () => {
   for (const token of ['', 'nonsense', `ory_st_${'a'.repeat(32)}`, `ory_st_${'a'.repeat(31)}\u0000`, '%00']) {
-    const answer = await house
+    const answer = await fixture
       .browser()
       .get('/sessions/whoami', 'json', { cookie: `ory_kratos_session=${encodeURI(token)}` })
     expect([answer.status, answer.body.error.id, answer.headers.get('ory-error-id')]).toEqual([401, undefined, ''])
@@ -46,15 +46,15 @@ it('answers 401 without an error id to everybody else', async () => {
 it('stores no usable session token', async () => {
   const browser = await signedIn()
   const token = (await browser.cookie('ory_kratos_session')) ?? ''
-  const { rows } = await house.pool.query('SELECT * FROM identity.sessions')
+  const { rows } = await fixture.pool.query('SELECT * FROM identity.sessions')
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
 it('creates a new session at every sign-in, whatever cookie the request carried', async () => {
   const planted = `ory_st_${'x'.repeat(32)}`
-  const browser = house.browser()
-  await browser.jar.setCookie(`ory_kratos_session=${planted}`, house.base)
+  const browser = fixture.browser()
+  await browser.jar.setCookie(`ory_kratos_session=${planted}`, fixture.base)
   expect((await browser.logIn('ada@example.com')).status).toBe(200)
   expect(await browser.cookie('ory_kratos_session')).not.toBe(planted)
 })
@@ -68,19 +68,19 @@ it('lists and ends the other sessions', async () => {
   expect(listed.map((session) => session.id)).not.toContain((await browser.api.toSession()).id)
   await browser.api.disableMySession({ id })
   expect((await other.get('/sessions/whoami')).status).toBe(401)
-  expect(house.endedSessions).toContain(id)
+  expect(fixture.endedSessions).toContain(id)
   const mine = (await browser.api.toSession()).id
-  expect((await browser.request(`${house.base}/sessions/${mine}`, { method: 'DELETE' })).status).toBe(400)
-  expect((await browser.request(`${house.base}/sessions/${id}`, { method: 'DELETE' })).status).toBe(404)
+  expect((await browser.request(`${fixture.base}/sessions/${mine}`, { method: 'DELETE' })).status).toBe(400)
+  expect((await browser.request(`${fixture.base}/sessions/${id}`, { method: 'DELETE' })).status).toBe(404)
   const third = await signedIn()
   expect((await browser.api.disableMyOtherSessions()).count).toBeGreaterThan(0)
   expect((await third.get('/sessions/whoami')).status).toBe(401)
-  expect((await house.browser().get('/sessions')).status).toBe(401)
+  expect((await fixture.browser().get('/sessions')).status).toBe(401)
 })
 
 it('lets the operator read, change and end sessions', async () => {
   const browser = await signedIn()
-  const { admin } = house.identity
+  const { admin } = fixture.identity
   const ada = await admin.findByEmail('ADA@example.com')
   expect(ada && (await admin.get(ada.id))?.traits.email).toBe('ada@example.com')
   expect(await admin.get('nonsense')).toBeNull()
@@ -95,17 +95,17 @@ it('lets the operator read, change and end sessions', async () => {
 })
 
 it('rejects a sign-in whose password was changed in the meantime', async () => {
-  await house.browser().register('late@example.com')
-  const changing = await house.pool.connect()
+  await fixture.browser().register('late@example.com')
+  const changing = await fixture.pool.connect()
   try {
     await changing.query('BEGIN')
     await changing.query(
       `UPDATE identity.credentials SET config = '{"hashed_password":"another"}' WHERE identity_id =
        (SELECT identity_id FROM identity.credential_identifiers WHERE identifier = 'late@example.com')`,
     )
-    const late = house.browser().logIn('late@example.com')
+    const late = fixture.browser().logIn('late@example.com')
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-    const isWaiting = async () => (await house.pool.query(waiting)).rowCount !== 0
+    const isWaiting = async () => (await fixture.pool.query(waiting)).rowCount !== 0
     await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 20 })
     await changing.query('COMMIT')
     const answer = await late
@@ -116,18 +116,18 @@ it('rejects a sign-in whose password was changed in the meantime', async () => {
 })
 
 it('refuses a deactivated person', async () => {
-  const disabled = house.browser()
+  const disabled = fixture.browser()
   await disabled.register('gone@example.com')
-  await house.pool.query(
+  await fixture.pool.query(
     `UPDATE identity.identities SET state = 'inactive' WHERE traits->>'email' = 'gone@example.com'`,
   )
   expect((await disabled.get('/sessions/whoami')).status).toBe(401)
-  const answer = await house.browser().logIn('gone@example.com')
+  const answer = await fixture.browser().logIn('gone@example.com')
   expect([answer.status, answer.body.ui.messages?.[0]?.id]).toEqual([400, 4010011])
 })
 
 it('shows the schema and the health of the service', async () => {
-  const browser = house.browser()
+  const browser = fixture.browser()
   const [schema] = (await browser.get('/schemas')).body as unknown as { id: string }[]
   expect(schema?.id).toBe('default')
   expect((await browser.get('/schemas/ZGVmYXVsdA')).body).toMatchObject({ $id: 'default' })
@@ -137,7 +137,7 @@ it('shows the schema and the health of the service', async () => {
 })
 
 it('shows a stored error by its id, and a sample', async () => {
-  const browser = house.browser()
+  const browser = fixture.browser()
   const { location } = await browser.get('/self-service/login/browser?aal=zzz', 'page')
   const id = new URL(location ?? '').searchParams.get('id') ?? ''
   expect(await browser.api.getFlowError({ id })).toMatchObject({ id, error: { code: 400, status: 'Bad Request' } })
@@ -169,12 +169,12 @@ it('expires a session after a day and sweeps it', async () => {
   }
 })
 
-const idOf = async (browser: TestBrowser): Promise<string> => (await browser.get('/sessions/whoami')).body.id
+const readSessionId = async (browser: TestBrowser): Promise<string> => (await browser.get('/sessions/whoami')).body.id
 
 it('finds which of the given sessions have ended', async () => {
   const [stays, leaves] = [await signedIn(), await signedIn()]
-  const ids = [await idOf(stays), await idOf(leaves), '6f1f3c1e-0f5a-4f0e-9a52-1f9f3f8f2a10', 'no id']
-  await stays.request(`${house.base}/sessions/${ids[1]}`, { method: 'DELETE' })
-  expect(await house.identity.admin.findEndedSessions(ids)).toEqual([ids[1], ids[2]])
-  expect(await house.identity.admin.findEndedSessions([])).toEqual([])
+  const ids = [await readSessionId(stays), await readSessionId(leaves), '6f1f3c1e-0f5a-4f0e-9a52-1f9f3f8f2a10', 'no id']
+  await stays.request(`${fixture.base}/sessions/${ids[1]}`, { method: 'DELETE' })
+  expect(await fixture.identity.admin.findEndedSessions(ids)).toEqual([ids[1], ids[2]])
+  expect(await fixture.identity.admin.findEndedSessions([])).toEqual([])
 })

@@ -82,7 +82,7 @@ async function replacePasswordConfig(db: SqlClient, identityId: string, config: 
   )
 }
 
-/** Until the end of the transaction nobody else changes what the identity has. */
+/** Prevents other changes of the identity until the end of the transaction. */
 export async function lockIdentity(tx: SqlClient, identityId: string): Promise<void> {
   await tx.query('select from identity.identities where id = $1 for update', [identityId])
 }

@@ -51,9 +51,12 @@ export const apiLimits = {
     perAddress: 64,
     waiting: 200,
     waitMs: 20_000,
-    /** Who has used this part of a rate within its window reads in a lane with the others of the same kind. */
+    /** A caller who has used this share of a rate within its window reads in a lane with others of the same kind. */
     busy: { fromShare: 0.02, lane: { slots: 2, perKey: 2 }, pace: { activeShare: 0.4, mostWaitMs: 250 } },
-    /** A refusal takes longer the further its caller is over the rate; so many wait for theirs at a time. */
+    /**
+     * A refusal is delayed longer the further its caller is over the rate; at most `mostAtOnce` refusals are delayed at
+     * a time.
+     */
     refusalDelay: { mostMs: 1_000, fullFromShare: 0.1, mostAtOnce: 500 },
   },
   json: { levels: 100 },
@@ -78,7 +81,7 @@ export const apiLimits = {
     messages: { max: 500, windowMs: 10_000 },
     /** After a restart thousands of clients return at once: they wait here and leave connections for everybody else. */
     authentication: { atOnce: 2, mostWaiting: 20_000, waitMs: 15_000 },
-    /** Those who come back at once are let in while the event loop has more than half of its time left for the others. */
+    /** Returning clients are admitted while more than half of the event loop's time is left for the others. */
     pace: { activeShare: 0.4, mostWaitMs: 15 },
     upgradesPerAddress: { max: 600, windowMs: minuteMs },
   },

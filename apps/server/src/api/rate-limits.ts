@@ -7,11 +7,11 @@ export const tooManyRequestsError = (endsInMs: number, message = 'Too many reque
   new ApiError('RATE_LIMITED', message, { retryAfter: toRetrySeconds(endsInMs) })
 
 interface RateUse {
-  /** Whose requests are counted together. */
+  /** Identifies the requests that are counted together. */
   readonly key: string
   /** How much this request counts; unset: once. */
   readonly by?: number
-  /** What the caller reads; a function is given the seconds until the next try. */
+  /** The message for the caller; a function gets the seconds until the next attempt. */
   readonly message?: string | ((retryAfter: number) => string)
 }
 

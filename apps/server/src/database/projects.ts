@@ -30,7 +30,7 @@ export interface ProjectRow {
   readonly deleted_at: Date | null
 }
 
-/** What can be written: JSON is given as its text. */
+/** The columns that can be written; JSON is given as text. */
 export type ProjectValues = Partial<Omit<ProjectRow, 'json'> & { readonly json: string | null }>
 
 /** The columns that have no default in the database, and any of the others. */

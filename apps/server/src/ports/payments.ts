@@ -46,7 +46,7 @@ export interface PaymentEvent {
   readonly accountId: string | null
 }
 
-/** Who takes the money. Everything here throws PaymentsError where the service does not do it. */
+/** The payment service. Every method throws PaymentsError if the service fails or refuses. */
 export interface Payments {
   openCheckout(checkout: Checkout): Promise<OpenedCheckout>
   /** Null if there is no such checkout. */

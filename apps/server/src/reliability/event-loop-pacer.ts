@@ -10,18 +10,18 @@ export interface LoopTimes {
 export interface EventLoopPacerOptions {
   /** Turns are given only while the loop has worked for at most this part of the time since the last turn. */
   readonly activeShare: number
-  /** A loop that others keep busy must not hold turns back for ever: so long, and the next one is given. */
+  /** When others keep the loop busy, a turn is given anyway after this time, so that nothing waits forever. */
   readonly mostWaitMs: number
   readonly readTimes?: () => LoopTimes
   readonly wait?: (ms: number) => Promise<unknown>
 }
 
 /**
- * Spreads work that comes in a crowd, so that everybody else finds the event loop free in between. Where the loop has
- * time left, a turn is given at once.
+ * Spreads work that arrives in a burst, so that other work finds the event loop free in between. A turn is given
+ * immediately while the loop has time left.
  */
 export interface EventLoopPacer {
-  /** Resolves when the next piece of work may start, in the order of asking. */
+  /** Resolves when the next piece of work may start, in the order of the calls. */
   waitForTurn(): Promise<void>
 }
 

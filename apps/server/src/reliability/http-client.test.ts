@@ -13,7 +13,7 @@ async function serving(listener: RequestListener): Promise<{ url: string; stop()
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
-async function textOf(url: string, signal: AbortSignal): Promise<string> {
+async function fetchText(url: string, signal: AbortSignal): Promise<string> {
   const answer = await fetch(url, { method: 'POST', body: '{}', signal })
   let text = ''
   for await (const chunk of readBodyChunks(answer, signal)) text += new TextDecoder().decode(chunk)
@@ -47,7 +47,7 @@ describe('Work with a timeout', () => {
   ])('times out for a service that %s, even after a garbage collection', async (_, listener) => {
     const { url, stop } = await serving(listener)
     const { signal } = new AbortController()
-    const asked = Array.from({ length: 5 }, () => withTimeout(300, (limit) => textOf(url, limit), signal))
+    const asked = Array.from({ length: 5 }, () => withTimeout(300, (limit) => fetchText(url, limit), signal))
     const ends = await withGarbageCollection(Promise.allSettled(asked))
     expect(ends.map((end) => end.status === 'rejected' && (end.reason as Error).name)).toEqual(
       Array.from({ length: 5 }, () => 'TimeoutError'),

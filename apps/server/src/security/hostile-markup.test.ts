@@ -22,7 +22,7 @@ const harmful = (make: (payload: string) => string): readonly (readonly [string,
     return findFaultsWhenRendered(made, parse).length > 0 ? [[payload, made] as const] : []
   })
 
-const textOf = (text: string) => ({ type: 'text', text })
+const toTextNode = (text: string) => ({ type: 'text', text })
 const inDocument = (...content: readonly object[]) => adfToHtml({ type: 'doc', content })
 const addressIn = (payload: string): string => /href="([^"]*)"|\(([^)]*)\)/u.exec(payload)?.[1] ?? payload
 
@@ -30,15 +30,15 @@ const gates: Readonly<Record<string, (payload: string) => string>> = {
   'a title or a description': sanitizeRichText,
   'a text of an imported file': sanitizers.imported,
   'a text of a Jira document': (payload) =>
-    sanitizeRichText(inDocument({ type: 'paragraph', content: [textOf(payload)] })),
+    sanitizeRichText(inDocument({ type: 'paragraph', content: [toTextNode(payload)] })),
   'a link of a Jira document': (payload) => {
     const marks = [{ type: 'link', attrs: { href: addressIn(payload) } }]
-    return sanitizeRichText(inDocument({ type: 'paragraph', content: [{ ...textOf('x'), marks }] }))
+    return sanitizeRichText(inDocument({ type: 'paragraph', content: [{ ...toTextNode('x'), marks }] }))
   },
   'whatever else a Jira document holds': (payload) =>
     sanitizeRichText(
       inDocument(
-        { type: 'expand', attrs: { title: payload }, content: [{ type: 'codeBlock', content: [textOf(payload)] }] },
+        { type: 'expand', attrs: { title: payload }, content: [{ type: 'codeBlock', content: [toTextNode(payload)] }] },
         { type: 'blockCard', attrs: { url: addressIn(payload) } },
         { type: payload, attrs: { text: payload } },
         { type: 'paragraph', content: [{ type: 'mention', attrs: { text: payload } }] },
@@ -89,7 +89,7 @@ it('keeps no tags in the title and the description of an AI idea', () => {
   }
 })
 
-const mailOf = (words: string): string =>
+const renderMail = (words: string): string =>
   projectSharedMail({
     to: 'ada@example.com',
     firstname: words,
@@ -99,13 +99,13 @@ const mailOf = (words: string): string =>
     message: words,
     url: 'https://espalier.example/tree/1',
   }).html
-const tagsOf = (page: string): readonly string[] =>
+const listTags = (page: string): readonly string[] =>
   Array.from(page.matchAll(/<[^>]*>/gu), ([tag]) => tag).filter((tag) => tag !== '</p>' && !tag.startsWith('<p'))
 
 it('shows names, titles and messages as text in server-rendered pages and mails', () => {
-  const usual = tagsOf(mailOf('words'))
+  const usual = listTags(renderMail('words'))
   for (const payload of hostilePayloads) {
-    expect(tagsOf(mailOf(payload))).toEqual(usual)
+    expect(listTags(renderMail(payload))).toEqual(usual)
     expect(template`<p title="${payload}">${payload}</p>`.text).toMatch(/^<p title="[^<>"]*">[^<>]*<\/p>$/u)
   }
 })

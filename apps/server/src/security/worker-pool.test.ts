@@ -11,12 +11,12 @@ parentPort.on('message', (message) => {
 })
 parentPort.postMessage(null)
 `
-const moduleOf = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+const toModuleUrl = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 
 let pool: WorkerPool
 afterEach(() => pool.close())
 const open = (options: Partial<Parameters<typeof createWorkerPool>[0]> = {}): WorkerPool =>
-  (pool = createWorkerPool({ module: moduleOf(echo), size: 2, deadlineMs: 60_000, maxWaiting: 10, ...options }))
+  (pool = createWorkerPool({ module: toModuleUrl(echo), size: 2, deadlineMs: 60_000, maxWaiting: 10, ...options }))
 
 it('answers every job with its own result and starts no more workers than allowed', async () => {
   open()
@@ -50,6 +50,6 @@ it('replaces a worker that died and rejects only its current job', async () => {
 })
 
 it('rejects the jobs of a worker that cannot start', async () => {
-  open({ module: moduleOf('throw new Error("no such module")') })
+  open({ module: toModuleUrl('throw new Error("no such module")') })
   await expect(pool.run('a')).rejects.toThrow('no such module')
 })

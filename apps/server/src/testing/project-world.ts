@@ -80,7 +80,7 @@ export interface ProjectServer {
   readonly slices: readonly Slice[]
   readonly bus: Bus
   readonly log: RecordedLog
-  /** What was told to every server. */
+  /** The messages that were published to every server. */
   readonly published: BusMessage[]
   readonly audited: Parameters<Audit>[0][]
   /** The runners of the tracker sync, for tests that start the jobs. */

@@ -119,7 +119,7 @@ describe('Rate limits', () => {
   })
 })
 
-const batchOf = (count: number) => Array.from({ length: count }, () => ({ query: '{ hello }' }))
+const createBatch = (count: number) => Array.from({ length: count }, () => ({ query: '{ hello }' }))
 
 describe('Work limits', () => {
   let limited: TestServer
@@ -136,7 +136,7 @@ describe('Work limits', () => {
 
   it('refuses thirty batches of fifty operations, because a person has 1,200 a minute', async () => {
     const statuses: number[] = []
-    for (let at = 0; at < 30; at += 1) statuses.push((await post('ann', batchOf(50))).status)
+    for (let at = 0; at < 30; at += 1) statuses.push((await post('ann', createBatch(50))).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(24)
     const refused = await post('ann', { query: '{ hello }' })
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])

@@ -2,7 +2,7 @@ import type { NodeId } from '@espalier/domain'
 import { aiBreakdownNodeMutation } from '@espalier/schema/documents/breakdown'
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { clientId } from './graphql/client-id.ts'
-import { dealingWithAll, retriedByCaller } from './graphql/own-codes.ts'
+import { allHandledByCaller, retriedByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
 // The breakdown is sent unbatched: operations in the same batch would wait until it is done.
@@ -15,7 +15,7 @@ const unreachableText = 'The server cannot be reached: try again once you are on
  * a failure is in words for the person.
  */
 export async function requestBreakdown(id: NodeId): Promise<ApiResult<readonly NodeId[]>> {
-  const context = { ...dealingWithAll, ...retriedByCaller, headers: unbatchedHeaders }
+  const context = { ...allHandledByCaller, ...retriedByCaller, headers: unbatchedHeaders }
   const result = await sendOperation(aiBreakdownNodeMutation, { id }, { context })
   if (!result.ok && result.code === 'UNREACHABLE') return { ...result, message: unreachableText }
   return mapApiResult(result, ({ aiBreakdownNode }) => aiBreakdownNode.map((node) => node.id))

@@ -1,6 +1,6 @@
 import type { LocalStore } from '@espalier/sync'
 import { deviceKeysQuery } from '@espalier/schema/documents/device-keys'
-import { quietly } from './graphql/own-codes.ts'
+import { failingSilently } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import { registerForPreload } from '../platform/code-loading.ts'
 
@@ -18,7 +18,7 @@ export async function openDeviceStorage(personId: string | null): Promise<LocalS
   if (cachedStorage?.personId === personId) return cachedStorage.storage
   try {
     const [keys, { createEncryptedStorage, decodeBase64 }] = await Promise.all([
-      sendOperation(deviceKeysQuery, {}, { context: quietly }),
+      sendOperation(deviceKeysQuery, {}, { context: failingSilently }),
       loadEncryptedStorage(),
     ])
     if (!keys.ok) return null

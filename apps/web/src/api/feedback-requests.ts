@@ -13,7 +13,7 @@ import {
   similarFeedbackQuery,
   voteFeedbackMutation,
 } from '@espalier/schema/documents/feedback'
-import { dealingWith, quietly } from './graphql/own-codes.ts'
+import { handledByCaller, failingSilently } from './graphql/own-codes.ts'
 import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-result.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
@@ -31,9 +31,9 @@ export interface FeedbackFilter {
   readonly search: string
 }
 
-const notFoundHandled = { context: dealingWith('NOT_FOUND') }
+const notFoundHandled = { context: handledByCaller('NOT_FOUND') }
 /** The form or the button that was used shows these errors itself. */
-const formHandled = { context: dealingWith('NOT_FOUND', 'CONFLICT', 'RATE_LIMITED') }
+const formHandled = { context: handledByCaller('NOT_FOUND', 'CONFLICT', 'RATE_LIMITED') }
 
 export const fetchFeedbackPosts = async (
   filter: FeedbackFilter,
@@ -43,7 +43,7 @@ export const fetchFeedbackPosts = async (
 
 /** The suggestions only help while typing, so a failure yields none. */
 export async function fetchSimilarFeedback(title: string): Promise<readonly ListedFeedbackPost[]> {
-  const result = await sendOperation(similarFeedbackQuery, { title }, { context: quietly })
+  const result = await sendOperation(similarFeedbackQuery, { title }, { context: failingSilently })
   return result.ok ? result.value.similarFeedback : []
 }
 

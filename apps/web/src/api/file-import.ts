@@ -126,7 +126,7 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
 
 async function toImportError(answer: Response): Promise<ImportRejectedError> {
   if (answer.status === 401) {
-    apiTroubles.tell({ kind: 'unauthenticated' })
+    apiTroubles.report({ kind: 'unauthenticated' })
     return new ImportRejectedError(importErrorTexts.signedOut)
   }
   const body = (await answer.json().catch(() => null)) as { readonly error?: { readonly message?: unknown } } | null

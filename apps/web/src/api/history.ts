@@ -1,10 +1,10 @@
 import { type HistoryQuery, historyQuery, undoChangeMutation } from '@espalier/schema/documents/history'
 import type { ProjectId } from '@espalier/domain'
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
-import { dealingWith, quietly } from './graphql/own-codes.ts'
+import { handledByCaller, failingSilently } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
-const undoHandledErrors = dealingWith(
+const undoHandledErrors = handledByCaller(
   'CONFLICT',
   'NOT_FOUND',
   'FORBIDDEN',
@@ -23,7 +23,7 @@ const pageSize = 50
 
 /** Null: the history could not be read. */
 export async function fetchHistory(projectId: ProjectId, before: number | null = null): Promise<HistoryPage | null> {
-  const result = await sendOperation(historyQuery, { projectId, before, first: pageSize }, { context: quietly })
+  const result = await sendOperation(historyQuery, { projectId, before, first: pageSize }, { context: failingSilently })
   return result.ok ? result.value.history : null
 }
 

@@ -7,7 +7,7 @@ import {
   trackerSettingsQuery,
   updateAccountMutation,
 } from '@espalier/schema/documents/tracker-settings'
-import { dealingWith, quietly } from './graphql/own-codes.ts'
+import { handledByCaller, failingSilently } from './graphql/own-codes.ts'
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import { apiBase } from './session/page-config.ts'
@@ -33,11 +33,11 @@ export async function saveJiraIntegration(jira: Api.JiraSettingsInput | null): P
   return mapApiResult(result, (sent) => readJiraIntegration(sent.updateAccount))
 }
 
-/** What a tracker was found to have. */
+/** The capabilities that the connection test found in a tracker. */
 export type JiraTestResult = TestJiraIntegrationMutation['testJiraIntegration']
 
 /** The form shows the result of a test itself; a toast after every key press would be in the way. */
-const testHandled = { context: dealingWith('UPSTREAM_FAILED', 'RATE_LIMITED') }
+const testHandled = { context: handledByCaller('UPSTREAM_FAILED', 'RATE_LIMITED') }
 
 export const testJiraCredentials = async (data: Api.JiraCredentials): Promise<ApiResult<JiraTestResult>> =>
   mapApiResult(
@@ -47,6 +47,6 @@ export const testJiraCredentials = async (data: Api.JiraCredentials): Promise<Ap
 
 /** Null when there is no import, or when its progress cannot be read; the import itself continues. */
 export async function fetchImportProgress(externalProjectKey: string): Promise<Api.ImportProgress | null> {
-  const result = await sendOperation(importProgressQuery, { externalProjectKey }, { context: quietly })
+  const result = await sendOperation(importProgressQuery, { externalProjectKey }, { context: failingSilently })
   return result.ok ? result.value.importProgress : null
 }

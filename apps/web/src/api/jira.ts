@@ -2,7 +2,7 @@ import type { Api } from '@espalier/schema'
 import { switchTrackerSyncMutation, trackerSyncQuery } from '@espalier/schema/documents/tracker-sync'
 import type { ProjectId } from '@espalier/domain'
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
-import { dealingWith, quietly } from './graphql/own-codes.ts'
+import { handledByCaller, failingSilently } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import type { JiraIntegration, JiraTestResult } from './jira-requests.ts'
 
@@ -24,7 +24,7 @@ export const testJiraCredentials = async (credentials: Api.JiraCredentials): Pro
 export const fetchImportProgress = async (epicKey: string): Promise<Api.ImportProgress | null> =>
   (await loadRequests()).fetchImportProgress(epicKey)
 
-const syncHandledErrors = dealingWith(
+const syncHandledErrors = handledByCaller(
   'CONFLICT',
   'NOT_FOUND',
   'FORBIDDEN',
@@ -38,7 +38,7 @@ export type TrackerSync = Api.TrackerSync
 
 /** Null: the project is not synced, or its state cannot be read now. */
 export async function fetchTrackerSync(projectId: ProjectId): Promise<TrackerSync | null> {
-  const result = await sendOperation(trackerSyncQuery, { projectId }, { context: quietly })
+  const result = await sendOperation(trackerSyncQuery, { projectId }, { context: failingSilently })
   return result.ok ? result.value.trackerSync : null
 }
 

@@ -16,8 +16,13 @@ interface Lookup {
 }
 
 const lookups = (call: RecordedCall) => call.body as readonly Lookup[]
-const pictureOf = (id: string) => `http://localhost:3000/avatar/${id}`
-const personOf = (id: string) => ({ __typename: 'PublicUser', id, email: `${id}@example.com`, picture: pictureOf(id) })
+const toPictureUrl = (id: string) => `http://localhost:3000/avatar/${id}`
+const createPerson = (id: string) => ({
+  __typename: 'PublicUser',
+  id,
+  email: `${id}@example.com`,
+  picture: toPictureUrl(id),
+})
 
 /** Every person is known except 'nobody', and the lookup of 'broken' fails. */
 const register = (call: RecordedCall) =>
@@ -26,8 +31,8 @@ const register = (call: RecordedCall) =>
     lookups(call).map(({ variables: { id = '', email = '' } }) => {
       if (id === 'broken' || email === 'broken@example.com')
         return { data: null, errors: [{ message: 'it broke', extensions: { code: 'INTERNAL' } }] }
-      if (email !== '') return { data: { publicUserByEmail: personOf(email.split('@')[0] ?? '') } }
-      return { data: { publicUserById: id === 'nobody' ? null : personOf(id) } }
+      if (email !== '') return { data: { publicUserByEmail: createPerson(email.split('@')[0] ?? '') } }
+      return { data: { publicUserById: id === 'nobody' ? null : createPerson(id) } }
     }),
   )
 

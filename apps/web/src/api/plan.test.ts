@@ -10,12 +10,12 @@ const node = (id: string, parentIds: string[] = [], more: Partial<SentPlanNode> 
   position: 0,
   ...more,
 })
-const idsOf = ({ nodes }: ReturnType<typeof readPlan>) => nodes.map(({ id }) => id).join(' ')
+const formatIds = ({ nodes }: ReturnType<typeof readPlan>) => nodes.map(({ id }) => id).join(' ')
 
 describe('project as a plan', () => {
   it('lists nodes level by level and siblings in order', () => {
     const sent = [node('c', ['a']), node('b', [], { position: 2 }), node('d', ['b']), node('a', [], { position: 1 })]
-    expect(idsOf(readPlan(project, sent))).toBe('a b c d')
+    expect(formatIds(readPlan(project, sent))).toBe('a b c d')
   })
 
   it('converts titles to readable text', () => {
@@ -29,7 +29,7 @@ describe('project as a plan', () => {
 
   it('lists a node with several parents once, under its primary parent', () => {
     const plan = readPlan(project, [node('a'), node('b'), node('c', ['b', 'a'])])
-    expect(idsOf(plan)).toBe('a b c')
+    expect(formatIds(plan)).toBe('a b c')
     expect(
       groupByPrimaryParent(plan)
         .get('b')
@@ -46,7 +46,7 @@ describe('project as a plan', () => {
       node('d', ['b', 'c']),
     ]
     const plan = readPlan(project, sent, 2)
-    expect(idsOf(plan)).toBe('a b')
+    expect(formatIds(plan)).toBe('a b')
     expect(plan.total).toBe(4)
     expect(readPlan(project, sent, 4).nodes.at(-1)?.parentIds).toEqual(['b', 'c'])
   })

@@ -1,7 +1,7 @@
 import { type NodesQuery, nodesQuery, type ProjectQuery, projectQuery } from '@espalier/schema/documents/plan'
 import { limits, type NodeId, type NodeStatus, type ProjectId, toPlainText } from '@espalier/domain'
 import type { ApiFailure } from './graphql/api-result.ts'
-import { dealingWith } from './graphql/own-codes.ts'
+import { handledByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
 export interface PlanNode {
@@ -151,7 +151,7 @@ function takeLevelByLevel(sent: readonly SentPlanNode[], most: number): readonly
   return first
 }
 
-const notFoundHandled = { context: dealingWith('NOT_FOUND') }
+const notFoundHandled = { context: handledByCaller('NOT_FOUND') }
 
 export async function fetchPlan(projectId: string): Promise<PlanResult> {
   const [project, nodes] = await Promise.all([

@@ -11,7 +11,7 @@ import {
   updateSharingMutation,
 } from '@espalier/schema/documents/projects'
 import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-result.ts'
-import { dealingWith } from './graphql/own-codes.ts'
+import { handledByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import { type ListedProject, type Project, readListedProject, readProject } from './project-list.ts'
 
@@ -19,7 +19,7 @@ export const fetchProjects = async (filter: Api.ProjectFilter): Promise<ApiResul
   mapApiResult(await sendOperation(projectsQuery, { filter }), ({ projects }) => projects.map(readListedProject))
 
 const missingProject = createApiFailure('UNREACHABLE', 'The API returned neither a project nor an error')
-const notFoundHandled = { context: dealingWith('NOT_FOUND') }
+const notFoundHandled = { context: handledByCaller('NOT_FOUND') }
 
 export async function fetchProject(id: string): Promise<ApiResult<Project>> {
   const result = await sendOperation(projectQuery, { id }, notFoundHandled)
@@ -49,7 +49,7 @@ export const emptyTrash = async (): Promise<ApiResult<number>> =>
   mapApiResult(await sendOperation(emptyTrashMutation, {}), (sent) => sent.emptyTrash)
 
 /** The dialog reports a lost right to share; it is no reason to sign in again. */
-const sharingHandled = { context: dealingWith('FORBIDDEN', 'NOT_FOUND') }
+const sharingHandled = { context: handledByCaller('FORBIDDEN', 'NOT_FOUND') }
 
 export const updateSharing = async (id: string, sharing: Api.SharingInput): Promise<ApiResult<ListedProject>> =>
   mapApiResult(await sendOperation(updateSharingMutation, { id, sharing }, sharingHandled), (sent) =>

@@ -1,6 +1,6 @@
 import type { NodeId, ProjectId, Transition } from '@espalier/domain'
 import { livesQuery, transitionsQuery } from '@espalier/schema/documents/transitions'
-import { quietly } from './graphql/own-codes.ts'
+import { failingSilently } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
 /** A node, deleted or not, with every change of its status. */
@@ -13,7 +13,7 @@ export interface NodeTransitions {
 
 /** Null: the request failed, for any reason. */
 export async function fetchNodeTransitions(projectId: ProjectId): Promise<readonly NodeTransitions[] | null> {
-  const result = await sendOperation(livesQuery, { projectId }, { context: quietly })
+  const result = await sendOperation(livesQuery, { projectId }, { context: failingSilently })
   return result.ok ? result.value.nodes : null
 }
 
@@ -21,6 +21,6 @@ export async function fetchNodeTransitions(projectId: ProjectId): Promise<readon
 export async function fetchTransitionsByNode(
   projectId: ProjectId,
 ): Promise<ReadonlyMap<NodeId, readonly Transition[]> | null> {
-  const result = await sendOperation(transitionsQuery, { projectId }, { context: quietly })
+  const result = await sendOperation(transitionsQuery, { projectId }, { context: failingSilently })
   return result.ok ? new Map(result.value.nodes.map(({ id, transitions }) => [id, transitions])) : null
 }

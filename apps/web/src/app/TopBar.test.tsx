@@ -38,7 +38,7 @@ async function openMenu() {
   return within(await screen.findByRole('menu'))
 }
 
-const itemsOf = (menu: Awaited<ReturnType<typeof openMenu>>) =>
+const listMenuItems = (menu: Awaited<ReturnType<typeof openMenu>>) =>
   menu.getAllByRole('menuitem').map((item) => item.textContent)
 
 describe('top bar with product access', () => {
@@ -73,7 +73,7 @@ describe('top bar with product access', () => {
 
   it('shows no Billing without a subscription', async () => {
     arrive('active', null)
-    expect(itemsOf(await openMenu())).toEqual(['User Settings', 'Account', 'Logout'])
+    expect(listMenuItems(await openMenu())).toEqual(['User Settings', 'Account', 'Logout'])
   })
 
   it('shows when the trial ends and links to the billing page', async () => {
@@ -94,7 +94,7 @@ describe('top bar without product access', () => {
     expect(top.queryByRole('button', { name: 'Project' })).toBeNull()
     const menu = await openMenu()
     expect(menu.getByText(/^Trial ended .*\b1970\b/)).toBeTruthy()
-    expect(itemsOf(menu)).toEqual(['User Settings', 'Billing', 'Logout'])
+    expect(listMenuItems(menu)).toEqual(['User Settings', 'Billing', 'Logout'])
     await userEvent.keyboard('{Escape}')
     await userEvent.click(subscribe)
     await waitFor(() => expect(page.here()).toBe('/pricing'))
@@ -105,7 +105,7 @@ it('mentions no subscriptions when billing is off', async () => {
   resetPage({ features: { ...defaultPageConfig.features, billing: 'none' } })
   stubNetwork({ [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(null) })
   renderApp('/user')
-  expect(itemsOf(await openMenu())).toEqual(['User Settings', 'Logout'])
+  expect(listMenuItems(await openMenu())).toEqual(['User Settings', 'Logout'])
   expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull()
 })
 

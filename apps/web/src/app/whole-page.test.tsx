@@ -79,7 +79,7 @@ describe('API errors that concern the whole page', () => {
   it('clears the auth state on UNAUTHENTICATED and remembers the page for after the login', async () => {
     const { page } = arriveFor(1, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
-    act(() => apiTroubles.tell({ kind: 'unauthenticated' }))
+    act(() => apiTroubles.report({ kind: 'unauthenticated' }))
     await waitFor(() => expect(page.here()).toBe('/login'))
     expect(window.sessionStorage.getItem('next')).toBe('/projects/import')
   })
@@ -87,7 +87,7 @@ describe('API errors that concern the whole page', () => {
   it('keeps the page on UNAUTHENTICATED when the session is still valid', async () => {
     const { network, page } = arriveFor(9, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
-    act(() => apiTroubles.tell({ kind: 'unauthenticated' }))
+    act(() => apiTroubles.report({ kind: 'unauthenticated' }))
     await waitFor(() => expect(network.to(whoamiPath)).toHaveLength(2))
     await screen.findByRole('heading', { name: 'Import Project' })
     expect(page.here()).toBe('/projects/import')
@@ -97,7 +97,7 @@ describe('API errors that concern the whole page', () => {
     const { page } = arriveFor(1, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
     window.history.replaceState(null, '', '/projects/import?a=1')
-    act(() => apiTroubles.tell({ kind: 'forbidden' }))
+    act(() => apiTroubles.report({ kind: 'forbidden' }))
     await waitFor(() => expect(page.here()).toBe('/login?next=%2Fprojects%2Fimport%3Fa%3D1'))
     expect(auth.get().kind).not.toBe('person')
   })
@@ -106,9 +106,9 @@ describe('API errors that concern the whole page', () => {
     const { network, page } = arriveFor(9, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
     window.history.replaceState(null, '', '/projects/import')
-    act(() => apiTroubles.tell({ kind: 'forbidden' }))
+    act(() => apiTroubles.report({ kind: 'forbidden' }))
     await waitFor(() => expect(network.to(whoamiPath)).toHaveLength(2))
-    // Whatever would send the page round again has had its turns by now.
+    // By now, anything that would redirect the page again has had its turn.
     for (let turn = 0; turn < 20; turn += 1) await act(async () => new Promise((resolve) => setTimeout(resolve, 5)))
     expect(network.to(whoamiPath)).toHaveLength(2)
     expect(['/projects/import', '/login?next=%2Fprojects%2Fimport']).toContain(page.here())
@@ -120,7 +120,7 @@ describe('API errors that concern the whole page', () => {
   it('a refusal that the page and the editor both report is one toast', async () => {
     arriveFor(9, '/projects/import')
     await screen.findByRole('heading', { name: 'Import Project' })
-    act(() => apiTroubles.tell({ kind: 'forbidden' }))
+    act(() => apiTroubles.report({ kind: 'forbidden' }))
     act(() => toast.error("You don't have permissions to make changes"))
     expect(await screen.findAllByRole('alert')).toHaveLength(1)
   })
@@ -129,8 +129,8 @@ describe('API errors that concern the whole page', () => {
     arriveFor(9, '/projects')
     await screen.findByRole('heading', { name: 'Projects' })
     act(() => {
-      apiTroubles.tell({ kind: 'said', text: '[Network error]: Failed to fetch' })
-      apiTroubles.tell({ kind: 'said', text: '[GraphQL error]: it broke' })
+      apiTroubles.report({ kind: 'said', text: '[Network error]: Failed to fetch' })
+      apiTroubles.report({ kind: 'said', text: '[GraphQL error]: it broke' })
     })
     expect(screen.getAllByRole('alert')).toHaveLength(2)
     act(() => apiTroubles.reached())
@@ -141,7 +141,7 @@ describe('API errors that concern the whole page', () => {
     arriveFor(9, '/projects')
     await screen.findByRole('heading', { name: 'Projects' })
     act(() => {
-      for (let count = 0; count < 3; count += 1) apiTroubles.tell({ kind: 'said', text: '[Network error]: away' })
+      for (let count = 0; count < 3; count += 1) apiTroubles.report({ kind: 'said', text: '[Network error]: away' })
     })
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
@@ -149,7 +149,7 @@ describe('API errors that concern the whole page', () => {
   it('shows any other API error in a persistent toast', async () => {
     arriveFor(9, '/projects')
     await screen.findByRole('heading', { name: 'Projects' })
-    act(() => apiTroubles.tell({ kind: 'said', text: '[GraphQL error]: it broke' }))
+    act(() => apiTroubles.report({ kind: 'said', text: '[GraphQL error]: it broke' }))
     expect(screen.getByRole('alert').textContent).toBe('[GraphQL error]: it broke')
   })
 })

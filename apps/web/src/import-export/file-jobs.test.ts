@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { readImportFile, splitIntoParts } from './file-jobs.ts'
 import { toFileName } from './file-names.ts'
 
-const bytesOf = (text: string) => new TextEncoder().encode(text)
+const encodeText = (text: string) => new TextEncoder().encode(text)
 const nodesIn = (parts: readonly string[]) =>
   parts.flatMap((part) => (JSON.parse(part) as { nodes: InterchangeNode[] }).nodes)
 
 it('splits a file into a header and parts that hold every node once, in order', () => {
   const count = exchangeLimits.part.nodes * 2 + 1
   const text = ['Garden', ...Array.from({ length: count - 1 }, (_, at) => `  bed ${at}`)].join('\n')
-  const read = readImportFile('plan.txt', bytesOf(text))
+  const read = readImportFile('plan.txt', encodeText(text))
   if (!read.ok) throw new Error(read.text)
   const { header, nodeCount, parts } = read.file
   expect([header['title'], nodeCount, parts.length]).toEqual(['plan', count, 3])
@@ -39,7 +39,7 @@ it.each([
   ['entities', 'plan.mm', '<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a "b">]><map><node TEXT="&a;"/></map>'],
   ['a cycle', 'plan.json', JSON.stringify(circle())],
 ])('explains in words why a file is rejected: %s', (_name, name, text) => {
-  const read = readImportFile(name, bytesOf(text))
+  const read = readImportFile(name, encodeText(text))
   expect(read.ok ? '' : read.text).toMatch(/\w+.*\.$/)
 })
 

@@ -69,7 +69,7 @@ async function open({ project = pear, answers = {}, status = 'active', config = 
 
 const emailField = () => screen.getByLabelText<HTMLInputElement>('Add people by email')
 const permissionFor = (email: string) => screen.findByLabelText<HTMLSelectElement>(`Permission for ${email}`)
-const toastOf = async (role: 'status' | 'alert', text: string) =>
+const expectToast = async (role: 'status' | 'alert', text: string) =>
   waitFor(() => expect(screen.getAllByRole(role).map((one) => one.textContent)).toContain(text))
 const labelsIn = (select: HTMLSelectElement) => [...select.options].map((option) => option.textContent)
 
@@ -102,7 +102,7 @@ describe('people with access', () => {
     // Meanwhile somebody else shares it with Cid, which must stay.
     api.put({ ...pear, sharing: { generalAccess: 'anyone', users: { bea: 'viewer', cid: 'editor' } }, seq: 2 })
     await user.selectOptions(await permissionFor(bea.email), 'Editor')
-    await toastOf('status', 'Sharing settings updated')
+    await expectToast('status', 'Sharing settings updated')
     expect(changes()).toEqual([{ changes: { bea: 'editor' } }])
     expect(api.sharingOf('pear')).toEqual({ generalAccess: 'anyone', users: { bea: 'editor', cid: 'editor' } })
     expect((await permissionFor(cid.email)).value).toBe('editor')
@@ -118,7 +118,7 @@ describe('people with access', () => {
     const { user } = await open({ answers: { UpdateSharing: () => graphqlError('BAD_USER_INPUT', 'User not found') } })
     const select = await permissionFor(bea.email)
     await user.selectOptions(select, 'Editor')
-    await toastOf('alert', 'Error User not found')
+    await expectToast('alert', 'Error User not found')
     await waitFor(() => expect(select.value).toBe('viewer'))
   })
   it("shows '<unknown>' for a person who could not be looked up", async () => {
@@ -134,7 +134,7 @@ describe('general access', () => {
     expect(labelsIn(access)).toEqual(['Restricted', 'Anyone with the link'])
     expect(access.value).toBe('restricted')
     await user.selectOptions(access, 'Anyone with the link')
-    await toastOf('status', 'Sharing settings updated')
+    await expectToast('status', 'Sharing settings updated')
     expect(changes()).toEqual([{ generalAccess: 'anyone' }])
     expect(access.value).toBe('anyone')
   })
@@ -146,7 +146,7 @@ describe("editors' right to share", () => {
     const check = screen.getByLabelText<HTMLInputElement>('Editors can change who has access')
     expect(check.checked).toBe(true)
     await user.click(check)
-    await toastOf('status', 'Sharing settings updated')
+    await expectToast('status', 'Sharing settings updated')
     expect(changes()).toEqual([{ editorsMayShare: false }])
     await waitFor(() => expect(check.checked).toBe(false))
   })
@@ -167,7 +167,7 @@ describe('inviting people', () => {
     await user.type(emailField(), 'cid@example.com,')
     expect(screen.getByText('This server sends no mail: the mail is recorded, not sent.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await toastOf('status', 'The mail was recorded, not sent: this server sends no mail')
+    await expectToast('status', 'The mail was recorded, not sent: this server sends no mail')
   })
   it.each(['{Enter}', ' ', ','])('accepts an address at %j in lower case and sends notice and message', async (end) => {
     const { user, changes } = await open()
@@ -179,7 +179,7 @@ describe('inviting people', () => {
     await user.selectOptions(select, 'Editor')
     await user.type(screen.getByLabelText('Message'), 'Have a look')
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await toastOf('status', 'Sharing settings updated')
+    await expectToast('status', 'Sharing settings updated')
     expect(changes()).toEqual([{ changes: { cid: 'editor' }, notify: true, notificationText: 'Have a look' }])
     expect(screen.queryByLabelText('Notify')).toBeNull()
     expect((await permissionFor(cid.email)).value).toBe('editor')
@@ -194,7 +194,7 @@ describe('inviting people', () => {
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
     expect(screen.queryByLabelText('Message')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Share' }))
-    await toastOf('status', 'Sharing settings updated')
+    await expectToast('status', 'Sharing settings updated')
     expect(changes()).toEqual([{ changes: { cid: 'viewer', dan: 'viewer' }, notify: false }])
   })
 
@@ -232,7 +232,7 @@ describe('inviting people', () => {
     const { user } = await open({ answers: { UpdateSharing: () => graphqlError('INTERNAL', 'it broke') } })
     await user.type(emailField(), 'cid@example.com,')
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await toastOf('alert', 'Error it broke')
+    await expectToast('alert', 'Error it broke')
     expect(await permissionFor(cid.email)).toBeTruthy()
   })
 
@@ -269,7 +269,7 @@ describe('own access', () => {
     const { user, changes } = await open({ project: sharedWithAda('editor') })
     await user.selectOptions(await permissionFor(ada.email), 'Viewer')
     await user.click((await question(downgrade)).getByRole('button', { name: 'OK' }))
-    await toastOf('status', 'Sharing settings updated')
+    await expectToast('status', 'Sharing settings updated')
     expect(changes()).toEqual([{ changes: { [ada.id]: 'viewer' } }])
     await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('General access').disabled).toBe(true))
     expect((await permissionFor(cid.email)).disabled).toBe(true)
@@ -341,7 +341,7 @@ describe('dialog without the right to share', () => {
     const { user, api } = await open({ project: sharedWithAda('editor'), answers: { UpdateSharing: () => refusal } })
     api.put({ ...sharedWithAda('viewer'), seq: 2 })
     await user.selectOptions(await permissionFor(cid.email), 'Editor')
-    await toastOf('alert', "You don't have permissions to make changes")
+    await expectToast('alert', "You don't have permissions to make changes")
     await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('General access').disabled).toBe(true))
     expect(auth.get().kind).toBe('person')
   })
@@ -350,7 +350,7 @@ describe('dialog without the right to share', () => {
     const { user, api } = await open({ project: sharedWithAda('editor') })
     api.drop('pear')
     await user.selectOptions(await permissionFor(cid.email), 'Editor')
-    await toastOf('alert', 'Error Project not found')
+    await expectToast('alert', 'Error Project not found')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })
@@ -359,7 +359,7 @@ describe('share dialog', () => {
   it('copies the link', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Copy link' }))
-    await toastOf('status', 'Link copied')
+    await expectToast('status', 'Link copied')
     expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/tree/pear')
   })
 
@@ -367,7 +367,7 @@ describe('share dialog', () => {
     const { user } = await open()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
     await user.click(screen.getByRole('button', { name: 'Copy link' }))
-    await toastOf('status', 'http://localhost:3000/tree/pear')
+    await expectToast('status', 'http://localhost:3000/tree/pear')
   })
 
   it('shows toasts inside the dialog so that they can be closed', async () => {
@@ -393,7 +393,7 @@ describe('share dialog', () => {
     await auth.check()
     render(<Mounted />)
     act(() => openSharing('pear'))
-    await toastOf('alert', 'Error Project not found')
+    await expectToast('alert', 'Error Project not found')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

@@ -59,7 +59,7 @@ interface LazyBoundaryProps {
 }
 
 /** For a place that stays open with its fallback until its part has loaded. */
-export const keepFallback = () => () => undefined
+export const leaveFallbackShown = () => () => undefined
 
 /** Closes what the cell shows; reopening shows the same. */
 export const closeAndReopenCell =

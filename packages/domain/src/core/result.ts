@@ -1,4 +1,4 @@
-/** What a rule answers: a value, or the name of the reason it refuses. A rule itself never throws. */
+/** The result of a rule: a value, or the name of the reason for its refusal. A rule itself never throws. */
 export type Result<Value, Reason extends string> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: Reason }

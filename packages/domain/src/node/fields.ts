@@ -6,65 +6,67 @@ import { isNodeStatus, parseTransitions } from './status.ts'
 export type NodeInput = 'create' | 'update' | 'batch'
 
 /**
- * What the product knows of one field of a node. Records, columns, inputs, undo, history, copies and files are derived
- * from these rows, or compared with them by a test. docs/architecture/node-field.md says what a new row brings about.
+ * Describes one field of a node. Records, columns, inputs, undo, history, copies and files are derived from these rows,
+ * or compared with them by a test. docs/architecture/node-field.md lists the consequences of a new row.
  */
 export interface NodeFieldRow {
-  /** Reads a value that a caller sent, never null. Undefined: it is no value of this field. */
+  /** Parses a value that a caller sent, never null. Returns undefined if it is not a value of this field. */
   readonly parse: (value: unknown) => unknown
-  /** The same for files and clipboards, where they are read more strictly than the API. */
+  /** Does the same for files and clipboards, where values are read more strictly than in the API. */
   readonly parseImported?: (value: unknown) => unknown
-  /** What an import says of a value that cannot be read. Left out: the value is ignored. */
+  /** The message of an import about a value that cannot be read. If omitted, the value is ignored. */
   readonly importFault?: string
-  /** What the API says of it. Left out: a sentence with the field's name. */
+  /** The message of the API about such a value. If omitted, a sentence with the field's name. */
   readonly inputFault?: string
-  /** The value of a new node that nobody gave another. */
+  /** The value of a new node unless another is given. */
   readonly default: unknown
   readonly isNullable?: boolean
-  /** The object that the field is a part of, in records and in the API. */
+  /** The object that contains the field in records and in the API. */
   readonly within?: 'style'
   readonly column: string
   readonly sqlType: string
   /** The type in the API's `Node`. */
   readonly graphqlType: string
-  /** Of a list of objects: their fields, which a read always asks for together. */
+  /** The fields of the objects in a list, which are always read together. */
   readonly parts?: readonly string[]
-  /** About so many bytes does a value take in an answer. Texts are measured besides. */
+  /** The approximate number of bytes that a value takes in an answer. Texts are measured in addition. */
   readonly answerBytes: number
-  /** The inputs of the API that set it directly. The rules of structure read their own inputs. */
+  /** The inputs of the API that set it directly. The structural rules read their own inputs. */
   readonly inputs: readonly NodeInput[]
   /**
-   * How two changes of it merge. last-writer: the later one holds, and people can undo it. rules: the rules of structure
-   * decide. server: only the server sets it. fixed: it never changes. counted: it follows from the other changes.
+   * How two changes of the field merge. last-writer: the later one holds, and people can undo it. rules: the structural
+   * rules decide. server: only the server sets it. fixed: it never changes. counted: it follows from the other changes.
    */
   readonly merge: 'last-writer' | 'rules' | 'server' | 'fixed' | 'counted'
-  /** Rich text is sanitized wherever it comes in. */
+  /** Rich text is sanitized at every entry point. */
   readonly isRichText?: boolean
-  /** False: pages do not read it with the nodes. */
+  /** False if pages do not read it with the nodes. */
   readonly isSentToPages?: boolean
   /** Whether a copied branch carries it. */
   readonly isCopied?: boolean
-  /** A new node takes it from its parent, so that a copy must name it even where it is the default. */
+  /** A new node takes it from its parent, so a copy must name it even if it is the default. */
   readonly isInherited?: boolean
   /** Whether a duplicate of the project carries it. */
   readonly isCloned?: boolean
-  /** Its values are ids of nodes, which are others in a duplicate. */
+  /** Its values are ids of nodes, which change in a duplicate. */
   readonly holdsNodeIds?: boolean
-  /** How the history tells it: the value, a short form of a text, or only that it changed. Left out: not at all. */
+  /**
+   * How the history shows it: the value, a short form of a text, or only that it changed. If omitted, it is not shown.
+   */
   readonly history?: 'value' | 'excerpt' | 'changed'
-  /** What a person calls it. */
+  /** The name that people see. */
   readonly label: string
-  /** Why an undo is refused after somebody else's change. Left out: a sentence with the label. */
+  /** The reason for refusing an undo after somebody else's change. If omitted, a sentence with the label. */
   readonly changedSince?: string
-  /** How files hold it, by the same name in our own format. Left out: no file does. */
+  /** How files contain it; our own format uses the same name. If omitted, no file contains it. */
   readonly file?: NodeFieldInFiles
 }
 
 interface NodeFieldInFiles {
-  /** Every node that was read from a file has it. */
+  /** Every node in a file has it. */
   readonly isRequired?: boolean
   readonly csvHeading?: string
-  /** The formats besides our own that keep it; where `lost` is given, every other one says that it does not. */
+  /** The formats besides our own that keep it. If `lost` is given, every other format lists it as lost. */
   readonly keptBy?: readonly string[]
   readonly lost?: string
 }
@@ -253,7 +255,7 @@ export const nodeFieldRows = {
   },
   projectLink: {
     parse: (value): ProjectId | undefined => parseId(value) || undefined,
-    // Kept as the file has it: whether it leads anywhere is decided where the nodes are stored.
+    // The address is kept as the file has it; whether it leads anywhere is decided when the nodes are stored.
     parseImported: (value) => parseText(value) || undefined,
     default: null,
     isNullable: true,

@@ -23,18 +23,21 @@ export type NodeRecord = Flat<Values<Exclude<Name, StyleName>> & { readonly styl
 /** A node as pages hold it. */
 export type PageNode = Flat<Omit<NodeRecord, NamesWith<{ readonly isSentToPages: false }>>>
 
-/** What a person changes of a node, its place aside. Without nesting: a part of a style has its own name. */
+/**
+ * The fields of a node that a person can change, except its place. They are not nested: a part of a style has its own
+ * name.
+ */
 export type EditableFields = Flat<Partial<Values<EditableName>>>
 
-/** What a stored change may set besides the structure, which the rules decide. */
+/** The fields that a stored change may set, except the structure, which the rules decide. */
 export type SettableFields = Flat<
   Partial<Values<Exclude<SettableName, StyleName>>> & { readonly style?: Partial<NodeStyle> }
 >
 
-/** A node as files carry it. What is missing has the default of its field. */
+/** A node in a file. A missing field has its default. */
 export type FileNode = Flat<Values<RequiredFileName> & Partial<Values<Exclude<FileName, RequiredFileName>>>>
 
-/** What a node says, as a copied branch or a file that is being read has it. */
+/** The content of a node in a copied branch or in a file that is being read. */
 type CopiedFields = Flat<Partial<Values<NamesWith<{ readonly isCopied: true }>>>>
 
 /** A node with its descendants as it is copied, pasted, imported and exported. Titles and bodies are rich text. */
@@ -46,46 +49,46 @@ export interface Branch extends CopiedFields {
 /** One row of the table with the name of its field. */
 export interface NodeField extends NodeFieldRow {
   readonly name: string
-  /** Where a record has it: its own name, or that of the object that it is a part of. */
+  /** The key in a record: the field's own name, or that of the object that contains it. */
   readonly key: string
 }
 
 type FieldBag = Readonly<Record<string, unknown>>
 
-/** Everything that follows from a table of fields. Computed once, when the table is loaded. */
+/** Derives everything that depends on a table of fields. It is computed once, when the table is loaded. */
 function createNodeFields(rows: Readonly<Record<string, NodeFieldRow>>) {
   const all = Object.entries(rows).map(([name, row]): NodeField => ({ ...row, name, key: row.within ?? name }))
   const sent = all.filter(({ isSentToPages }) => isSentToPages !== false)
   return {
     all,
     byName: new Map(all.map((field) => [field.name, field])),
-    /** What people change and undo. */
+    /** The fields that people change and undo. */
     editable: all.filter(({ merge }) => merge === 'last-writer'),
-    /** What the rules of structure decide. */
+    /** The fields that the structural rules decide. */
     structural: all.filter(({ merge }) => merge === 'rules'),
     sent,
     copied: all.filter(({ isCopied }) => isCopied),
     inFiles: all.filter(({ file }) => file !== undefined),
-    /** What both a page shows and a person could tell apart: everything but ids and counters. */
+    /** The fields that a page shows and a person can distinguish: everything but ids and counters. */
     shown: sent.filter(({ name, merge }) => merge !== 'counted' && name !== 'id' && name !== 'projectId'),
     defaults: nestFields(all, getDefault) as NodeRecord,
     pageDefaults: nestFields(sent, getDefault) as PageNode,
-    /** The fields of a node in a query of a page, which knows the project. */
+    /** The selection of a page's query, which already knows the project. */
     pageSelection: formatSelection(sent.filter(({ name }) => name !== 'projectId')),
-    /** All fields of a node in a query. */
+    /** The selection of all fields of a node. */
     wholeSelection: formatSelection(all),
   }
 }
 
 const getDefault = (field: NodeField): unknown => field.default
 
-/** A field's value in a record or in a patch of one; undefined where it has none. */
+/** Returns a field's value in a record or in a patch of one, or undefined. */
 export function readNodeField(values: object, { name, within }: NodeField): unknown {
   const holder = within === undefined ? values : ((values as FieldBag)[within] ?? {})
   return Object.hasOwn(holder, name) ? (holder as FieldBag)[name] : undefined
 }
 
-/** An object of these fields' values, each where a record has it. Fields without a value are left out. */
+/** Builds an object of these fields' values, each under its key in a record. Fields without a value are left out. */
 export function nestFields(fields: readonly NodeField[], read: (field: NodeField) => unknown): FieldBag {
   const nested: Record<string, unknown> = {}
   for (const field of fields) {
@@ -97,7 +100,7 @@ export function nestFields(fields: readonly NodeField[], read: (field: NodeField
   return nested
 }
 
-/** The values that an object has for these fields, by the fields' own names and without nesting. */
+/** Picks the values that an object has for these fields, by the fields' own names and without nesting. */
 export function pickFields(fields: readonly NodeField[], values: object): FieldBag {
   const picked: Record<string, unknown> = {}
   for (const { name } of fields) {
@@ -107,7 +110,7 @@ export function pickFields(fields: readonly NodeField[], values: object): FieldB
   return picked
 }
 
-/** The values that differ from the default, by the fields' own names. */
+/** Picks the values that differ from the default, by the fields' own names. */
 export function pickOwnValues(fields: readonly NodeField[], read: (field: NodeField) => unknown): FieldBag {
   const own: Record<string, unknown> = {}
   for (const field of fields) {

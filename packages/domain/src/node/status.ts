@@ -59,7 +59,9 @@ export interface Transition {
 const isTransitionState = (value: unknown): value is TransitionState =>
   (transitionStates as readonly unknown[]).includes(value)
 
-/** A list of entries that came from outside, and nothing else that they hold. Undefined: it is none. */
+/**
+ * Parses a list of entries from outside and drops unknown properties. Returns undefined if it is not a list of entries.
+ */
 export function parseTransitions(value: unknown): readonly Transition[] | undefined {
   if (!Array.isArray(value)) return undefined
   const transitions: Transition[] = []
@@ -93,7 +95,7 @@ export function createTransition(
   return from === to ? null : { dt, from, to }
 }
 
-/** Tells whether each entry begins where the previous one ended, the first one in deleted. */
+/** Returns whether each entry begins where the previous one ended, the first one in deleted. */
 export function areTransitionsContinuous(transitions: readonly Transition[]): boolean {
   let state: TransitionState = 'deleted'
   for (const { from, to } of transitions) {

@@ -48,7 +48,7 @@ export const throwawayValues = { nicknames: ['Conference', 'Williams'], weight: 
 export const throwawaySql = `alter table nodes add column nicknames text[] not null default '{}', add column weight double precision`
 
 const asInput = 'nicknames: [String!] weight: Float'
-/** What the schema would say. */
+/** The additions that the schema would need. */
 export const throwawayTypeDefs = `
   extend type Node { nicknames: [String!]! weight: Float }
   extend input NodeCreate { ${asInput} }

@@ -24,7 +24,7 @@ export function checkTextLengths(title: string, body: string): { readonly title:
   return { title, body }
 }
 
-/** What a file says of a node besides its place. */
+/** The fields of a node in a file, except its place. */
 type DraftFields = Partial<Omit<InterchangeNode, 'id' | 'parentIds' | 'position' | 'transitions'>>
 
 /** A node while its file is being read. */
@@ -38,9 +38,9 @@ export interface DraftNode extends DraftFields {
 }
 
 /** Undefined: the file says nothing. */
-type SaidFields = { readonly [Field in keyof DraftFields]: DraftFields[Field] | undefined }
+type GivenFields = { readonly [Field in keyof DraftFields]: DraftFields[Field] | undefined }
 
-export const draftNode = (fields: SaidFields = {}): DraftNode => ({
+export const draftNode = (fields: GivenFields = {}): DraftNode => ({
   ...pickFields(draftedFields, fields),
   title: fields.title ?? '',
   body: fields.body ?? '',

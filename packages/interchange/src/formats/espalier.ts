@@ -137,7 +137,10 @@ function readEspalierNode(
 
 const readableFields = nodeFields.inFiles.filter(({ name }) => name !== 'id')
 
-/** The fields that an entry names. What is wrong is refused, or ignored where the table has no words for it. */
+/**
+ * Returns the fields that an entry names. A wrong value is refused, or ignored if the field table has no message for
+ * it.
+ */
 function readFields(entry: JsonRecord, at: string): Partial<InterchangeNode> {
   const read: Record<string, unknown> = {}
   for (const { name, parse, parseImported = parse, importFault } of readableFields) {

@@ -58,7 +58,7 @@ describe('Markdown inside a description', () => {
 })
 
 describe('the outline of a Markdown file', () => {
-  it('has underlined headings', () => {
+  it('reads underlined headings', () => {
     expect(readTitles('Plan\n====\n\nFirst\n-----\n\n- a\n\nSecond\npart\n---\n')).toEqual([
       'Plan',
       '  First',

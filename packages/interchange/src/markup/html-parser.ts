@@ -10,7 +10,7 @@ export type HtmlNode = HtmlElement | string
 
 interface ParsedHtml {
   readonly nodes: readonly HtmlNode[]
-  /** Whether nothing had to be left out, closed or renamed. */
+  /** False if something had to be left out, closed or renamed. */
   readonly isSound: boolean
 }
 
@@ -18,7 +18,7 @@ interface HtmlTag {
   readonly name: string
   readonly isClosing: boolean
   readonly attributes: readonly (readonly [name: string, value: string])[]
-  /** Whether it is written as a serializer writes it. */
+  /** True if it is written exactly as a serializer writes it. */
   readonly isPlain: boolean
 }
 
@@ -29,7 +29,7 @@ const lists: ReadonlySet<string> = new Set(['ol', 'ul'])
 const blocks: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'pre', 'ol', 'ul', 'li', 'blockquote'])
 export const isBlock = (tag: string): boolean => blocks.has(tag)
 
-/** What other programs write for what we have. */
+/** Maps tags that other programs write to ours. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ...['div', 'tr', 'dt', 'dd', 'section', 'article'].map((tag) => [tag, 'p'] as const),
   ...['h3', 'h4', 'h5', 'h6'].map((tag) => [tag, 'h2'] as const),
@@ -53,8 +53,8 @@ export function parseHtml(html: string): ParsedHtml {
 const serializedTag = /^<\/?[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")*>$/u
 
 /**
- * Reports texts and tags in turn; tags that are dropped take along what they hold. Returns whether every character belonged to one of
- * them: comments, declarations and a tag that never ends do not.
+ * Reports texts and tags in document order; a dropped tag takes its content along. Returns whether every character
+ * belonged to one of them: comments, declarations and a tag that never ends do not.
  *
  * The library's tokenizer is used without its parser, which searches its whole stack at every closing tag.
  */
@@ -159,7 +159,7 @@ class HtmlTree {
   }
 
   #openTag(tag: string, given: HtmlTag): void {
-    // One after the other: an item ends the sentence before it, and then the item that held the sentence.
+    // Elements end one after the other: an item ends the sentence before it, and then the item that held the sentence.
     for (let ended = this.#findEndedBy(tag); ended !== undefined; ended = this.#findEndedBy(tag)) {
       this.#close(ended)
       this.#isSound = false
@@ -180,7 +180,7 @@ class HtmlTree {
     while (this.#open.length > 0 && this.#open.pop() !== until);
   }
 
-  /** The open element that a new block ends: a sentence, or the item before it in the same list. */
+  /** Finds the open element that a new block ends: a sentence, or the item before it in the same list. */
   #findEndedBy(tag: string): HtmlElement | undefined {
     if (!blocks.has(tag)) return undefined
     for (const element of this.#open.toReversed()) {

@@ -5,7 +5,7 @@ import { cleanHtml } from './html-text.ts'
 
 const link = `<a href="https://a.b" rel="${richTextRules.rel}">c</a>`
 
-describe('rich text by the list of allowed tags', () => {
+describe('cleaning rich text by the list of allowed tags', () => {
   it.each([
     'plain words',
     'a &amp; b &quot;c&quot; &nbsp; d',
@@ -13,7 +13,7 @@ describe('rich text by the list of allowed tags', () => {
     '<p>a<br>b</p><ul><li data-list="checked">c</li></ul>',
     `<strong><em>a</em></strong>${link}<span class="ql-size-huge">d</span>`,
     '<blockquote><p>a</p></blockquote><pre>b\n  c</pre>',
-  ])('what is sound stays letter by letter: %s', (html) => expect(cleanHtml(html)).toBe(html))
+  ])('leaves sound rich text unchanged to the letter: %s', (html) => expect(cleanHtml(html)).toBe(html))
 
   it.each([
     ['a script', 'a<script>b</script>c', 'ac'],
@@ -38,9 +38,9 @@ describe('rich text by the list of allowed tags', () => {
     ['an end that is half a tag', '<b>a</b></b', '<b>a</b>'],
     ['capitals', '<B>a</B>', '<b>a</b>'],
     ['signs that draw nothing', '<b>a\u0000b\u0007</b>', '<b>ab</b>'],
-  ])('%s', (_name, html, clean) => expect(cleanHtml(html)).toBe(clean))
+  ])('cleans rich text: %s', (_name, html, clean) => expect(cleanHtml(html)).toBe(clean))
 
-  it('cleaning twice changes nothing, whatever was written', () => {
+  it('changes nothing when any text is cleaned a second time', () => {
     const piece = fc.constantFrom(
       '<',
       '>',

@@ -8,7 +8,10 @@ const escapeTextNode = (text: string): string => escapeHtmlText(text).replaceAll
 export const serializeHtml = (nodes: readonly HtmlNode[]): string =>
   serializeNodes(nodes, { text: escapeTextNode, attribute: escapeHtml, lineBreak: '<br>' })
 
-/** The same as a part of an XML document: every element closed, no named reference that XML does not know. */
+/**
+ * Serializes to a part of an XML document: every element is closed, and no named reference is used that XML does not
+ * know.
+ */
 export const serializeXhtml = (nodes: readonly HtmlNode[]): string =>
   serializeNodes(nodes, { text: xmlText, attribute: escapeXmlAttribute, lineBreak: '<br/>' })
 
@@ -18,23 +21,26 @@ interface SerializeOptions {
   readonly lineBreak: string
 }
 
-const serializeNodes = (nodes: readonly HtmlNode[], manner: SerializeOptions): string =>
+const serializeNodes = (nodes: readonly HtmlNode[], options: SerializeOptions): string =>
   nodes
     .map((node) => {
-      if (typeof node === 'string') return manner.text(node)
-      if (node.tag === 'br') return manner.lineBreak
-      const said = Array.from(node.attributes, ([name, value]) => ` ${name}="${manner.attribute(value)}"`).join('')
-      return `<${node.tag}${said}>${serializeNodes(node.children, manner)}</${node.tag}>`
+      if (typeof node === 'string') return options.text(node)
+      if (node.tag === 'br') return options.lineBreak
+      const attributeText = Array.from(
+        node.attributes,
+        ([name, value]) => ` ${name}="${options.attribute(value)}"`,
+      ).join('')
+      return `<${node.tag}${attributeText}>${serializeNodes(node.children, options)}</${node.tag}>`
     })
     .join('')
 
-/** The same for whoever reads it, however its signs are written. */
+/** Compares texts by their meaning, however their characters are encoded. */
 export const isSameHtml = (left: string, right: string): boolean =>
   left === right || serializeHtml(parseHtml(left).nodes) === serializeHtml(parseHtml(right).nodes)
 
 const mayBeMarkup = /[<>&"]/u
 
-/** Rich text by the list of allowed tags. What is sound already stays letter by letter. */
+/** Reduces rich text to the allowed tags. Sound text stays unchanged to the letter. */
 export function cleanHtml(html: string, sanitise?: (html: string) => string): string {
   const stored = cleanStoredText(html)
   if (!mayBeMarkup.test(stored)) return stored
@@ -46,7 +52,9 @@ export function cleanHtml(html: string, sanitise?: (html: string) => string): st
 const holdsBlock = (nodes: readonly HtmlNode[]): boolean =>
   nodes.some((node) => typeof node !== 'string' && isBlock(node.tag))
 
-/** What a person reads of rich text, a line for each paragraph, item and break. `paragraphsOf` is the way back. */
+/**
+ * Returns the readable text of rich text, one line for each paragraph, item and break. `linesToHtml` is the inverse.
+ */
 export const htmlToLines = (html: string): string =>
   html.includes('<') ? collectLines(parseHtml(html).nodes).join('\n') : decodeEntities(html)
 
@@ -70,11 +78,11 @@ function collectLines(nodes: readonly HtmlNode[]): readonly string[] {
   return lines
 }
 
-/** A break that ends a paragraph only holds its line open. */
+/** A break at the end of a paragraph only keeps its line open. */
 const sentenceLines = (nodes: readonly HtmlNode[]): readonly string[] =>
   readInlineText(nodes).replace(/\n$/u, '').split('\n')
 
-/** The text of inline markup, breaks as line ends. */
+/** Returns the text of inline markup, with breaks as line ends. */
 export const readInlineText = (nodes: readonly HtmlNode[]): string =>
   nodes
     .map((node) => {
@@ -83,14 +91,17 @@ export const readInlineText = (nodes: readonly HtmlNode[]): string =>
     })
     .join('')
 
-/** Rich text of plain lines, an empty one included. */
+/** Converts plain lines, including empty ones, to rich text. */
 export function linesToHtml(text: string): string {
   if (text.trim() === '') return ''
   const lines = text.split(/\r\n?|\n/u)
   return lines.map((line) => (line === '' ? '<p><br></p>' : `<p>${escapeHtml(line)}</p>`)).join('')
 }
 
-/** As a browser shows it: runs of blanks are one, and none stands at the edges of a block. Programs indent what they write. */
+/**
+ * Collapses blanks as a browser shows them: runs become one, and none stay at the edges of a block. Programs indent the
+ * markup they write.
+ */
 export function collapseIndents(nodes: readonly HtmlNode[]): HtmlNode[] {
   const kept = nodes.flatMap<HtmlNode>((node) => {
     if (typeof node === 'string') return node.replace(/[ \t\r\n\f]+/gu, ' ')

@@ -1,9 +1,9 @@
 import { stripClosingSigns } from '../outline/read-outline.ts'
 import { type LinkDefinitions, normalizeLabel } from './markdown-text.ts'
 
-/** A heading or an item of a list, what is said below it, and what hangs from it. */
+/** A heading or a list item, with the text below it and its children. */
 export interface Passage {
-  /** Of a heading, 1 to 6; of an item, 0. */
+  /** 1 to 6 for a heading, 0 for an item. */
   readonly level: number
   words: string
   readonly body: string[]
@@ -12,16 +12,16 @@ export interface Passage {
 
 interface OpenPassage {
   readonly passage: Passage
-  /** Headings stand left of every column. */
+  /** Headings count as left of every column. */
   readonly indent: number
   readonly textIndent: number
 }
 
 interface MarkdownOutline {
-  /** What is said before the first heading or item. */
+  /** The text before the first heading or item. */
   readonly before: readonly string[]
   readonly tops: readonly Passage[]
-  /** The addresses that links name by a label, wherever in the file they are defined. */
+  /** The addresses that links refer to by a label, wherever in the file they are defined. */
   readonly definitions: LinkDefinitions
 }
 
@@ -36,8 +36,9 @@ const headingRoom = 10
 const tabColumns = 4
 
 /**
- * Splits a Markdown text into headings, items and what is said below them. Line by line and not by CommonMark's rules, which would take
- * an outline that is indented by four columns for code, and need minutes for the largest files that we read.
+ * Splits a Markdown text into headings, items and the text below them. It works line by line and not by CommonMark's
+ * rules, which would read an outline that is indented by four columns as code, and need minutes for the largest files
+ * that we accept.
  */
 export function readMarkdownOutline(lines: readonly string[]): MarkdownOutline {
   const reader = new OutlineReader()
@@ -51,7 +52,7 @@ function withoutFrontMatter(lines: readonly string[]): readonly string[] {
   return end < 0 ? lines : lines.slice(end + 1)
 }
 
-/** Leaves out comments of several lines; those of one line are left to the reader of texts. */
+/** Leaves out comments of several lines; comments of one line are left to the text parser. */
 function withoutComments(lines: readonly string[]): readonly string[] {
   const lastEnd = lines.findLastIndex((line) => line.includes('-->'))
   let openFence: string | undefined
@@ -71,7 +72,7 @@ function withoutComments(lines: readonly string[]): readonly string[] {
   })
 }
 
-/** A fence is closed by as many of its own signs or more, and nothing else. */
+/** A fence is closed by a line of at least as many of the same characters, and nothing else. */
 function closesFence(line: string, opened: string): boolean {
   const text = line.trim()
   return text.length >= opened.length && text === opened.charAt(0).repeat(text.length)
@@ -84,7 +85,7 @@ class OutlineReader implements MarkdownOutline {
   readonly #open: OpenPassage[] = []
   #fence: string | undefined
   #isAfterBlank = true
-  /** How many lines at the end of the body are a paragraph that an underline would make a heading. */
+  /** The number of lines at the end of the body that form a paragraph, which an underline would turn into a heading. */
   #paragraphLines = 0
 
   readLine(line: string): void {
@@ -142,7 +143,10 @@ class OutlineReader implements MarkdownOutline {
     this.#paragraphLines = 0
   }
 
-  /** A line that is neither: it goes on with the words above it, or describes the passage it is indented under. */
+  /**
+   * Adds a line that is neither heading nor item: it continues the text above it, or describes the passage it is
+   * indented under.
+   */
   #addText(line: string, text: string): void {
     const isQuote = text.startsWith('>')
     const openedFence = isQuote ? undefined : fence.exec(line)?.[1]
@@ -159,7 +163,7 @@ class OutlineReader implements MarkdownOutline {
     const dedented = removeIndent(line, this.#open.at(-1)?.textIndent ?? 0)
     this.#body().push(isQuote ? dedented.replace(/^\s*> ?/u, '') : dedented)
     this.#fence = openedFence
-    // Inside an item an underline would be a rule between two items more often than a heading.
+    // Inside an item, an underline is more often a rule between two items than a heading.
     const isOutside = (this.#open.at(-1)?.passage.level ?? 1) > 0
     this.#paragraphLines = isOutside && !isQuote && openedFence === undefined ? this.#paragraphLines + 1 : 0
   }
@@ -179,7 +183,7 @@ function countColumns(line: string): number {
   return columns
 }
 
-/** Without as many blanks as its passage is indented, so that code keeps its own. */
+/** Removes only as many blanks as its passage is indented, so that code keeps its own indentation. */
 function removeIndent(line: string, columns: number): string {
   let at = 0
   while (at < line.length && at < columns && (line[at] === ' ' || line[at] === '\t')) at += 1

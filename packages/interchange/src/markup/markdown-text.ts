@@ -11,10 +11,10 @@ import { appendAll } from '../model/text.ts'
 import { type HtmlElement, type HtmlNode, parseHtml } from './html-parser.ts'
 import { serializeHtml } from './html-text.ts'
 
-/** Label to the line that defines it. */
+/** Maps a label to the line that defines it. */
 export type LinkDefinitions = ReadonlyMap<string, string>
 
-// Tags are read inside a sentence wherever they stand, so that a line that begins with one is no block of raw HTML.
+// Tags are read inside a sentence wherever they occur, so that a line that begins with one is not a block of raw HTML.
 const inDescription: Options = {
   extensions: [
     gfmStrikethrough({ singleTilde: false }),
@@ -27,7 +27,7 @@ const inDescription: Options = {
 
 const blockConstructs = 'htmlFlow headingAtx setextUnderline thematicBreak list blockQuote codeFenced codeIndented'
 
-// A title is one sentence, however it begins.
+// A title is one sentence, whatever it begins with.
 const inTitle: Options = {
   extensions: [gfmStrikethrough({ singleTilde: false }), { disable: { null: blockConstructs.split(' ') } }],
   mdastExtensions: [gfmStrikethroughFromMarkdown()],
@@ -38,7 +38,7 @@ export const normalizeLabel = (label: string): string => label.trim().replace(/\
 const markupSign = /[\\`*_~[<&]/u
 const definitionStart = /^\s*\[[^\]]*\]:/u
 
-/** The inline Markdown of a title. */
+/** Parses the inline Markdown of a title. */
 export function readInline(text: string, definitions: LinkDefinitions = new Map()): HtmlNode[] {
   if (!markupSign.test(text) || isTooCostly(text, limits.paste.titleCharacters)) return [text]
   if (definitionStart.test(text)) return [text]
@@ -47,7 +47,7 @@ export function readInline(text: string, definitions: LinkDefinitions = new Map(
   return children.flatMap((block) => (block.type === 'paragraph' ? convertInline(block.children, hrefs) : []))
 }
 
-/** The rich text of a description's lines. */
+/** Parses a description's lines to rich text. */
 export function readBody(lines: readonly string[], definitions: LinkDefinitions = new Map()): string {
   const text = lines.join('\n')
   if (text.trim() === '') return ''
@@ -66,11 +66,12 @@ const containerStart = /^(?:[ \t]{0,200}(?:>|[-*+]|\d{1,9}[.)])(?=[ \t>]|$)){50}
 const farIndent = /^[\s>]{400}/u
 
 /**
- * Whether the parser would take more than its share: its time grows with the square of the signs that may pair up in a paragraph, of
- * the comments that never end, and of the quotations and lists that are open. A person writes a hundredth of these; the words are kept as plain text.
+ * Returns whether parsing would take too long: the parser's time grows with the square of the characters that may pair
+ * up in a paragraph, of the comments that never end, and of the open quotations and lists. A person writes a hundredth
+ * of these; costly text is kept as plain text.
  */
 function isTooCostly(text: string, mostCharacters: number): boolean {
-  // What is longer is refused later, read or not.
+  // A longer text is refused later in any case.
   if (text.length > mostCharacters) return true
   let signs = 0
   let comments = 0
@@ -86,7 +87,7 @@ function isTooCostly(text: string, mostCharacters: number): boolean {
 
 const label = /\[([^\]\\[]{1,999})\]/gu
 
-/** With those definitions below it that its links name. */
+/** Appends the definitions that the links of the text refer to. */
 function withDefinitions(text: string, definitions: LinkDefinitions): string {
   if (definitions.size === 0) return text
   const named = new Set(Array.from(text.matchAll(label), ([, name = '']) => normalizeLabel(name)))
@@ -138,7 +139,7 @@ const convertList = ({ ordered, children }: List, hrefs: Hrefs): HtmlElement =>
     children.map((item) => convertItem(item, hrefs)),
   )
 
-/** An item of rich text holds a sentence and lists: other blocks inside it are lines of the sentence. */
+/** A list item of rich text holds a sentence and lists, so other blocks inside it become lines of the sentence. */
 function convertItem({ checked, children }: ListItem, hrefs: Hrefs): HtmlElement {
   const attributes = typeof checked === 'boolean' ? [['data-list', checked ? 'checked' : 'unchecked'] as const] : []
   const content: HtmlNode[] = []
@@ -153,7 +154,7 @@ function convertItem({ checked, children }: ListItem, hrefs: Hrefs): HtmlElement
   return element('li', content, new Map(attributes))
 }
 
-/** A line for each row: rich text has no tables. */
+/** Each row becomes a line, because rich text has no tables. */
 const convertTable = ({ children }: Table, hrefs: Hrefs): HtmlNode[] =>
   children.map((row) =>
     element(
@@ -163,17 +164,17 @@ const convertTable = ({ children }: Table, hrefs: Hrefs): HtmlNode[] =>
   )
 
 interface OpenTag {
-  /** What stands in the text if it is never closed. */
+  /** The text that is shown if the tag is never closed. */
   readonly written: string
   readonly element: HtmlElement
 }
 
 const inlineTag = /^<(\/?)(strong|em|sub|sup|span|code|b|i|u|s|a)(?:\s[^<>]*)?>$/iu
 const lineBreak = /^<br\s*\/?>$/iu
-/** So many tags may wait for their end. */
+/** The maximum number of open tags. */
 const mostOpen = 50
 
-/** Tags come one by one between the texts: those that are closed hold what is between them, all others are text. */
+/** Tags arrive one by one between the texts: closed ones contain what is between them, all others become text. */
 function convertInline(nodes: readonly PhrasingContent[], hrefs: Hrefs): HtmlNode[] {
   const top: OpenTag = { written: '', element: element('p', []) }
   const open = [top]
@@ -203,7 +204,7 @@ function convertInline(nodes: readonly PhrasingContent[], hrefs: Hrefs): HtmlNod
   return top.element.children
 }
 
-/** With the attributes that rich text allows. */
+/** Keeps the attributes that rich text allows. */
 function readTag(written: string): HtmlElement {
   const [read] = parseHtml(written).nodes
   return typeof read === 'object' ? read : element('span', [])

@@ -9,10 +9,10 @@ export interface XmlElement {
   readonly children: (XmlElement | string)[]
 }
 
-/** Nodes of a map, and the markup of a note inside the deepest of them. */
+/** The depth of the nodes of a map plus the markup of a note inside the deepest of them. */
 const deepestElement = 2 * limits.chainNodes + 200
 
-/** A whole document as a tree. A document type is refused before anything is read; no entity is ever expanded. */
+/** Reads a whole document as a tree. A document type is refused before anything is read; no entity is ever expanded. */
 export function readXml(text: string): XmlElement {
   refuseDoctype(text)
   const top: XmlElement = { name: '', attributes: {}, children: [] }
@@ -45,7 +45,7 @@ export function readXml(text: string): XmlElement {
   return root
 }
 
-/** Looks at what stands before the first element: what comes later is text, or no XML. */
+/** Checks only what precedes the first element: anything later is text, or not XML. */
 function refuseDoctype(text: string): void {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     if (text.startsWith('<?', at)) at = text.indexOf('?>', at)
@@ -62,7 +62,7 @@ export const findElements = (element: XmlElement | undefined, name: string): rea
 export const findElement = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   findElements(element, name)[0]
 
-/** Without recursion: a file may nest its tags deeper than the stack goes. */
+/** Avoids recursion, because a file may nest its tags deeper than the stack allows. */
 export function readElementText(element: XmlElement | undefined): string {
   let text = ''
   const waiting = (element?.children ?? []).toReversed()
@@ -73,17 +73,17 @@ export function readElementText(element: XmlElement | undefined): string {
   return text
 }
 
-// XML has no way to say these, not even as references.
+// XML cannot express these characters, not even as references.
 const unspeakable = /[\ufffe\uffff]/gu
 
 export const toXmlText = (text: string): string => cleanStoredText(text).replace(unspeakable, '')
 
 const escapeXml = (text: string): string => escapeHtml(toXmlText(text))
 
-// A carriage return that is written as itself is read as a line end.
+// An unescaped carriage return would be read as a line end.
 export const escapeXmlText = (text: string): string => escapeXml(text).replaceAll('\r', '&#13;')
 
-// Blanks of other kinds in an attribute are read as spaces unless they are references.
+// Other kinds of blanks in an attribute are read as spaces unless they are references.
 export const escapeXmlAttribute = (text: string): string =>
   escapeXml(text).replaceAll('\t', '&#9;').replaceAll('\n', '&#10;').replaceAll('\r', '&#13;')
 

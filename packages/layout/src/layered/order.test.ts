@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { assignNodeLayers, groupBy, type LayerLinks, type PackedLists } from './layers.ts'
 import { countCrossings, orderLayers } from './order.ts'
 import { cutLinks, type Segments, walkBranches } from './segments.ts'
-import { createSwapper, createSweeper, keepSiblings } from './sweep.ts'
+import { createSwapper, createSweeper, createSiblingKeeper } from './sweep.ts'
 
 const pieces = fc.array(fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 })), { maxLength: 40 })
 
@@ -120,7 +120,7 @@ describe('order within layers', () => {
     fc.assert(
       fc.property(graphs, (links) => {
         const { segments, rows, places } = walkedRows(links)
-        const siblings = keepSiblings(segments, rows)
+        const siblings = createSiblingKeeper(segments, rows)
         createSweeper(segments, rows, places, siblings)('down')
         expectSiblingsInOrder(rows, segments)
         const before = countCrossings(rows, segments.below, places)

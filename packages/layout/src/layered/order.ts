@@ -1,6 +1,6 @@
 import { groupBy, type PackedLists } from './layers.ts'
 import { type Segments, walkBranches } from './segments.ts'
-import { createSwapper, createSweeper, keepSiblings } from './sweep.ts'
+import { createSwapper, createSweeper, createSiblingKeeper } from './sweep.ts'
 
 /** Counts the crossings between each layer and the next. `places` gives the position of a vertex in its layer. */
 export function countCrossings(rows: PackedLists, below: PackedLists, positions: Int32Array): number {
@@ -72,7 +72,7 @@ export function orderLayers(segments: Segments, layerCount: number): LayerOrderi
   const depths = walked.map((vertex) => segments.layers[vertex] as number)
   const rows = groupBy(depths, walked, layerCount)
   const positions = indexPlaces(rows)
-  const siblings = keepSiblings(segments, rows)
+  const siblings = createSiblingKeeper(segments, rows)
   const swap = createSwapper(segments, rows, positions, siblings)
   const sweep = createSweeper(segments, rows, positions, siblings)
   const sweeps = Math.min(maxSweeps, Math.floor(sweepEffort / segments.layers.length))

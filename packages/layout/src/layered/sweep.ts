@@ -9,7 +9,7 @@ interface SiblingKeeper {
 }
 
 /** The siblings of each layer in the current order of `rows`. A node with several parents may move freely. */
-export function keepSiblings({ nodeCount, families, parentCounts }: Segments, rows: PackedLists): SiblingKeeper {
+export function createSiblingKeeper({ nodeCount, families, parentCounts }: Segments, rows: PackedLists): SiblingKeeper {
   const groups = new Int32Array(families.length).fill(noVertex)
   const groupByParent = new Int32Array(nodeCount + 1).fill(noVertex)
   const members = new Int32Array(families.length)

@@ -42,8 +42,8 @@ interface SqlColumns {
 }
 
 /**
- * The parts of a statement whose columns are known only when it runs. What is undefined is left out. The names become SQL,
- * so they must be columns that the program chose, never words of a caller.
+ * The parts of a statement whose columns are known only when it runs. Undefined values are left out. The names become
+ * SQL, so they must be columns that the program chose, never words of a caller.
  */
 export function toSqlColumns(columns: object, firstPlace = 1): SqlColumns {
   const entries = Object.entries(columns).filter(([, value]) => value !== undefined)

@@ -48,7 +48,7 @@ describe('chooseAccount', () => {
     [['nobody', 'postgres'], 101],
     [['nobody'], 100],
     [[], 65_534],
-  ])('of %j it runs PostgreSQL under the least shared account', (names, uid) => {
+  ])('chooses the least shared account of %j for PostgreSQL', (names, uid) => {
     const passwd = ['root:x:0:0::/root:/bin/sh', ...names.map((name, index) => entry(name, 100 + index))].join('\n')
     expect(chooseAccount(passwd).uid).toBe(uid)
   })

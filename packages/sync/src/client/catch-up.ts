@@ -2,7 +2,7 @@ import type { Question } from '../replica/replica.ts'
 import type { SentNode } from '../replica/node-record.ts'
 import type { Clock, SentProject, Transport } from './transport.ts'
 
-/** What the server answered about everything after a seq. */
+/** The server's answer about everything after a seq. */
 export interface CaughtUpNodes {
   readonly question: Question
   readonly seq: number
@@ -13,47 +13,47 @@ export interface CatchUpOptions {
   readonly transport: Pick<Transport, 'readChanges' | 'readSnapshot'>
   question(): Question
   onChanges(changes: CaughtUpNodes): void
-  /** The gap was too old: everything was read again. */
+  /** The log no longer covers the gap, so everything was read again. */
   onReload(changes: CaughtUpNodes): void
   onProject(project: SentProject): void
 }
 
-/** The first seq was read beside the nodes and not under a lock: so many changes before it are asked for once more. */
+/** The first seq is read beside the nodes and not under a lock, so this many changes before it are requested again. */
 const overlap = 20
 
-/** Asks for what came after the last known seq. Calls made meanwhile are one more question, after this one. */
+/** Requests the changes after the last known seq. Calls during a request cause one more request after it. */
 export function createCatchUp(options: CatchUpOptions): () => Promise<void> {
   const { transport, question, onChanges, onReload, onProject } = options
   let running: Promise<void> | null = null
   let isWanted = false
   let isFirst = true
 
-  async function readAfter(put: Question, after: number): Promise<'done' | 'too-much' | 'failed'> {
+  async function readAfter(asked: Question, after: number): Promise<'done' | 'too-much' | 'failed'> {
     const result = await transport.readChanges(after)
     if (!result.ok) return 'failed'
     const { complete, seq, nodes } = result.value
-    if (complete) onChanges({ question: put, seq, nodes })
+    if (complete) onChanges({ question: asked, seq, nodes })
     return complete ? 'done' : 'too-much'
   }
 
   async function askOnce(): Promise<void> {
-    const put = question()
-    const outcome = await readAfter(put, isFirst ? Math.max(0, put.after - overlap) : put.after)
+    const asked = question()
+    const outcome = await readAfter(asked, isFirst ? Math.max(0, asked.after - overlap) : asked.after)
     if (outcome === 'failed') return
     isFirst = false
     if (outcome === 'done' || !(await reload())) return
-    // What was changed while the list was read is in neither of the two.
+    // Changes made while the snapshot was read are in neither of the two answers.
     const next = question()
     await readAfter(next, next.after)
   }
 
   async function reload(): Promise<boolean> {
-    const put = question()
+    const asked = question()
     const result = await transport.readSnapshot('catch-up')
     if (!result.ok || result.value.project === null) return false
     const { project, nodes } = result.value
     onProject(project)
-    onReload({ question: put, seq: project.seq, nodes })
+    onReload({ question: asked, seq: project.seq, nodes })
     return true
   }
 
@@ -73,19 +73,19 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<void> {
 
 interface UncertaintyOptions {
   readonly clock: Clock
-  /** An event has overtaken one that has not come. */
+  /** True if an event arrived before one with a lower seq. */
   isBehind(): boolean
-  /** What is stored of some node follows only from answers. */
+  /** True if the stored state of some node is only derived from answers. */
   isUnsure(): boolean
-  /** Events arrive, and will most likely settle it. */
+  /** True if events arrive, which will most likely remove the uncertainty. */
   isListening(): boolean
   catchUp(): Promise<void>
 }
 
-/** So long an event that is on its way has to settle it, before the server is asked. */
+/** The time an event in flight has to arrive before the server is asked. */
 const patienceMs = 1_000
 
-/** Asks the server where the events leave something open. */
+/** Asks the server when events leave the stored state uncertain. */
 export function createUncertaintyCheck({ clock, isBehind, isUnsure, isListening, catchUp }: UncertaintyOptions) {
   let cancel: (() => void) | null = null
   let isStopped = false

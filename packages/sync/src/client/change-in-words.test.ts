@@ -15,6 +15,6 @@ it.each<[string, NodeRequest]>([
   ['Bring back 2 nodes', { kind: 'update-many', ids: ['a', 'b'], change: { isDeleted: false } }],
   ['Change the status of 2 nodes', { kind: 'update-many', ids: ['a', 'b'], change: { status: 'done' } }],
   ['Delete “Pears & plums”', { kind: 'delete-branch', id: 'a' }],
-])('%s', (words, request) => {
+])('describes a change as %s', (words, request) => {
   expect(describeChange(request, (id) => nodes.get(id))).toBe(words)
 })

@@ -2,7 +2,7 @@ import { nodeFields, type NodeId, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '../replica/node-record.ts'
 import type { NodeChange, NodeRequest } from '../replica/operations.ts'
 
-/** Says what a change was meant to do, for a person who may have forgotten it: 'Rename "Pears"'. */
+/** Describes a pending change for a person who may have forgotten it: 'Rename "Pears"'. */
 export function describeChange(request: NodeRequest, node: (id: NodeId) => NodeRecord | undefined): string {
   const named = (id: NodeId, otherwise = 'a deleted node'): string => {
     const title = toPlainText(node(id)?.title ?? '')

@@ -27,7 +27,7 @@ export interface NodeListeners {
   clear(): void
 }
 
-/** A view of one node is told of changes of that node alone. */
+/** A view of one node is notified only of changes of that node. */
 export function createNodeListeners(): NodeListeners {
   const byId = new Map<NodeId, Set<() => void>>()
   return {

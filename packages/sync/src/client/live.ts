@@ -17,15 +17,15 @@ export interface LiveOptions {
   readonly clock: Clock
   readonly random: () => number
   onEvent(event: LiveEvent): void
-  /** Events arrive from now on; the project was at this seq when they began to. */
+  /** Events arrive from now on; the project was at this seq when they began. */
   onListening(seq: number): void
-  /** Who is there; the first time as soon as events arrive, then with every change. */
+  /** The people who have the project open: sent when events begin to arrive, then with every change. */
   onSessions(sessions: readonly SentSession[]): void
-  /** The line is down. */
+  /** The connection is lost. */
   onDown(): void
-  /** The first attempts to get the line back have failed: nothing is received until a later one succeeds. */
+  /** The first attempts to reconnect have failed: nothing is received until a later one succeeds. */
   onOffline(isOffline: boolean): void
-  /** The server ended a subscription, or refused it: the rights may have changed. Answers whether to listen again. */
+  /** The server ended or refused a subscription, so rights may have changed. Resolves to whether to subscribe again. */
   onEnded(isSessionOver: boolean): Promise<boolean>
 }
 
@@ -36,7 +36,7 @@ export interface Live {
   stop(): void
 }
 
-/** Listens to a project for as long as it is open, through every loss of the line. */
+/** Stays subscribed to a project while it is open, through every loss of the connection. */
 export function createLive(options: LiveOptions): Live {
   const { transport, clock, random } = options
   let endSubscriptions: (() => void) | null = null

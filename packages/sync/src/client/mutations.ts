@@ -7,7 +7,7 @@ export interface NodeMutation {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** A request as the API accepts it. */
+/** Converts a request to the API's mutation. */
 export function toMutation(projectId: ProjectId, request: NodeRequest): NodeMutation {
   switch (request.kind) {
     case 'create': {
@@ -34,7 +34,7 @@ const toUpdate = ({ backgroundColor, ...rest }: NodeChange): object => ({
   ...(backgroundColor !== undefined && { style: { backgroundColor } }),
 })
 
-/** What the API answered to a request. */
+/** Reads the API's answer to a request. */
 export function readAnswer(
   request: NodeRequest,
   value: unknown,

@@ -39,7 +39,7 @@ export interface ProjectStart {
   readonly store: LocalStore | null
 }
 
-/** Puts the parts of a client together: the replica, the outbox, and what keeps it up to date. */
+/** Assembles a client: the replica, the outbox, and the parts that keep it up to date. */
 export function startProject(options: ProjectOptions, { project: sent, nodes, store }: ProjectStart): OpenedProject {
   const { transport, clock, random, personId, projectId } = options
   const { clientId } = transport
@@ -98,7 +98,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
       const { request } = operation
       const change = describeChange(request, replica.node)
       const title = request.kind === 'update-many' ? '' : (replica.node(request.id)?.title ?? '')
-      for (const typed of findTypedTexts(request, title)) unsavedTexts.keep(typed)
+      for (const typed of findTypedTexts(request, title)) unsavedTexts.store(typed)
       const isLate = outbox.saving.get().kind === 'offline' || unsentStore.findClientId(operation) !== clientId
       const dropped = replica.refused(operation.id)
       unsentStore.changed()
@@ -125,7 +125,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
     onReload: ({ nodes: all, ...rest }) => reportOverwritten(replica.reload({ ...rest, nodes: all.map(readNode) })),
     onProject: state.receive,
   })
-  /** Changes of the project itself are in no list of changed nodes. */
+  /** Changes of the project itself are not in the list of changed nodes, so a gap also refreshes the project. */
   const catchUp = (isGap: boolean): Promise<void> => {
     if (isGap) void state.refresh()
     return readMissing()
@@ -169,7 +169,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
     change(id, fields, mergeKey) {
       if (state.canEdit.get()) {
         recentTexts.note(id, fields)
-        // What is typed now replaces what could not be stored before.
+        // New text replaces the one that could not be stored before.
         if (fields.title !== undefined) unsavedTexts.forget(id, 'title')
         if (fields.body !== undefined) unsavedTexts.forget(id, 'body')
       }
@@ -238,7 +238,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
   }
 }
 
-/** A request names one client: the server knows a repeat only under the name of the client that made the operation. */
+/** A request names one client, because the server recognizes a repeat only under the client that made the operation. */
 function selectSameClient(operations: readonly Operation[], { findClientId }: UnsentStore): readonly Operation[] {
   const [first] = operations
   const end = operations.findIndex((one) => first !== undefined && findClientId(one) !== findClientId(first))
@@ -247,7 +247,7 @@ function selectSameClient(operations: readonly Operation[], { findClientId }: Un
 
 const offline: SavingState = { kind: 'offline', changes: 0 }
 
-/** Shows 'offline' when the line is down, even if nothing is waiting to be saved. */
+/** Shows 'offline' when the connection is down, even if nothing is waiting to be saved. */
 function combineSaving(outbox: Cell<SavingState>, isOffline: Cell<boolean>): Cell<SavingState> {
   const combine = (): SavingState => (isOffline.get() && outbox.get().kind === 'saved' ? offline : outbox.get())
   const cell = createCell(combine())
@@ -257,10 +257,10 @@ function combineSaving(outbox: Cell<SavingState>, isOffline: Cell<boolean>): Cel
 
 type Edit = (...given: readonly unknown[]) => unknown
 
-/** They edit nothing by themselves, or what is in them is guarded by itself. */
+/** These edit nothing themselves, or contain edits that are guarded separately. */
 const unguarded: readonly string[] = ['adopt', 'group']
 
-/** The same edits, refused here already while the person may not edit; `onEdited` is called after each that was not. */
+/** Rejects every edit while the person may not edit; `onEdited` is called after each accepted one. */
 function guardEdits(edits: NodeEdits, canEdit: () => boolean, onEdited: () => void): NodeEdits {
   const guard = ([name, edit]: readonly [string, Edit]): readonly [string, Edit] => [
     name,

@@ -7,17 +7,17 @@ import type { Clock, TransportFailure, TransportResult } from './transport.ts'
 export type SavingState =
   | { readonly kind: 'saved' }
   | { readonly kind: 'saving' }
-  /** With so many changes to be sent. */
+  /** The number of unsent changes is included. */
   | { readonly kind: 'offline'; readonly changes: number }
 
 export interface OutboxOptions {
   readonly clock: Clock
   readonly random: () => number
-  /** The most operations of one request. */
+  /** The maximum number of operations in one request. */
   readonly batchLimit: number
-  /** What has to be sent, in order. */
+  /** Returns the operations that have to be sent, in order. */
   unsent(): readonly Operation[]
-  /** The first of these operations that can go in one request. */
+  /** Selects the first of these operations that can go in one request. */
   selectBatch(operations: readonly Operation[]): readonly Operation[]
   /** Sends them as one request; the server applies them in order. */
   send(operations: readonly Operation[]): Promise<readonly TransportResult<unknown>[]>
@@ -29,7 +29,7 @@ export interface OutboxOptions {
   onRejected(operation: Operation, failure: TransportFailure): void
   /** Everything has been sent. */
   onEmpty(): void
-  /** The server is out of reach; called once until it is back. */
+  /** The server is unreachable; called once until it is back. */
   onUnreachable(text: string): void
 }
 
@@ -40,19 +40,19 @@ interface AnsweredOperation {
 
 export interface Outbox {
   readonly saving: Cell<SavingState>
-  /** Something was added. */
+  /** To be called when an operation was added. */
   wake(): void
   tryAgain(): void
-  /** Sends what there is once more, although nobody will receive the answer. */
+  /** Sends the unsent operations once more, although nobody will receive the answer. */
   sendOnLeaving(): void
-  /** Sends what there is, and does not retry. */
+  /** Sends the unsent operations without retrying. */
   close(): void
 }
 
 const saved: SavingState = { kind: 'saved' }
 const savingNow: SavingState = { kind: 'saving' }
 const failuresBeforeReport = 3
-/** An internal error is not the operation's fault; but an operation that meets one every time must not hold up the others. */
+/** An internal error is not the operation's fault, but an operation that fails every time must not block the others. */
 const mostFaults = 10
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -80,7 +80,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function failed({ code, text, retryAfter }: TransportFailure): void {
     failures += 1
     show(true)
-    // Without a session every try would be refused alike: it waits for somebody to come back.
+    // Every attempt without a session would be refused, so the outbox waits for the next sign-in.
     if (code === 'UNAUTHENTICATED') return
     if (failures === failuresBeforeReport) options.onUnreachable(text)
     const isFirstPhase = failures <= limits.socketRetry.attempts
@@ -104,7 +104,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** True: go on with the next ones. */
+  /** Resolves to true if the next operations may be sent. */
   async function sendNext(): Promise<boolean> {
     const waiting = options.unsent()
     if (waiting.length === 0) {
@@ -130,7 +130,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return false
   }
 
-  /** What came after one that is to be sent again may be refused only because of it: it is sent again too. */
+  /** Operations after one that is sent again may have been refused only because of it, so they are sent again too. */
   function applyResults(
     batch: readonly Operation[],
     results: readonly TransportResult<unknown>[],
@@ -170,7 +170,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       show(failures > 0)
       if (isWoken || failures > 0) return
       isWoken = true
-      // Edits of one tick go together.
+      // Edits of one tick are sent together.
       options.clock.defer(() => {
         isWoken = false
         void run()
@@ -185,7 +185,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 }
 
-/** UPSTREAM_FAILED: for an edit that is the database, which comes back. */
+/** UPSTREAM_FAILED is included, because for an edit it means the database, which comes back. */
 const passingCodes: readonly string[] = [
   'UNREACHABLE',
   'UNAUTHENTICATED',

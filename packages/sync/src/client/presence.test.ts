@@ -34,8 +34,8 @@ const aMoment = () => vi.advanceTimersByTimeAsync(250)
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('the others', () => {
-  it("excludes the person's own tabs and their own guest session", () => {
+describe('other people in a project', () => {
+  it("excludes the person's own tabs and their own guest session from the collaborators", () => {
     const { presence, names } = start()
     presence.receive([session('ada'), session('bea', { firstname: 'Bea', lastname: 'Bell' }), session('guest:tab')])
     expect(names()).toEqual(['Bea Bell'])
@@ -78,7 +78,7 @@ describe('the others', () => {
   })
 })
 
-describe('own selection', () => {
+describe('sharing the own selection', () => {
   it('sends only the latest selection once somebody else is there', async () => {
     const { presence, sent } = start()
     presence.shareSelection(['a'])
@@ -131,7 +131,7 @@ describe('own selection', () => {
     expect(sent[0]).toHaveLength(limits.presence.shownNodes)
   })
 
-  it('clears the shared selection on leaving', async () => {
+  it('clears the shared selection when the project is closed', async () => {
     const { presence, sent } = start()
     presence.receive([session('bea')])
     presence.shareSelection(['a'])

@@ -25,7 +25,7 @@ export interface Collaborator {
   readonly nodeIds: readonly NodeId[]
 }
 
-/** The id of a client that nobody is signed in on begins with this. */
+/** The id of a client without a signed-in person begins with this. */
 export const guestPrefix = 'guest:'
 function formatCollaboratorName({ id, firstname, lastname, email }: SentSession): string {
   const name = [firstname, lastname].filter((part) => part).join(' ')
@@ -61,7 +61,7 @@ interface SelectionSenderOptions {
   readonly clock: Clock
   /** True when somebody is there to see the selection and the server knows all its nodes. */
   isWanted(): boolean
-  /** Resolves to false when the server rejected it. */
+  /** Resolves to false if the server rejected it. */
   send(nodeIds: readonly NodeId[]): Promise<boolean>
 }
 
@@ -128,7 +128,7 @@ export interface Presence {
 }
 
 export interface PresenceController extends Presence {
-  /** Takes the list as the server sent it. */
+  /** Takes over the list that the server sent. */
   receive(sent: readonly SentSession[]): void
   /** The connection is down, so nobody knows who is there. */
   disconnected(): void

@@ -15,7 +15,10 @@ export interface RejectedEdit {
   readonly text: string
   /** The edit itself, in words: 'Move "Pears"'. */
   readonly change: string
-  /** Made long before it was sent, offline or by an earlier client: the person has to be told which edit it was. */
+  /**
+   * True if the edit was made long before it was sent, offline or by an earlier client: the person has to be reminded
+   * of it.
+   */
   readonly isLate: boolean
 }
 
@@ -25,62 +28,67 @@ export interface ProjectEdits extends NodeEdits {
 }
 
 /**
- * An open project: every node as it stands, with this person's pending edits laid over what is stored. An edit shows at once
- * and is sent in order behind; where the server rejects it, it is rolled back and `onRefused` is called.
+ * An open project: every node with this person's pending edits applied to the stored state. An edit is shown
+ * immediately and sent in order; if the server rejects it, it is rolled back and `onRefused` is called.
  */
 export interface ProjectClient {
   readonly projectId: ProjectId
   readonly project: Cell<ProjectDetails>
-  /** False while there is no right to edit: every edit is then refused here already. */
+  /** False without the right to edit: every edit is then rejected locally. */
   readonly canEdit: Cell<boolean>
   readonly saving: Cell<SavingState>
   readonly canUndo: Cell<boolean>
   readonly canRedo: Cell<boolean>
-  /** The living nodes in their structure. The virtual parent of linked projects is not among them. */
+  /** The structure of the existing nodes. The virtual parent of linked projects is not among them. */
   readonly graph: GraphView
-  /** A node as it now stands; the same object until it changes. Undefined: unknown or deleted. */
+  /** Returns the current node, which is the same object until it changes. Undefined: unknown or deleted. */
   node(id: NodeId): NodeRecord | undefined
-  /** The living nodes, in no order. */
+  /** The existing nodes, in no order. */
   nodes(): Iterable<NodeRecord>
-  /** One call a change. */
+  /** Calls the listener once per change. */
   listen(listener: (change: ReplicaChange) => void): () => void
-  /** One call when this node changes, goes or comes. */
+  /** Calls the listener when this node changes, appears or disappears. */
   listenTo(id: NodeId, listener: () => void): () => void
   readonly edits: ProjectEdits
-  /** Nodes that came with a file of one's own: resolves once they are here; one undo takes them all back. */
+  /**
+   * Adds the nodes of the person's own import to the undo history. Resolves once they have arrived; one undo removes
+   * them all.
+   */
   adoptImported(imported: { readonly seq: number; readonly nodeIds: readonly NodeId[] }): Promise<void>
   readonly presence: Presence
   readonly unsavedTexts: UnsavedTexts
-  /** Sends and listens again now, without waiting for the next attempt. To be called when the network or the page is back. */
+  /**
+   * Sends and reconnects now, without waiting for the next attempt. To be called when the network or the page is back.
+   */
   tryAgain(): void
-  /** The server did not do it, for this reason: what was shown is rolled back. */
+  /** The server rejected an edit for this reason, and it was rolled back. */
   onRefused(listener: (text: string, rejected: RejectedEdit) => void): () => void
-  /** Somebody else's title or body has just replaced one's own, which can be offered back. */
+  /** Somebody else's title or body has replaced the person's own, which can be offered for restoring. */
   onOverwritten(listener: (overwritten: Overwritten) => void): () => void
-  /** The person may no longer see the project, or is no longer signed in: it has to be opened anew. */
+  /** The person lost access to the project or is signed out: it has to be opened again. */
   onLost(listener: () => void): () => void
-  /** Stores unsent edits on this device now. False: there are some, and they could not be stored. */
+  /** Stores unsent edits on this device now. Returns false if there are some and they could not be stored. */
   storeUnsent(): boolean
-  /** The client is about to disappear: stores what is unsent and sends it without waiting for an answer. */
+  /** Stores unsent edits and sends them without waiting for an answer, because the page is about to close. */
   leave(): void
-  /** Stops listening. What is still to be sent is sent, or kept for the next time. */
+  /** Stops listening. Unsent edits are sent, or kept for the next time. */
   close(): void
 }
 
-/** Nothing can be edited before `allowEditing` says so. */
+/** Editing is disabled until `allowEditing` is called. */
 export interface OpenedProject {
   readonly kind: 'open'
-  /** Some node has several parents: it is laid out in another way than a tree. */
+  /** True if some node has several parents, which needs another layout than a tree. */
   readonly isGraph: boolean
   readonly client: ProjectClient
-  /** The client's copy of the nodes, for whoever checks it against the server. */
+  /** The client's copy of the nodes, for comparison with the server. */
   readonly replica: Replica
   readonly allowEditing: (can: boolean) => void
-  /** Takes in what a list of projects has learned of this one. */
+  /** Takes over newer details from a list of projects. */
   readonly receiveListed: (listed: ListedProjectDetails) => void
 }
 
-/** Missing: there is no such project, or none that this person may know of. */
+/** Missing: the project does not exist, or this person may not know of it. */
 export type ProjectOpening = OpenedProject | { readonly kind: 'missing' } | { readonly kind: 'failed' }
 
 export interface ProjectOptions {
@@ -91,21 +99,21 @@ export interface ProjectOptions {
   readonly newId: () => string
   /** From 0 up to, but not including, 1. */
   readonly random: () => number
-  /** Whose edits they are. Null: an anonymous visitor. */
+  /** The person who makes the edits. Null: an anonymous visitor. */
   readonly personId: string | null
   /** The ids under which the server shows this client to others. */
   readonly ownSessionIds: () => readonly string[]
-  /** The most operations of one request; left out: as many as the API allows. */
+  /** The maximum number of operations in one request. Defaults to the API's limit. */
   readonly batchLimit?: number
-  /** Decides when to begin to listen; left out: at once. */
+  /** Decides when to start listening. Defaults to immediately. */
   readonly scheduleListening?: (start: () => void) => void
-  /** The session ended while the project can still be seen: somebody else may be looking now. */
+  /** Called when the session ended while the project can still be seen: somebody else may be signed in now. */
   readonly checkSession?: () => Promise<void>
-  /** The server is out of reach; called once until it is back. */
+  /** The server is unreachable; called once until it is back. */
   readonly onUnreachable?: (text: string) => void
 }
 
 export interface OpenProjectOptions extends ProjectOptions {
-  /** Left out, or null: nothing can be stored on this device. */
+  /** If omitted or null, nothing can be stored on this device. */
   readonly openStore?: () => Promise<LocalStore | null>
 }

@@ -30,7 +30,7 @@ export interface ProjectDetails {
   readonly updatedAt: number
 }
 
-/** What a list of projects knows of one, which may be newer than what its client knows. */
+/** The details of a project in a list, which may be newer than those of its client. */
 export type ListedProjectDetails = Pick<
   ProjectDetails,
   'id' | 'title' | 'status' | 'owner' | 'sharing' | 'updatedAt'
@@ -55,21 +55,21 @@ type OwnFields = Partial<Pick<ProjectDetails, 'title' | 'layout'>>
 
 export interface ProjectStateOptions {
   readonly transport: Pick<Transport, 'updateProject' | 'readProject'>
-  /** The person may no longer see the project. */
+  /** The person lost access to the project. */
   onLost(): void
 }
 
-/** The project itself, as it is stored with this person's own pending changes laid over it, and the right to edit it. */
+/** The project's details with this person's pending changes applied, and the right to edit it. */
 export interface ProjectState {
   readonly details: Cell<ProjectDetails>
   readonly canEdit: Cell<boolean>
   allowEditing(can: boolean): void
-  /** Takes in the project as the server has it; an older state is ignored. */
+  /** Takes over the server's state of the project; an older one is ignored. */
   receive(sent: SentProject): void
   receiveListed(listed: ListedProjectDetails): void
   rename(title: string): Promise<Result<null, string>>
   setLayout(layout: Layout): Promise<Result<null, string>>
-  /** Reads the project again after a lost right or a gap. Answers whether the project can still be seen. */
+  /** Reads the project again after a lost right or a gap. Resolves to whether the project can still be seen. */
   refresh(): Promise<boolean>
 }
 

@@ -26,7 +26,7 @@ export interface SentProject {
 
 /** Why the server did not do something. */
 export interface TransportFailure {
-  /** A code of the API, or UNREACHABLE where there was no answer. */
+  /** A code of the API, or UNREACHABLE if there was no answer. */
   readonly code: string
   readonly text: string
   /** In seconds. */
@@ -39,10 +39,10 @@ export type TransportResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | ({ readonly ok: false } & TransportFailure)
 
-/** Operations of one client that travel as one request; the server applies them in order. */
+/** Operations of one client that are sent as one request; the server applies them in order. */
 export interface OperationBatch {
   readonly operations: readonly Operation[]
-  /** The client that made them: the server knows a repeat only under that name. */
+  /** The client that made them: the server recognizes a repeat only under its id. */
   readonly clientId: string
   /** The person who made them, although another one may be signed in by now. Null: an anonymous visitor. */
   readonly personId: string | null
@@ -50,13 +50,13 @@ export interface OperationBatch {
 
 export interface SentChanges {
   readonly seq: number
-  /** False: the log no longer reaches back that far, and everything has to be read again. */
+  /** False if the log no longer goes back that far and everything has to be read again. */
   readonly complete: boolean
   readonly nodes: readonly SentNode[]
 }
 
 export interface Snapshot {
-  /** Null: there is no such project. */
+  /** Null if the project does not exist. */
   readonly project: SentProject | null
   readonly nodes: readonly SentNode[]
 }
@@ -66,7 +66,7 @@ export const liveFields = [
   'nodeUpdated',
   'nodeBatchUpdated',
   'projectUpdated',
-  // The last one: its first event says that all the others have been subscribed to.
+  // This field is the last one: its first event shows that all the others have been subscribed to.
   'projectSessions',
 ] as const
 export type LiveField = (typeof liveFields)[number]
@@ -82,47 +82,47 @@ export interface SentEvent {
 
 export interface LiveObserver {
   next(event: SentEvent): void
-  /** The line is down, and the transport itself tries to get it back. */
+  /** The connection is lost, and the transport tries to reconnect. */
   down(): void
-  /** The server ended or refused a subscription, or the transport has given the line up. Nothing follows. */
+  /** The server ended or refused a subscription, or the transport has given up. No event follows. */
   ended(end: { readonly isSessionOver: boolean; readonly isConnected: boolean }): void
 }
 
 /** How a client reaches the server of its project. No method throws. */
 export interface Transport {
-  /** Tells this client from all others of the same person. */
+  /** Distinguishes this client from all others of the same person. */
   readonly clientId: string
-  /** The project and its nodes; the project is read first, so that its seq is not later than the nodes. */
+  /** Reads the project and its nodes; the project first, so that its seq is not later than the nodes. */
   readSnapshot(reason: 'open' | 'catch-up'): Promise<TransportResult<Snapshot>>
   readProject(): Promise<TransportResult<SentProject | null>>
   readChanges(after: number): Promise<TransportResult<SentChanges>>
   updateProject(fields: { readonly title?: string; readonly layout?: string }): Promise<TransportResult<SentProject>>
-  /** Answers one result for each operation, with the value of the mutation's field. */
+  /** Resolves to one result per operation, with the value of the mutation's field. */
   sendOperations(batch: OperationBatch): Promise<readonly TransportResult<unknown>[]>
-  /** The client is about to disappear: nobody waits for the answer. */
+  /** Sends without waiting for an answer, because the page is about to close. */
   sendOnLeaving(batch: OperationBatch): void
-  /** False: the server did not accept it. */
+  /** Resolves to false if the server did not accept it. */
   showSelection(nodeIds: readonly NodeId[]): Promise<boolean>
-  /** Subscribes to every live field of the project; answers how to end that. */
+  /** Subscribes to every live field of the project. Returns a function that unsubscribes. */
   listen(observer: LiveObserver): () => void
   /** Reconnects now instead of after the next delay. */
   reconnectNow(): void
 }
 
 export interface Clock {
-  /** In milliseconds, from any start. */
+  /** Milliseconds since an arbitrary start. */
   now(): number
-  /** Answers how to cancel it. */
+  /** Returns a function that cancels the timer. */
   schedule(ms: number, run: () => void): () => void
   /** Runs after the current task and before any timer. */
   defer(run: () => void): void
 }
 
-/** Texts on this device that only one person can read. */
+/** Texts stored on this device that only one person can read. */
 export interface LocalStore {
-  /** Null: there is none, or none that can be read. */
+  /** Returns null if there is no text, or none that can be read. */
   read(name: string): string | null
-  /** False where nothing can be stored. */
+  /** Returns false if nothing can be stored. */
   write(name: string, text: string): boolean
   remove(name: string): void
   /** Returns the names with this prefix in order. */

@@ -12,20 +12,20 @@ export interface UnsavedText {
   readonly title: string
 }
 
-/** On this device, for this person alone. */
+/** The unsaved texts of this person on this device. */
 export interface UnsavedTexts {
-  /** False: it could not be stored here either. */
-  keep(text: UnsavedText): boolean
+  /** Returns false if the text could not be stored here either. */
+  store(text: UnsavedText): boolean
   all(): readonly UnsavedText[]
   forget(nodeId: NodeId, field: UnsavedText['field']): void
 }
 
-/** Texts that could not be stored, on this device until they are restored or given up. */
+/** Keeps texts that could not be saved on this device until they are restored or discarded. */
 export function createUnsavedTexts(store: LocalStore | null, scope: string): UnsavedTexts {
   const prefix = `unsaved:${scope}:`
   const toName = (id: NodeId, field: UnsavedText['field']) => `${prefix}${id}:${field}`
   return {
-    keep: (text) => store?.write(toName(text.nodeId, text.field), JSON.stringify(text)) ?? false,
+    store: (text) => store?.write(toName(text.nodeId, text.field), JSON.stringify(text)) ?? false,
     all: () => (store?.names(prefix) ?? []).flatMap((name) => parseUnsavedText(store?.read(name) ?? null)),
     forget: (nodeId, field) => store?.remove(toName(nodeId, field)),
   }
@@ -37,7 +37,7 @@ function parseUnsavedText(text: string | null): readonly UnsavedText[] {
   return isText && nodeId !== undefined && html !== undefined ? [{ nodeId, field, html, title: title ?? '' }] : []
 }
 
-/** What a person has typed, in a change that the server rejected. */
+/** Finds the texts that a person typed in a change that the server rejected. */
 export function findTypedTexts(request: NodeRequest, title: string): readonly UnsavedText[] {
   if (request.kind !== 'create' && request.kind !== 'update') return []
   const { title: newTitle, body }: { readonly title?: string; readonly body?: string } =
@@ -49,10 +49,10 @@ export function findTypedTexts(request: NodeRequest, title: string): readonly Un
   ]
 }
 
-/** Somebody who edits a text long after this person did does not collide with them. */
+/** An edit of a text this long after the person's own does not count as a collision. */
 const recentMs = 60_000
 
-/** Remembers when texts were written here, to tell a collision from the ordinary course of things. */
+/** Remembers when texts were written here, to distinguish a collision from an ordinary later edit. */
 export function createRecentTexts(clock: Clock) {
   const writtenAt = new Map<string, number>()
   return {

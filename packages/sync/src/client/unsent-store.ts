@@ -1,25 +1,25 @@
 import type { Operation } from '../replica/operations.ts'
 import type { Clock, LocalStore } from './transport.ts'
 
-/** An operation with the client that made it: only under that name does the server know a repeat of it. */
+/** An operation with the client that made it, because the server recognizes a repeat only under that client's id. */
 interface StoredOperation extends Operation {
   readonly clientId: string
 }
 
 export interface UnsentStore {
-  /** What earlier clients of this person left behind. */
+  /** The unsent operations of this person's earlier clients. */
   readonly restored: readonly Operation[]
-  /** The client that made an operation. */
+  /** Returns the client that made an operation. */
   findClientId(operation: Operation): string
-  /** The unsent operations have changed: they are written soon. */
+  /** Schedules a write, because the unsent operations have changed. */
   changed(): void
-  /** Writes now. False: there is something to keep, and it could not be stored. */
+  /** Writes now. Returns false if there is something to keep and it could not be stored. */
   write(): boolean
   stop(): void
 }
 
 interface UnsentStoreOptions {
-  /** Null: nothing can be stored here. */
+  /** Null if nothing can be stored here. */
   readonly store: LocalStore | null
   /** The person and the project. */
   readonly scope: string
@@ -29,14 +29,14 @@ interface UnsentStoreOptions {
 }
 
 const writeDelayMs = 100
-// Of two clients of one tab, the first may still be sending when the second opens: neither may write over the other.
+// A tab may open a second client while its first one is still sending, so each needs its own name.
 let openings = 0
 
 /** Keeps unsent operations on this device, so that they outlive a reload. */
 export function createUnsentStore({ store, scope, clientId, clock, unsent }: UnsentStoreOptions): UnsentStore {
   const prefix = `unsent:${scope}:`
   const ownName = `${prefix}${clientId}:${(openings += 1)}`
-  const restored = store === null ? [] : takeOver(store, prefix, ownName)
+  const restored = store === null ? [] : claimStoredOperations(store, prefix, ownName)
   const origins = new Map(restored.map(({ id, clientId: origin }) => [id, origin]))
   const findClientId = ({ id }: Operation): string => origins.get(id) ?? clientId
   let cancelWrite: (() => void) | null = null
@@ -71,10 +71,10 @@ export function createUnsentStore({ store, scope, clientId, clock, unsent }: Uns
 }
 
 /** Takes over what earlier clients of this person left unsent in this project. */
-const takeOver = (store: LocalStore, prefix: string, ownName: string): readonly StoredOperation[] =>
+const claimStoredOperations = (store: LocalStore, prefix: string, ownName: string): readonly StoredOperation[] =>
   store.names(prefix).flatMap((name) => {
     const text = store.read(name)
-    // What cannot be read now may be readable once an earlier key of the server is back.
+    // An unreadable text stays, because it may become readable once an earlier key of the server is back.
     if (name !== ownName && text !== null) store.remove(name)
     return parseOperations(text)
   })

@@ -18,7 +18,7 @@ function open() {
   return { replica, shown }
 }
 
-it('nodes that came with a file are taken back by one undo, and come again by one redo', () => {
+it('undoes and redoes the nodes of an imported file in one step each', () => {
   const { replica, shown } = open()
   expect(replica.canUndo).toBe(true)
   expect(replica.edits.undo().ok).toBe(true)
@@ -31,7 +31,7 @@ it('nodes that came with a file are taken back by one undo, and come again by on
   expect(getChildIds(replica.graph, 'a')).toEqual(['b', 'c'])
 })
 
-it('what is edited in them meanwhile comes back with them', () => {
+it('restores edits of imported nodes together with the nodes', () => {
   const { replica } = open()
   replica.edits.change('b', { title: 'Roses' })
   replica.edits.undo()
@@ -41,7 +41,7 @@ it('what is edited in them meanwhile comes back with them', () => {
   expect(replica.node('b')?.title).toBe('Roses')
 })
 
-it('very many are told in requests that each fit', () => {
+it('splits very many changes into requests within the limit', () => {
   const diffs = Array.from({ length: 45_000 }, (_, at) => ({
     operation: 'update-node' as const,
     id: `n${at}`,

@@ -14,8 +14,8 @@ const openWorld = () => {
   return { server, me, other }
 }
 
-describe('a refused operation', () => {
-  it('is taken back, leaves the history, and takes with it what was built on it', () => {
+describe('rejected operation', () => {
+  it('rolls back a rejected operation, removes it from the history, and drops the operations that depend on it', () => {
     const { me } = openWorld()
     const { edits } = me.replica
     edits.change('a', { title: 'Pears' })
@@ -32,7 +32,7 @@ describe('a refused operation', () => {
     expect([me.replica.node('a')?.title, me.replica.node('b')?.title, me.replica.canUndo]).toEqual(['a', 'b', false])
   })
 
-  it('keeps what may have reached the server already', () => {
+  it('keeps dependent operations that may already have reached the server', () => {
     const { me } = openWorld()
     const made = me.replica.edits.create({ kind: 'child', parentId: 'a' })
     me.replica.edits.create({ kind: 'child', parentId: made.ok ? made.value : '' })
@@ -42,7 +42,7 @@ describe('a refused operation', () => {
     expect(me.replica.unsent().map(({ id }) => id)).toEqual([second])
   })
 
-  it('A under B while B under A: one holds, the other is taken back, and both nodes stay', () => {
+  it('accepts one of two moves that would form a cycle, rolls back the other, and keeps both nodes', () => {
     const { me, other, server } = openWorld()
     me.replica.edits.move(['a'], { side: 'onto', targetId: 'b' })
     other.replica.edits.move(['b'], { side: 'onto', targetId: 'a' })
@@ -57,8 +57,8 @@ describe('a refused operation', () => {
   })
 })
 
-describe('somebody else’s text', () => {
-  it('in the place of mine is told with both', () => {
+describe('concurrent text edits', () => {
+  it("reports both texts when somebody else's text replaces the person's own", () => {
     const { me, other } = openWorld()
     me.replica.edits.change('a', { title: 'mine' })
     me.finish()
@@ -69,7 +69,7 @@ describe('somebody else’s text', () => {
     expect(me.replica.node('a')?.title).toBe('theirs')
   })
 
-  it('that came between my change and its answer is told once mine has lost', () => {
+  it("reports a text that arrived before the answer to the person's own only once their own has lost", () => {
     const { me, other } = openWorld()
     me.replica.edits.change('a', { title: 'mine' })
     me.send(1, false)
@@ -81,7 +81,7 @@ describe('somebody else’s text', () => {
     expect(me.overwritten).toEqual([{ id: 'a', field: 'title', mine: 'mine', theirs: 'theirs' }])
   })
 
-  it('that mine will overwrite is laid beneath mine, field by field', () => {
+  it("applies the pending change over somebody else's, field by field", () => {
     const { me, other } = openWorld()
     me.replica.edits.change('a', { title: 'mine' })
     other.replica.edits.change('a', { title: 'theirs', status: 'done' })
@@ -92,7 +92,7 @@ describe('somebody else’s text', () => {
     expect(me.overwritten).toEqual([])
   })
 
-  it('worded by the server from mine is still mine', () => {
+  it('does not report a text that the server only sanitized as replaced', () => {
     const { me, other } = openWorld()
     me.replica.edits.change('a', { title: 'mine!' })
     me.finish()
@@ -105,8 +105,8 @@ describe('somebody else’s text', () => {
   })
 })
 
-describe('events', () => {
-  it('that come too early wait for those before them, and the gap is noticed', () => {
+describe('event order', () => {
+  it('holds back events that arrive too early until the gap is filled, and reports the gap', () => {
     const { me, other } = openWorld()
     other.replica.edits.change('a', { title: 'one' })
     other.replica.edits.change('b', { title: 'two' })
@@ -117,7 +117,7 @@ describe('events', () => {
     expect([me.replica.isBehind, me.replica.node('b')?.title, me.replica.seq]).toEqual([false, 'two', 2])
   })
 
-  it('heard again after the question change nothing', () => {
+  it('changes nothing when events arrive again after catching up', () => {
     const { me, other } = openWorld()
     other.replica.edits.deleteNode('a')
     other.finish()
@@ -129,8 +129,8 @@ describe('events', () => {
   })
 })
 
-describe('over a reload', () => {
-  it('what was unsent is there again, and is done once', () => {
+describe('reload with unsent edits', () => {
+  it('restores unsent operations after a reload and applies them once', () => {
     const { me, server } = openWorld()
     me.replica.edits.create({ kind: 'child', parentId: 'a' }, { title: 'kept' })
     me.send(1, true)
@@ -144,7 +144,7 @@ describe('over a reload', () => {
   })
 })
 
-it('over a reload, repeated answers do not bring back what somebody else has deleted', () => {
+it('does not restore a node that somebody else deleted when answers are repeated after a reload', () => {
   const { me, other } = openWorld()
   me.replica.edits.change('a', { title: 'one' })
   me.replica.edits.change('a', { title: 'two' })
@@ -157,7 +157,7 @@ it('over a reload, repeated answers do not bring back what somebody else has del
   expect(me.replica.node('a')).toBeUndefined()
 })
 
-it('ten thousand nodes: one edit touches only what it changes', () => {
+it('notifies only the changed nodes of a project with ten thousand', () => {
   const nodes = Array.from({ length: 10_000 }, (_, at) =>
     aRecord(`n${at}`, at === 0 ? [] : [`n${Math.floor((at - 1) / 8)}`], { position: 100 * (at % 8) + 50 }),
   )

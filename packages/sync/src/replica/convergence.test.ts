@@ -74,8 +74,8 @@ const openWorld = () => {
   return { server, pages: [new Page(server, 'x'), new Page(server, 'y')] as const }
 }
 
-describe('two pages and a server', { timeout: 120_000 }, () => {
-  it('end equal, whatever the network does', () => {
+describe('convergence of two pages and a server', { timeout: 120_000 }, () => {
+  it('makes both pages equal to the server, whatever the network does', () => {
     fc.assert(
       fc.property(aStory, (story) => {
         const { server, pages } = openWorld()
@@ -97,7 +97,7 @@ describe('two pages and a server', { timeout: 120_000 }, () => {
     )
   })
 
-  it('without a live line, answers and one question are enough', () => {
+  it('needs only answers and one catch-up without a live connection', () => {
     fc.assert(
       fc.property(aStory, (story) => {
         const { server, pages } = openWorld()
@@ -114,7 +114,7 @@ describe('two pages and a server', { timeout: 120_000 }, () => {
     )
   })
 
-  it('alone, a page foresees exactly what the server does', () => {
+  it('predicts exactly what the server does while no other page edits', () => {
     fc.assert(
       fc.property(fc.array(anEdit, { maxLength: 30, size: 'max' }), fc.integer({ min: 1, max: 9 }), (edits, count) => {
         const { server, pages } = openWorld()

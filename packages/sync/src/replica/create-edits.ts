@@ -16,21 +16,21 @@ import type { NodeTable } from './node-table.ts'
 import type { NewContents, NodeChange, NodePlace } from './operations.ts'
 import type { Step } from './optimistic-store.ts'
 
-/** A rule's answer with its reason as a text for the person. */
+/** Converts the refusal of a rule to a text for the person. */
 export const withRefusalText = <Value>(result: Result<Value, EditRefusal>): Result<Value, string> =>
   result.ok ? result : refuse(editRefusals[result.reason].text)
 
-/** Where a new node goes. */
+/** The place of a new node. */
 export type NewPlace =
   | { readonly kind: 'child'; readonly parentId: NodeId }
   | { readonly kind: 'root' }
-  /** Between a node and its primary parent; above a root it is the new root. */
+  /** Between a node and its primary parent; above a root it becomes the new root. */
   | { readonly kind: 'parent'; readonly childId: NodeId }
   | { readonly kind: 'before' | 'after'; readonly siblingId: NodeId }
 
 interface Spot {
   readonly place: NodePlace
-  /** All of its parents, where it shall have more than one. */
+  /** All parents, if it has more than one. */
   readonly parentIds: readonly NodeId[] | null
   readonly colour: string
 }
@@ -43,7 +43,7 @@ interface Making {
 
 const setOnCreation = nodeFields.editable.filter(({ inputs }) => inputs.includes('create'))
 const setLater = nodeFields.editable.filter(({ inputs }) => !inputs.includes('create'))
-/** Named in every request, as they always were. */
+/** Every creation request contains these, as it always did. */
 const creationDefaults = { body: nodeFields.defaults.body, status: nodeFields.defaults.status }
 
 export function createOne(
@@ -51,7 +51,7 @@ export function createOne(
   place: NewPlace,
   fields: NodeFields,
 ): Result<NodeId, string> {
-  const spot = spotFor(present, place)
+  const spot = findSpot(present, place)
   if (spot === null) return refuse(editRefusals['node-missing'].text)
   const id = newId()
   const { backgroundColor = spot.colour, title = newNodeTitle } = fields
@@ -66,23 +66,23 @@ export function createOne(
   return changed.ok ? accept(id) : withRefusalText(changed)
 }
 
-/** Beside a sibling all of its parents are taken; which of them the API is told first is the primary one. */
-function spotFor({ record, living }: NodeTable, place: NewPlace): Spot | null {
-  const colourOf = (id: NodeId | undefined): string | undefined =>
+/** A node beside a sibling gets all of the sibling's parents; the first one in the request is the primary one. */
+function findSpot({ record, living }: NodeTable, place: NewPlace): Spot | null {
+  const findColor = (id: NodeId | undefined): string | undefined =>
     id === undefined ? undefined : record(id)?.style.backgroundColor
   if (place.kind === 'root') return { place: {}, parentIds: null, colour: limits.nodeColour }
   if (place.kind === 'child') {
     return {
       place: { parentId: place.parentId },
       parentIds: null,
-      colour: colourOf(place.parentId) ?? limits.nodeColour,
+      colour: findColor(place.parentId) ?? limits.nodeColour,
     }
   }
   const besideId = place.kind === 'parent' ? place.childId : place.siblingId
   const beside = record(besideId)
   if (beside === undefined || beside.isDeleted) return null
   const [parentId] = beside.parentIds
-  const colour = colourOf(parentId) ?? beside.style.backgroundColor
+  const colour = findColor(parentId) ?? beside.style.backgroundColor
   if (place.kind === 'parent') return { place: { childId: besideId }, parentIds: null, colour }
   const siblings = living.children(parentId ?? null)
   const index = siblings.indexOf(beside)
@@ -99,7 +99,7 @@ function spotFor({ record, living }: NodeTable, place: NewPlace): Spot | null {
   }
 }
 
-/** The branches side by side, in their order; answers the ids of their topmost nodes. */
+/** Creates the branches side by side, in their order. Returns the ids of their topmost nodes. */
 export function createBranches(
   making: Making,
   place: NewPlace,
@@ -118,7 +118,7 @@ export function createBranches(
   return hidden.ok ? accept(tops) : withRefusalText(hidden)
 }
 
-/** Without recursion: a pasted chain may be a thousand nodes deep. */
+/** Avoids recursion, because a pasted chain may be a thousand nodes deep. */
 function createBranch(making: Making, place: NewPlace, top: Branch, folded: NodeId[]): Result<NodeId, string> {
   const waiting: { readonly branch: Branch; readonly place: NewPlace }[] = [{ branch: top, place }]
   let topId: NodeId | null = null

@@ -1,6 +1,6 @@
 import { accept, type Branch, type NodeDrop, type NodeId, type Result, toCreationDiff } from '@espalier/domain'
 import { createBranches, createOne, type NewPlace, withRefusalText } from './create-edits.ts'
-import { linkParent, moveMany, unlinkParent } from './move-edits.ts'
+import { linkParent, moveNodes, unlinkParent } from './move-edits.ts'
 import type { NodeFields } from './node-record.ts'
 import type { NodeTable } from './node-table.ts'
 import type { NodeRequest } from './operations.ts'
@@ -9,37 +9,40 @@ import type { OwnTexts } from './own-texts.ts'
 import type { UndoHistory } from './undo-history.ts'
 import { undoOrRedo } from './undo-redo.ts'
 
-/** Why an edit was not made, as a text for the person. */
+/** The result of an edit, or the reason for its refusal as a text for the person. */
 export type Edited<Value = null> = Result<Value, string>
 
-/** Each call is one undo step, unless it stands inside `group`. */
+/** Each call is one undo step, unless it is made inside `group`. */
 export interface NodeEdits {
-  /** The title is 'New node' and the color the parent's unless given. What follows under its `newNodeKey` is the same undo step. */
+  /**
+   * The title is 'New node' and the color the parent's unless given. Later changes under its `newNodeKey` belong to the
+   * same undo step.
+   */
   create(place: NewPlace, fields?: NodeFields): Edited<NodeId>
-  /** Takes a new node back as if it had never been: no undo step stays. */
+  /** Removes a new node as if it had never existed: no undo step remains. */
   discard(id: NodeId): void
-  /** Changes under one `mergeKey` that follow each other are one undo step (a title saved while it is typed). */
+  /** Consecutive changes under one `mergeKey` are one undo step (a title saved while it is typed). */
   change(id: NodeId, fields: NodeFields, mergeKey?: string): Edited
   changeMany(ids: readonly NodeId[], fields: NodeFields): Edited
-  /** Its children go to its parents. Refused for the only node. */
+  /** Moves its children to its parents. Refused for the only node. */
   deleteNode(id: NodeId): Edited
-  /** Every node with what hangs from it alone. */
+  /** Deletes every node with the descendants that have no other parent. */
   deleteBranches(ids: readonly NodeId[], gatherKey?: string): Edited
-  /** Alone: the children stay behind, with the former parents. */
+  /** With `isAlone`, the children stay behind with the former parents. */
   move(ids: readonly NodeId[], drop: NodeDrop, isAlone?: boolean): Edited
   addParent(id: NodeId, parentId: NodeId): Edited
   removeParent(id: NodeId, parentId: NodeId): Edited
-  /** Pasted or imported; answers the ids of the topmost new nodes. */
+  /** Inserts pasted or imported branches. Returns the ids of the topmost new nodes. */
   insertBranches(place: NewPlace, branches: readonly Branch[]): Edited<readonly NodeId[]>
-  /** Puts nodes that the server made for this client into the undo step of this key. Parents stand first. */
+  /** Adds nodes that the server made for this client to the undo step of this key. Parents come first. */
   adopt(ids: readonly NodeId[], gatherKey: string): void
-  /** What is edited inside is one undo step. */
+  /** All edits inside are one undo step. */
   group<Value>(edit: () => Value): Value
   undo(): Edited<readonly NodeId[]>
   redo(): Edited<readonly NodeId[]>
 }
 
-/** A change of a new node under this key, which follows its creation, is one step with it. */
+/** A change of a new node under this key belongs to the same undo step as its creation. */
 export const newNodeKey = (id: NodeId): string => `new ${id}`
 
 interface EditParts {
@@ -49,11 +52,11 @@ interface EditParts {
   readonly texts: OwnTexts
   readonly newId: () => string
   readonly group: <Value>(edit: () => Value) => Value
-  /** An edit has been made, undone or redone. */
-  tell(origin: 'own' | 'undo' | 'redo'): void
+  /** Notifies that an edit has been made, undone or redone. */
+  notify(origin: 'own' | 'undo' | 'redo'): void
 }
 
-export function createEdits({ present, copy, past, texts, newId, group, tell }: EditParts): NodeEdits {
+export function createEdits({ present, copy, past, texts, newId, group, notify }: EditParts): NodeEdits {
   function edited<Value>(edit: (step: Step) => Edited<Value>, mergeKey?: string, gatherKey?: string): Edited<Value> {
     const attempted = copy.attempt(edit)
     if (!attempted.ok) return attempted
@@ -61,7 +64,7 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     if (gatherKey === undefined) past.add(steps, mergeKey)
     else past.gather(steps, gatherKey)
     noteTexts(present, texts, attempted.value)
-    tell('own')
+    notify('own')
     return accept(attempted.value.value)
   }
   const requested = (request: NodeRequest, mergeKey?: string): Edited =>
@@ -71,7 +74,7 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     }, mergeKey)
   function travelled(direction: 'undo' | 'redo'): Edited<readonly NodeId[]> {
     const gone = undoOrRedo({ present, copy, past }, direction)
-    tell(direction)
+    notify(direction)
     return gone
   }
   return {
@@ -82,9 +85,9 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     discard(id) {
       past.forgetNode(id)
       copy.attempt((step) => withRefusalText(step({ kind: 'update', id, change: { isDeleted: true } })))
-      tell('own')
+      notify('own')
     },
-    // The node may have gone for good while it was edited.
+    // The node may have been removed permanently while it was edited.
     change: (id, fields, mergeKey) =>
       present.record(id) === undefined ? accept(null) : requested({ kind: 'update', id, change: fields }, mergeKey),
     changeMany(ids, fields) {
@@ -96,7 +99,7 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
     deleteNode: (id) => requested({ kind: 'delete', id }),
     deleteBranches: (ids, gatherKey) => edited((step) => deleteAll(present, step, ids), undefined, gatherKey),
     move: (ids, drop, isAlone = false) =>
-      edited((step) => withRefusalText(moveMany({ present, step }, ids, drop, isAlone))),
+      edited((step) => withRefusalText(moveNodes({ present, step }, ids, drop, isAlone))),
     addParent: (nodeId, parentId) =>
       edited((step) => withRefusalText(linkParent({ present, step }, { nodeId, parentId }))),
     removeParent: (nodeId, parentId) =>
@@ -109,7 +112,7 @@ export function createEdits({ present, copy, past, texts, newId, group, tell }: 
   }
 }
 
-/** One that hung below another of them is gone already. */
+/** A node that was below another of them is already deleted. */
 function deleteAll(present: NodeTable, step: Step, ids: readonly NodeId[]): Edited {
   for (const id of ids) {
     if (ids.length > 1 && present.living.node(id) === undefined) continue

@@ -4,14 +4,14 @@ import type { NodeRecord } from './node-record.ts'
 const changeable = [...nodeFields.editable, ...nodeFields.structural]
 const isPartOfStyle = new Set(nodeFields.all.filter(({ within }) => within === 'style').map(({ name }) => name))
 
-/** The fields that a person's change may touch, by the names that change records use. */
-export function fieldsOf(node: NodeRecord): FieldValues {
+/** Returns the fields that a person's change may touch, by the names that change records use. */
+export function toFieldValues(node: NodeRecord): FieldValues {
   const values: Record<string, unknown> = {}
   for (const field of changeable) values[field.name] = readNodeField(node, field)
   return values
 }
 
-/** The node with these fields. Its primary parent is always the first of its parents. */
+/** Returns the node with these fields. Its primary parent is always the first of its parents. */
 export function withFields(node: NodeRecord, values: FieldValues): NodeRecord {
   const next: Record<string, unknown> = { ...node }
   for (const [name, value] of Object.entries(values)) {
@@ -23,7 +23,7 @@ export function withFields(node: NodeRecord, values: FieldValues): NodeRecord {
   return next as NodeRecord
 }
 
-/** A change record without what follows from the rest of it. */
+/** Returns a change record without the values that follow from the others. */
 export function plainDiff(diff: NodeDiff): NodeDiff {
   if (!('parentId' in diff.after)) return diff
   const { parentId: _before, ...before } = diff.before
@@ -42,8 +42,8 @@ export const sameStructure = (left: NodeRecord, right: NodeRecord): boolean =>
 
 const contents = nodeFields.shown.filter(({ merge }) => merge !== 'rules')
 
-/** Whether the two show alike; versions do not count. */
-export const sameContents = (left: NodeRecord, right: NodeRecord): boolean =>
+/** Returns whether the two look the same; versions do not count. */
+export const hasSameContents = (left: NodeRecord, right: NodeRecord): boolean =>
   left === right ||
   (sameStructure(left, right) &&
     contents.every((field) => sameValue(readNodeField(left, field), readNodeField(right, field))))

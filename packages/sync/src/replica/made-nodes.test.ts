@@ -24,7 +24,7 @@ function open() {
 }
 
 describe('nodes that the server made for a page', () => {
-  it('are told apart from those of others, and from echoes', () => {
+  it('distinguishes nodes made for this page from those of others and from echoes', () => {
     const { replica, changes, made } = open()
     made('a')
     made('b', false)
@@ -40,7 +40,7 @@ describe('nodes that the server made for a page', () => {
     ])
   })
 
-  it('are one undo step, with what was dropped of them, whatever was done in between', () => {
+  it('undoes all made nodes in one step, including dropped ones, whatever was done in between', () => {
     const { edits, replica, made, adopt, children } = open()
     made('a')
     adopt('a')
@@ -60,7 +60,7 @@ describe('nodes that the server made for a page', () => {
     expect([replica.node('side')?.title, replica.canRedo]).toEqual(['Mine', false])
   })
 
-  it('all dropped leave nothing to undo', () => {
+  it('leaves nothing to undo when all made nodes were dropped', () => {
     const { edits, replica, made, adopt, children } = open()
     made('a')
     adopt('a')
@@ -68,7 +68,7 @@ describe('nodes that the server made for a page', () => {
     expect([children(), replica.canUndo]).toEqual([[], false])
   })
 
-  it('that come after an undo can be undone as well', () => {
+  it('undoes made nodes that arrive after an undo', () => {
     const { edits, made, adopt, children } = open()
     made('a')
     adopt('a')

@@ -22,8 +22,10 @@ export interface Moving {
   readonly step: Step
 }
 
-/** Several keep their order. One that hangs below another of them comes along with it, unless they move alone. */
-export function moveMany(
+/**
+ * Moves several nodes in their order. One that is below another of them moves along with it, unless they move alone.
+ */
+export function moveNodes(
   moving: Moving,
   ids: readonly NodeId[],
   drop: NodeDrop,
@@ -60,12 +62,12 @@ function moveOne(
   }
   const own = decided.value.find(({ id }) => id === nodeId)
   if (own === undefined) return accept(null)
-  const moved = step({ kind: 'update', id: nodeId, change: changeFor(present, own, drop) })
+  const moved = step({ kind: 'update', id: nodeId, change: toMoveChange(present, own, drop) })
   return moved.ok ? accept(null) : moved
 }
 
-/** Behind the last child the number says all; beside a sibling the server finds the room between the neighbours. */
-function changeFor({ living, record }: NodeTable, { id, after }: NodeDiff, drop: NodeDrop): NodeChange {
+/** Behind the last child a position is enough; beside a sibling the server chooses one between the neighbors. */
+function toMoveChange({ living, record }: NodeTable, { id, after }: NodeDiff, drop: NodeDrop): NodeChange {
   const { parentIds, position } = after
   const parents = Array.isArray(parentIds) ? { parentIds: parentIds as readonly NodeId[] } : {}
   const target = record(drop.targetId)
@@ -75,7 +77,7 @@ function changeFor({ living, record }: NodeTable, { id, after }: NodeDiff, drop:
   const siblings = living.children(target.parentIds[0] ?? null)
   const step = drop.side === 'after' ? 1 : -1
   const index = siblings.indexOf(target) + step
-  // The node itself may stand there still, and would be its own neighbour.
+  // The node itself may still be there, and would be its own neighbor.
   const other = siblings.at(index)?.id === id ? siblings.at(index + step)?.id : siblings.at(index)?.id
   const [afterId, beforeId] = drop.side === 'after' ? [target.id, other] : [other, target.id]
   return { ...parents, ...(afterId !== undefined && { afterId }), ...(beforeId !== undefined && { beforeId }) }

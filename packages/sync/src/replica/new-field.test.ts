@@ -30,8 +30,8 @@ afterAll(() => {
 
 const defaults = { nicknames: [], weight: null }
 
-describe('a field that was added to the table alone', () => {
-  it('is changed, undone and redone on a page', () => {
+describe('field that is only in the field table', () => {
+  it('changes, undoes and redoes a new field on a page', () => {
     const { edits, ...replica } = new pages.Page(new model.ModelServer([model.aRecord('root')]), 'me').replica
     expect(edits.change('root', throwawayValues as NodeFields).ok).toBe(true)
     expect(replica.node('root')).toMatchObject(throwawayValues)
@@ -41,7 +41,7 @@ describe('a field that was added to the table alone', () => {
     expect(replica.node('root')).toMatchObject(throwawayValues)
   })
 
-  it('is sent with a new node and with a pasted branch', () => {
+  it('sends a new field with a new node and with a pasted branch', () => {
     const { edits, ...replica } = new pages.Page(new model.ModelServer([model.aRecord('root')]), 'me').replica
     const made = edits.insertBranches({ kind: 'child', parentId: 'root' }, [
       { title: 'Pear', ...throwawayValues, children: [] },
@@ -50,11 +50,11 @@ describe('a field that was added to the table alone', () => {
     expect(replica.node(made.value[0] ?? '')).toMatchObject(throwawayValues)
   })
 
-  it('is asked for by every page', () => {
+  it('includes a new field in the selection of every page', () => {
     expect(domain.nodeFields.pageSelection).toContain('nicknames weight')
   })
 
-  it('has words while a change of it waits', () => {
+  it('describes a pending change of a new field', () => {
     const change = { weight: 1 } as NodeFields
     expect(words.describeChange({ kind: 'update-many', ids: ['a', 'b'], change }, () => undefined)).toBe(
       'Change the weight of 2 nodes',

@@ -1,24 +1,24 @@
 import type { EditableFields, NodeId, NodeStyle, PageNode, ProjectId } from '@espalier/domain'
 
-/** A node as the API gives it. */
+/** A node in the shape of the API. */
 export type NodeRecord = PageNode
 
-/** What a person changes of a node, its place aside. */
+/** The fields of a node that a person can change, except its place. */
 export type NodeFields = EditableFields
 
-/** A node as an answer holds it, of a project that is known. */
+/** A node of a known project, as an answer contains it. */
 export type SentNode = Omit<NodeRecord, 'projectId'>
 
 type Adopted = { -readonly [Field in keyof NodeRecord]: NodeRecord[Field] }
 
 /**
- * Makes records of sent nodes, of the answer's own objects: to open a project would else make ten thousand more of them. A
- * parsed answer holds a colour and a style anew for each node, which is more than their texts, so equal ones are shared.
+ * Turns sent nodes into records without copying them, which would create ten thousand more objects for a large project.
+ * A parsed answer has a separate color and style object for each node, larger than its texts, so equal ones are shared.
  */
 export function createNodeReader(projectId: ProjectId): (sent: SentNode) => NodeRecord {
   const styles = new Map<string, NodeStyle>()
   const noParents: readonly NodeId[] = []
-  const styleOf = (style: NodeStyle): NodeStyle => {
+  const shareStyle = (style: NodeStyle): NodeStyle => {
     const key = style.processing ? `${style.backgroundColor}!` : style.backgroundColor
     const known = styles.get(key)
     if (known === undefined) styles.set(key, style)
@@ -27,7 +27,7 @@ export function createNodeReader(projectId: ProjectId): (sent: SentNode) => Node
   return (sent) => {
     const record = sent as Adopted
     record.projectId = projectId
-    record.style = styleOf(sent.style)
+    record.style = shareStyle(sent.style)
     if (sent.parentIds.length === 0) record.parentIds = noParents
     return record
   }

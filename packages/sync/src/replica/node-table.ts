@@ -1,35 +1,35 @@
 import { createGraph, type Graph, type GraphView, type NodeId, type ProjectId } from '@espalier/domain'
-import { sameContents, sameStructure } from './fields.ts'
+import { hasSameContents, sameStructure } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
 
-/** What one turn did to the nodes as they are shown. */
+/** The effect of one turn on the shown nodes. */
 export interface NodeTableChange {
   readonly ids: readonly NodeId[]
-  /** Some node came, went, or changed its parents or its place. */
+  /** True if some node appeared, disappeared, or changed its parents or its place. */
   readonly isStructural: boolean
-  /** Every changed node as it was; undefined: unknown. */
+  /** Every changed node in its former state; undefined if it was unknown. */
   readonly before: ReadonlyMap<NodeId, NodeRecord | undefined>
 }
 
-/** The nodes as they now stand, one's own changes included. */
+/** The current nodes, including the person's own pending changes. */
 export interface NodeTable {
-  /** What the rules decide on: every node that is known, also deleted ones. */
+  /** Every known node, including deleted ones: the rules decide on these. */
   readonly graph: Graph
-  /** What is shown. */
+  /** The nodes that are shown. */
   readonly living: GraphView
-  /** Also a deleted one. */
+  /** Returns a node, even a deleted one. */
   record(id: NodeId): NodeRecord | undefined
   records(): Iterable<NodeRecord>
   put(record: NodeRecord): void
-  /** As if it had never been. */
+  /** Removes a node as if it had never existed. */
   forget(id: NodeId): void
-  /** What changed since the last time; whoever is back as it was is the same object again. */
+  /** Returns the changes since the last call. A node that is back in its former state is the same object again. */
   takeChange(): NodeTableChange
 }
 
 export function createNodeTable(projectId: ProjectId, nodes: readonly NodeRecord[]): NodeTable {
   const graph = createGraph(projectId, nodes)
-  // The graph knows no forgetting. One who never was stays in it as deleted, and is hidden from whoever asks.
+  // Graph cannot remove nodes: a rolled-back creation is kept as deleted and filtered out here.
   const forgotten = new Set<NodeId>()
   let before = new Map<NodeId, NodeRecord | undefined>()
   const record = (id: NodeId): NodeRecord | undefined =>
@@ -82,11 +82,11 @@ export function createNodeTable(projectId: ProjectId, nodes: readonly NodeRecord
       for (const [id, was] of before) {
         const is = record(id)
         if (was === is) continue
-        if (was !== undefined && is !== undefined && sameContents(was, is) && was.version === is.version) {
+        if (was !== undefined && is !== undefined && hasSameContents(was, is) && was.version === is.version) {
           graph.put(was)
           continue
         }
-        if (was !== undefined && is !== undefined && sameContents(was, is)) continue
+        if (was !== undefined && is !== undefined && hasSameContents(was, is)) continue
         changed.set(id, was)
         isStructural ||= was === undefined || is === undefined || !sameStructure(was, is)
       }

@@ -2,7 +2,7 @@ import { diffNode, type FieldValues, type NodeDiff, type NodeId } from '@espalie
 import { plainDiff } from './fields.ts'
 import type { NodeFields, NodeRecord } from './node-record.ts'
 
-/** Where a new node shall stand, as the API takes it. */
+/** The place of a new node, in the API's form. */
 export interface NodePlace {
   readonly parentId?: NodeId
   readonly childId?: NodeId
@@ -17,7 +17,7 @@ export interface NewContents extends NodeFields {
   readonly backgroundColor: string
 }
 
-/** What an update says of a node; what is left out stays. */
+/** The changed fields of an update; omitted ones stay. */
 export interface NodeChange extends NodeFields {
   readonly parentIds?: readonly NodeId[]
   readonly position?: number
@@ -26,7 +26,7 @@ export interface NodeChange extends NodeFields {
   readonly isDeleted?: boolean
 }
 
-/** One change as it is sent. Plain JSON: it is kept over a reload. */
+/** One change in the form that is sent. It is plain JSON, because it is stored over a reload. */
 export type NodeRequest =
   | { readonly kind: 'create'; readonly id: NodeId; readonly place: NodePlace; readonly contents: NewContents }
   | { readonly kind: 'update'; readonly id: NodeId; readonly change: NodeChange }
@@ -41,11 +41,11 @@ export interface Operation {
 
 const structural = ['parentIds', 'position', 'afterId', 'beforeId', 'isDeleted'] as const
 
-export const saysStructure = (change: NodeChange): boolean => structural.some((field) => change[field] !== undefined)
+export const changesStructure = (change: NodeChange): boolean => structural.some((field) => change[field] !== undefined)
 
-/** Whether it makes, moves or deletes nodes. */
+/** Returns whether it creates, moves or deletes nodes. */
 export const isStructural = (request: NodeRequest): boolean =>
-  request.kind === 'update' || request.kind === 'update-many' ? saysStructure(request.change) : true
+  request.kind === 'update' || request.kind === 'update-many' ? changesStructure(request.change) : true
 
 export const getRequestIds = (request: NodeRequest): readonly NodeId[] =>
   request.kind === 'update-many' ? request.ids : [request.id]
@@ -59,8 +59,8 @@ interface Bundle {
 }
 
 /**
- * As few requests as will bring these changes about. Structure is kept in its order, because a node may come back only
- * below parents that are back; other fields of different nodes may be told in any order.
+ * Returns as few requests as possible for these changes. Structural changes keep their order, because a node can return
+ * only below parents that exist again; other fields of different nodes can be sent in any order.
  */
 export function toRequests(diffs: readonly NodeDiff[]): readonly NodeRequest[] {
   const bundles: Bundle[] = []
@@ -77,12 +77,12 @@ export function toRequests(diffs: readonly NodeDiff[]): readonly NodeRequest[] {
 }
 
 function bundleFor(bundles: readonly Bundle[], id: string, change: NodeChange): Bundle | undefined {
-  // A position is a node's own: of two nodes that got the same one, the second would be told to make room.
+  // A position belongs to one node: if two nodes got the same one, the server would move the second.
   if (change.position !== undefined) return undefined
-  const isFree = !saysStructure(change)
+  const isFree = !changesStructure(change)
   for (const bundle of bundles.toReversed()) {
     if (isSame(bundle.change, change)) return bundle.ids.size < mostIds ? bundle : undefined
-    if (!isFree || bundle.ids.has(id) || saysStructure(bundle.change)) return undefined
+    if (!isFree || bundle.ids.has(id) || changesStructure(bundle.change)) return undefined
   }
   return undefined
 }
@@ -90,15 +90,15 @@ function bundleFor(bundles: readonly Bundle[], id: string, change: NodeChange): 
 const isSame = (left: NodeChange, right: NodeChange): boolean =>
   Object.keys(left).length === Object.keys(right).length && diffNode('', { ...left }, { ...right }) === null
 
-/** What the server answered to an operation. */
+/** The server's answer to an operation. */
 export type OperationAnswer =
-  /** createNode, updateNode. */
+  /** Answer to createNode and updateNode. */
   | { readonly kind: 'node'; readonly node: NodeRecord }
-  /** updateNodeBatch. */
+  /** Answer to updateNodeBatch. */
   | { readonly kind: 'done' }
-  /** deleteNode. */
+  /** Answer to deleteNode. */
   | { readonly kind: 'changes'; readonly changes: readonly ChangeRecord[] }
-  /** deleteNodeWithChildren. */
+  /** Answer to deleteNodeWithChildren. */
   | { readonly kind: 'deleted'; readonly ids: readonly NodeId[] }
 
 export interface ChangeRecord {
@@ -106,7 +106,7 @@ export interface ChangeRecord {
   readonly after: FieldValues
 }
 
-/** What the answer says of each node that it brings no version of, given what was foreseen. */
+/** Returns the values that the answer implies for nodes it contains no version of, given the prediction. */
 export function readAnsweredValues(
   answer: OperationAnswer,
   foreseen: ReadonlyMap<NodeId, FieldValues>,

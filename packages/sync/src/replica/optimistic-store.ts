@@ -21,28 +21,28 @@ import { createPendingEdit, type PendingEdit, PendingEdits } from './pending-edi
 import { predict, type Prediction } from './predict.ts'
 import { findSiblingPlaces, selectIntendedDiffs, withPlaces } from './sibling-places.ts'
 
-/** Makes one request part of an edit; refused, the whole edit should be. */
+/** Makes one request part of an edit. If it is refused, the whole edit should be. */
 export type Step = (request: NodeRequest) => Result<readonly NodeDiff[], EditRefusal>
 
 export interface Attempted<Value> {
   readonly value: Value
-  /** What was meant by them, with the places of what was moved. */
+  /** The intended changes, with the sibling places of moved nodes. */
   readonly steps: readonly { readonly operationId: string; readonly diffs: readonly NodeDiff[] }[]
 }
 
-/** An operation that is taken back although nobody refused it: what it built on is gone. */
+/** An operation that was rolled back without a rejection, because it depended on a rejected one. */
 export interface Dropped {
   readonly operationId: string
   readonly text: string
 }
 
-/** Of a node that was missing from the whole list: every version that is told of it is later. */
+/** The version of a node that was missing from the whole list, so that every received version is later. */
 const goneVersion = 0
 
-const goneFrom = (node: NodeRecord): NodeRecord => ({ ...node, isDeleted: true, version: goneVersion })
+const toDeletedNode = (node: NodeRecord): NodeRecord => ({ ...node, isDeleted: true, version: goneVersion })
 
 interface Unsure {
-  /** The last state that was told. */
+  /** The last state received from the server. */
   readonly sure: NodeRecord
   readonly mark: number
 }
@@ -57,12 +57,12 @@ export interface Answered {
   readonly answer: OperationAnswer
 }
 
-/** What is stored, as far as it is known, and laid over it the operations that are on their way. */
+/** Holds the stored state, as far as it is known, with the pending operations applied to it. */
 export class OptimisticStore {
   readonly #present: NodeTable
   readonly #overlay: PendingEdits
   readonly #newOperationId: () => string
-  /** Nodes whose stored state follows from an answer without having been told. */
+  /** Nodes whose stored state is derived from an answer and has not been received. */
   readonly #unsure = new Map<NodeId, Unsure>()
   #marks = 0
 
@@ -80,7 +80,7 @@ export class OptimisticStore {
     return this.#unsure.size > 0
   }
 
-  /** All steps or none. */
+  /** Applies all steps or none. */
   attempt<Value>(edit: (step: Step) => Result<Value, string>): Result<Attempted<Value>, string> {
     const made: Made[] = []
     const result = edit((request) => this.#step(request, made))
@@ -98,7 +98,10 @@ export class OptimisticStore {
     if (!predicted.ok) return predicted
     const { diffs } = predicted.value
     if (diffs.length === 0) return accept(diffs)
-    const one = createPendingEdit({ id: this.#newOperationId(), request: placed(request, predicted.value) }, false)
+    const one = createPendingEdit(
+      { id: this.#newOperationId(), request: withPredictedPosition(request, predicted.value) },
+      false,
+    )
     const meant = selectIntendedDiffs(request, diffs)
     const before = findSiblingPlaces(this.#present, meant)
     this.#overlay.add(one, predicted.value)
@@ -106,7 +109,7 @@ export class OptimisticStore {
     return accept(diffs)
   }
 
-  /** Puts an operation back that was kept over a reload. */
+  /** Restores an operation that was stored over a reload. */
   restore(operation: Operation): void {
     const one = createPendingEdit(operation, true)
     one.isOutdated = true
@@ -117,7 +120,7 @@ export class OptimisticStore {
     const touched = new Set<NodeId>()
     const known = new Map<NodeId, NodeRecord>()
     for (const { operationId, answer } of answers) {
-      const one = this.#overlay.take(operationId)
+      const one = this.#overlay.remove(operationId)
       if (one === undefined) continue
       for (const id of one.patches.keys()) touched.add(id)
       this.#learn(known, one, answer)
@@ -126,7 +129,7 @@ export class OptimisticStore {
     this.#overlay.store([...known.values()], touched)
   }
 
-  /** Adds to what is known to be stored what an answer says. */
+  /** Adds the state that an answer implies to the known stored state. */
   #learn(known: Map<NodeId, NodeRecord>, one: PendingEdit, answer: OperationAnswer): void {
     const unsure = this.#unsure
     const mark = this.#marks
@@ -134,7 +137,7 @@ export class OptimisticStore {
     if (answer.kind === 'node') {
       const { node } = answer
       const before = latest(node.id)
-      const sure = unsure.get(node.id)?.sure ?? before ?? goneFrom(node)
+      const sure = unsure.get(node.id)?.sure ?? before ?? toDeletedNode(node)
       if (node.version >= (before?.version ?? goneVersion)) known.set(node.id, node)
       if (one.isOutdated && sure.version === goneVersion) unsure.set(node.id, { sure, mark })
       else if (known.get(node.id) === node) unsure.delete(node.id)
@@ -147,10 +150,10 @@ export class OptimisticStore {
     }
   }
 
-  /** Takes it back; answers what waited behind it and cannot hold without it, unless it is under way already. */
+  /** Rolls an operation back. Returns the unsent operations behind it that are impossible without it. */
   refused(operationId: string): readonly Dropped[] {
     const index = this.pending.findIndex(({ operation }) => operation.id === operationId)
-    const one = this.#overlay.take(operationId)
+    const one = this.#overlay.remove(operationId)
     if (one === undefined) return []
     if (!isStructural(one.operation.request) || index >= this.pending.length) {
       for (const id of one.patches.keys()) this.#overlay.refresh(id)
@@ -161,18 +164,18 @@ export class OptimisticStore {
     return gone.map((unfit) => ({ operationId: unfit.one.operation.id, text: editRefusals[unfit.reason].text }))
   }
 
-  /** Takes in nodes as the server has them; of each, the later version stays. */
+  /** Takes over the server's nodes; the later version of each stays. */
   confirm(nodes: readonly NodeRecord[]): void {
     this.#takeNews(nodes.filter((node) => this.#isNews(node)))
   }
 
-  /** These are deleted, by a way that tells no version: whatever is told of them next counts. */
+  /** Marks nodes as deleted when no version is known: any version received later counts. */
   confirmGone(ids: readonly NodeId[]): void {
     for (const one of this.pending) one.isOutdated = true
     this.#takeNews(
       ids.flatMap((id) => {
         const node = this.#overlay.stored(id)
-        return node === undefined ? [] : [goneFrom(node)]
+        return node === undefined ? [] : [toDeletedNode(node)]
       }),
     )
   }
@@ -193,25 +196,27 @@ export class OptimisticStore {
     this.#overlay.store(news, ids)
   }
 
-  /** Whoever asks the server now will hear of everything answered until now. */
+  /** Starts a new mark: a request sent now will include everything answered before it. */
   mark(): number {
     this.#marks += 1
     return this.#marks
   }
 
-  /** All that has changed until that mark has been told: what only seemed to follow did not happen. */
+  /** Everything up to this mark has been received: derived states that were not confirmed did not happen. */
   settle(mark: number): void {
     const settled = [...this.#unsure.values()].filter((one) => one.mark < mark)
     this.#takeNews(settled.map(({ sure }) => sure))
   }
 }
 
-/** Where it shall stand between neighbours, the foreseen number goes along: it counts once both have gone elsewhere. */
-function placed(request: NodeRequest, { diffs, born }: Prediction): NodeRequest {
+/** Adds the predicted position to a request between neighbors: it counts if both have moved away. */
+function withPredictedPosition(request: NodeRequest, { diffs, createdNode }: Prediction): NodeRequest {
   if (request.kind === 'create') {
     const { place } = request
     const isBeside = place.afterId !== undefined || place.beforeId !== undefined
-    return isBeside && born !== null ? { ...request, place: { ...place, position: born.position } } : request
+    return isBeside && createdNode !== null
+      ? { ...request, place: { ...place, position: createdNode.position } }
+      : request
   }
   if (request.kind !== 'update') return request
   const { change } = request

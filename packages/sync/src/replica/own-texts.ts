@@ -4,7 +4,7 @@ import type { NodeTableChange } from './node-table.ts'
 
 export type TextField = 'title' | 'body'
 
-/** Somebody else's text took the place of mine. */
+/** Somebody else's text has replaced this page's own. */
 export interface Overwritten {
   readonly id: NodeId
   readonly field: TextField
@@ -14,12 +14,12 @@ export interface Overwritten {
 
 const textFields: readonly TextField[] = ['title', 'body']
 
-/** The texts that this page wrote, for as long as they stand. */
+/** The texts that this page wrote, while they are current. */
 export interface OwnTexts {
   wrote(node: NodeRecord, field: TextField): void
-  /** The server may store a text in other words: it is mine still. */
+  /** The server may store a text in sanitized form: it still counts as this page's own. */
   keptAs(node: NodeRecord): void
-  /** Which of them a change that came from elsewhere has taken away. */
+  /** Returns the own texts that a change from elsewhere has replaced. */
   lostIn(change: NodeTableChange, record: (id: NodeId) => NodeRecord | undefined): readonly Overwritten[]
 }
 

@@ -5,17 +5,17 @@ import type { NodeTable } from './node-table.ts'
 import { isStructural, type NodeRequest, type Operation } from './operations.ts'
 import { predict, type Prediction } from './predict.ts'
 
-/** An operation that is on its way, with what it does to the nodes beneath it. */
+/** A pending operation and its effect on the stored nodes. */
 export interface PendingEdit {
   readonly operation: Operation
-  /** It may have reached the server: only an answer takes it back. */
+  /** True if it may have reached the server: then only an answer rolls it back. */
   isSent: boolean
-  /** What it changes, by node. Empty while the rules refuse it. */
+  /** The changed fields by node. Empty while the rules refuse it. */
   patches: ReadonlyMap<NodeId, FieldValues>
   born: NodeRecord | null
-  /** Nodes that news of others came for meanwhile: what this operation made of them is known only to the server. */
+  /** Nodes that were changed by others meanwhile: only the server knows the effect of this operation on them. */
   readonly disturbed: Set<NodeId>
-  /** Everything was read anew while it was under way: its answer may be older than that. */
+  /** True if everything was read again while it was in flight: its answer may be older than that. */
   isOutdated: boolean
 }
 
@@ -33,19 +33,19 @@ const toPatches = (diffs: readonly NodeDiff[]): ReadonlyMap<NodeId, FieldValues>
 
 function applyPrediction(pending: PendingEdit, prediction: Prediction | null): void {
   pending.patches = toPatches(prediction?.diffs ?? [])
-  pending.born = prediction?.born ?? null
+  pending.born = prediction?.createdNode ?? null
 }
 
-/** An operation that the rules refuse as things now stand. */
+/** An operation that the rules refuse in the current state. */
 interface Unfit {
   readonly one: PendingEdit
   readonly reason: EditRefusal
 }
 
-/** What is stored, beneath the operations that are on their way; together they are what is shown. */
+/** Holds the stored nodes and the pending operations; together they make up what is shown. */
 export class PendingEdits {
   readonly #present: NodeTable
-  /** What is stored of the nodes that operations are laid over; null: not there yet. */
+  /** The stored state of nodes with pending operations; null if the node does not exist yet. */
   readonly #under = new Map<NodeId, NodeRecord | null>()
   #pending: PendingEdit[] = []
 
@@ -57,7 +57,7 @@ export class PendingEdits {
     return this.#pending
   }
 
-  /** What is stored of a node; undefined: nothing. */
+  /** Returns the stored state of a node; undefined if there is none. */
   stored(id: NodeId): NodeRecord | undefined {
     const kept = this.#under.get(id)
     return kept === undefined ? this.#present.record(id) : (kept ?? undefined)
@@ -68,35 +68,35 @@ export class PendingEdits {
     this.#pending.push(one)
   }
 
-  /** As `add`, of an operation that was decided on elsewhere. */
+  /** Adds an operation that was already decided elsewhere. */
   addAgain(one: PendingEdit): void {
     this.#layAgain(one)
     this.#pending.push(one)
   }
 
-  take(operationId: string): PendingEdit | undefined {
+  remove(operationId: string): PendingEdit | undefined {
     const one = this.#pending.find(({ operation }) => operation.id === operationId)
     if (one !== undefined) this.drop([one])
     return one
   }
 
-  /** Nothing is shown anew: that is for the caller to do. */
+  /** Drops operations without recomputing nodes, which is left to the caller. */
   drop(ones: Iterable<PendingEdit>): void {
     const gone = new Set(ones)
     this.#pending = this.#pending.filter((one) => !gone.has(one))
   }
 
-  /** Computes a node anew from what is stored and what is on its way. */
+  /** Recomputes a node from its stored state and the pending operations. */
   refresh(id: NodeId): void {
     const base = this.#under.get(id)
     if (base === undefined) return
     let node: NodeRecord | undefined = base ?? undefined
     let isTouched = false
-    for (const { patches, born } of this.#pending) {
+    for (const { patches, born: createdNode } of this.#pending) {
       const values = patches.get(id)
       if (values === undefined) continue
       isTouched = true
-      if (node === undefined && born?.id === id) node = born
+      if (node === undefined && createdNode?.id === id) node = createdNode
       if (node !== undefined) node = withFields(node, values)
     }
     if (!isTouched) this.#under.delete(id)
@@ -104,7 +104,10 @@ export class PendingEdits {
     else this.#present.put(node)
   }
 
-  /** Lifts everything off, changes what is stored, and decides anew. Answers those that the rules now refuse. */
+  /**
+   * Removes all pending operations, changes the stored state, and applies them again. Returns those that the rules now
+   * refuse.
+   */
   rebase(nodes: readonly NodeRecord[]): readonly Unfit[] {
     for (const [id, node] of this.#under) {
       if (node === null) this.#present.forget(id)
@@ -118,7 +121,7 @@ export class PendingEdits {
     })
   }
 
-  /** Where the structure stays as it is shown, nothing has to be decided anew. */
+  /** Pending operations are decided again only if the shown structure changes. */
   store(nodes: readonly NodeRecord[], touched: Iterable<NodeId>): void {
     const isMoved = nodes.some((node) => {
       const shown = this.#present.record(node.id)
@@ -143,14 +146,14 @@ export class PendingEdits {
     for (const id of one.patches.keys()) {
       if (!this.#under.has(id)) this.#under.set(id, present.record(id) ?? null)
     }
-    if (prediction.born !== null) present.put(prediction.born)
+    if (prediction.createdNode !== null) present.put(prediction.createdNode)
     for (const [id, values] of one.patches) {
       const node = present.record(id)
       if (node !== undefined) present.put(withFields(node, values))
     }
   }
 
-  /** A request that has come true already, by an event that was faster than its answer, is no refusal. */
+  /** A request that an event has already fulfilled before its answer arrived is not a refusal. */
   #layAgain(one: PendingEdit): EditRefusal | null {
     const { request } = one.operation
     const predicted = predict(this.#present, request)

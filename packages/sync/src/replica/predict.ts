@@ -15,17 +15,17 @@ import {
   type Result,
   updateNodes,
 } from '@espalier/domain'
-import { fieldsOf, plainDiff, withFields } from './fields.ts'
+import { toFieldValues, plainDiff, withFields } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
 import type { NodeTable } from './node-table.ts'
-import { type NewContents, type NodeChange, type NodeRequest, saysStructure } from './operations.ts'
+import { type NewContents, type NodeChange, type NodeRequest, changesStructure } from './operations.ts'
 
-/** What a request will do, decided as the server decides it. */
+/** The effect of a request, decided as the server decides it. */
 export interface Prediction {
-  /** Each node once. */
+  /** Contains each node once. */
   readonly diffs: readonly NodeDiff[]
-  /** The node that the request makes, as it will be. */
-  readonly born: NodeRecord | null
+  /** The node that the request creates. */
+  readonly createdNode: NodeRecord | null
 }
 
 type Rules = Pick<NodeTable, 'graph' | 'record'>
@@ -35,7 +35,7 @@ export function predict(present: Rules, request: NodeRequest): Result<Prediction
     case 'create': {
       const created = createNode(present.graph, { id: request.id, ...request.place })
       if (!created.ok) return created
-      return foreseen(created.value.changes, bornNode(created.value.node, request.contents))
+      return acceptPrediction(created.value.changes, createPredictedNode(created.value.node, request.contents))
     }
     case 'update':
       return predictUpdate(present, [request.id], request.change)
@@ -43,42 +43,44 @@ export function predict(present: Rules, request: NodeRequest): Result<Prediction
       return predictUpdate(present, request.ids, request.change)
     case 'delete': {
       const deleted = deleteNode(present.graph, request.id)
-      return deleted.ok ? foreseen(deleted.value) : deleted
+      return deleted.ok ? acceptPrediction(deleted.value) : deleted
     }
     case 'delete-branch': {
       const deleted = deleteNodeWithChildren(present.graph, request.id)
-      return deleted.ok ? foreseen(deleted.value.changes) : deleted
+      return deleted.ok ? acceptPrediction(deleted.value.changes) : deleted
     }
   }
 }
 
-const foreseen = (diffs: readonly NodeDiff[], born: NodeRecord | null = null): Result<Prediction, never> =>
-  accept({ diffs: diffs.map(plainDiff), born })
+const acceptPrediction = (
+  diffs: readonly NodeDiff[],
+  createdNode: NodeRecord | null = null,
+): Result<Prediction, never> => accept({ diffs: diffs.map(plainDiff), createdNode })
 
-// Every stored version is later.
-const bornNode = (node: GraphNode, contents: NewContents): NodeRecord =>
+// The version is 0, so that every stored version is later.
+const createPredictedNode = (node: GraphNode, contents: NewContents): NodeRecord =>
   withFields({ ...nodeFields.pageDefaults, ...node, version: 0 }, { ...contents })
 
 function predictUpdate(present: Rules, ids: readonly NodeId[], change: NodeChange): Result<Prediction, EditRefusal> {
   if (ids.some((id) => present.record(id) === undefined)) return refuse('node-missing')
-  const moved = saysStructure(change) ? structureOf(present.graph, ids, change) : accept<readonly NodeDiff[]>([])
+  const moved = changesStructure(change) ? updateStructure(present.graph, ids, change) : accept<readonly NodeDiff[]>([])
   if (!moved.ok) return moved
   const wanted = pickFields(nodeFields.editable, change)
   const diffs = new Map(moved.value.map((diff) => [diff.id, plainDiff(diff)]))
   for (const id of ids) {
     const node = present.record(id)
-    const diff = node === undefined ? null : diffNode(id, fieldsOf(node), wanted)
-    if (diff !== null) diffs.set(id, joined(diffs.get(id), diff))
+    const diff = node === undefined ? null : diffNode(id, toFieldValues(node), wanted)
+    if (diff !== null) diffs.set(id, joinDiffs(diffs.get(id), diff))
   }
-  return accept({ diffs: [...diffs.values()], born: null })
+  return accept({ diffs: [...diffs.values()], createdNode: null })
 }
 
-const structureOf = (graph: Graph, ids: readonly NodeId[], change: NodeChange) => {
+const updateStructure = (graph: Graph, ids: readonly NodeId[], change: NodeChange) => {
   const { parentIds, position, afterId, beforeId, isDeleted } = change
   return updateNodes(graph, ids, { parentIds, position, afterId, beforeId, isDeleted })
 }
 
-const joined = (first: NodeDiff | undefined, second: NodeDiff): NodeDiff =>
+const joinDiffs = (first: NodeDiff | undefined, second: NodeDiff): NodeDiff =>
   first === undefined
     ? second
     : { ...second, before: { ...first.before, ...second.before }, after: { ...first.after, ...second.after } }

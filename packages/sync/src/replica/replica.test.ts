@@ -36,8 +36,8 @@ const openPage = () => {
   return { server, page, other: new Page(server, 'other'), edits: page.replica.edits }
 }
 
-describe('a new node and its first title', () => {
-  it('are one step back and one forth, what unfolds for it included', () => {
+describe('new node with its first title', () => {
+  it('undoes and redoes a new node, its first title and the unfolding of its parent in one step', () => {
     const { replica, edits } = open()
     edits.change('a', { hideChildren: true })
     const made = edits.group(() => {
@@ -54,7 +54,7 @@ describe('a new node and its first title', () => {
     expect([replica.node(id)?.title, replica.node('a')?.hideChildren]).toEqual(['Pears', false])
   })
 
-  it('and its second one are two', () => {
+  it('makes a second title of a new node a separate undo step', () => {
     const { replica, edits } = open()
     const made = edits.create({ kind: 'parent', childId: 'a1' })
     if (!made.ok) throw new Error(made.reason)
@@ -67,8 +67,8 @@ describe('a new node and its first title', () => {
   })
 })
 
-describe('an edit', () => {
-  it('shows at once, is told once and waits to be sent', () => {
+describe('replica edit', () => {
+  it('shows an edit immediately, notifies once and queues it', () => {
     const { replica, edits, changes, requests } = open()
     expect(edits.change('a', { title: 'Pears' })).toEqual(accept(null))
     expect(replica.node('a')?.title).toBe('Pears')
@@ -76,34 +76,34 @@ describe('an edit', () => {
     expect(requests()).toEqual([{ kind: 'update', id: 'a', change: { title: 'Pears' } }])
   })
 
-  it('leaves every other node the object it was', () => {
+  it('keeps the objects of all nodes that an edit does not change', () => {
     const { replica, edits } = open()
     const before = new Map([...replica.nodes()].map((node) => [node.id, node]))
     edits.move(['a1'], { side: 'onto', targetId: 'b' })
     expect([...replica.nodes()].filter((node) => before.get(node.id) !== node).map(({ id }) => id)).toEqual(['a1'])
   })
 
-  it('that the rules refuse changes nothing and says why', () => {
+  it('changes nothing and returns the reason when the rules refuse an edit', () => {
     const { edits, changes, requests } = open()
     expect(edits.move(['a'], { side: 'onto', targetId: 'a1' })).toEqual(refuse('A node cannot be moved below itself'))
     expect(edits.addParent('x', 'b')).toEqual(refuse('The node already has this parent'))
     expect([changes, requests()]).toEqual([[], []])
   })
 
-  it('of several steps is made wholly or not at all', () => {
+  it('makes an edit of several steps wholly or not at all', () => {
     const { edits, changes, requests, under } = open()
     const moved = edits.move(['a1', 'b'], { side: 'onto', targetId: 'b' })
     expect(moved).toEqual(refuse('A node cannot be its own parent'))
     expect([changes, requests(), under('a')]).toEqual([[], [], ['a1', 'a2', 'x']])
   })
 
-  it('that changes nothing is not sent', () => {
+  it('does not send an edit that changes nothing', () => {
     const { edits, requests, replica } = open()
     expect(edits.change('a', { title: 'a' }).ok).toBe(true)
     expect([requests(), replica.canUndo]).toEqual([[], false])
   })
 
-  it('of a node that is gone for good is ignored; of a deleted one the text is stored all the same', () => {
+  it('ignores an edit of a permanently removed node, but stores the text of a deleted one', () => {
     const { edits, requests } = open()
     expect(edits.change('nobody', { title: 'Pears' })).toEqual(accept(null))
     expect(requests()).toEqual([])
@@ -112,7 +112,7 @@ describe('an edit', () => {
     expect(requests().at(-1)).toEqual({ kind: 'update', id: 'a1', change: { title: 'Pears' } })
   })
 
-  it('in a group is told once and is one step of undo', () => {
+  it('notifies once and makes one undo step for a group of edits', () => {
     const { edits, changes, under } = open()
     edits.group(() => {
       edits.create({ kind: 'child', parentId: 'b' })
@@ -125,8 +125,8 @@ describe('an edit', () => {
   })
 })
 
-describe('a new node', () => {
-  it('bears the usual title and its parent’s colour, and comes last', () => {
+describe('new node', () => {
+  it('gives a new node the default title and its parent’s color, and puts it last', () => {
     const { replica, edits, under } = open()
     edits.change('b', { backgroundColor: '#bbffd8' })
     const made = edits.create({ kind: 'child', parentId: 'b' })
@@ -134,14 +134,14 @@ describe('a new node', () => {
     expect([node?.title, node?.style.backgroundColor, under('b')]).toEqual(['New node', '#bbffd8', ['x', node?.id]])
   })
 
-  it('beside a sibling names both neighbours, and the number it would get', () => {
+  it('names both neighbors and the predicted position of a new node beside a sibling', () => {
     const { edits, requests, under } = open()
     edits.create({ kind: 'after', siblingId: 'a1' }, { title: 'New' })
     expect(under('a')).toEqual(['a1', 'n1', 'a2', 'x'])
     expect(requests()[0]).toMatchObject({ place: { parentId: 'a', afterId: 'a1', beforeId: 'a2', position: 150 } })
   })
 
-  it('beside a sibling with several parents gets them all', () => {
+  it('gives a new node beside a sibling all of the sibling’s parents', () => {
     const { edits, under } = open()
     edits.create({ kind: 'before', siblingId: 'x' })
     expect([under('a'), under('b')]).toEqual([
@@ -150,20 +150,20 @@ describe('a new node', () => {
     ])
   })
 
-  it('goes between a node and its parent', () => {
+  it('inserts a new node between a node and its parent', () => {
     const { edits, under } = open()
     edits.create({ kind: 'parent', childId: 'a1' })
     expect([under('a'), under('n1')]).toEqual([['n1', 'a2', 'x'], ['a1']])
   })
 
-  it('that is discarded leaves no step of undo', () => {
+  it('leaves no undo step for a discarded new node', () => {
     const { edits, replica, under } = open()
     const made = edits.create({ kind: 'parent', childId: 'a1' })
     edits.discard(made.ok ? made.value : '')
     expect([under('a'), replica.canUndo]).toEqual([['a1', 'a2', 'x'], false])
   })
 
-  it('brings its branch along, in order, folded where it was', () => {
+  it('inserts branches in order and keeps folded nodes folded', () => {
     const { edits, replica, under, requests } = open()
     const branch = { title: 'p', hideChildren: true, children: [{ title: 'q', status: 'done', children: [] }] } as const
     const made = edits.insertBranches({ kind: 'before', siblingId: 'b' }, [branch, { title: 'r', children: [] }])
@@ -176,8 +176,8 @@ describe('a new node', () => {
   })
 })
 
-describe('a move', () => {
-  it('keeps the order of several, and takes along what hangs below one of them', () => {
+describe('node move', () => {
+  it('keeps the order of several moved nodes and moves their descendants along', () => {
     const { edits, under } = open()
     edits.move(['a2', 'a1'], { side: 'after', targetId: 'a' })
     expect(under('root')).toEqual(['a', 'a2', 'a1', 'b'])
@@ -185,7 +185,7 @@ describe('a move', () => {
     expect([under('root'), under('b'), under('a')]).toEqual([['a1', 'b'], ['x', 'a', 'a2'], ['x']])
   })
 
-  it('alone leaves the children with the former parents', () => {
+  it('leaves the children with the former parents when a node moves alone', () => {
     const { edits, under } = open()
     edits.move(['a'], { side: 'onto', targetId: 'b' }, true)
     expect([under('root'), under('b'), under('a')]).toEqual([['a1', 'a2', 'b', 'x'], ['x', 'a'], []])
@@ -193,7 +193,7 @@ describe('a move', () => {
     expect([under('root'), under('a'), under('b')]).toEqual([['a', 'b'], ['a1', 'a2', 'x'], ['x']])
   })
 
-  it('names the neighbours, never the moved node itself', () => {
+  it('names the neighbors of a moved node, never the node itself', () => {
     const { edits, requests } = open()
     edits.move(['a1'], { side: 'after', targetId: 'a2' })
     expect(requests()).toEqual([{ kind: 'update', id: 'a1', change: { afterId: 'a2', beforeId: 'x', position: 250 } }])
@@ -201,7 +201,7 @@ describe('a move', () => {
 })
 
 describe('undo', () => {
-  it('of a deleted branch brings back the links that were lost', () => {
+  it('restores the lost links when the deletion of a branch is undone', () => {
     const { edits, under, requests } = open()
     edits.deleteBranches(['a'])
     expect([under('root'), under('b')]).toEqual([['b'], ['x']])
@@ -213,7 +213,7 @@ describe('undo', () => {
     ])
   })
 
-  it('of one colour for many is sent by colour', () => {
+  it('sends the undo of one color for many nodes grouped by color', () => {
     const { edits, requests } = open()
     edits.change('a', { backgroundColor: '#bbffd8' })
     edits.changeMany(['a', 'b', 'a1'], { backgroundColor: '#ffbbe2' })
@@ -224,7 +224,7 @@ describe('undo', () => {
     ])
   })
 
-  it('takes back changes under one key in one step, until something else is changed', () => {
+  it('undoes consecutive changes under one key in one step', () => {
     const { edits, replica } = open()
     edits.change('a', { title: 'P' }, 'title a')
     edits.change('a', { title: 'Pe' }, 'title a')
@@ -237,14 +237,14 @@ describe('undo', () => {
     expect([replica.node('a')?.title, replica.canUndo, replica.canRedo]).toEqual(['a', false, true])
   })
 
-  it('of typing that ended where it began leaves nothing to undo', () => {
+  it('leaves nothing to undo when typing ends with the original text', () => {
     const { edits, replica } = open()
     edits.change('a', { title: 'P' }, 'title a')
     edits.change('a', { title: 'a' }, 'title a')
     expect(replica.canUndo).toBe(false)
   })
 
-  it('that would break a rule changes nothing and says so', () => {
+  it('changes nothing and returns the reason when an undo would break a rule', () => {
     const { page, other, edits } = openPage()
     edits.deleteNode('a1')
     page.finish()
@@ -256,7 +256,7 @@ describe('undo', () => {
     expect([page.shown(), page.replica.canUndo]).toEqual([before, true])
   })
 
-  it('of a new node brings those that others hung below it back on redo', () => {
+  it('redoes a new node together with the nodes that others moved below it', () => {
     const { page, other, edits } = openPage()
     const made = edits.create({ kind: 'child', parentId: 'b' })
     const id = made.ok ? made.value : ''
@@ -271,7 +271,7 @@ describe('undo', () => {
     expect(page.replica.node('a1')?.parentIds).toEqual([id])
   })
 
-  it('shows what others wrote meanwhile in a deleted branch', () => {
+  it('shows what others wrote in a deleted branch when the deletion is undone', () => {
     const { page, other, edits } = openPage()
     edits.deleteBranches(['a'])
     page.finish()

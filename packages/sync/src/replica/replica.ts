@@ -7,17 +7,17 @@ import { type Answered, type Dropped, OptimisticStore } from './optimistic-store
 import { createOwnTexts, type Overwritten } from './own-texts.ts'
 import { createUndoHistory } from './undo-history.ts'
 
-/** Puts a project's changes in the order of their numbers: what comes too early waits. */
+/** Puts a project's changes in the order of their seq: a change that arrives too early waits. */
 interface EventSequence<Event> {
-  /** Everything up to here has arrived. */
+  /** Everything up to this seq has arrived. */
   readonly seq: number
-  /** Something waits for what has not arrived. */
+  /** True if an event waits for one that has not arrived. */
   readonly hasGap: boolean
-  /** Answers what can be taken in now, in order. */
+  /** Returns the events that can be applied now, in order. */
   arrived(seq: number, event: Event): readonly Event[]
-  /** Everything up to there is known by another way. Answers what waited only for that. */
+  /** Everything up to this seq is known from elsewhere. Returns the events that waited only for that. */
   caughtUp(seq: number): readonly Event[]
-  /** Nothing after this is known. */
+  /** Nothing after this seq is known. */
   restart(seq: number): void
 }
 
@@ -63,39 +63,39 @@ interface ReplicaStart {
   readonly nodes: readonly NodeRecord[]
   /** A new UUID, for nodes and for operations. */
   readonly newId: () => string
-  /** Told once for each change of what is shown. */
+  /** Called once for each change of what is shown. */
   readonly onChange?: (change: ReplicaChange) => void
 }
 
 export interface ReplicaChange {
   readonly ids: readonly NodeId[]
   readonly isStructural: boolean
-  /** Made: by the server, because this page asked for it. */
+  /** 'made' means created by the server at the request of this page. */
   readonly origin: 'loaded' | 'own' | 'undo' | 'redo' | 'rolled-back' | 'made' | 'others'
 }
 
-/** A live event: nodes as they are after the change with this number. */
+/** A live event: the nodes after the change with this seq. */
 interface ReplicaEvent {
   readonly seq: number
   readonly isOwn: boolean
   readonly nodes: readonly NodeRecord[]
 }
 
-/** What has to be asked: everything that changed after this number. */
+/** A catch-up request: everything that changed after this seq. */
 export interface Question {
   readonly after: number
-  /** How much was answered when it was asked. */
+  /** The mark at the time of the request; answers before it are included. */
   readonly mark: number
 }
 
-/** What the server said to a question. */
+/** The server's answer to a catch-up request. */
 interface ReplicaCatchUp {
   readonly question: Question
   readonly seq: number
   readonly nodes: readonly NodeRecord[]
 }
 
-/** A page's copy of one project: what is stored, what is on its way, and what can be undone. */
+/** A page's copy of one project: the stored state, the pending operations, and the undo history. */
 export interface Replica {
   readonly graph: GraphView
   node(id: NodeId): NodeRecord | undefined
@@ -103,27 +103,27 @@ export interface Replica {
   readonly edits: NodeEdits
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** Every operation that is not answered yet, in order: what has to be sent, or sent again. */
+  /** Returns every unanswered operation in order: they have to be sent, or sent again. */
   unsent(): readonly Operation[]
-  /** Puts operations back that were kept over a reload. */
+  /** Restores operations that were stored over a reload. */
   restore(operations: readonly Operation[]): void
   /** These may reach the server from now on. */
   sent(operationIds: readonly string[]): void
-  /** Answers of one request, in the order in which they were sent. */
+  /** Takes the answers of one request, in the order in which the operations were sent. */
   answered(answers: readonly Answered[]): readonly Overwritten[]
-  /** Takes the operation back, and what was built on it; answers what went with it. */
+  /** Rolls the operation back, and those that depend on it. Returns the dependent ones. */
   refused(operationId: string): readonly Dropped[]
   receive(event: ReplicaEvent): readonly Overwritten[]
-  /** To be put before the question is sent: what is answered after it may not be in what is said to it. */
+  /** To be called before a catch-up request is sent, because later answers may not be included in it. */
   ask(): Question
   catchUp(changes: ReplicaCatchUp): readonly Overwritten[]
-  /** The whole list read anew; what is on its way stays. */
+  /** Replaces the stored state by the whole list; pending operations stay. */
   reload(changes: ReplicaCatchUp): readonly Overwritten[]
-  /** Everything up to this number has arrived. */
+  /** Everything up to this seq has arrived. */
   readonly seq: number
-  /** Something in between has not. */
+  /** True if an event in between is missing. */
   readonly isBehind: boolean
-  /** Of some node it is not known for certain what is stored: an event or a question will tell. */
+  /** True if the stored state of some node is uncertain until an event or a catch-up confirms it. */
   readonly isUnsure: boolean
 }
 
@@ -135,7 +135,7 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
   const texts = createOwnTexts()
   let depth = 0
 
-  function tell(origin: ReplicaChange['origin']): readonly Overwritten[] {
+  function notify(origin: ReplicaChange['origin']): readonly Overwritten[] {
     const change = present.takeChange()
     const lost = origin === 'others' ? texts.lostIn(change, present.record) : []
     if (change.ids.length > 0) onChange({ ids: change.ids, isStructural: change.isStructural, origin })
@@ -155,7 +155,7 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
       return past.group(edit)
     } finally {
       depth -= 1
-      if (depth === 0) tell('own')
+      if (depth === 0) notify('own')
     }
   }
 
@@ -165,7 +165,7 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
     past,
     newId,
     texts,
-    tell: (origin) => void (depth > 0 || tell(origin)),
+    notify: (origin) => void (depth > 0 || notify(origin)),
     group: grouped,
   })
 
@@ -183,7 +183,7 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
     unsent: () => copy.pending.map(({ operation }) => operation),
     restore(operations) {
       for (const operation of operations) copy.restore(operation)
-      tell('loaded')
+      notify('loaded')
     },
     sent(operationIds) {
       const ids = new Set(operationIds)
@@ -195,27 +195,27 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
         if (answer.kind === 'node') texts.keptAs(answer.node)
       }
       copy.answered(answers)
-      return tell('others')
+      return notify('others')
     },
     refused(operationId) {
       const dropped = copy.refused(operationId)
       past.forgetOperation(operationId)
       for (const one of dropped) past.forgetOperation(one.operationId)
-      tell('rolled-back')
+      notify('rolled-back')
       return dropped
     },
     receive(event) {
       const events = sequence.arrived(event.seq, event)
       const isMade = events.every(({ isOwn, nodes: sent }) => isOwn && sent.every(({ id }) => !present.record(id)))
       takeIn(events)
-      return tell(isMade ? 'made' : 'others')
+      return notify(isMade ? 'made' : 'others')
     },
     ask: () => ({ after: sequence.seq, mark: copy.mark() }),
     catchUp({ question, seq: at, nodes: sent }) {
       copy.confirm(sent)
       copy.settle(question.mark)
       takeIn(sequence.caughtUp(at))
-      return tell('others')
+      return notify('others')
     },
     reload({ question, seq: at, nodes: sent }) {
       const there = new Set(sent.map(({ id }) => id))
@@ -224,7 +224,7 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
       copy.confirmGone(gone)
       copy.settle(question.mark)
       sequence.restart(at)
-      return tell('others')
+      return notify('others')
     },
     get seq() {
       return sequence.seq

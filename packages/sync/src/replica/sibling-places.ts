@@ -4,7 +4,7 @@ import type { NodeRecord } from './node-record.ts'
 import type { NodeTable } from './node-table.ts'
 import { getRequestIds, type NodeRequest } from './operations.ts'
 
-/** The siblings that a node stands between, under its primary parent. */
+/** The siblings that a node is between, under its primary parent. */
 interface SiblingPlace {
   readonly afterId: NodeId | null
   readonly beforeId: NodeId | null
@@ -21,13 +21,13 @@ export function findSiblingPlace({ living }: NodeTable, node: NodeRecord): Sibli
 
 const isMove = ({ after }: NodeDiff): boolean => ['parentIds', 'position', 'isDeleted'].some((field) => field in after)
 
-/** Of what a request does, what a person would take back: that others were spread to make room is nothing to undo. */
+/** Selects the changes that a person would undo: repositioning others to make space is not among them. */
 export function selectIntendedDiffs(request: NodeRequest, diffs: readonly NodeDiff[]): readonly NodeDiff[] {
   const ids = new Set(getRequestIds(request))
   return diffs.filter((diff) => ids.has(diff.id) || !isReposition(diff))
 }
 
-/** Where the nodes that these changes move stand now. */
+/** Returns the current sibling places of the nodes that these changes move. */
 export const findSiblingPlaces = (present: NodeTable, diffs: readonly NodeDiff[]): ReadonlyMap<NodeId, SiblingPlace> =>
   new Map(
     diffs.filter(isMove).map(({ id }) => {
@@ -36,7 +36,7 @@ export const findSiblingPlaces = (present: NodeTable, diffs: readonly NodeDiff[]
     }),
   )
 
-/** Change records that also tell between whom a node stood: siblings may have got other numbers when it comes back. */
+/** Adds the sibling places to change records, because siblings may have other positions when a node returns. */
 export const withPlaces = (
   diffs: readonly NodeDiff[],
   before: ReadonlyMap<NodeId, SiblingPlace>,
@@ -52,11 +52,13 @@ function withoutPlace({ afterId: _after, beforeId: _before, ...values }: FieldVa
   return values
 }
 
-/** The change itself, without its surroundings. */
+/** Removes the sibling places from a change record. */
 export const withoutPlaces = (diff: NodeDiff): NodeDiff =>
   'afterId' in diff.after ? { ...diff, before: withoutPlace(diff.before), after: withoutPlace(diff.after) } : diff
 
-/** What puts a node between its siblings again, where its number no longer does. */
+/**
+ * Returns a request that puts a node between its siblings again if its position no longer does; null if none is needed.
+ */
 export function findPlaceRepair({ record }: NodeTable, { id, after }: NodeDiff): NodeRequest | null {
   const node = record(id)
   if (node === undefined || node.isDeleted) return null

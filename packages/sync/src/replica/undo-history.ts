@@ -15,27 +15,27 @@ export interface UndoStep {
   readonly diffs: readonly NodeDiff[]
 }
 
-/** A change record that belongs to all those of its key. */
+/** A change record that belongs to the undo step of its key. */
 interface KeyedDiff extends NodeDiff {
   readonly key?: string
 }
 
-/** One's own changes as they can be undone, with what has become of the operations that made them. */
+/** The person's undoable changes and the state of the operations that made them. */
 export interface UndoHistory {
   readonly history: UndoStacks
-  /** Takes in what an edit did. Changes under one merge key that follow each other are one step. */
+  /** Adds the steps of an edit. Consecutive changes under one merge key are one step. */
   add(steps: readonly UndoStep[], mergeKey?: string): void
-  /** All under one key are one step, whatever else is done in between. */
+  /** Makes all changes under one key one step, whatever else is done in between. */
   gather(steps: readonly UndoStep[], key: string): void
-  /** What is added inside is one step. */
+  /** Everything added inside is one step. */
   group<Value>(edit: () => Value): Value
-  /** An undo or a redo has been made, by these operations. */
+  /** Records an undo or a redo that was made by these operations. */
   replace(history: UndoStacks, steps: readonly UndoStep[]): void
-  /** The operation came to nothing: it leaves the history. */
+  /** Removes an operation that had no effect from the history. */
   forgetOperation(operationId: string): void
-  /** It is stored: from now on it can only be undone. */
+  /** Marks an operation as stored: from now on it can only be undone. */
   settle(operationId: string): void
-  /** No step that made this node stays. */
+  /** Removes every step that created this node. */
   forgetNode(id: NodeId): void
 }
 
@@ -131,7 +131,7 @@ const isCreation = ({ before }: NodeDiff): boolean => before['isDeleted'] === tr
 const namesParent = ({ parentIds }: FieldValues, id: NodeId): boolean =>
   Array.isArray(parentIds) && parentIds.includes(id)
 
-/** The values before the first and after the last change of each field. */
+/** Returns the values before the first and after the last change of each field. */
 function mergeDiffs(group: ChangeGroup): NodeDiff[] {
   const byId = new Map<NodeId, NodeDiff>()
   for (const diff of group) {

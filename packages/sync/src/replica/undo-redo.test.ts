@@ -15,53 +15,59 @@ const openWorld = (lastParents: readonly string[]) => {
   return { me: new Page(server, 'me'), other: new Page(server, 'other') }
 }
 
-/** Positions may differ by what was spread to make room; the order they make may not. */
-function shapeOf(page: Page): unknown {
+/** Positions may differ after nodes were spread to make space, but their order may not. */
+function describePageShape(page: Page): unknown {
   const { graph } = page.replica
   const ids = (listId: string | null) => [...graph.children(listId)].map(({ id }) => id)
   const plain = ({ position: _at, version: _version, ...rest }: NodeRecord) => ({ ...rest, children: ids(rest.id) })
   return { roots: ids(null), nodes: page.shown().map(plain) }
 }
 
-/** A link makes a second list; several nodes moved alone at once leave their children behind one after the other, among each other. */
+/**
+ * Excludes edits without a single order: a link adds a second list, and several nodes moved alone leave their children
+ * among each other.
+ */
 const keepsOneOrder = (edit: Edit): boolean =>
   edit.kind !== 'link' && (edit.kind !== 'move' || !edit.isAlone || edit.at.length === 1)
 
-/** Under several parents a node has one number, and others may have moved its neighbours: then there is no one order that was. */
-const contentsOf = (page: Page): unknown => page.shown().map(({ position: _at, version: _version, ...rest }) => rest)
+/**
+ * Positions are ignored: a node under several parents has one position, and others may have moved its neighbors, so
+ * there is no single former order.
+ */
+const listContents = (page: Page): unknown => page.shown().map(({ position: _at, version: _version, ...rest }) => rest)
 
 const someEdits = fc.array(
   anEdit.filter(({ kind }) => kind !== 'undo' && kind !== 'redo' && kind !== 'discard'),
   { minLength: 1, maxLength: 12, size: 'max' },
 )
 
-describe('back and forth', { timeout: 120_000 }, () => {
-  it('in a tree every undo goes back to what was there, every redo to what came after', () => {
+describe('undo and redo', { timeout: 120_000 }, () => {
+  it('returns to the former tree with every undo, and to the later one with every redo', () => {
     fc.assert(
       fc.property(someEdits, (edits) => {
         const { me } = openWorld(['b'])
-        const states = [shapeOf(me)]
+        const states = [describePageShape(me)]
         for (const edit of edits.filter(keepsOneOrder)) {
           perform(me.replica, edit)
-          states.push(shapeOf(me))
+          states.push(describePageShape(me))
         }
-        const end = shapeOf(me)
+        const end = describePageShape(me)
         let steps = 0
         while (me.replica.canUndo) {
           expect(me.replica.edits.undo().ok).toBe(true)
-          expect(states).toContainEqual(shapeOf(me))
+          expect(states).toContainEqual(describePageShape(me))
           steps += 1
         }
-        expect(shapeOf(me)).toEqual(states[0])
+        expect(describePageShape(me)).toEqual(states[0])
         for (let at = 0; at < steps; at += 1) expect(me.replica.edits.redo().ok).toBe(true)
-        expect(shapeOf(me)).toEqual(end)
+        expect(describePageShape(me)).toEqual(end)
         expect(me.replica.canRedo).toBe(false)
       }),
       { numRuns: 100 },
     )
   })
 
-  it('a redo of several nodes that were moved alone ends where they stood, and not on the way there', () => {
+  it('redoes several nodes that were moved alone to where they ended, not to a place on the way', () => {
     const server = new ModelServer([
       aRecord('a'),
       aRecord('b', ['a'], { position: 1_400 }),
@@ -71,13 +77,13 @@ describe('back and forth', { timeout: 120_000 }, () => {
     ])
     const me = new Page(server, 'me')
     expect(me.replica.edits.move(['b', 'c'], { side: 'after', targetId: 'd' }, true).ok).toBe(true)
-    const moved = shapeOf(me)
+    const moved = describePageShape(me)
     expect(me.replica.edits.undo().ok).toBe(true)
     expect(me.replica.edits.redo().ok).toBe(true)
-    expect(shapeOf(me)).toEqual(moved)
+    expect(describePageShape(me)).toEqual(moved)
   })
 
-  it('n undos and n redos give back what was there, with others’ edits in between', () => {
+  it('restores the original contents after n undos and n redos, with edits of others in between', () => {
     fc.assert(
       fc.property(someEdits, someEdits, fc.nat(12), (mine, theirs, count) => {
         const { me, other } = openWorld(['b', 'c'])
@@ -87,11 +93,11 @@ describe('back and forth', { timeout: 120_000 }, () => {
         for (const edit of theirs) perform(other.replica, edit)
         other.finish()
         me.hearAll()
-        const before = contentsOf(me)
+        const before = listContents(me)
         let steps = 0
         while (steps < count && me.replica.canUndo && me.replica.edits.undo().ok) steps += 1
         for (let at = 0; at < steps; at += 1) if (!me.replica.edits.redo().ok) return
-        expect(contentsOf(me)).toEqual(before)
+        expect(listContents(me)).toEqual(before)
         expect(me.breaches()).toEqual([])
       }),
       { numRuns: 100 },

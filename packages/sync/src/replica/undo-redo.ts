@@ -12,7 +12,7 @@ import {
   type UndoPlan,
 } from '@espalier/domain'
 import { withRefusalText } from './create-edits.ts'
-import { fieldsOf, isReposition } from './fields.ts'
+import { toFieldValues, isReposition } from './fields.ts'
 import type { NodeTable } from './node-table.ts'
 import { getRequestIds, isStructural, toRequests } from './operations.ts'
 import type { Attempted, OptimisticStore, Step } from './optimistic-store.ts'
@@ -25,14 +25,14 @@ interface Travel {
   readonly past: UndoHistory
 }
 
-/** Goes one step back or forth, wholly or not at all. Answers the nodes that it concerned. */
+/** Undoes or redoes one step, wholly or not at all. Returns the affected nodes. */
 export function undoOrRedo(
   { present, copy, past }: Travel,
   direction: 'undo' | 'redo',
 ): Result<readonly NodeId[], string> {
   const read = (id: NodeId) => {
     const node = present.record(id)
-    return node === undefined ? undefined : { ...fieldsOf(node), ...findSiblingPlace(present, node) }
+    return node === undefined ? undefined : { ...toFieldValues(node), ...findSiblingPlace(present, node) }
   }
   const replay = direction === 'undo' ? planUndo(past.history, read) : planRedo(past.history, read)
   if (!replay.ok) return refuse(direction === 'undo' ? 'There is nothing to undo' : 'There is nothing to redo')
@@ -50,7 +50,7 @@ export function undoOrRedo(
 
 const isEffective = (step: NodeDiff): boolean => dropNoOpSteps([step]).length > 0
 
-/** A change record whose places are those before and after the whole group, not of its own moment. */
+/** A change record with the places before and after the whole group, not those of a single step. */
 interface WholeDiff extends NodeDiff {
   readonly isOfWhole: true
 }
@@ -62,7 +62,7 @@ interface Places {
   readonly ofWhole: readonly NodeDiff[]
 }
 
-/** Of a node that the group changes several times only the last change tells where it stood once all was done. */
+/** Only the last change of a node in the group has its place after the whole group. */
 function wholePlaces(steps: readonly NodeDiff[], moved: readonly NodeDiff[]): readonly NodeDiff[] {
   const movedIds = new Set(moved.map(({ id }) => id))
   const placed = steps.filter((diff) => isOfWhole(diff) && movedIds.has(diff.id) && 'afterId' in diff.after)
@@ -70,8 +70,8 @@ function wholePlaces(steps: readonly NodeDiff[], moved: readonly NodeDiff[]): re
 }
 
 /**
- * On the first undo each request brings back the moment in which its places were noted. Later the places are those found
- * when the group was replayed last, and hold only once all of it has been.
+ * On the first undo each request restores the state in which its places were recorded. Later the places are those found
+ * when the group was last replayed, and hold only after the whole group has been replayed.
  */
 function replayAll(
   present: NodeTable,
@@ -94,7 +94,9 @@ function replayAll(
   return settled.ok ? accept(null) : withRefusalText(settled)
 }
 
-/** One that steps back between its siblings may leave the next one on the wrong side of it: then they are looked at again. */
+/**
+ * Moving one node back between its siblings may leave the next one on the wrong side of it, so they are checked again.
+ */
 const settlingRounds = 4
 
 function settleAll(present: NodeTable, step: Step, moved: readonly NodeDiff[]): Result<null, EditRefusal> {
@@ -114,7 +116,7 @@ function settleAll(present: NodeTable, step: Step, moved: readonly NodeDiff[]): 
 
 const isDeletion = ({ after }: NodeDiff): boolean => after['isDeleted'] === true
 
-/** A node that goes makes room for those that come back to where it stood, and its children are lifted with it. */
+/** A deleted node makes space for those that return to its place, and its children are lifted with it. */
 function deletionsFirst(steps: readonly NodeDiff[]): readonly NodeDiff[] {
   const leaving = new Set(steps.filter(isDeletion).map(({ id }) => id))
   return [
@@ -124,7 +126,7 @@ function deletionsFirst(steps: readonly NodeDiff[]): readonly NodeDiff[] {
   ]
 }
 
-/** What the steps did to others, as when a deleted node's children move up, is on the way back too. */
+/** Side effects on other nodes, as when a deleted node's children move up, are recorded for the way back too. */
 function remember(
   past: UndoHistory,
   direction: 'undo' | 'redo',

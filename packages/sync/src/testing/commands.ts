@@ -5,7 +5,7 @@ import type { Replica } from '../replica/replica.ts'
 
 type Pick = number
 
-/** What a person may do on a page; numbers pick among the nodes that it shows. */
+/** An edit that a person may make on a page; numbers pick among the shown nodes. */
 export type Edit =
   | { readonly kind: 'create'; readonly at: Pick; readonly where: 'child' | 'before' | 'after' | 'parent' | 'root' }
   | { readonly kind: 'title' | 'colour' | 'fold'; readonly at: Pick; readonly text: string }
@@ -54,7 +54,7 @@ export const anEdit: fc.Arbitrary<Edit> = fc.oneof(
 
 const colours: Readonly<Record<string, string>> = { a: '#aaaaaa', b: '#bbbbbb', 'c!': '#cccccc', d: '#dddddd' }
 
-/** Some titles are the first of a new node. */
+/** Some titles count as the first title of a new node. */
 const keyFor = (text: string, id: NodeId): string => (text === 'a' ? newNodeKey(id) : 'typing')
 
 export function perform({ edits, nodes }: Replica, edit: Edit): boolean {

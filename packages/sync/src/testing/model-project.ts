@@ -17,18 +17,18 @@ import { ModelServer } from './model-server.ts'
 import { timerClock } from './timer-clock.ts'
 
 export interface ModelTransport extends Transport {
-  /** While it is away, no request is answered and the line is down. */
+  /** While it is away, no request is answered and the connection is down. */
   goAway(isAway: boolean): void
   /** Sends the list of who has the project open. */
   showSessions(sessions: readonly SentSession[]): void
-  /** What was shown to the others, in order. */
+  /** The selections that were shown to others, in order. */
   readonly selections: readonly (readonly NodeId[])[]
 }
 
 const clientId = 'tab'
 const unreachable: TransportFailure = { code: 'UNREACHABLE', text: 'Away', retryAfter: null, isWhole: true }
 
-/** A copy, as it comes by a network: the client makes its records of what it is sent. */
+/** Copies a value as a network would, because the client turns sent objects into its records. */
 const send = <Value>(value: Value): Value => structuredClone(value)
 
 function toValue(answer: OperationAnswer): unknown {
@@ -44,7 +44,7 @@ function toValue(answer: OperationAnswer): unknown {
   }
 }
 
-/** The way to a model of the server in the same process: answers come in later microtasks, events at once. */
+/** Connects to a model of the server in the same process: answers arrive in later microtasks, events immediately. */
 function createModelTransport(server: ModelServer, project: SentProject): ModelTransport {
   const observers = new Set<LiveObserver>()
   const selections: (readonly NodeId[])[] = []
@@ -117,13 +117,13 @@ export interface ModelProjectOptions {
 export interface ModelProject extends OpenedProject {
   readonly server: ModelServer
   readonly transport: ModelTransport
-  /** Waits until all that can be answered has been. It needs no timer. */
+  /** Waits until everything that can be answered has been. It needs no timer. */
   settle(): Promise<void>
 }
 
 const mostTurns = 200
 
-/** The product's own client of a project whose server is a model in the same process. */
+/** Opens the product's own client of a project whose server is a model in the same process. */
 export function openModelProject(
   nodes: readonly NodeRecord[],
   { project, store, newId = createIds() }: ModelProjectOptions,

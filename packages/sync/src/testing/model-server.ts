@@ -22,7 +22,7 @@ import {
   type NodeRequest,
   type Operation,
   type OperationAnswer,
-  saysStructure,
+  changesStructure,
 } from '../replica/operations.ts'
 
 export const projectId = 'project'
@@ -54,7 +54,7 @@ export class ModelServer {
   readonly #graph: EditableGraph
   readonly #replies = new Map<string, Reply>()
   readonly #listeners = new Set<(event: LoggedEvent) => void>()
-  /** Texts with which the next operations are refused, one each. */
+  /** Messages that reject the next operations, one each. */
   readonly rejections: string[] = []
 
   constructor(nodes: readonly NodeRecord[], ownId = projectId) {
@@ -68,7 +68,7 @@ export class ModelServer {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Stores nodes by another way than an operation, and logs them as one change. */
+  /** Stores nodes without an operation, and logs them as one change. */
   store(clientId: string, nodes: readonly NodeRecord[]): void {
     const stored = nodes.map((node) => ({ ...node, version: (this.nodes.get(node.id)?.version ?? 0) + 1 }))
     for (const node of stored) this.#put(node)
@@ -83,7 +83,7 @@ export class ModelServer {
     return [...this.nodes.values()].filter(({ isDeleted }) => !isDeleted)
   }
 
-  /** The nodes that changed after a number, as they now are. */
+  /** Returns the current state of the nodes that changed after a seq. */
   changesAfter(seq: number): { readonly seq: number; readonly nodes: readonly NodeRecord[] } {
     const ids = new Set(this.log.slice(seq).flatMap(({ nodes }) => nodes.map(({ id }) => id)))
     return { seq: this.seq, nodes: [...ids].flatMap((id) => this.nodes.get(id) ?? []) }
@@ -113,8 +113,8 @@ export class ModelServer {
         const created = createNode(this.#graph, { id: request.id, ...request.place })
         if (!created.ok) return created
         const { parentIds, position } = created.value.node
-        const born = aRecord(request.id, parentIds, { position, projectId: this.#graph.projectId })
-        this.#put(withFields(born, { ...request.contents }))
+        const createdNode = aRecord(request.id, parentIds, { position, projectId: this.#graph.projectId })
+        this.#put(withFields(createdNode, { ...request.contents }))
         return accept(created.value.changes.filter(({ id }) => id !== request.id))
       }
       case 'update':
@@ -132,7 +132,7 @@ export class ModelServer {
 
   #decideUpdate(ids: readonly NodeId[], change: NodeChange): Result<readonly NodeDiff[], EditRefusal> {
     if (ids.some((id) => !this.nodes.has(id))) return { ok: false, reason: 'node-missing' }
-    return saysStructure(change) ? updateNodes(this.#graph, ids, change) : accept([])
+    return changesStructure(change) ? updateNodes(this.#graph, ids, change) : accept([])
   }
 
   #store(request: NodeRequest, diffs: readonly NodeDiff[]): ReadonlySet<NodeId> {
@@ -161,7 +161,7 @@ export class ModelServer {
     this.#graph.put(node)
   }
 
-  /** As the server logs it: the node that the change is about first, what it did to others as a batch of its own. */
+  /** Logs like the server: first the node that the change is about, then its effects on others as a separate batch. */
   #announce(clientId: string, request: NodeRequest, changed: ReadonlySet<NodeId>): void {
     const mainId = 'id' in request && request.kind !== 'delete-branch' ? request.id : null
     const isMain = (id: NodeId): boolean => id === mainId
@@ -185,7 +185,7 @@ export class ModelServer {
       case 'create':
       case 'update': {
         const node = this.nodes.get(request.id)
-        if (node === undefined) throw new Error('an answer without its node')
+        if (node === undefined) throw new Error('The answer contains no node')
         return { kind: 'node', node }
       }
       case 'update-many':
@@ -198,7 +198,7 @@ export class ModelServer {
   }
 }
 
-/** The server words texts its own way: what it answers need not be what was sent. */
+/** The server sanitizes texts, so its answer may differ from what was sent. */
 const sanitised = (text: string): string => text.replaceAll('!', '')
 
 const richTexts = nodeFields.editable.filter(({ isRichText }) => isRichText).map(({ name }) => name)

@@ -29,7 +29,7 @@ export class Page {
     return createReplica({ projectId, seq: this.#server.seq, nodes: this.#server.living(), newId })
   }
 
-  /** The page is reloaded: what was unsent is kept. */
+  /** Reloads the page; unsent operations are kept. */
   restart(): void {
     const kept = JSON.parse(JSON.stringify(this.replica.unsent())) as Operation[]
     this.#replies = []
@@ -39,7 +39,7 @@ export class Page {
     this.replica.restore(kept)
   }
 
-  /** One request at a time; lost, the server has done it and nobody knows. */
+  /** Sends one request at a time. If it is lost, the server has applied it but the page gets no answer. */
   send(count: number, isLost: boolean): void {
     if (this.#replies.length > 0) return
     const batch = this.replica.unsent().slice(0, count)
@@ -65,7 +65,7 @@ export class Page {
     this.#heard = this.#server.log.length
   }
 
-  /** One of the events that are under way. */
+  /** Delivers one of the events in flight. */
   hear(pick: number, isTwice: boolean): void {
     this.#collect()
     const index = pick % Math.max(1, this.#waiting.length)
@@ -81,7 +81,7 @@ export class Page {
     while (this.#waiting.length > 0) this.hear(0, false)
   }
 
-  /** The line is cut: what was under way is lost. */
+  /** Cuts the connection: events in flight are lost. */
   cut(): void {
     this.#collect()
     this.#waiting = []
@@ -98,11 +98,11 @@ export class Page {
     this.overwritten.push(...this.replica.reload({ question, seq, nodes: this.#server.living() }))
   }
 
-  /** Everything gets through in the end. */
+  /** Delivers everything in the end. */
   finish(): void {
     this.hearAnswers()
     for (let round = 0; this.replica.unsent().length > 0; round += 1) {
-      if (round > 1_000) throw new Error('the outbox never empties')
+      if (round > 1_000) throw new Error('The outbox never becomes empty')
       this.send(7, false)
       this.hearAnswers()
     }

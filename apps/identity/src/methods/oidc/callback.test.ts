@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMessageIds, findUiNode, type TestBrowser } from '../../testing/browser.ts'
 import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-fixture.ts'
 
-let house: SocialFixture
+let fixture: SocialFixture
 
 beforeAll(async () => {
-  house = await openSocialFixture([
+  fixture = await openSocialFixture([
     { sub: 'ada', email: 'ada@example.com', email_verified: true },
     { sub: 'liar', email: 'liar@example.com', email_verified: true, userinfoSub: 'ada' },
   ])
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const callbackPath = '/self-service/methods/oidc/callback'
 
 async function back(browser: TestBrowser, flow: 'login' | 'registration' = 'login', sub = 'ada'): Promise<URL> {
-  house.google.nextAccount(sub)
+  fixture.google.nextAccount(sub)
   const left = await submitProviderButton(browser, await browser.start(flow), { provider: 'google' })
-  return new URL(await house.followToCallback(browser, left))
+  return new URL(await fixture.followToCallback(browser, left))
 }
 
 async function isSignedIn(browser: TestBrowser): Promise<boolean> {
@@ -36,7 +36,7 @@ async function expectErrorPage(browser: TestBrowser, callback: URL, code: number
 
 describe('OIDC callback that ends on the error page', () => {
   it('shows the error page for a callback without a state or with a forged one', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const callback = await back(browser)
     for (const state of [null, '', 'x', 'A'.repeat(200), 'A'.repeat(10_000)]) {
       const forged = new URL(callback)
@@ -44,20 +44,20 @@ describe('OIDC callback that ends on the error page', () => {
       else forged.searchParams.set('state', state)
       await expectErrorPage(browser, forged, 400)
     }
-    expect((await house.follow(browser, callback.href)).url.pathname).toBe('/projects')
+    expect((await fixture.follow(browser, callback.href)).url.pathname).toBe('/projects')
   })
 
   it('shows the error page for a callback with the state of another flow', async () => {
-    const [browser, stranger] = [house.browser(), house.browser()]
+    const [browser, stranger] = [fixture.browser(), fixture.browser()]
     const [callback, strange] = [await back(browser), await back(stranger)]
     callback.searchParams.set('state', strange.searchParams.get('state') ?? '')
     await expectErrorPage(browser, callback, 400)
   })
 
   it('shows the error page for a callback with the state of an earlier attempt in the same flow', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
-    const first = await house.followToCallback(
+    const first = await fixture.followToCallback(
       browser,
       await submitProviderButton(browser, flow, { provider: 'google' }),
     )
@@ -66,7 +66,7 @@ describe('OIDC callback that ends on the error page', () => {
   })
 
   it('shows the error page for a callback from another or an unknown provider', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     for (const provider of ['acme', 'nobody', '%00']) {
       const callback = await back(browser)
       callback.pathname = `/identity${callbackPath}/${provider}`
@@ -75,31 +75,31 @@ describe('OIDC callback that ends on the error page', () => {
   })
 
   it('shows the error page when an OIDC callback is replayed', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const callback = await back(browser)
     const kept = await browser.cookie('ory_kratos_continuity')
-    expect((await house.follow(browser, callback.href)).url.pathname).toBe('/projects')
-    const thief = house.browser()
-    await thief.jar.setCookie(`ory_kratos_continuity=${kept}; Path=/`, house.base)
+    expect((await fixture.follow(browser, callback.href)).url.pathname).toBe('/projects')
+    const thief = fixture.browser()
+    await thief.jar.setCookie(`ory_kratos_continuity=${kept}; Path=/`, fixture.base)
     await expectErrorPage(thief, callback, 400)
   })
 
   it('shows the error page for a callback in a browser without the cookie', async () => {
-    const callback = await back(house.browser())
-    await expectErrorPage(house.browser(), callback, 400)
+    const callback = await back(fixture.browser())
+    await expectErrorPage(fixture.browser(), callback, 400)
   })
 
   it('shows the error page for a callback after the flow has expired', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const callback = await back(browser)
-    await house.pool.query("update identity.flows set expires_at = now() - interval '1 second'")
+    await fixture.pool.query("update identity.flows set expires_at = now() - interval '1 second'")
     await expectErrorPage(browser, callback, 410)
   })
 
   it('shows the error page for a callback half an hour later', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const callback = await back(browser)
-    await house.pool.query("update identity.continuity set expires_at = now() - interval '1 second'")
+    await fixture.pool.query("update identity.continuity set expires_at = now() - interval '1 second'")
     await expectErrorPage(browser, callback, 400)
   })
 })
@@ -107,9 +107,9 @@ describe('OIDC callback that ends on the error page', () => {
 describe('OIDC callback that returns to its form', () => {
   it('reports on the form that the person canceled', async () => {
     for (const flow of ['login', 'registration'] as const) {
-      const browser = house.browser()
-      house.google.denyNext()
-      const landing = await house.signInWithGoogle(browser, flow, 'ada')
+      const browser = fixture.browser()
+      fixture.google.denyNext()
+      const landing = await fixture.signInWithGoogle(browser, flow, 'ada')
       expect([landing.status, landing.url.pathname]).toEqual([303, `/page/${flow}`])
       expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
       expect(landing.flow && findUiNode(landing.flow, 'provider')).toBeDefined()
@@ -118,11 +118,11 @@ describe('OIDC callback that returns to its form', () => {
   })
 
   it('keeps what was typed when the callback fails', async () => {
-    const browser = house.browser()
-    house.google.denyNext()
+    const browser = fixture.browser()
+    fixture.google.denyNext()
     const flow = await browser.start('registration')
     const fields = { provider: 'google', traits: { email: 'typed@example.com' } }
-    const landing = await house.follow(browser, await submitProviderButton(browser, flow, fields))
+    const landing = await fixture.follow(browser, await submitProviderButton(browser, flow, fields))
     expect(landing.flow && findUiNode(landing.flow, 'traits.email')?.attributes.value).toBe('typed@example.com')
   })
 
@@ -132,47 +132,47 @@ describe('OIDC callback that returns to its form', () => {
     ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
     ['an error of the provider', (url: URL) => url.searchParams.set('error', 'server_error')],
   ])('shows a message on the form when the callback has %s', async (_what, change) => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const callback = await back(browser)
     change(callback)
-    const landing = await house.follow(browser, callback.href)
+    const landing = await fixture.follow(browser, callback.href)
     expect([landing.status, landing.url.pathname]).toEqual([303, '/page/login'])
     expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
     expect(await isSignedIn(browser)).toBe(false)
   })
 
   it('shows a message on the form when userinfo and ID token are about different people', async () => {
-    const browser = house.browser()
-    const landing = await house.signInWithGoogle(browser, 'login', 'liar')
+    const browser = fixture.browser()
+    const landing = await fixture.signInWithGoogle(browser, 'login', 'liar')
     expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
     expect(await isSignedIn(browser)).toBe(false)
-    expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', provider: 'google' }))
-    const logged = JSON.stringify(house.loggedProblems)
+    expect(fixture.auditEvents).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', provider: 'google' }))
+    const logged = JSON.stringify(fixture.loggedProblems)
     expect(logged).toContain('COMPARISON_FAILED')
     expect(logged).not.toContain('liar@example.com')
   })
 })
 
 it('repeats a posted callback as a GET, which carries the cookies', async () => {
-  const browser = house.browser()
+  const browser = fixture.browser()
   const callback = await back(browser)
-  const posted = await house.browser().request(callback.origin + callback.pathname, {
+  const posted = await fixture.browser().request(callback.origin + callback.pathname, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      origin: house.google.issuer,
+      origin: fixture.google.issuer,
       'sec-fetch-site': 'cross-site',
     },
     body: callback.searchParams.toString(),
   })
   expect(posted.status).toBe(302)
   expect(new URL(posted.location ?? '').search).toContain('code=')
-  expect((await house.follow(browser, posted.location ?? '')).url.pathname).toBe('/projects')
+  expect((await fixture.follow(browser, posted.location ?? '')).url.pathname).toBe('/projects')
 })
 
 describe('Refused OIDC start', () => {
   it('refuses to start with an unknown provider', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     expect((await browser.post(flow.ui.action, { provider: 'nobody' })).status).toBe(404)
     const page = await browser.post(flow.ui.action, { provider: 'nobody' }, 'page')
@@ -183,7 +183,7 @@ describe('Refused OIDC start', () => {
   })
 
   it('refuses to start from another site or with a wrong CSRF token', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const wrong = await browser.post(flow.ui.action, { provider: 'google', csrf_token: 'AAAA' })
     expect([wrong.status, wrong.body.error.id]).toEqual([403, 'security_csrf_violation'])
@@ -197,9 +197,9 @@ describe('Refused OIDC start', () => {
   })
 
   it('refuses to start in an expired flow', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
-    await house.pool.query("update identity.flows set expires_at = now() - interval '1 second'")
+    await fixture.pool.query("update identity.flows set expires_at = now() - interval '1 second'")
     const gone = await browser.post(flow.ui.action, { provider: 'google' })
     expect([gone.status, gone.body.error.id]).toEqual([410, 'self_service_flow_expired'])
     const next = await browser.get(`/self-service/login/flows?id=${gone.body.use_flow_id}`)

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { goodPassword, readMessageIds, type ResponseBody, type TestBrowser } from '../../testing/browser.ts'
 import { submitProviderButton, openSocialFixture, type SocialFixture } from '../../testing/social-fixture.ts'
 
-let house: SocialFixture
+let fixture: SocialFixture
 const subs = ['ada', 'ben', 'cy', 'dora', 'eve', 'fay', 'gus', 'hal', 'ida', 'joy']
 
 beforeAll(async () => {
-  house = await openSocialFixture(subs.map((sub) => ({ sub, email: `${sub}@social.test`, email_verified: true })))
+  fixture = await openSocialFixture(subs.map((sub) => ({ sub, email: `${sub}@social.test`, email_verified: true })))
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const hour = 3_600_000
 
 async function member(email: string): Promise<TestBrowser> {
-  const browser = house.browser()
+  const browser = fixture.browser()
   expect((await browser.register(email)).status).toBe(200)
   return browser
 }
@@ -24,12 +24,12 @@ const buttons = (flow: ResponseBody) =>
     .map(({ attributes, meta }) => [attributes.name, attributes.value, meta.label?.id])
 
 async function link(browser: TestBrowser, sub: string, flow?: ResponseBody) {
-  house.google.nextAccount(sub)
+  fixture.google.nextAccount(sub)
   const settings = flow ?? (await browser.start('settings'))
-  return house.follow(browser, await submitProviderButton(browser, settings, { link: 'google' }))
+  return fixture.follow(browser, await submitProviderButton(browser, settings, { link: 'google' }))
 }
 
-async function identityOf(browser: TestBrowser): Promise<string | undefined> {
+async function readIdentityId(browser: TestBrowser): Promise<string | undefined> {
   return (await browser.api.toSession()).identity?.id
 }
 
@@ -37,19 +37,19 @@ describe('Social button', () => {
   it('refuses a social button in another browser than the one that started the flow', async () => {
     const browser = await member('button@example.com')
     const settings = await browser.start('settings')
-    const jar = await browser.jar.getCookies(house.base)
+    const jar = await browser.jar.getCookies(fixture.base)
     const session = jar.find(({ key }) => key === 'ory_kratos_session')
-    const foreign = house.browser()
-    await foreign.jar.setCookie(`ory_kratos_session=${session?.value}; Path=/`, house.base)
+    const foreign = fixture.browser()
+    await foreign.jar.setCookie(`ory_kratos_session=${session?.value}; Path=/`, fixture.base)
     await foreign.start('settings')
     for (const fields of [{ link: 'google' }, { unlink: 'google' }]) {
       const forged = await foreign.post(settings.ui.action, fields)
       expect([forged.status, forged.body.error.id]).toEqual([403, 'security_csrf_violation'])
     }
-    const login = await house.browser().start('login')
+    const login = await fixture.browser().start('login')
     const forged = await foreign.post(login.ui.action, { provider: 'google' })
     expect(forged.status).not.toBe(422)
-    const stranger = house.browser()
+    const stranger = fixture.browser()
     await stranger.start('login')
     expect((await stranger.post(login.ui.action, { provider: 'google' })).status).toBe(403)
   })
@@ -73,9 +73,9 @@ describe('Linking a social account', () => {
     ])
     const session = await browser.api.toSession()
     expect(session.authentication_methods?.map(({ method }) => method)).toEqual(['password', 'oidc'])
-    const other = house.browser()
-    await house.signInWithGoogle(other, 'login', 'ada')
-    expect(await identityOf(other)).toBe(session.identity?.id)
+    const other = fixture.browser()
+    await fixture.signInWithGoogle(other, 'login', 'ada')
+    expect(await readIdentityId(other)).toBe(session.identity?.id)
   })
 
   it('links with the official client and with a plain browser', async () => {
@@ -86,10 +86,10 @@ describe('Linking a social account', () => {
       .updateSettingsFlow({ flow: flow.id, updateSettingsFlowBody: body })
       .catch((e) => e)
     expect(refusal.response.status).toBe(422)
-    house.google.nextAccount('ben')
+    fixture.google.nextAccount('ben')
     const page = await browser.post(flow.ui.action, { link: 'google' }, 'page')
     expect(page.status).toBe(303)
-    const landing = await house.follow(browser, page.location ?? '')
+    const landing = await fixture.follow(browser, page.location ?? '')
     expect(landing.flow?.state).toBe('success')
   })
 
@@ -114,7 +114,7 @@ describe('Linking a social account', () => {
 
   it('shows on the settings form that the person canceled the link', async () => {
     const browser = await member('six@example.com')
-    house.google.denyNext()
+    fixture.google.denyNext()
     const landing = await link(browser, 'eve')
     expect([landing.status, landing.url.pathname]).toEqual([303, '/page/settings'])
     expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
@@ -122,15 +122,15 @@ describe('Linking a social account', () => {
 
   it('ends on the error page when another session than the one that started the link returns', async () => {
     const browser = await member('seven@example.com')
-    house.google.nextAccount('eve')
+    fixture.google.nextAccount('eve')
     const left = await submitProviderButton(browser, await browser.start('settings'), { link: 'google' })
-    const callback = await house.followToCallback(browser, left)
+    const callback = await fixture.followToCallback(browser, left)
     const logout = await browser.api.createBrowserLogoutFlow()
     await browser.get(logout.logout_url)
-    expect((await house.follow(browser, callback)).url.pathname).toBe('/page/error')
+    expect((await fixture.follow(browser, callback)).url.pathname).toBe('/page/error')
     await browser.register('eight@example.com')
-    expect((await house.follow(browser, callback)).url.pathname).toBe('/page/error')
-    const rows = await house.pool.query("select from identity.credential_identifiers where identifier = 'google:eve'")
+    expect((await fixture.follow(browser, callback)).url.pathname).toBe('/page/error')
+    const rows = await fixture.pool.query("select from identity.credential_identifiers where identifier = 'google:eve'")
     expect(rows.rowCount).toBe(0)
   })
 })
@@ -146,18 +146,18 @@ describe('Unlinking a social account', () => {
         expect([answer.status, answer.body.state, readMessageIds(answer.body)]).toEqual([200, 'success', [1050001]])
         expect(buttons(answer.body)).toContainEqual(['link', 'google', 1050002])
       } else {
-        expect([answer.status, answer.location]).toEqual([303, `${house.origin}/page/settings?flow=${flow.id}`])
+        expect([answer.status, answer.location]).toEqual([303, `${fixture.origin}/page/settings?flow=${flow.id}`])
       }
     }
-    expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'unlinked', provider: 'google' }))
-    const stranger = house.browser()
-    await house.signInWithGoogle(stranger, 'login', 'fay')
-    expect(await identityOf(stranger)).not.toBe(await identityOf(browser))
+    expect(fixture.auditEvents).toContainEqual(expect.objectContaining({ kind: 'unlinked', provider: 'google' }))
+    const stranger = fixture.browser()
+    await fixture.signInWithGoogle(stranger, 'login', 'fay')
+    expect(await readIdentityId(stranger)).not.toBe(await readIdentityId(browser))
   })
 
   it('refuses to unlink the last credential until there is a password', async () => {
-    const browser = house.browser()
-    await house.signInWithGoogle(browser, 'registration', 'gus')
+    const browser = fixture.browser()
+    await fixture.signInWithGoogle(browser, 'registration', 'gus')
     const flow = await browser.start('settings')
     expect(buttons(flow)).toEqual([['link', 'acme', 1050002]])
     const last = await browser.submit(flow, { unlink: 'google' })
@@ -178,15 +178,15 @@ describe('Unlinking a social account', () => {
 
 describe('Social session refresh', () => {
   it('offers only the linked providers, requests a prompt and keeps the session', async () => {
-    const browser = house.browser()
-    await house.signInWithGoogle(browser, 'registration', 'hal')
+    const browser = fixture.browser()
+    await fixture.signInWithGoogle(browser, 'registration', 'hal')
     const before = await browser.api.toSession()
     const flow = await browser.start('login', '?refresh=true')
     expect(buttons(flow)).toEqual([['provider', 'google', 1010002]])
     const fields = { provider: 'google', upstream_parameters: { prompt: 'none' } }
     const left = await submitProviderButton(browser, flow, fields)
     expect(new URL(left).searchParams.get('prompt')).toBe('login')
-    expect((await house.follow(browser, left)).url.pathname).toBe('/projects')
+    expect((await fixture.follow(browser, left)).url.pathname).toBe('/projects')
     const after = await browser.api.toSession()
     expect(after.id).toBe(before.id)
     expect(after.authentication_methods).toHaveLength(2)
@@ -194,11 +194,11 @@ describe('Social session refresh', () => {
   })
 
   it('creates no account for an unlinked social account during a refresh', async () => {
-    const browser = house.browser()
-    await house.signInWithGoogle(browser, 'registration', 'ida')
+    const browser = fixture.browser()
+    await fixture.signInWithGoogle(browser, 'registration', 'ida')
     const flow = await browser.start('login', '?refresh=true')
-    house.google.nextAccount('joy')
-    const landing = await house.follow(browser, await submitProviderButton(browser, flow, { provider: 'google' }))
+    fixture.google.nextAccount('joy')
+    const landing = await fixture.follow(browser, await submitProviderButton(browser, flow, { provider: 'google' }))
     expect(landing.flow && readMessageIds(landing.flow)).toEqual([4000001])
     expect((await browser.api.toSession()).identity?.traits.email).toBe('ida@social.test')
   })
@@ -207,7 +207,7 @@ describe('Social session refresh', () => {
     const browser = await member('eleven@example.com')
     await link(browser, 'joy')
     const flow = await browser.start('settings')
-    house.advanceClock(hour)
+    fixture.advanceClock(hour)
     const fields = { link: 'acme' }
     const later = await browser.start('settings')
     const asked = await browser.post(later.ui.action, fields)
@@ -216,12 +216,12 @@ describe('Social session refresh', () => {
     expect((await browser.post(flow.ui.action, fields)).status).toBe(410)
     const page = await browser.post(later.ui.action, fields, 'page')
     expect(page.status).toBe(303)
-    const confirm = await house.follow(browser, page.location ?? '')
+    const confirm = await fixture.follow(browser, page.location ?? '')
     if (confirm.flow === null) throw new Error('no flow')
     expect(confirm.url.pathname).toBe('/page/login')
-    house.google.nextAccount('joy')
-    house.acme.nextAccount('ada')
-    const landing = await house.follow(
+    fixture.google.nextAccount('joy')
+    fixture.acme.nextAccount('ada')
+    const landing = await fixture.follow(
       browser,
       await submitProviderButton(browser, confirm.flow, { provider: 'google' }),
     )

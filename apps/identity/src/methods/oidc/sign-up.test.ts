@@ -10,10 +10,10 @@ const person = (sub: string) => ({
   family_name: 'Byron',
 })
 
-let house: SocialFixture
+let fixture: SocialFixture
 
 beforeAll(async () => {
-  house = await openSocialFixture(
+  fixture = await openSocialFixture(
     [
       { ...person('ada'), picture: 'https://pictures.test/ada.png' },
       { ...person('ben'), picture: 'http://pictures.test/ben.png' },
@@ -27,7 +27,7 @@ beforeAll(async () => {
     { initialStatus: 'pending' },
   )
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const whoami = async (browser: ReturnType<SocialFixture['browser']>) =>
   (await browser.api.toSession()) as never as {
@@ -38,7 +38,7 @@ const whoami = async (browser: ReturnType<SocialFixture['browser']>) =>
 
 describe('Redirect to the provider', () => {
   it('sends a URL to a JSON client and a redirect to a browser, with PKCE, nonce and sealed state', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const script = await browser.post(flow.ui.action, { provider: 'google' })
     expect([script.status, script.body.error.id]).toEqual([422, 'browser_location_change_required'])
@@ -46,12 +46,12 @@ describe('Redirect to the provider', () => {
     expect(page.status).toBe(303)
     for (const address of [script.body.redirect_browser_to, page.location ?? '']) {
       const url = new URL(address)
-      expect(url.origin).toBe(house.google.issuer)
+      expect(url.origin).toBe(fixture.google.issuer)
       const query = Object.fromEntries(url.searchParams)
       expect(query).toMatchObject({
-        client_id: house.google.clientId,
+        client_id: fixture.google.clientId,
         response_type: 'code',
-        redirect_uri: `${house.base}/self-service/methods/oidc/callback/google`,
+        redirect_uri: `${fixture.base}/self-service/methods/oidc/callback/google`,
         code_challenge_method: 'S256',
         nonce: expect.stringMatching(/^\w{32}$/),
       })
@@ -63,7 +63,7 @@ describe('Redirect to the provider', () => {
   })
 
   it('forwards the known upstream parameters and protects our own', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const wishes = { hd: 'example.com', prompt: 'select_account', scope: 'admin', state: 'mine' }
     const left = await submitProviderButton(browser, await browser.start('registration'), {
       provider: 'google',
@@ -75,7 +75,7 @@ describe('Redirect to the provider', () => {
   })
 
   it('offers one button per provider', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const offered = async (flow: 'login' | 'registration') =>
       (await browser.start(flow)).ui.nodes
         .filter(({ group }) => group === 'oidc')
@@ -95,7 +95,7 @@ describe('Redirect to the provider', () => {
   })
 
   it('redirects to the provider with the official client, which sends no token', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.api.createBrowserLoginFlow()
     const body = { method: 'oidc', provider: 'google' } as const
     const refusal = await browser.api.updateLoginFlow({ flow: flow.id, updateLoginFlowBody: body }).catch((e) => e)
@@ -105,9 +105,9 @@ describe('Redirect to the provider', () => {
 
 describe('Social registration', () => {
   it('creates an account from the claims that the provider vouches for', async () => {
-    const browser = house.browser()
-    const landing = await house.signInWithGoogle(browser, 'registration', 'ada')
-    expect([landing.status, landing.url.href]).toEqual([303, `${house.origin}/projects`])
+    const browser = fixture.browser()
+    const landing = await fixture.signInWithGoogle(browser, 'registration', 'ada')
+    expect([landing.status, landing.url.href]).toEqual([303, `${fixture.origin}/projects`])
     const session = await whoami(browser)
     expect(session.identity).toMatchObject({
       traits: { email: 'ada@example.com', firstname: 'Ada', lastname: 'Byron' },
@@ -116,69 +116,69 @@ describe('Social registration', () => {
     })
     expect(session.authentication_methods).toMatchObject([{ method: 'oidc', provider: 'google' }])
     expect(await browser.cookie('ory_kratos_continuity')).toBeUndefined()
-    const stored = await house.pool.query("select config from identity.credentials where type = 'oidc'")
+    const stored = await fixture.pool.query("select config from identity.credentials where type = 'oidc'")
     expect(stored.rows).toEqual([{ config: { providers: [{ provider: 'google', subject: 'ada' }] } }])
   })
 
   it('signs in a known person even from a registration and keeps an approval', async () => {
-    const first = house.browser()
-    await house.signInWithGoogle(first, 'registration', 'ben')
+    const first = fixture.browser()
+    await fixture.signInWithGoogle(first, 'registration', 'ben')
     const { identity } = await whoami(first)
     expect(identity.metadata_public).toEqual({ status: 'pending' })
-    await house.identity.admin.setMetadataPublic(identity.id, { status: 'active' })
+    await fixture.identity.admin.setMetadataPublic(identity.id, { status: 'active' })
     for (const flow of ['login', 'registration'] as const) {
-      const browser = house.browser()
-      const landing = await house.signInWithGoogle(browser, flow, 'ben', '?return_to=%2Ftree')
-      expect(landing.url.href).toBe(`${house.origin}/tree`)
+      const browser = fixture.browser()
+      const landing = await fixture.signInWithGoogle(browser, flow, 'ben', '?return_to=%2Ftree')
+      expect(landing.url.href).toBe(`${fixture.origin}/tree`)
       expect((await whoami(browser)).identity).toMatchObject({ id: identity.id, metadata_public: { status: 'active' } })
     }
   })
 
   it('registers from the login flow in a plain browser', async () => {
-    const browser = house.browser()
-    house.google.nextAccount('cy')
+    const browser = fixture.browser()
+    fixture.google.nextAccount('cy')
     const left = await submitProviderButton(browser, await browser.start('login'), { provider: 'google' }, 'page')
-    expect((await house.follow(browser, left)).url.pathname).toBe('/projects')
+    expect((await fixture.follow(browser, left)).url.pathname).toBe('/projects')
     expect((await whoami(browser)).identity.traits).toMatchObject({ email: 'cy@example.com' })
   })
 
   it('registers once when two browsers finish at the same time', async () => {
-    const browsers = [house.browser(), house.browser()]
-    house.google.nextAccount('gus')
+    const browsers = [fixture.browser(), fixture.browser()]
+    fixture.google.nextAccount('gus')
     const callbacks = await Promise.all(
       browsers.map(async (browser) =>
-        house.followToCallback(
+        fixture.followToCallback(
           browser,
           await submitProviderButton(browser, await browser.start('login'), { provider: 'google' }),
         ),
       ),
     )
-    const landings = await Promise.all(browsers.map((browser, at) => house.follow(browser, callbacks[at] ?? '')))
+    const landings = await Promise.all(browsers.map((browser, at) => fixture.follow(browser, callbacks[at] ?? '')))
     expect(landings.map(({ url }) => url.pathname)).toEqual(['/projects', '/projects'])
     const [one, two] = await Promise.all(browsers.map(whoami))
     expect(one?.identity.id).toBe(two?.identity.id)
   })
 
   it('redirects a person who is already signed in', async () => {
-    const browser = house.browser()
-    house.google.nextAccount('fay')
+    const browser = fixture.browser()
+    fixture.google.nextAccount('fay')
     const flow = await browser.start('login', '?return_to=%2Ftree')
-    const callback = await house.followToCallback(
+    const callback = await fixture.followToCallback(
       browser,
       await submitProviderButton(browser, flow, { provider: 'google' }),
     )
     await browser.register('someone@example.com')
     const before = await whoami(browser)
-    const landing = await house.follow(browser, callback)
-    expect([landing.status, landing.url.href]).toEqual([303, `${house.origin}/tree`])
+    const landing = await fixture.follow(browser, callback)
+    expect([landing.status, landing.url.href]).toEqual([303, `${fixture.origin}/tree`])
     expect((await whoami(browser)).id).toBe(before.id)
   })
 })
 
 describe('Social registration that lacks a trait', () => {
   it('asks for the address that the provider has not verified and continues with it', async () => {
-    const browser = house.browser()
-    const landing = await house.signInWithGoogle(browser, 'login', 'dora', '?plan=pro&return_to=%2Ftree')
+    const browser = fixture.browser()
+    const landing = await fixture.signInWithGoogle(browser, 'login', 'dora', '?plan=pro&return_to=%2Ftree')
     expect([landing.status, landing.url.pathname]).toEqual([302, '/page/registration'])
     const flow = landing.flow
     if (flow === null) throw new Error('no flow')
@@ -190,22 +190,22 @@ describe('Social registration that lacks a trait', () => {
     expect(flow.ui.nodes.filter(({ group }) => group === 'oidc').map(({ meta }) => meta.label?.id)).toEqual([1040003])
     expect(findUiNode(flow, 'password')).toBeUndefined()
     const typed = { provider: 'google', 'traits.email': 'Dora@Example.com', 'traits.firstname': 'Dora' }
-    const end = await house.follow(browser, await submitProviderButton(browser, flow, typed, 'page'))
-    expect(end.url.href).toBe(`${house.origin}/tree`)
+    const end = await fixture.follow(browser, await submitProviderButton(browser, flow, typed, 'page'))
+    expect(end.url.href).toBe(`${fixture.origin}/tree`)
     const { identity } = await whoami(browser)
     expect(identity.traits).toEqual({ email: 'Dora@Example.com', firstname: 'Dora', lastname: 'Byron' })
     expect(identity.verifiable_addresses).toMatchObject([{ verified: false }])
   })
 
   it('keeps the started flow and drops names that cannot be stored', async () => {
-    const browser = house.browser()
-    house.google.nextAccount('eve')
+    const browser = fixture.browser()
+    fixture.google.nextAccount('eve')
     const begun = await browser.start('registration')
-    const landing = await house.follow(browser, await submitProviderButton(browser, begun, { provider: 'google' }))
+    const landing = await fixture.follow(browser, await submitProviderButton(browser, begun, { provider: 'google' }))
     expect(landing.flow?.id).toBe(begun.id)
     expect(landing.flow && findUiNode(landing.flow, 'traits.firstname')?.attributes.value).toBeUndefined()
     const wrong = { provider: 'google', traits: { email: 'nowhere' } }
-    const again = await house.follow(browser, await submitProviderButton(browser, begun, wrong))
+    const again = await fixture.follow(browser, await submitProviderButton(browser, begun, wrong))
     expect(again.flow && nodeMessageIds(again.flow, 'traits.email')).toEqual([4000040])
     expect(again.flow && readMessageIds(again.flow)).toEqual([])
   })

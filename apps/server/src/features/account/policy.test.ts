@@ -77,16 +77,16 @@ beforeAll(async () => {
   }
   const schema = makeSchema([accountSlice({ accounts, secrets: ['a secret of the tests'] })])
   const source = '{ account { id subscription { status trial_end } integrationSettings { jira { domain } } } }'
-  ask = (actor) => graphql({ schema, source, contextValue: contextOf(viewerOf(actor)) })
+  ask = (actor) => graphql({ schema, source, contextValue: createContext(createViewer(actor)) })
 })
 afterAll(() => test.drop())
 
-function viewerOf(actor: Actor): Viewer {
+function createViewer(actor: Actor): Viewer {
   const viewer = viewers.get(actor)
   if (viewer === undefined) throw new Error(`${actor} is not there`)
   return viewer
 }
-const contextOf = (viewer: Viewer) => ({
+const createContext = (viewer: Viewer) => ({
   viewer,
   clientId: null,
   operationId: null,
@@ -97,7 +97,7 @@ const contextOf = (viewer: Viewer) => ({
 
 describe('Account policy', () => {
   it.each(cases)('the account policy of %s for %s', (actor, operation) => {
-    const viewer = viewerOf(actor)
+    const viewer = createViewer(actor)
     const expected = table[operation][actor]
     expect(accountPolicy[operation](viewer)).toBe(expected)
     if (expected === 'allowed') expect(requireAccountPermission(viewer, operation)).toBe(viewer)
@@ -107,12 +107,12 @@ describe('Account policy', () => {
 
 describe('Account.deviceKeys', () => {
   const keysOf = async (actor: Actor): Promise<readonly string[]> => {
-    const accountId = (viewerOf(actor) as { readonly accountId: string }).accountId
+    const accountId = (createViewer(actor) as { readonly accountId: string }).accountId
     const schema = makeSchema([
       accountSlice({ accounts: { read: async (id) => ({ id, subscription: null }) }, secrets }),
     ])
     const source = '{ account { id deviceKeys } }'
-    const { data } = await graphql({ schema, source, contextValue: contextOf(viewerOf(actor)) })
+    const { data } = await graphql({ schema, source, contextValue: createContext(createViewer(actor)) })
     const account = data?.['account'] as { readonly id: string; readonly deviceKeys: readonly string[] }
     expect(account.id).toBe(accountId)
     return account.deviceKeys
@@ -140,7 +140,7 @@ describe('Query.account', () => {
     ['trialing', { status: 'trialing', trial_end: Date.parse('2026-06-02T00:00:00Z') / 1000 }],
     ['trial-ended', { status: 'canceled', trial_end: Date.parse('2026-05-31T00:00:00Z') / 1000 }],
   ] as const)('shows their own account to: %s', async (actor, subscription) => {
-    const viewer = viewerOf(actor)
+    const viewer = createViewer(actor)
     const { data, errors } = await ask(actor)
     expect(errors).toBeUndefined()
     const id = viewer.kind === 'person' ? viewer.accountId : ''

@@ -12,7 +12,7 @@ const allowProductAccess = (viewer: Viewer): AccountDecision => {
   return viewer.hasAccess ? 'allowed' : 'FORBIDDEN'
 }
 
-/** The policy of accounts. Each person has exactly one account of their own. */
+/** The policy of accounts. Each person has exactly one account. */
 export const accountPolicy = {
   'account.read': allowSignedIn,
   'trial.start': allowSignedIn,

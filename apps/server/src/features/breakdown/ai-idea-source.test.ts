@@ -26,23 +26,23 @@ const writers = {
   openai: (apiKey: string) => createOpenAiWriter({ baseUrl: service.url, apiKey, model: 'm' }),
   anthropic: (apiKey: string) => createAnthropicWriter({ baseUrl: service.url, apiKey, model: 'm' }),
 }
-const sourceOf = (writer: AiWriter, failures = 100) =>
+const createSource = (writer: AiWriter, failures = 100) =>
   createAiIdeaSource({ writer, circuit: createCircuitBreaker({ failures, openMs: 60_000 }), retryMs: 1 })
 
-async function ideasOf(source: ReturnType<typeof sourceOf>, signal = never): Promise<Idea[]> {
+async function collectIdeas(source: ReturnType<typeof createSource>, signal = never): Promise<Idea[]> {
   const ideas: Idea[] = []
   for await (const idea of source.ideas(subject, signal)) ideas.push(idea)
   return ideas
 }
-const titles = async (source: ReturnType<typeof sourceOf>) => (await ideasOf(source)).map(({ title }) => title)
+const titles = async (source: ReturnType<typeof createSource>) => (await collectIdeas(source)).map(({ title }) => title)
 
 describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (protocol) => {
-  const source = () => sourceOf(writers[protocol](service.key))
+  const source = () => createSource(writers[protocol](service.key))
   const said = () => source().ideas(subject, never)
 
   it('streams the ideas of an AI service', async () => {
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One', 'Two "x" \u{1f350}'), pieceLength: 1 })
-    expect(await ideasOf(source())).toEqual([
+    expect(await collectIdeas(source())).toEqual([
       { title: 'One', body: '<p>About One</p>', status: 'todo' },
       { title: 'Two "x" \u{1f350}', body: '<p>About Two &quot;x&quot; \u{1f350}</p>', status: 'todo' },
     ])
@@ -70,7 +70,7 @@ describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (p
 
   it('sends path, siblings and description as one JSON object and marks it as data', async () => {
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One') })
-    await ideasOf(source())
+    await collectIdeas(source())
     const body: AiRequest['body'] = service.requests.at(-1)?.body ?? {}
     const messages = body['messages'] as { readonly role: string; readonly content: string }[]
     expect(JSON.parse(messages.at(-1)?.content ?? '')).toEqual({
@@ -94,7 +94,7 @@ describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (p
     expect(await titles(source())).toEqual(['Two'])
     const before = service.requests.length
     service.behave({ kind: 'status', status: 500, message: 'sorry' })
-    await expect(ideasOf(source())).rejects.toThrow('The AI service failed (500): try again later. It said: sorry')
+    await expect(collectIdeas(source())).rejects.toThrow('The AI service failed (500): try again later. It said: sorry')
     expect(service.requests.length - before).toBe(2)
     service.behave({ kind: 'trouble', text: buildChildrenAnswer('One').slice(0, -2), message: 'Overloaded' })
     const got: string[] = []
@@ -109,33 +109,33 @@ describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (p
   it('does not retry when the service requests a long pause', async () => {
     const before = service.requests.length
     service.behave({ kind: 'status', status: 429, retryAfter: '120' })
-    await expect(ideasOf(source())).rejects.toThrow('The AI service is busy: try again in 120 s')
+    await expect(collectIdeas(source())).rejects.toThrow('The AI service is busy: try again in 120 s')
     expect(service.requests.length - before).toBe(1)
   })
 
   it('fails with a readable message whatever the service sends', async () => {
     const answer = buildChildrenAnswer('One')
     service.behave({ kind: 'cut', text: answer, after: 10 })
-    await expect(ideasOf(source())).rejects.toThrow('broke off its answer')
+    await expect(collectIdeas(source())).rejects.toThrow('broke off its answer')
     service.behave({ kind: 'raw', type: 'text/html', body: '<html>' })
-    await expect(ideasOf(source())).rejects.toThrow('cannot be read')
+    await expect(collectIdeas(source())).rejects.toThrow('cannot be read')
     service.behave({ kind: 'raw', type: 'text/event-stream', body: 'data: {{{\n\n' })
-    await expect(ideasOf(source())).rejects.toThrow('cannot be read')
+    await expect(collectIdeas(source())).rejects.toThrow('cannot be read')
     service.behave({ kind: 'raw', type: 'application/json', body: '[]' })
-    await expect(ideasOf(source())).rejects.toThrow('no list of ideas')
+    await expect(collectIdeas(source())).rejects.toThrow('no list of ideas')
     service.behave({ kind: 'stream', text: 'I cannot do that.' })
-    await expect(ideasOf(source())).rejects.toThrow('no list of ideas')
+    await expect(collectIdeas(source())).rejects.toThrow('no list of ideas')
     service.behave({ kind: 'raw', type: 'text/event-stream', body: `data: ${'x'.repeat(1_100_000)}` })
-    await expect(ideasOf(source())).rejects.toThrow('cannot be read')
+    await expect(collectIdeas(source())).rejects.toThrow('cannot be read')
   })
 
   it('reports a wrong key without repeating it', async () => {
-    const wrong = sourceOf(writers[protocol]('sk-wrong'))
-    const failure = await ideasOf(wrong).catch((error: unknown) => String(error))
+    const wrong = createSource(writers[protocol]('sk-wrong'))
+    const failure = await collectIdeas(wrong).catch((error: unknown) => String(error))
     expect(failure).toContain('AI_API_KEY')
     expect(failure).not.toContain('sk-')
     service.behave({ kind: 'status', status: 400, message: `Bad key ${service.key} <b>here</b>` })
-    await expect(ideasOf(source())).rejects.toThrow('It said: Bad key [key] here')
+    await expect(collectIdeas(source())).rejects.toThrow('It said: Bad key [key] here')
   })
 
   it('falls back to a simpler request if the service refuses ours and keeps to it', async () => {
@@ -148,11 +148,11 @@ describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (p
   })
 
   it('pauses requests after too many failures', async () => {
-    const failing = sourceOf(writers[protocol](service.key), 2)
+    const failing = createSource(writers[protocol](service.key), 2)
     service.behave({ kind: 'status', status: 503 })
-    await expect(ideasOf(failing)).rejects.toThrow('failed (503)')
+    await expect(collectIdeas(failing)).rejects.toThrow('failed (503)')
     const before = service.requests.length
-    await expect(ideasOf(failing)).rejects.toThrow('left alone: try again in 60 s')
+    await expect(collectIdeas(failing)).rejects.toThrow('left alone: try again in 60 s')
     expect(service.requests.length).toBe(before)
   })
 })
@@ -161,26 +161,26 @@ describe('AI service specifics', () => {
   it('uses the other name of the token limit for newer OpenAI models', async () => {
     service.rejectFields('max_tokens')
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One') })
-    expect(await titles(sourceOf(writers.openai(service.key)))).toEqual(['One'])
+    expect(await titles(createSource(writers.openai(service.key)))).toEqual(['One'])
     expect(service.requests.at(-1)?.body).toMatchObject({ max_completion_tokens: breakdownLimits.answerTokens })
     expect(JSON.stringify(service.requests.at(-1)?.body)).toContain('json_schema')
   })
 
   it('reports a content filter or a refusal as such', async () => {
     service.behave({ kind: 'stream', text: '', end: 'content_filter' })
-    await expect(ideasOf(sourceOf(writers.openai(service.key)))).rejects.toThrow('declined')
+    await expect(collectIdeas(createSource(writers.openai(service.key)))).rejects.toThrow('declined')
     service.behave({ kind: 'stream', text: '', end: 'refusal' })
-    await expect(ideasOf(sourceOf(writers.anthropic(service.key)))).rejects.toThrow('declined')
+    await expect(collectIdeas(createSource(writers.anthropic(service.key)))).rejects.toThrow('declined')
   })
 
   it('yields the complete ideas of a truncated answer', async () => {
     const text = buildChildrenAnswer('One', 'Two')
     service.behave({ kind: 'stream', text: text.slice(0, -20), end: 'length' })
-    expect(await titles(sourceOf(writers.openai(service.key)))).toEqual(['One'])
+    expect(await titles(createSource(writers.openai(service.key)))).toEqual(['One'])
   })
 
   it('reports a service that cannot be reached', async () => {
-    const away = sourceOf(createOpenAiWriter({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: null, model: 'm' }))
-    await expect(ideasOf(away)).rejects.toThrow('cannot be reached')
+    const away = createSource(createOpenAiWriter({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: null, model: 'm' }))
+    await expect(collectIdeas(away)).rejects.toThrow('cannot be reached')
   })
 })

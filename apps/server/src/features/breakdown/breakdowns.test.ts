@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const mutation =
   'mutation ($id: ID!) { aiBreakdownNode(id: $id) { id title body status parentId style { processing } } }'
-const callerOf = (viewer: SignedInViewer, operationId: string | null = null) => ({
+const createCaller = (viewer: SignedInViewer, operationId: string | null = null) => ({
   viewer,
   clientId: 'tab',
   operationId,
@@ -63,13 +63,13 @@ async function leaf(body = ''): Promise<{ plan: NodeClient; rootId: string; id: 
   const { id } = await plan.add({ parentId: root.id, title: 'Leaf', body, style: { backgroundColor: '#bbffd8' } })
   return { plan, rootId: root.id, id }
 }
-const childrenOf = async (plan: NodeClient, id: string) =>
+const readChildren = async (plan: NodeClient, id: string) =>
   (await plan.list()).filter(({ parentIds }) => parentIds.includes(id)).toSorted((a, b) => a.position - b.position)
-const titlesOf = async (plan: NodeClient, id: string) => (await childrenOf(plan, id)).map(({ title }) => title)
+const readChildTitles = async (plan: NodeClient, id: string) => (await readChildren(plan, id)).map(({ title }) => title)
 
 /** Waits until this many children are stored. */
 async function untilChildren(plan: NodeClient, id: string, count: number): Promise<void> {
-  await expect.poll(() => titlesOf(plan, id), { interval: 10, timeout: 10_000 }).toHaveLength(count)
+  await expect.poll(() => readChildTitles(plan, id), { interval: 10, timeout: 10_000 }).toHaveLength(count)
 }
 
 describe('Splitting a description into children', () => {
@@ -85,8 +85,8 @@ describe('Splitting a description into children', () => {
     expect(world.published).toHaveLength(4)
     const logged = await readLoggedChanges(world.test.pool, plan.projectId, from)
     expect(logged.map(({ kind }) => kind)).toEqual(['node-updated', 'node-created', 'node-created', 'node-updated'])
-    expect(await titlesOf(plan, id)).toEqual(['Dig &amp; rake', 'Sow'])
-    expect((await childrenOf(plan, id))[0]?.style.backgroundColor).toBe('#bbffd8')
+    expect(await readChildTitles(plan, id)).toEqual(['Dig &amp; rake', 'Sow'])
+    expect((await readChildren(plan, id))[0]?.style.backgroundColor).toBe('#bbffd8')
     expect((await plan.node(id)).style.processing).toBe(false)
     expect(await findStoredBreaches(world.test.pool, plan.projectId)).toEqual([])
   })
@@ -134,16 +134,16 @@ describe('Breakdown by an AI service', () => {
     const { plan, id } = await leaf()
     const breakdowns = breakdownsOn(world)
     service.behave(silence('Three'))
-    const answer = breakdowns.breakDown(callerOf(owner), id)
+    const answer = breakdowns.breakDown(createCaller(owner), id)
     await untilChildren(plan, id, 2)
     expect((await plan.node(id)).style.processing).toBe(true)
     const elsewhere = breakdownsOn(world.another())
-    await expect(elsewhere.breakDown(callerOf(owner), id)).rejects.toThrow(breakdownTexts.hasChildren)
+    await expect(elsewhere.breakDown(createCaller(owner), id)).rejects.toThrow(breakdownTexts.hasChildren)
     const { plan: other, id: alone } = await leaf()
     service.behave(silence('One'))
-    const waiting = breakdowns.breakDown(callerOf(owner), alone)
+    const waiting = breakdowns.breakDown(createCaller(owner), alone)
     await expect.poll(async () => (await other.node(alone)).style.processing).toBe(true)
-    await expect(elsewhere.breakDown(callerOf(owner), alone)).rejects.toThrow(breakdownTexts.running)
+    await expect(elsewhere.breakDown(createCaller(owner), alone)).rejects.toThrow(breakdownTexts.running)
     const told = expect(waiting).rejects.toThrow('restarted')
     const stopped = breakdowns.stop()
     // Received children are complete and stay. The person gets an error only if nothing came.
@@ -151,15 +151,15 @@ describe('Breakdown by an AI service', () => {
     await told
     await Promise.all([stopped, elsewhere.stop()])
     expect([(await plan.node(id)).style.processing, (await other.node(alone)).style.processing]).toEqual([false, false])
-    await expect(breakdowns.breakDown(callerOf(owner), alone)).rejects.toThrow('restarted')
+    await expect(breakdowns.breakDown(createCaller(owner), alone)).rejects.toThrow('restarted')
   })
 
   it('stores at most eight ideas, each once', async () => {
     const { plan, id } = await leaf()
     service.behave({ kind: 'stream', text: buildChildrenAnswer('A', 'a', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J') })
     const breakdowns = breakdownsOn(world)
-    await breakdowns.breakDown(callerOf(owner), id)
-    expect(await titlesOf(plan, id)).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'])
+    await breakdowns.breakDown(createCaller(owner), id)
+    expect(await readChildTitles(plan, id)).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'])
     await breakdowns.stop()
   })
 
@@ -183,7 +183,7 @@ describe('Breakdown by an AI service', () => {
     const { plan: shared, id: sharedId } = await leaf()
     const sharing = (users: object) => world.get(owner, share, { id: shared.projectId, data: { sharing: { users } } })
     await sharing({ [editor.person.id]: 'editor' })
-    const [one, two] = [late.breakDown(callerOf(owner), id), late.breakDown(callerOf(editor), sharedId)]
+    const [one, two] = [late.breakDown(createCaller(owner), id), late.breakDown(createCaller(editor), sharedId)]
     const ends = Promise.all([
       expect(one).rejects.toThrow(breakdownTexts.hasChildren),
       expect(two).rejects.toMatchObject({ code: 'FORBIDDEN' }),
@@ -194,7 +194,7 @@ describe('Breakdown by an AI service', () => {
     await sharing({ [editor.person.id]: 'viewer' })
     gate.emit('open')
     await ends
-    expect([await titlesOf(plan, id), await titlesOf(shared, sharedId)]).toEqual([['Mine'], []])
+    expect([await readChildTitles(plan, id), await readChildTitles(shared, sharedId)]).toEqual([['Mine'], []])
     expect((await plan.node(id)).style.processing).toBe(false)
     expect((await shared.node(sharedId)).style.processing).toBe(false)
     await Promise.all([breakdowns.stop(), late.stop()])
@@ -206,7 +206,7 @@ describe('Breakdown by an AI service', () => {
     const nodes = [await plan.add(), await plan.add(), await plan.add()]
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One') })
     const breakdowns = breakdownsOn(world, { perDay: 2 })
-    const ends = await Promise.allSettled(nodes.map(({ id }) => breakdowns.breakDown(callerOf(person), id)))
+    const ends = await Promise.allSettled(nodes.map(({ id }) => breakdowns.breakDown(createCaller(person), id)))
     const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error] : []))
     expect(refused).toMatchObject([{ code: 'RATE_LIMITED', message: expect.stringContaining('free in 24 hours') }])
     await world.test.pool.query(
@@ -214,7 +214,7 @@ describe('Breakdown by an AI service', () => {
       [person.person.id],
     )
     const fresh = await plan.add()
-    await expect(breakdowns.breakDown(callerOf(person), fresh.id)).resolves.toHaveLength(1)
+    await expect(breakdowns.breakDown(createCaller(person), fresh.id)).resolves.toHaveLength(1)
     await breakdowns.stop()
   })
 
@@ -223,11 +223,11 @@ describe('Breakdown by an AI service', () => {
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One', 'Two') })
     const breakdowns = breakdownsOn(world)
     const { operationId } = createOperationIds()
-    const ask = () => breakdowns.breakDown(callerOf(owner, operationId), id)
+    const ask = () => breakdowns.breakDown(createCaller(owner, operationId), id)
     const [first, second] = await Promise.all([ask(), ask()])
     expect((await ask()).map((node) => node.id)).toEqual(first.map((node) => node.id))
     expect(second.map((node) => node.id)).toEqual(first.map((node) => node.id))
-    expect(await titlesOf(plan, id)).toEqual(['One', 'Two'])
+    expect(await readChildTitles(plan, id)).toEqual(['One', 'Two'])
     await breakdowns.stop()
   })
 
@@ -235,7 +235,7 @@ describe('Breakdown by an AI service', () => {
     const { plan, id } = await leaf()
     const gone = breakdownsOn(world, { beatMs: 600_000 })
     service.behave(silence('Two'))
-    const lost = gone.breakDown(callerOf(owner), id).catch(() => null)
+    const lost = gone.breakDown(createCaller(owner), id).catch(() => null)
     await untilChildren(plan, id, 1)
     const { database, writes, log } = world.another()
     const options = { database, writes, log }
@@ -248,7 +248,7 @@ describe('Breakdown by an AI service', () => {
     const { plan: other, id: otherId } = await leaf()
     const dying = breakdownsOn(world)
     service.behave(silence('One'))
-    const left = dying.breakDown(callerOf(owner), otherId).catch(() => null)
+    const left = dying.breakDown(createCaller(owner), otherId).catch(() => null)
     await expect.poll(async () => (await other.node(otherId)).style.processing).toBe(true)
     expect(await endLostBreakdowns(options, { isAlone: true })).toBe(1)
     expect((await other.node(otherId)).style.processing).toBe(false)
@@ -260,7 +260,7 @@ describe('Breakdown by an AI service', () => {
     const { plan, id } = await leaf()
     const breakdowns = breakdownsOn(world)
     service.behave(silence('Two'))
-    const answer = breakdowns.breakDown(callerOf(owner), id)
+    const answer = breakdowns.breakDown(createCaller(owner), id)
     await untilChildren(plan, id, 1)
     await world.test.pool.query('delete from projects where id = $1', [plan.projectId])
     const told = expect(answer).resolves.toEqual([])
@@ -304,7 +304,7 @@ describe('Slow, interrupted or failing AI service', () => {
     const { plan, id } = await leaf()
     service.behave(silence('One'))
     const breakdowns = breakdownsOn(world, { answerMs: 400 })
-    await expect(withGarbageCollection(breakdowns.breakDown(callerOf(owner), id))).rejects.toThrow(
+    await expect(withGarbageCollection(breakdowns.breakDown(createCaller(owner), id))).rejects.toThrow(
       'did not answer within',
     )
     expect((await plan.node(id)).style.processing).toBe(false)
@@ -320,7 +320,7 @@ describe('Slow, interrupted or failing AI service', () => {
     const ends: { readonly id: string; readonly children: number; readonly failure: unknown }[] = []
     const one = async (): Promise<void> => {
       const { id } = await plan.add({ parentId: root.id })
-      const end = await breakdowns.breakDown(callerOf(owner), id).then(
+      const end = await breakdowns.breakDown(createCaller(owner), id).then(
         (nodes) => ({ id, children: nodes.length, failure: null }),
         (failure: unknown) => ({ id, children: 0, failure }),
       )

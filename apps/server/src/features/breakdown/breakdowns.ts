@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts'
 import {
   type BreakdownOutcome,
   deleteOldBreakdowns,
-  keepBreakdownsAlive,
+  renewBreakdowns,
   readBreakdown,
   readLostBreakdowns,
 } from './store.ts'
@@ -46,7 +46,7 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
   const end = new AbortController()
   const heartbeatTimer = setInterval(() => {
     if (running.size === 0) return
-    keepBreakdownsAlive(database.pool, [...running.keys()]).catch((error: unknown) =>
+    renewBreakdowns(database.pool, [...running.keys()]).catch((error: unknown) =>
       log.warn({ error: String(error) }, 'the heartbeat of running breakdowns could not be stored'),
     )
   }, beatMs).unref()

@@ -52,7 +52,7 @@ export async function addBreakdownChild(db: SqlClient, id: string, childId: stri
   return rowCount === 1
 }
 
-export async function keepBreakdownsAlive(db: SqlClient, ids: readonly string[]): Promise<void> {
+export async function renewBreakdowns(db: SqlClient, ids: readonly string[]): Promise<void> {
   await db.query(
     `update breakdowns set alive_until = now() + ${breakdownLifetime} where id = any($1::uuid[]) and ended_at is null`,
     [ids],

@@ -103,7 +103,7 @@ async function bringIn(viewer: SignedInViewer, nodes: readonly InterchangeNode[]
 const plain = (title: string): string => title.replace(/<[^>]+>/g, '')
 
 /** Formats an outline such as 'a(b c(d))'; a node with several parents appears under each of them. */
-function outlineOf(nodes: readonly NodeView[]): string {
+function formatOutline(nodes: readonly NodeView[]): string {
   const below = (parentId: string | null): string =>
     nodes
       .filter(({ parentIds }) => (parentId === null ? parentIds.length === 0 : parentIds.includes(parentId)))
@@ -113,7 +113,7 @@ function outlineOf(nodes: readonly NodeView[]): string {
   return below(null)
 }
 
-const projectsOf = async (viewer: SignedInViewer): Promise<{ title: string; body: string; layout: string }[]> =>
+const readProjects = async (viewer: SignedInViewer): Promise<{ title: string; body: string; layout: string }[]> =>
   (
     await world.get<{ projects: { title: string; body: string; layout: string }[] }>(
       viewer,
@@ -152,9 +152,9 @@ describe('Import into a new project', () => {
     const header = { title: 'My <b>garden</b>', body: '<p>Plan<script>x</script></p>', layout: 'tree-down' }
     const { status, body } = await bringIn(ada, garden, header)
     expect([status, body.error]).toEqual([200, undefined])
-    expect(await projectsOf(ada)).toEqual([{ title: 'My <b>garden</b>', body: '<p>Plan</p>', layout: 'tree-down' }])
+    expect(await readProjects(ada)).toEqual([{ title: 'My <b>garden</b>', body: '<p>Plan</p>', layout: 'tree-down' }])
     const nodes = await createNodeClient(world, ada, body.projectId ?? '').list()
-    expect(outlineOf(nodes)).toBe('garden(paths(gravel) beds(gravel))')
+    expect(formatOutline(nodes)).toBe('garden(paths(gravel) beds(gravel))')
     expect(body.nodeIds).toHaveLength(4)
     expect(body.nodeIds?.[0]).toBe(nodes.find(({ title }) => title.includes('garden'))?.id)
     expect(nodes.find(({ title }) => title.includes('beds'))).toMatchObject({
@@ -177,7 +177,7 @@ describe('Import into a new project', () => {
     const names = Array.from({ length: 30 }, (_, at) => `n${at + 10}`)
     const { body } = await bringIn(ada, [node('root'), ...names.map((name) => node(name, ['root']))], {}, 40)
     const nodes = await createNodeClient(world, ada, body.projectId ?? '').list()
-    expect(outlineOf(nodes)).toBe(`root(${names.join(' ')})`)
+    expect(formatOutline(nodes)).toBe(`root(${names.join(' ')})`)
   })
 
   it('creates one project however often the end is sent', async () => {
@@ -187,7 +187,7 @@ describe('Import into a new project', () => {
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
     const answers = await Promise.all([1, 2, 3].map(() => send(ada, `/${body.id}/finish`)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(await projectsOf(ada)).toHaveLength(1)
+    expect(await readProjects(ada)).toHaveLength(1)
   })
 })
 
@@ -200,7 +200,7 @@ describe('Import into an existing project', () => {
     const before = await plan.seq()
     world.published.length = 0
     const { body } = await bringIn(ada, garden, { projectId: plan.projectId, parentId: root.id })
-    expect(outlineOf(await plan.list())).toBe('root(first garden(paths(gravel) beds(gravel)))')
+    expect(formatOutline(await plan.list())).toBe('root(first garden(paths(gravel) beds(gravel)))')
     expect(world.published).toMatchObject([{ kind: 'project-changed', projectId: plan.projectId }])
     const logged = await readLoggedChanges(world.test.pool, plan.projectId, before)
     expect(logged.map(({ kind, clientId }) => [kind, clientId])).toEqual([['nodes-updated', 'tab']])
@@ -215,7 +215,7 @@ describe('Import into an existing project', () => {
     await bringIn(ada, [node('one', [], { position: 1 }), node('two', [], { position: 2 })], {
       projectId: plan.projectId,
     })
-    expect(outlineOf(await plan.list())).toBe('root one two')
+    expect(formatOutline(await plan.list())).toBe('root one two')
   })
 
   it('changes nothing if the target node was deleted or belongs to another project', async () => {
@@ -234,7 +234,7 @@ describe('Import into an existing project', () => {
       const { body } = await bringIn(ada, garden, { projectId: plan.projectId, parentId })
       expect(body.error?.code).toBe(code)
     }
-    expect([await plan.seq(), outlineOf(await plan.list())]).toEqual([before, 'root'])
+    expect([await plan.seq(), formatOutline(await plan.list())]).toEqual([before, 'root'])
   })
 })
 
@@ -275,7 +275,7 @@ describe('Import policy', () => {
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
     viewers.set(ada.person.id, { ...ada, hasAccess: false })
     expect((await send(ada, `/${body.id}/finish`)).body.error?.code).toBe('FORBIDDEN')
-    expect(await projectsOf(ada)).toEqual([])
+    expect(await readProjects(ada)).toEqual([])
   })
 
   it('hides the upload of another person', async () => {
@@ -325,7 +325,7 @@ describe('Invalid import', () => {
     const { status, body } = await bringIn(ada, nodes, {}, 400)
     expect([status, body.error?.code]).toEqual([400, 'BAD_USER_INPUT'])
     expect(body.error?.message).toMatch(reason)
-    expect(await projectsOf(ada)).toEqual([])
+    expect(await readProjects(ada)).toEqual([])
   })
 
   it('refuses an import that would nest too deeply in the project', async () => {
@@ -359,7 +359,7 @@ describe('Invalid import', () => {
     const more = await send(ada, `/${body.id}/parts/1`, { nodes: [node('d')] })
     expect(more.body.error?.message).toMatch(/more nodes than were announced/)
     expect((await send(ada, `/${body.id}/finish`)).status).toBe(404)
-    expect(await projectsOf(ada)).toEqual([])
+    expect(await readProjects(ada)).toEqual([])
   })
 
   it('removes scripts and links to projects that the person may not see', async () => {
@@ -384,7 +384,7 @@ describe('Invalid import', () => {
     const ada = someone()
     const { body } = await send(ada, '', { title: 'Off', nodeCount: 2 })
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
-    expect(await projectsOf(ada)).toEqual([])
+    expect(await readProjects(ada)).toEqual([])
     clock += exchangeLimits.keptMs + 1
     await importJobRunners(world.database, () => new Date(clock))['forget-imports']({})
     expect((await send(ada, `/${body.id}/parts/1`, { nodes: [node('b')] })).status).toBe(404)

@@ -7,7 +7,7 @@ import type { SqlClient } from '../../database/nodes.ts'
 export interface StagedImport {
   readonly id: string
   readonly userId: string
-  /** Null: it becomes a project of its own. */
+  /** Null if the import becomes a new project. */
   readonly projectId: string | null
   readonly parentId: string | null
   readonly header: { readonly title: string; readonly body: string; readonly layout: Layout }

@@ -89,7 +89,7 @@ const tokenFor = async (email: string): Promise<string> => {
   const url = /https:\/\/espalier\.example\/register\?invite=\S+/.exec(text)?.[0] ?? web
   return new URL(url).searchParams.get('invite') ?? ''
 }
-const statusOf = async (email: string) => (await fake.identities.findByEmail(email))?.status
+const findStatus = async (email: string) => (await fake.identities.findByEmail(email))?.status
 /** Removes what differs by the recipient's address from a mail. */
 const shape = (letter: Letter | undefined) => letter?.text.replaceAll(/(member|nobody)@|[?&]\w+=\S+/g, '')
 const register = (email: string, status: string | null = 'pending') => fake.signIn({ email, status }).cookie
@@ -175,7 +175,7 @@ describe('acceptInvite', () => {
       await invite(['bea@example.com'])
       const bea = register('Bea@Example.com', status)
       expect(await accept(await tokenFor('bea@example.com'), bea)).toBe(true)
-      expect(await statusOf('bea@example.com')).toBe('active')
+      expect(await findStatus('bea@example.com')).toBe('active')
       expect(await accept(await tokenFor('bea@example.com'), bea)).toBe(true)
       expect(await invite(['cy@example.com'], bea)).toBe(true)
     },
@@ -199,7 +199,7 @@ describe('acceptInvite', () => {
     expect(answer).toEqual(
       refusedFor('This invite is for another email address. Sign up with the address it was sent to.'),
     )
-    expect(await statusOf('eve@example.com')).toBe('pending')
+    expect(await findStatus('eve@example.com')).toBe('pending')
   })
 
   it('works once: a second account of that address is refused', async () => {
@@ -210,7 +210,7 @@ describe('acceptInvite', () => {
     fake.change(first.id, { email: 'moved@example.com' })
     const second = fake.signIn({ email: 'bea@example.com', status: 'pending' })
     expect(await accept(token, second.cookie)).toEqual(refusedFor('This invite was used already. Ask for a new one.'))
-    expect(await statusOf('bea@example.com')).toBe('pending')
+    expect(await findStatus('bea@example.com')).toBe('pending')
   })
 
   it('refuses a forged, changed or unknown invitation', async () => {
@@ -224,13 +224,13 @@ describe('acceptInvite', () => {
     }
     await test.pool.query('delete from beta_invites')
     expect(await accept(token, bea)).toEqual(refusedFor('This invite is not there any more. Ask for a new one.'))
-    expect(await statusOf('bea@example.com')).toBe('pending')
+    expect(await findStatus('bea@example.com')).toBe('pending')
   })
 
   it('does not override the decision of an operator', async () => {
     await invite(['bea@example.com'])
     await accept(await tokenFor('bea@example.com'), register('bea@example.com', 'blocked'))
-    expect(await statusOf('bea@example.com')).toBe('blocked')
+    expect(await findStatus('bea@example.com')).toBe('blocked')
   })
 
   it('an invitation can be accepted again after an outage of the identity service', async () => {
@@ -241,7 +241,7 @@ describe('acceptInvite', () => {
     expect(await accept(await tokenFor('bea@example.com'), bea)).toEqual(new Error('away'))
     Object.assign(away, { setStatus })
     expect(await accept(await tokenFor('bea@example.com'), bea)).toBe(true)
-    expect(await statusOf('bea@example.com')).toBe('active')
+    expect(await findStatus('bea@example.com')).toBe('active')
   })
 
   it('requires a signed-in person to accept an invitation', async () => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => client.close())
 
 const allFields = [...liveNodeFields, 'projectUpdated'] as const
-const seqsOf = (payloads: readonly LivePayload[]) => payloads.map(({ extensions }) => extensions?.seq)
+const listSeqs = (payloads: readonly LivePayload[]) => payloads.map(({ extensions }) => extensions?.seq)
 const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 const update = (data: object) => live.world.get(owner, updateProject, { id: plan.projectId, data })
 
@@ -45,7 +45,7 @@ describe('Live events', () => {
     await plan.change(first.id, { title: 'Milk' })
     await plan.change(first.id, { isDeleted: true })
     const payloads = await heard.nodeUpdated.payloads.atLeast(2)
-    expect(seqsOf(payloads)).toEqual([4, 5])
+    expect(listSeqs(payloads)).toEqual([4, 5])
     expect(readPayloadNodes(payloads[0] ?? {})).toMatchObject([{ id: first.id, title: 'Milk' }])
     expect(readPayloadNodes(payloads[1] ?? {})).toMatchObject([{ id: first.id, isDeleted: true, version: 3 }])
   })

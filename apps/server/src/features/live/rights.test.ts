@@ -42,9 +42,9 @@ beforeAll(async () => {
 })
 afterAll(() => live.close())
 
-const viewerOf = (actor: Actor): Viewer => people.get(actor) ?? anonymousViewer
-const idOf = (actor: Actor): string => {
-  const viewer = viewerOf(actor)
+const findViewer = (actor: Actor): Viewer => people.get(actor) ?? anonymousViewer
+const findPersonId = (actor: Actor): string => {
+  const viewer = findViewer(actor)
   return viewer.kind === 'person' ? viewer.person.id : ''
 }
 const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
@@ -53,7 +53,7 @@ const update = (id: string, data: object) => live.world.get(owner, updateProject
 async function makeProject(state: State) {
   const plan = await openTestProject(live.world, owner)
   const [first] = [await plan.add(), await plan.add()]
-  const users = { [idOf('viewer')]: 'viewer', [idOf('editor')]: 'editor' }
+  const users = { [findPersonId('viewer')]: 'viewer', [findPersonId('editor')]: 'editor' }
   await update(plan.projectId, { sharing: { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' } })
   if (state === 'deleted') await update(plan.projectId, { status: 'deleted' })
   return { plan, nodeId: first.id }
@@ -68,7 +68,7 @@ async function happen(plan: Awaited<ReturnType<typeof openTestProject>>, nodeId:
 }
 
 /** Returns 'ok' if an event arrives, otherwise the message of the refusal. */
-async function outcomeOf({ payloads }: LiveSubscription): Promise<string> {
+async function readOutcome({ payloads }: LiveSubscription): Promise<string> {
   const [first] = await payloads.atLeast(1)
   return first?.errors?.[0]?.extensions.code ?? 'ok'
 }
@@ -83,15 +83,15 @@ describe('Subscription policy', () => {
     'the subscriptions of %s to a project that is %s',
     async (actor, state) => {
       const { plan, nodeId } = await makeProject(state)
-      const client = await live.connect(viewerOf(actor), `tab of ${actor}`.replaceAll(' ', '-'))
+      const client = await live.connect(findViewer(actor), `tab of ${actor}`.replaceAll(' ', '-'))
       const listening = fields.map((field) => client.listen(field, plan.projectId))
       const sessions = listening[fields.indexOf('projectSessions')]
-      expect(sessions && (await outcomeOf(sessions))).toBe(expected[actor][state])
+      expect(sessions && (await readOutcome(sessions))).toBe(expected[actor][state])
       if (expected[actor][state] === 'ok') {
         if (state === 'deleted') await update(plan.projectId, { status: 'active' })
         await happen(plan, nodeId)
       }
-      const outcomes = await Promise.all(listening.map(outcomeOf))
+      const outcomes = await Promise.all(listening.map(readOutcome))
       expect(outcomes).toEqual(fields.map(() => expected[actor][state]))
       await client.close()
     },
@@ -99,7 +99,7 @@ describe('Subscription policy', () => {
 
   it('gives the same answer for hidden and missing projects', async () => {
     const { plan } = await makeProject('restricted')
-    const client = await live.connect(viewerOf('stranger'))
+    const client = await live.connect(findViewer('stranger'))
     for (const field of fields) {
       const answers = await Promise.all(
         [plan.projectId, '6f1f3c1e-0f5a-4f0e-9a52-1f9f3f8f2a10', 'x'].map(
@@ -123,7 +123,7 @@ describe('Revoked access', () => {
     ['the project', 'editor', 'linked', { status: 'deleted' }],
   ] as const)('%s: every subscription ends and no event follows', async (_name, actor, state, data) => {
     const { plan, nodeId } = await makeProject(state)
-    const [revoked, staying] = [await live.connect(viewerOf(actor), 'gone'), await live.connect(owner, 'stays')]
+    const [revoked, staying] = [await live.connect(findViewer(actor), 'gone'), await live.connect(owner, 'stays')]
     const ends = await enter(revoked, plan.projectId)
     const stays = await staying.enter(plan.projectId, ['projectUpdated', 'nodeCreated'])
     await update(plan.projectId, data)
@@ -139,13 +139,15 @@ describe('Revoked access', () => {
 
   it('ends every subscription of a person who leaves the project', async () => {
     const { plan } = await makeProject('restricted')
-    const [leaver, staying] = [await live.connect(viewerOf('viewer'), 'leaves'), await live.connect(owner, 'stays')]
+    const [leaver, staying] = [await live.connect(findViewer('viewer'), 'leaves'), await live.connect(owner, 'stays')]
     const ends = await enter(leaver, plan.projectId)
     const stays = await staying.enter(plan.projectId, ['projectUpdated'])
-    await live.world.get(viewerOf('viewer'), 'mutation ($id: ID!) { leaveProject(id: $id) }', { id: plan.projectId })
+    await live.world.get(findViewer('viewer'), 'mutation ($id: ID!) { leaveProject(id: $id) }', { id: plan.projectId })
     expect(await Promise.all(ends.map(({ over }) => over))).toEqual(fields.map(() => 'NOT_FOUND'))
     const [update] = await stays.projectUpdated.payloads.atLeast(1)
-    expect(update?.data).toMatchObject({ projectUpdated: { sharing: { users: { [idOf('editor')]: 'editor' } } } })
+    expect(update?.data).toMatchObject({
+      projectUpdated: { sharing: { users: { [findPersonId('editor')]: 'editor' } } },
+    })
     await Promise.all([leaver.close(), staying.close()])
   })
 
@@ -160,13 +162,17 @@ describe('Revoked access', () => {
 
   it('keeps a former member connected who still has the link, but hides the people', async () => {
     const { plan } = await makeProject('linked')
-    const client = await live.connect(viewerOf('viewer'))
+    const client = await live.connect(findViewer('viewer'))
     const heard = await client.enter(plan.projectId, ['projectUpdated', 'projectSessions'])
-    expect(heard.projectSessions.payloads.items[0]?.data).toMatchObject({ projectSessions: [{ id: idOf('viewer') }] })
+    expect(heard.projectSessions.payloads.items[0]?.data).toMatchObject({
+      projectSessions: [{ id: findPersonId('viewer') }],
+    })
     await update(plan.projectId, { title: 'before' })
     const [before] = await heard.projectUpdated.payloads.atLeast(1)
-    expect(before?.data).toMatchObject({ projectUpdated: { sharing: { users: { [idOf('viewer')]: 'viewer' } } } })
-    await update(plan.projectId, { sharing: { changes: { [idOf('viewer')]: null } } })
+    expect(before?.data).toMatchObject({
+      projectUpdated: { sharing: { users: { [findPersonId('viewer')]: 'viewer' } } },
+    })
+    await update(plan.projectId, { sharing: { changes: { [findPersonId('viewer')]: null } } })
     const [, after] = await heard.projectUpdated.payloads.atLeast(2)
     expect(after?.data).toMatchObject({ projectUpdated: { title: 'before', sharing: { users: {} } } })
     await client.close()
@@ -174,12 +180,12 @@ describe('Revoked access', () => {
 
   it('closes the sockets of a session at logout and no others', async () => {
     const { plan } = await makeProject('restricted')
-    const [one, other] = [await live.connect(viewerOf('viewer')), await live.connect(owner)]
+    const [one, other] = [await live.connect(findViewer('viewer')), await live.connect(owner)]
     const [heard, stays] = [
       await one.enter(plan.projectId, ['nodeCreated']),
       await other.enter(plan.projectId, ['nodeCreated', 'projectSessions']),
     ]
-    const { sessionId } = viewerOf('viewer') as SignedInViewer
+    const { sessionId } = findViewer('viewer') as SignedInViewer
     live.world.bus.publish({ kind: 'sessions-ended', sessionIds: [sessionId] })
     expect(await one.closed).toBe(4401)
     await plan.add()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const subscriberOf = (viewer: SignedInViewer, received: string[]): FeedSubscriber => ({
+const createSubscriber = (viewer: SignedInViewer, received: string[]): FeedSubscriber => ({
   key: 'the same question',
   clientId: null,
   connectionId: 'a socket',
@@ -30,8 +30,8 @@ it('reads a list once for all waiting subscribers and sends it to each of them',
   const work = createRoomState(projectId, 0)
   const received: string[] = []
   const others: string[] = []
-  const waiting = Array.from({ length: 50 }, () => subscriberOf(owner, received))
-  for (const subscriber of [...waiting, subscriberOf(owner, others)]) work.room.add('projectSessions', subscriber)
+  const waiting = Array.from({ length: 50 }, () => createSubscriber(owner, received))
+  for (const subscriber of [...waiting, createSubscriber(owner, others)]) work.room.add('projectSessions', subscriber)
   let prepared = 0
   const prepare: RoomBroadcast['prepare'] = async (_scene, seq) => {
     prepared += 1
@@ -60,7 +60,7 @@ it('looks once for all who come within the pause of a room, and at once for the 
     onEmpty: () => undefined,
   })
   const enter = (): void => {
-    work.room.add('projectSessions', subscriberOf(owner, []))
+    work.room.add('projectSessions', createSubscriber(owner, []))
     runner.runForNewcomer(work)
   }
   enter()

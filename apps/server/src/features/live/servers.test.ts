@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => live.close())
 
 const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
-const seqsOf = (payloads: readonly LivePayload[]) => payloads.map(({ extensions }) => extensions?.seq)
+const listSeqs = (payloads: readonly LivePayload[]) => payloads.map(({ extensions }) => extensions?.seq)
 
 describe('Servers without a bus', () => {
   it('servers without a bus find the changes of another server in the log, complete and in order', async () => {
@@ -33,7 +33,7 @@ describe('Servers without a bus', () => {
     const writers = [plan, createNodeClient(deaf.server, owner, plan.projectId)]
     for (let turn = 0; turn < 40; turn += 1) await writers[turn % 2]?.add({ title: `${turn}` })
     const payloads = await heard.nodeCreated.payloads.atLeast(40)
-    expect(seqsOf(payloads)).toEqual(Array.from({ length: 40 }, (_, index) => index + 2))
+    expect(listSeqs(payloads)).toEqual(Array.from({ length: 40 }, (_, index) => index + 2))
     await client.close()
   })
 
@@ -68,7 +68,7 @@ describe('Servers without a bus', () => {
     await listening.line('the changes of a project could not be told yet')
     pool.query = query
     await createNodeClient(writing, owner, plan.projectId).add()
-    expect(seqsOf(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])
+    expect(listSeqs(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])
     await client.close()
   })
 })
@@ -81,7 +81,7 @@ describe('Servers on one bus', () => {
     const heard = await client.enter(plan.projectId, ['nodeCreated'])
     bus.publish({ kind: 'project-changed', projectId: plan.projectId, seq: 9_999 })
     await createNodeClient(one.server, owner, plan.projectId).add()
-    expect(seqsOf(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])
+    expect(listSeqs(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])
     await client.close()
   })
 })

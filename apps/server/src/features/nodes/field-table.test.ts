@@ -28,18 +28,18 @@ const describeTypes = (fields: readonly NodeField[]): Record<string, string> =>
 const topFields = nodeFields.all.filter(({ within }) => within === undefined)
 const styleFields = nodeFields.all.filter(({ within }) => within === 'style')
 
-/** Without the mark that a value is needed: of an update, every part may be left out. */
+/** Ignores whether a value is required, because every part of an update may be left out. */
 const toInputType = (type: string): string => type.replace(/!$/u, '')
 
-/** Inputs that the rules of structure read, and no fields of a node. */
+/** Inputs that the structural rules read, and that are not fields of a node. */
 const placeInputs: Readonly<Record<string, readonly string[]>> = {
   NodeCreate: ['parentId', 'childId', 'afterId', 'beforeId'],
   NodeUpdate: ['parentId', 'afterId', 'beforeId'],
   NodeBatchUpdate: ['parentId'],
 }
 
-describe('the table of node fields', () => {
-  it('has the fields of Node in the schema, with their types', () => {
+describe('Node field table', () => {
+  it('matches the fields of Node in the schema and their types', () => {
     const { parentId: _derived, style: _nested, ...served } = readTypes('Node')
     expect(served, fix).toEqual(describeTypes(topFields))
     expect(readTypes('NodeStyle'), fix).toEqual(describeTypes(styleFields))
@@ -49,7 +49,7 @@ describe('the table of node fields', () => {
     ['NodeCreate', 'create'],
     ['NodeUpdate', 'update'],
     ['NodeBatchUpdate', 'batch'],
-  ] as const)('has the fields of the input %s', (typeName, input) => {
+  ] as const)('matches the fields of the input %s', (typeName, input) => {
     const { style, ...accepted } = readTypes(typeName)
     for (const name of placeInputs[typeName] ?? []) delete accepted[name]
     const wanted = topFields.filter(({ inputs }) => inputs.includes(input))
@@ -59,7 +59,7 @@ describe('the table of node fields', () => {
     expect(style, fix).toBe(styleFields.some(({ inputs }) => inputs.includes(input)) ? 'NodeStyleInput' : undefined)
   })
 
-  it('has the columns of the table of nodes, with their types', async () => {
+  it('matches the columns of the nodes table and their types', async () => {
     const { rows } = await test.pool.query<{ name: string; type: string }>(
       `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
        where attrelid = 'nodes'::regclass and attnum > 0 and not attisdropped`,
@@ -71,7 +71,7 @@ describe('the table of node fields', () => {
 })
 
 describe('docs/architecture/node-field.md', () => {
-  it('names at most 12 files, and only files that are there', () => {
+  it('names at most 12 files, all of which exist', () => {
     const root = new URL('../../../../../', import.meta.url)
     const page = readFileSync(new URL('docs/architecture/node-field.md', root), 'utf8')
     const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| File'))

@@ -56,8 +56,8 @@ const readSelected = async (selection: string): Promise<readonly object[]> => {
   return nodes.map(({ own: _own, ...node }) => node).toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-describe('a field that was added to the table alone', () => {
-  it('has its default in a new node, and its value in one that is created with it', async () => {
+describe('Field that is only in the field table', () => {
+  it('gives a new field its default in a new node unless a value is sent', async () => {
     expect(await plan.add()).toMatchObject(defaults)
     const { id } = await plan.add({ ...throwawayValues })
     expect(await plan.node(id)).toMatchObject(throwawayValues)
@@ -66,7 +66,7 @@ describe('a field that was added to the table alone', () => {
     ])
   })
 
-  it('is updated alone and in a batch, and null clears only what may be null', async () => {
+  it('updates a new field alone and in a batch, and null clears only a nullable one', async () => {
     const { id } = await plan.add()
     expect(await plan.change(id, throwawayValues)).toMatchObject(throwawayValues)
     const cleared = { ids: [id], data: { projectId: plan.projectId, weight: null, nicknames: null } }
@@ -74,14 +74,14 @@ describe('a field that was added to the table alone', () => {
     expect(await plan.node(id)).toMatchObject({ nicknames: throwawayValues.nicknames, weight: null })
   })
 
-  it('refuses a wrong value with its name', async () => {
+  it('refuses a wrong value of a new field and names the field', async () => {
     const { id, version } = await plan.add()
     const { errors } = await plan.try('updateNode', { id, data: { weight: -1 } })
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', field: 'weight' } })
     expect(await plan.node(id)).toMatchObject({ version, weight: null })
   })
 
-  it('is told to those who listen, and to those who were away', async () => {
+  it('sends changes of a new field to subscribers and to clients that catch up', async () => {
     const client = await live.connect(owner)
     const heard = await client.enter(plan.projectId, ['nodeUpdated'])
     const { id } = await plan.add()
@@ -93,7 +93,7 @@ describe('a field that was added to the table alone', () => {
     await client.close()
   })
 
-  it('is in the history, can be undone there, and not after a newer change', async () => {
+  it('shows a new field in the history, and reverts it unless a newer change exists', async () => {
     const { id } = await plan.add()
     await plan.change(id, throwawayValues)
     const { history } = await live.world.get<{
@@ -109,7 +109,7 @@ describe('a field that was added to the table alone', () => {
     expect(errors?.[0]?.message).toContain('has another weight by now')
   })
 
-  it('goes with a duplicate of the project and with an imported file', async () => {
+  it('copies a new field with a duplicated project and an imported file', async () => {
     const source = await openPlan()
     await source.add({ ...throwawayValues })
     const { cloneProject: copy } = await live.world.get<{ cloneProject: { id: string } }>(
@@ -128,8 +128,8 @@ describe('a field that was added to the table alone', () => {
     expect(await openCopy(imported.id).list()).toMatchObject([{ title: 'Pear', ...throwawayValues }])
   })
 
-  it('is read by the database itself as the engine reads it', async () => {
-    // An alias inside keeps the engine at it.
+  it('reads a new field in the database with the same result as in the GraphQL engine', async () => {
+    // An alias in the selection forces the GraphQL engine to build the answer.
     expect(await readSelected('id')).toEqual(await readSelected('id own: id'))
   })
 })

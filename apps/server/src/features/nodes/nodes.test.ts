@@ -88,7 +88,7 @@ describe('Node creation', () => {
   })
 })
 
-const errorOf = async (data: object) => {
+const readUpdateError = async (data: object) => {
   const { id } = await plan.add()
   const answer = await plan.try('updateNode', { id, data })
   return [answer.errors?.[0]?.extensions?.['code'], answer.errors?.[0]?.extensions?.['field']]
@@ -96,11 +96,11 @@ const errorOf = async (data: object) => {
 
 describe('Node texts', () => {
   it('refuses node texts with their field if they nest too deeply or have too many tags, whatever their length', async () => {
-    expect(await errorOf({ title: '<b>'.repeat(101) })).toEqual(['BAD_USER_INPUT', 'title'])
-    expect(await errorOf({ body: '<ul><li>'.repeat(100) })).toEqual(['BAD_USER_INPUT', 'body'])
-    expect(await errorOf({ body: '<b>'.repeat(333_333) })).toEqual(['BAD_USER_INPUT', 'body'])
-    expect(await errorOf({ body: '<br>'.repeat(60_000) })).toEqual(['BAD_USER_INPUT', 'body'])
-    expect(await errorOf({ title: '<'.repeat(20_000) })).toEqual(['BAD_USER_INPUT', 'title'])
+    expect(await readUpdateError({ title: '<b>'.repeat(101) })).toEqual(['BAD_USER_INPUT', 'title'])
+    expect(await readUpdateError({ body: '<ul><li>'.repeat(100) })).toEqual(['BAD_USER_INPUT', 'body'])
+    expect(await readUpdateError({ body: '<b>'.repeat(333_333) })).toEqual(['BAD_USER_INPUT', 'body'])
+    expect(await readUpdateError({ body: '<br>'.repeat(60_000) })).toEqual(['BAD_USER_INPUT', 'body'])
+    expect(await readUpdateError({ title: '<'.repeat(20_000) })).toEqual(['BAD_USER_INPUT', 'title'])
   })
   it('sanitizes node texts the same way in this thread and in a worker', async () => {
     const [start, end] = ['<p onclick="x()">', '<script>y</script></p>']

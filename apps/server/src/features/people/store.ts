@@ -24,7 +24,7 @@ const knownPeopleSql = `
       where theirs.user_id = other.id and theirs.opened_at is not null
         and (owner = $1 or status <> 'deleted' and ${isMemberSql('projects.id', '$1')}))`
 
-/** Those of these ids whom the person may know. */
+/** Filters these ids to people whom the person may know. */
 export async function filterKnownPeople(db: SqlClient, askerId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(knownPeopleSql, [askerId, ids])
   return rows.map(({ id }) => id)
@@ -35,7 +35,7 @@ export async function deleteExpiredLookups(db: SqlClient): Promise<void> {
   await db.query('delete from person_lookups where expires_at < now()')
 }
 
-/** What an account says of its person. */
+/** The personal details of an account. */
 interface PersonRow {
   readonly id: string
   readonly email: string

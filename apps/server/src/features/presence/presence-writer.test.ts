@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSerialQueue } from './presence-writer.ts'
 
-function stage() {
+function createTestWriter() {
   const waiting: string[] = []
   const done: string[] = []
   const failures: unknown[] = []
@@ -27,7 +27,7 @@ function stage() {
 }
 
 it('runs one turn at a time and serves callers during a turn with the next one', async () => {
-  const { ask, done } = stage()
+  const { ask, done } = createTestWriter()
   const first = ask('a')
   const others = [ask('b'), ask('c')]
   await first
@@ -44,7 +44,7 @@ it('runs one turn at a time and serves callers during a turn with the next one',
 })
 
 it('waits after a failure until it is resumed', async () => {
-  const { serial, ask, done, failures, breakIt } = stage()
+  const { serial, ask, done, failures, breakIt } = createTestWriter()
   breakIt(true)
   await ask('a')
   await ask('b')

@@ -53,7 +53,7 @@ async function ask(
   return { ...(JSON.parse(toJsonPieces(answer).join('')) as GraphqlAnswer), sent }
 }
 
-const codeOf = ({ errors }: GraphqlAnswer): unknown => errors?.[0]?.extensions?.['code']
+const getErrorCode = ({ errors }: GraphqlAnswer): unknown => errors?.[0]?.extensions?.['code']
 const smallest = 100_000
 
 const aliases = (field: string) => Array.from({ length: 29 }, (_, at) => `b${at}: ${field}`).join(' ')
@@ -122,7 +122,7 @@ describe('Query beyond the budget', () => {
     ],
   ])('refuses a query beyond the budget before anything is read: %s', async (_name, query) => {
     const answer = await ask(query.replaceAll('ID', ids[0] ?? ''))
-    expect(codeOf(answer)).toBe('BAD_USER_INPUT')
+    expect(getErrorCode(answer)).toBe('BAD_USER_INPUT')
     expect(answer.errors?.[0]?.message).toMatch(/larger than \d+ MB/)
     expect(answer.sent).toBeLessThan(70_000_000)
   })
@@ -131,7 +131,7 @@ describe('Query beyond the budget', () => {
     const budget = createRequestBudget()
     const codes: unknown[] = []
     for (let at = 0; at < 12; at += 1)
-      codes.push(codeOf(await ask(`{ nodes(projectId: "${ids[0]}") { id body } }`, budget)))
+      codes.push(getErrorCode(await ask(`{ nodes(projectId: "${ids[0]}") { id body } }`, budget)))
     expect(codes[0]).toBeUndefined()
     expect(codes.at(-1)).toBe('BAD_USER_INPUT')
   })

@@ -23,7 +23,7 @@ import type { ProjectWrite } from './project-write.ts'
 /** Fields that a change may set outside the structure, which the rules decide. */
 export type NodeFields = SettableFields
 
-/** A new node at its place. What its contents do not say has the default of its field. */
+/** Creates a new node at its place. A field missing from its contents gets its default. */
 export function createNodeRecord(placed: GraphNode, contents: NodeFields, at: Date): NodeRecord {
   const { defaults } = nodeFields
   const style = { ...defaults.style, ...contents.style }

@@ -107,7 +107,7 @@ function computePositions(family: ParentIndex): Map<NodeId, number> {
   return positions
 }
 
-/** Those that are stored as the file has them; the others have a reader of their own or belong to the structure. */
+/** The fields that are stored as the file has them; the others have their own reader or belong to the structure. */
 const importedFields = nodeFields.inFiles.filter(({ merge }) => merge === 'last-writer')
 
 const toImportedContents = (node: InterchangeNode, linkable: ReadonlySet<string>): NodeFields => ({

@@ -89,11 +89,12 @@ const onNode = (query: string): Operation => ({
   variables: ({ nodeId, projectId }) => ({
     id: nodeId,
     ids: [nodeId],
-    data: { title: 'x', ...batchOf(query, projectId) },
+    data: { title: 'x', ...batchVariables(query, projectId) },
   }),
   expected: editing,
 })
-const batchOf = (query: string, projectId: string) => (query === nodeDocuments.updateNodeBatch ? { projectId } : {})
+const batchVariables = (query: string, projectId: string) =>
+  query === nodeDocuments.updateNodeBatch ? { projectId } : {}
 
 /** The fixture's nodes have no description, so an allowed caller gets that error. */
 const splitting: Expected = {
@@ -287,9 +288,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const viewerOf = (actor: Actor): Viewer => people.get(actor) ?? anonymousViewer
-const idOf = (actor: Actor): string => {
-  const viewer = viewerOf(actor)
+const findViewer = (actor: Actor): Viewer => people.get(actor) ?? anonymousViewer
+const findPersonId = (actor: Actor): string => {
+  const viewer = findViewer(actor)
   return viewer.kind === 'person' ? viewer.person.id : ''
 }
 
@@ -305,23 +306,23 @@ async function makeScene(state: State, ownId = ''): Promise<Scene> {
     })
     ids.push(node.createNode.id)
   }
-  const users = { [idOf('viewer')]: 'viewer', [idOf('editor')]: 'editor' }
+  const users = { [findPersonId('viewer')]: 'viewer', [findPersonId('editor')]: 'editor' }
   const sharing = { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' }
   await world.get(owner, updateProject, { id: projectId, data: { sharing } })
   if (state === 'deleted') await world.get(owner, updateProject, { id: projectId, data: { status: 'deleted' } })
   return { projectId, nodeId: ids[0] ?? '', ownerEmail: owner.person.email, ownId }
 }
 
-const seqOf = async (projectId: string): Promise<unknown> =>
+const readSeq = async (projectId: string): Promise<unknown> =>
   (await world.test.pool.query('select seq from projects where id = $1', [projectId])).rows[0]?.seq
 
 async function answerTo({ query, variables }: Operation, actor: Actor, state: State): Promise<string> {
-  const fixture = await makeScene(state, idOf(actor))
-  const before = await seqOf(fixture.projectId)
-  const answer = await world.ask(viewerOf(actor), query, variables?.(fixture) ?? {})
+  const fixture = await makeScene(state, findPersonId(actor))
+  const before = await readSeq(fixture.projectId)
+  const answer = await world.ask(findViewer(actor), query, variables?.(fixture) ?? {})
   const code = readErrorCode(answer)
   if (code === undefined) return 'ok'
-  expect(await seqOf(fixture.projectId)).toBe(before)
+  expect(await readSeq(fixture.projectId)).toBe(before)
   return String(code)
 }
 
@@ -349,9 +350,10 @@ describe('Project policy', () => {
 
   it('gives exactly the same answer for hidden and missing projects', async () => {
     const { projectId, nodeId } = await makeScene('restricted')
-    const ask = (query: string, variables: Record<string, unknown>) => world.ask(viewerOf('stranger'), query, variables)
+    const ask = (query: string, variables: Record<string, unknown>) =>
+      world.ask(findViewer('stranger'), query, variables)
     const nothing = randomUUID()
-    const own = await openTestProject(world, viewerOf('stranger'))
+    const own = await openTestProject(world, findViewer('stranger'))
     const { id: ownNodeId } = await own.add()
     const project = 'query ($id: ID!) { project(id: $id) { id } }'
     expect(await ask(project, { id: projectId })).toEqual(await ask(project, { id: nothing }))
@@ -378,11 +380,11 @@ describe('Project policy', () => {
 
   it('audits refused access to existing projects', async () => {
     const { projectId } = await makeScene('restricted')
-    await world.ask(viewerOf('stranger'), nodeDocuments.nodes, { projectId })
+    await world.ask(findViewer('stranger'), nodeDocuments.nodes, { projectId })
     expect(world.audited.at(-1)).toEqual({
       kind: 'access-refused',
       projectId,
-      userId: idOf('stranger'),
+      userId: findPersonId('stranger'),
       role: 'none',
       answer: 'NOT_FOUND',
     })

@@ -166,7 +166,7 @@ describe('Project update', () => {
 })
 
 describe('Project owner', () => {
-  it('nobody can change the owner, not even the owner', async () => {
+  it('refuses to change the owner, even for the owner', async () => {
     const { id } = await made()
     await updated(owner, id, { sharing: { users: { [guest.person.id]: 'editor' } } })
     for (const viewer of [owner, guest]) {

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 const share = (by: SignedInViewer, sharing: object, id = projectId) => world.ask(by, update, { id, data: { sharing } })
-const usersOf = async () => {
+const readSharedUserIds = async () => {
   const read = 'query ($id: ID!) { project(id: $id) { sharing { users } } }'
   const { project } = await world.get<{ project: { sharing: { users: object } } }>(owner, read, { id: projectId })
   return Object.keys(project.sharing.users)
@@ -58,7 +58,7 @@ describe('Leaving a project', () => {
         ? await world.ask(member, leave, { id: projectId })
         : await share(member, { changes: { [member.person.id]: null } })
     expect(answer.errors).toBeUndefined()
-    expect(await usersOf()).not.toContain(member.person.id)
+    expect(await readSharedUserIds()).not.toContain(member.person.id)
     expect(await listed(member)).not.toContain(projectId)
     expect(readErrorCode(await world.ask(member, leave, { id: projectId }))).toBe('NOT_FOUND')
   })
@@ -87,7 +87,7 @@ describe('Leaving a project', () => {
     }
     const data = { title: 'Mine', sharing: { changes: own } }
     expect(readErrorCode(await world.ask(viewer, update, { id: projectId, data }))).toBe('FORBIDDEN')
-    expect(await usersOf()).toContain(viewer.person.id)
+    expect(await readSharedUserIds()).toContain(viewer.person.id)
   })
 })
 

@@ -1,7 +1,7 @@
 import { sharingLimits } from '@espalier/domain'
 import type { SqlClient } from '../../database/nodes.ts'
 
-/** One mail that tells of a shared project, to one of several recipients. */
+/** A mail about a shared project to one of several recipients. */
 interface ShareMail {
   readonly projectId: string
   readonly senderId: string
@@ -23,7 +23,7 @@ const dueRecipientsSql = `
     and (select count(*) from share_mails
       where sender_id = $2 and recipient_id = recipient.id and sent_at > ${oneDayAgoSql}) < $5`
 
-/** Those who have not had such a mail within a day, and not too many of this sender. */
+/** Filters the recipients who have had no such mail within a day, up to the sender's limit. */
 export async function filterDueRecipients(
   db: SqlClient,
   { projectId, senderId, at }: ShareMail,

@@ -25,7 +25,7 @@ import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 export interface WritesOptions {
   readonly database: Database
-  /** Every server is told of a change once it is committed. */
+  /** Notifies every server of a change once it is committed. */
   readonly bus: Pick<Bus, 'publish'>
   readonly audit: Audit
   readonly now?: () => Date

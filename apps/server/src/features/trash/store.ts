@@ -9,7 +9,7 @@ export async function purgeProjects(db: SqlClient, ids: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** In the order of ids, or two who empty it at once may wait for each other. */
+/** Locks in the order of ids, because two callers who empty the trash at the same time could deadlock otherwise. */
 export async function lockTrashOfOwner(db: SqlClient, ownerId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from projects where owner = $1 and status = 'deleted' order by id for update`,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const trashOf = (server: ProjectServer) => ({
+const createTrashOptions = (server: ProjectServer) => ({
   database: server.database,
   bus: { publish: (message: (typeof server.published)[number]) => void server.published.push(message) },
   audit: (event: (typeof server.audited)[number]) => void server.audited.push(event),
@@ -34,7 +34,7 @@ async function trashed(owner: SignedInViewer): Promise<string> {
   return plan.projectId
 }
 const someone = () => world.person(`person${(names += 1)}`)
-const leftOf = async (id: string) => {
+const countRemainingRows = async (id: string) => {
   const tables = ['nodes', 'node_parents', 'change_log', 'project_members']
   const counts = tables.map((table) => `(select count(*) from ${table} where project_id = $1)`).join(' + ')
   const { rows } = await world.test.pool.query(
@@ -55,9 +55,9 @@ describe('Emptying the trash', () => {
     expect(data).toEqual({ emptyTrash: 2 })
     expect((await world.ask(owner, empty, {}, operation)).data).toEqual({ emptyTrash: 2 })
     expect((await world.ask(owner, empty)).data).toEqual({ emptyTrash: 0 })
-    for (const id of mine) expect(await leftOf(id)).toEqual({ projects: 0, rest: 0 })
-    expect(await leftOf(living.projectId)).toMatchObject({ projects: 1 })
-    expect(await leftOf(theirs)).toMatchObject({ projects: 1 })
+    for (const id of mine) expect(await countRemainingRows(id)).toEqual({ projects: 0, rest: 0 })
+    expect(await countRemainingRows(living.projectId)).toMatchObject({ projects: 1 })
+    expect(await countRemainingRows(theirs)).toMatchObject({ projects: 1 })
     for (const projectId of mine) expect(world.published).toContainEqual({ kind: 'project-purged', projectId })
     expect(world.audited).toContainEqual({ kind: 'project-purged', projectId: mine[0], userId: owner.person.id })
   })
@@ -71,7 +71,7 @@ describe('Emptying the trash', () => {
       const [restoring, emptying] = await Promise.all([setStatus(owner, id, 'active', other), world.ask(owner, empty)])
       const isRestored = restoring.errors === undefined
       expect(emptying.data).toEqual({ emptyTrash: isRestored ? 0 : 1 })
-      expect(await leftOf(id)).toEqual(isRestored ? { projects: 1, rest: 8 } : { projects: 0, rest: 0 })
+      expect(await countRemainingRows(id)).toEqual(isRestored ? { projects: 1, rest: 8 } : { projects: 0, rest: 0 })
       outcomes[isRestored ? 'restored' : 'purged'] += 1
     }
     expect(outcomes.restored + outcomes.purged).toBe(40)
@@ -86,18 +86,19 @@ describe('Trash purge', () => {
     const recent = await trashed(owner)
     const back = await trashed(owner)
     const servers = [world, world.another(), world.another()]
-    const runPurge = () => Promise.all(servers.map((server) => trashJobRunners(trashOf(server))['purge-trash']({})))
+    const runPurge = () =>
+      Promise.all(servers.map((server) => trashJobRunners(createTrashOptions(server))['purge-trash']({})))
     await runPurge()
-    for (const id of old) expect(await leftOf(id)).toMatchObject({ projects: 1 })
+    for (const id of old) expect(await countRemainingRows(id)).toMatchObject({ projects: 1 })
     at += day
     await runPurge()
-    for (const id of old) expect(await leftOf(id)).toEqual({ projects: 0, rest: 0 })
-    expect(await leftOf(recent)).toMatchObject({ projects: 1 })
+    for (const id of old) expect(await countRemainingRows(id)).toEqual({ projects: 0, rest: 0 })
+    expect(await countRemainingRows(recent)).toMatchObject({ projects: 1 })
     await setStatus(owner, back, 'active')
     at += 30 * day
     await runPurge()
-    expect(await leftOf(recent)).toEqual({ projects: 0, rest: 0 })
-    expect(await leftOf(back)).toMatchObject({ projects: 1 })
+    expect(await countRemainingRows(recent)).toEqual({ projects: 0, rest: 0 })
+    expect(await countRemainingRows(back)).toMatchObject({ projects: 1 })
   })
 
   it('skips a project that is being restored', async () => {
@@ -107,10 +108,10 @@ describe('Trash purge', () => {
     const restorer = await world.test.pool.connect()
     await restorer.query('begin')
     await restorer.query(`update projects set status = 'active', deleted_at = null where id = $1`, [id])
-    expect(await purgeOldTrash(trashOf(world), new Date(at))).toBe(0)
+    expect(await purgeOldTrash(createTrashOptions(world), new Date(at))).toBe(0)
     await restorer.query('commit')
     restorer.release()
-    expect(await leftOf(id)).toMatchObject({ projects: 1 })
+    expect(await countRemainingRows(id)).toMatchObject({ projects: 1 })
   })
 
   it('deletes operations after a day', async () => {
@@ -120,7 +121,7 @@ describe('Trash purge', () => {
     await deleteOldOperations(world.test.pool, new Date(at + day - 1))
     expect(await count()).toBeGreaterThan(0)
     at += day
-    await trashJobRunners(trashOf(world))['forget-operations']({})
+    await trashJobRunners(createTrashOptions(world))['forget-operations']({})
     expect(await count()).toBe(0)
   })
 })

@@ -23,7 +23,8 @@ const nested = (levels: number) => '{ branch '.repeat(levels - 1) + '{ branch { 
 const askDeep = (levels: number) => post(JSON.stringify({ query: nested(levels - 1) }))
 const askWithAliases = (count: number) =>
   post(JSON.stringify({ query: `{ ${Array.from({ length: count }, (_, i) => `a${i}: hello`).join(' ')} }` }))
-const bodyOf = (levels: number) => `{"query":"{ hello }","variables":{"v":${'['.repeat(levels)}${']'.repeat(levels)}}}`
+const createNestedBody = (levels: number) =>
+  `{"query":"{ hello }","variables":{"v":${'['.repeat(levels)}${']'.repeat(levels)}}}`
 const askProduction = async (query: string) => (await post(JSON.stringify({ query }), json, production.url)).json()
 
 async function refusal(response: Response): Promise<string> {
@@ -116,7 +117,7 @@ describe('Request bodies', () => {
     ['a lone surrogate', '{"query":"{ hello }","variables":{"v":"\\ud800"}}', 400],
     ['1e400', '{"query":"{ hello }","variables":{"v":1e400}}', 400],
     ['__proto__', '{"query":"{ hello }","variables":{"__proto__":{"isAdmin":true}}}', 400],
-    ['10,000 levels', bodyOf(10_000), 400],
+    ['10,000 levels', createNestedBody(10_000), 400],
     ['10,000 levels of the whole', '['.repeat(10_000) + ']'.repeat(10_000), 400],
     ['null', 'null', 400],
     ['a number', '7', 400],

@@ -124,7 +124,7 @@ describe('Request admission', () => {
   })
 })
 
-describe('callers who have read much', () => {
+describe('Callers who have read much', () => {
   const muchWork = rateLimits.workPerPerson.max * inFlight.busy.fromShare + 1
   const fillLane = async (admission: ReturnType<typeof openAdmission>) =>
     Promise.all(
@@ -133,7 +133,7 @@ describe('callers who have read much', () => {
       ),
     )
 
-  it('take turns, while edits and callers who have read little go past them', async () => {
+  it('makes heavy readers take turns, while edits and light readers pass them', async () => {
     const admission = openAdmission()
     const running = await fillLane(admission)
     let isIn = false
@@ -148,7 +148,7 @@ describe('callers who have read much', () => {
     ;(await waiting).leave()
   })
 
-  it('make room for the next when they have read, not when their answer has been sent', async () => {
+  it('admits the next heavy reader when one has finished reading, not when its response has been sent', async () => {
     const admission = openAdmission()
     const running = await fillLane(admission)
     const waiting = admission.admit(person('mallory'), { work: muchWork })
@@ -157,7 +157,7 @@ describe('callers who have read much', () => {
     running.forEach(({ leave }) => leave())
   })
 
-  it('are refused the later the further they are over their limit', async () => {
+  it('delays a refusal longer the further the caller is over the limit', async () => {
     const admission = openAdmission()
     const { max } = rateLimits.workPerPerson
     const measureRefusal = async (work: number): Promise<number> => {

@@ -8,7 +8,7 @@ import type { Viewer } from '../../api/viewer.ts'
 import type { Rate, RateCount, Rates } from '../../ports/rates.ts'
 import { createEventLoopPacer } from '../../reliability/event-loop-pacer.ts'
 
-/** For a request that got one place and was refused the next. */
+/** Marks the error of a request that got one slot and was refused the next. */
 const afterLeaving =
   (leave: () => void) =>
   (error: unknown): never => {
@@ -17,11 +17,11 @@ const afterLeaving =
   }
 
 interface FairSlotsOptions {
-  /** How many may hold a slot at a time. */
+  /** The number of slots that may be held at the same time. */
   readonly slots: number
-  /** How many of one key may hold a slot at a time. */
+  /** The number of slots that one key may hold at the same time. */
   readonly perKey?: number
-  /** How many of one key may wait. */
+  /** The number of requests of one key that may wait. */
   readonly waitingPerKey: number
   readonly waitMs: number
 }
@@ -163,17 +163,17 @@ export interface Admitted {
   readonly budget: RequestBudget
   /** Reserves space for a large response until `leave`. Returns false if there is none. */
   holdAnswer(characters: number, giveUp: () => void): boolean
-  /** Lets the next one read. Called when everything has been read, however long the answer takes to be sent. */
+  /** Lets the next request read. Called when everything has been read, however long it takes to send the response. */
   endReading(): void
   /** Releases the slot and counts the sent bytes. Called once the request has ended and its response has been sent. */
   leave(sentBytes?: number): void
 }
 
-/** What a request wants to do. */
+/** Describes the work of a request. */
 export interface RequestedWork {
   /** In the units of `graphql/document-cost.ts`. */
   readonly work: number
-  /** It changes something: edits never wait behind those who read very much. */
+  /** True if the request changes something: edits never wait behind heavy readers. */
   readonly isEdit?: boolean
   readonly answerBytes?: number
 }
@@ -190,7 +190,7 @@ const ratePerPerson: Rate = { name: 'graphql work by person', ...rateLimits.work
 const ratePerStranger: Rate = { name: 'graphql work by stranger', ...rateLimits.workPerStranger }
 const ratePerAddress: Rate = { name: 'graphql work by address', ...rateLimits.workPerAddress }
 
-/** Part of a rate from which on its caller reads in the lane of those who read much. */
+/** A caller who has used this share of a rate reads in the lane of heavy readers. */
 const isBusyCaller = ({ count }: RateCount, { max }: Rate): boolean => count > max * inFlight.busy.fromShare
 
 /** Without rates only large responses are limited, because they would fill the memory. */
@@ -206,7 +206,8 @@ export function createAdmission(rates: Rates | null): Admission {
   const pacer = createEventLoopPacer(inFlight.busy.pace)
   let delayed = 0
 
-  // Whoever is refused and asks again at once would cost as much as one who is served: the refusal takes its time.
+  // A refusal is delayed, because a caller who is refused and immediately asks again would cost as much as one who is
+  // served.
   const delayRefusal = async ({ count }: RateCount, { max }: Rate): Promise<void> => {
     const { mostMs, mostAtOnce, fullFromShare } = inFlight.refusalDelay
     if (delayed >= mostAtOnce) return

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startTestServer } from '../testing/test-server.ts'
-import { keepBuildAssets } from './page.ts'
+import { retainBuildAssets } from './page.ts'
 
 const dayMs = 86_400_000
 
@@ -50,13 +50,13 @@ describe('Assets of earlier builds', () => {
     const { webRoot, keptRoot, build, remove } = await folders()
     const kept = async () => (await readdir(join(keptRoot, 'assets'))).filter((name) => name.endsWith('.js')).sort()
     await build('a.js')
-    await keepBuildAssets({ webRoot, keptRoot }, 0)
+    await retainBuildAssets({ webRoot, keptRoot }, 0)
     await build('b.js')
-    await keepBuildAssets({ webRoot, keptRoot }, 100 * dayMs)
+    await retainBuildAssets({ webRoot, keptRoot }, 100 * dayMs)
     expect(await kept()).toEqual(['a.js', 'b.js'])
-    await keepBuildAssets({ webRoot, keptRoot }, 106 * dayMs)
+    await retainBuildAssets({ webRoot, keptRoot }, 106 * dayMs)
     expect(await kept()).toEqual(['a.js', 'b.js'])
-    await keepBuildAssets({ webRoot, keptRoot }, 108 * dayMs)
+    await retainBuildAssets({ webRoot, keptRoot }, 108 * dayMs)
     expect(await kept()).toEqual(['b.js'])
     await remove()
   })

@@ -26,7 +26,7 @@ interface AssetFolders {
  * Copies this build's assets, so that pages opened before the next deployment can still load the parts they have not
  * used yet. Files that have not been part of the build for a week are removed.
  */
-export async function keepBuildAssets({ webRoot, keptRoot }: AssetFolders, nowMs: number): Promise<void> {
+export async function retainBuildAssets({ webRoot, keptRoot }: AssetFolders, nowMs: number): Promise<void> {
   const [source, target] = [join(webRoot, 'assets'), join(keptRoot, 'assets')]
   await mkdir(target, { recursive: true })
   const current = new Set(await readdir(source).catch(() => []))
@@ -112,7 +112,7 @@ export async function addPageRoutes(app: FastifyInstance, folders: PageFolders, 
 async function tryToKeepAssets({ webRoot, keptRoot }: PageFolders, log: FastifyBaseLogger): Promise<string | null> {
   if (keptRoot === null) return null
   try {
-    await keepBuildAssets({ webRoot, keptRoot }, Date.now())
+    await retainBuildAssets({ webRoot, keptRoot }, Date.now())
     return keptRoot
   } catch (error) {
     log.warn(

@@ -19,7 +19,7 @@ const findRate = (request: FastifyRequest): Rate | null => rateByArea[findPathAr
 
 const headersOff = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
-/** Null: no limits. What operations cost is counted when they are known, by `admission.ts`. */
+/** Null means no limits. The cost of operations is counted by `admission.ts` once they are known. */
 export async function addRateLimits(app: FastifyInstance, rates: Rates | null): Promise<void> {
   if (rates === null) return
   await app.register(rateLimit, {

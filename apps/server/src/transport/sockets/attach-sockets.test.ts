@@ -132,34 +132,37 @@ describe('Socket handshake', () => {
   })
 })
 
-describe('a socket of a page that names the person it shows', () => {
-  it('begins while that person is signed in', async () => {
+describe('Socket of a page that names its person', () => {
+  it('accepts a socket while the person that the page names is signed in', async () => {
     const client = connectTestClient(server.port, signedIn('ada'))
     expect(await client.init({ 'x-person-id': 'ada' })).toEqual({ type: 'connection_ack' })
     client.socket.close()
   })
 
-  it.each(['bea', ''])('is closed as by the end of the session when the cookie says %j', async (person) => {
-    const client = connectTestClient(server.port, signedIn(person))
-    void client.init({ 'x-person-id': 'ada' })
-    expect((await client.closed).code).toBe(4401)
-  })
+  it.each(['bea', ''])(
+    'closes a socket like at the end of a session when the cookie belongs to %j instead of the named person',
+    async (person) => {
+      const client = connectTestClient(server.port, signedIn(person))
+      void client.init({ 'x-person-id': 'ada' })
+      expect((await client.closed).code).toBe(4401)
+    },
+  )
 })
 
 describe('Socket limits', () => {
   it.each([
     ['a frame of more than 64 KiB', 'x'.repeat(65 * 1024), 1009],
-    ['what is no JSON', 'hello', 4400],
+    ['text that is not JSON', 'hello', 4400],
     ['ten thousand levels', '['.repeat(10_000), 4400],
     ['an unknown message', '{"type":"drop_tables"}', 4400],
     ['null', 'null', 4400],
-  ])('%s closes the socket', async (_name, message, code) => {
+  ])('closes a socket that sends %s', async (_name, message, code) => {
     const client = await open()
     client.send(message)
     expect((await client.closed).code).toBe(code)
   })
 
-  it('20 subscriptions run, the 21st is refused, and another may start when one ends', async () => {
+  it('runs 20 subscriptions, refuses the 21st, and allows another when one ends', async () => {
     const client = await open()
     const { subscriptions } = apiLimits.sockets
     expect(subscriptions).toBe(20)
@@ -212,7 +215,7 @@ describe('Socket limits', () => {
 })
 
 describe('End of a session', () => {
-  it('the end of a session closes its sockets and no others', async () => {
+  it('closes the sockets of an ended session and no others', async () => {
     const [ada, eve] = [await open({ cookie: 'person=ada' }), await open({ cookie: 'person=eve' })]
     server.sockets.closeSessions(['session-ada'])
     expect(await ada.closed).toEqual({ code: 4401, reason: 'Session ended' })
@@ -221,7 +224,7 @@ describe('End of a session', () => {
     eve.socket.close()
   })
 
-  it('the end of a session also closes a socket that is just being opened', async () => {
+  it('closes a socket that is just being opened when its session ends', async () => {
     const [asked, admitted] = [createSignal(), createSignal()]
     const slow = await startTestServer({
       authenticate: async (headers) => {

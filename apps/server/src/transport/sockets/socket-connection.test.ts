@@ -26,11 +26,11 @@ afterEach(() => {
 
 const prefix = '{"id":"1","type":"next","payload":'
 const { unsentEventBytes, unsentBytes, sharedFromCharacters } = apiLimits.sockets
-const textOf = (characters: number) => createLiveText(JSON.stringify({ data: 'ä'.repeat(characters) }))
+const createText = (characters: number) => createLiveText(JSON.stringify({ data: 'ä'.repeat(characters) }))
 
 it.each([10, sharedFromCharacters * 2])('delivers a text of %i characters as one message', async (characters) => {
   const arrived = once(reader, 'message')
-  expect(outgoing.deliver(prefix, textOf(characters))).toBe(true)
+  expect(outgoing.deliver(prefix, createText(characters))).toBe(true)
   const [bytes, isBinary] = (await arrived) as [Buffer, boolean]
   expect(isBinary).toBe(false)
   expect(JSON.parse(String(bytes))).toEqual({
@@ -50,26 +50,26 @@ function fill(text: ReturnType<typeof createLiveText>): number {
 it('closes a stalled reader at the limit and tells it to reconnect', async () => {
   reader.pause()
   const closed = once(peer, 'close')
-  fill(textOf(1_000))
+  fill(createText(1_000))
   expect(peer.readyState).toBe(peer.CLOSING)
   expect(peer.bufferedAmount).toBeLessThan(unsentEventBytes + 10_000)
   reader.resume()
   const [code, reason] = (await once(reader, 'close')) as [number, Buffer]
   expect([code, String(reason)]).toEqual([1013, 'Too slow: come back and catch up'])
   await closed
-  expect(outgoing.deliver(prefix, textOf(1))).toBe(false)
+  expect(outgoing.deliver(prefix, createText(1))).toBe(false)
 })
 
 it('terminates a reader that does not even read the close frame', async () => {
   reader.pause()
   const closed = once(peer, 'close')
-  fill(textOf(1_000))
+  fill(createText(1_000))
   expect((await closed)[0]).toBe(1006)
 })
 
 it('stores long texts once for all readers with a separate limit', async () => {
   reader.pause()
-  const text = textOf(500_000)
+  const text = createText(500_000)
   expect(text.bytes()).toBe(text.bytes())
   const count = fill(text)
   expect(count).toBeGreaterThan(unsentEventBytes / text.bytes().length)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSocketRegistry, type RegisteredSocket } from './socket-registry.ts'
 
-function socketOf(personId: string | null, sessionId: string | null, address = '10.0.0.1') {
+function createSocket(personId: string | null, sessionId: string | null, address = '10.0.0.1') {
   const codes: number[] = []
   const socket: RegisteredSocket = { personId, sessionId, address, close: (code) => void codes.push(code) }
   return { socket, codes }
@@ -12,14 +12,14 @@ describe('Socket registry', () => {
     let now = 0
     const registry = createSocketRegistry({ hasLimits: true, now: () => now })
     registry.closeSessions(['s1'])
-    expect(registry.add(socketOf('ada', 's1').socket)).toBe(false)
+    expect(registry.add(createSocket('ada', 's1').socket)).toBe(false)
     now = 61_000
-    expect(registry.add(socketOf('ada', 's1').socket)).toBe(true)
+    expect(registry.add(createSocket('ada', 's1').socket)).toBe(true)
   })
 
   it('closes anonymous sockets only at shutdown', () => {
     const registry = createSocketRegistry({ hasLimits: true })
-    const guest = socketOf(null, null)
+    const guest = createSocket(null, null)
     registry.add(guest.socket)
     registry.closeSessions(['null', 's1'])
     expect(guest.codes).toEqual([])
@@ -29,7 +29,7 @@ describe('Socket registry', () => {
 
   it('applies no socket limits if they are switched off', () => {
     const registry = createSocketRegistry({ hasLimits: false })
-    for (let count = 0; count < 300; count += 1) registry.add(socketOf('ada', 's1').socket)
+    for (let count = 0; count < 300; count += 1) registry.add(createSocket('ada', 's1').socket)
     expect(registry.hasRoomFor({ address: '10.0.0.1', personId: 'ada' })).toBe(true)
     expect(registry.size).toBe(300)
   })

@@ -6,7 +6,7 @@ import {
   inviteToBetaMutation,
 } from '@espalier/schema/documents/account'
 import { type ApiResult, mapApiResult } from '../graphql/api-result.ts'
-import { dealingWith, quietly } from '../graphql/own-codes.ts'
+import { handledByCaller, failingSilently } from '../graphql/own-codes.ts'
 import { sendOperation } from '../graphql/send-operation.ts'
 import type { Account } from './account-store.ts'
 
@@ -14,12 +14,12 @@ export type LimitUsage = Api.Usage
 
 /** Reads how much of each limit the account has used. Empty when the request fails. */
 export async function fetchLimitUsage(): Promise<readonly LimitUsage[]> {
-  const result = await sendOperation(accountUsageQuery, {}, { context: quietly })
+  const result = await sendOperation(accountUsageQuery, {}, { context: failingSilently })
   return result.ok ? result.value.account.usage : []
 }
 
 /** The dialog shows these errors itself and stays open. */
-const inviteHandled = { context: dealingWith('UPSTREAM_FAILED', 'RATE_LIMITED', 'INTERNAL') }
+const inviteHandled = { context: handledByCaller('UPSTREAM_FAILED', 'RATE_LIMITED', 'INTERNAL') }
 
 export const inviteToBeta = async (emails: readonly string[]): Promise<ApiResult<boolean>> =>
   mapApiResult(await sendOperation(inviteToBetaMutation, { emails }, inviteHandled), (sent) => sent.inviteToBeta)
@@ -29,6 +29,6 @@ export const acceptInvite = async (invite: string): Promise<ApiResult<boolean>> 
 
 /** Null: it could not be read. */
 export async function fetchAccount(isQuiet: boolean): Promise<Account | null> {
-  const result = await sendOperation(accountQuery, {}, isQuiet ? { context: quietly } : {})
+  const result = await sendOperation(accountQuery, {}, isQuiet ? { context: failingSilently } : {})
   return result.ok ? result.value.account : null
 }

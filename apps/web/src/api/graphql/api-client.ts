@@ -13,7 +13,7 @@ export function apiClient(): ApiClient {
     base: apiBase(),
     clientId,
     personId: currentPersonId,
-    onTrouble: apiTroubles.tell,
+    onTrouble: apiTroubles.report,
     onAccepted() {
       auth.confirmSession()
       apiTroubles.reached()

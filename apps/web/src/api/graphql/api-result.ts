@@ -18,10 +18,10 @@ export interface ApiFailure {
   readonly isWholeRequest: boolean
 }
 
-/** What every request of the page comes to. Whatever keeps it from being done is a value. */
+/** The result of every request of the page. A failure is a value, never an exception. */
 export type ApiResult<Value> = { readonly ok: true; readonly value: Value } | ApiFailure
 
-/** A failure that only its caller knows of. */
+/** Creates a failure that only its caller knows of. */
 export const createApiFailure = (code: ApiErrorCode, message: string): ApiFailure => ({
   ok: false,
   code,

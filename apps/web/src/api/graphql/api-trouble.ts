@@ -6,7 +6,7 @@ export type ApiTrouble =
   | { readonly kind: 'forbidden' }
   /** The API answered, so the network error is no longer true. */
   | { readonly kind: 'reached' }
-  /** The text is shown until the person closes it. */
+  /** Shows a text until the person closes it. */
   | { readonly kind: 'said'; readonly text: string }
 
 let isUnreachable = false
@@ -18,7 +18,7 @@ export const apiTroubles = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  tell(trouble: ApiTrouble): void {
+  report(trouble: ApiTrouble): void {
     if (trouble.kind === 'said' && trouble.text.startsWith('[Network error]')) isUnreachable = true
     for (const listener of listeners) listener(trouble)
   },
@@ -26,6 +26,6 @@ export const apiTroubles = {
   reached(): void {
     if (!isUnreachable) return
     isUnreachable = false
-    apiTroubles.tell({ kind: 'reached' })
+    apiTroubles.report({ kind: 'reached' })
   },
 }

@@ -4,7 +4,7 @@ import { jsonResponse, type RecordedCall, stubNetwork } from '../../testing/netw
 import type { ApiTrouble } from './api-trouble.ts'
 import { clientId } from './client-id.ts'
 import { createApiClient } from './create-api-client.ts'
-import { dealingWith, quietly, retriedByCaller } from './own-codes.ts'
+import { handledByCaller, failingSilently, retriedByCaller } from './own-codes.ts'
 
 const query: TypedDocument<unknown, { readonly n: number }> = {
   name: 'Account',
@@ -134,31 +134,31 @@ describe('API client', () => {
       const refusals = [() => jsonResponse(200, [fault(code)]), () => jsonResponse(200, [fault('INTERNAL')])]
       stubNetwork({ [path]: () => refusals.shift()?.() ?? jsonResponse(200, [found]) })
       const { ask } = openClient()
-      await ask(1, dealingWith(code))
+      await ask(1, handledByCaller(code))
       expect(troubles).toEqual([])
-      await ask(2, dealingWith(code))
+      await ask(2, handledByCaller(code))
       expect(troubles).toEqual([{ kind: 'said', text: '[GraphQL error]: no' }])
     },
   )
 
   it('keeps the session when the caller handles a 401', async () => {
     stubNetwork({ [path]: () => jsonResponse(401, [fault('UNAUTHENTICATED')]) })
-    await openClient().ask(1, dealingWith('UNAUTHENTICATED'))
+    await openClient().ask(1, handledByCaller('UNAUTHENTICATED'))
     expect(troubles).toEqual([])
   })
 
   it('reports nothing about an unreachable server when the caller handles it, and nothing at all when the request is quiet', async () => {
     stubNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
     const { ask } = openClient()
-    await ask(1, { ...dealingWith('UNREACHABLE'), ...retriedByCaller })
+    await ask(1, { ...handledByCaller('UNREACHABLE'), ...retriedByCaller })
     stubNetwork({ [path]: () => jsonResponse(200, [fault('FORBIDDEN')]) })
-    await ask(2, quietly)
+    await ask(2, failingSilently)
     expect(troubles).toEqual([])
   })
 
   it('does not retry an operation that its caller retries', async () => {
     const network = stubNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
-    await openClient().ask(1, { ...dealingWith('UNREACHABLE'), ...retriedByCaller })
+    await openClient().ask(1, { ...handledByCaller('UNREACHABLE'), ...retriedByCaller })
     expect(network.to(path)).toHaveLength(1)
   })
 })

@@ -6,7 +6,7 @@ import { createLiveClient } from './live-client.ts'
 import { isQuiet, isRetriedByCaller, ownCodesIn } from './own-codes.ts'
 import { pageHeaders } from './page-headers.ts'
 import { type ApiAnswer, createBatching, type RequestHeaders, type SentData, type SentOperation } from './send-batch.ts'
-import { troublesOf } from './troubles-of.ts'
+import { toApiTroubles } from './troubles-of.ts'
 
 export interface ApiPlace {
   /** The API's origin. */
@@ -55,7 +55,7 @@ export interface ApiClient {
     variables: Given,
     observer: ApiObserver<Data>,
   ): () => void
-  /** Sends operations as one request, at once and only once; the settings of the first are those of all. */
+  /** Sends operations as one request, immediately and only once. All of them use the settings of the first. */
   sendTogether(operations: readonly DocumentRequest[]): Promise<readonly ApiAnswer<SentData>[]>
   /** Sends operations while the page is being closed. */
   sendOnLeaving(operations: readonly DocumentRequest[]): void
@@ -104,7 +104,7 @@ export function createApiClient(options: ApiPlace): ApiClient {
 
   function report(error: unknown, context: Context): void {
     if (isQuiet(context)) return
-    troublesOf(error instanceof Error ? error : new Error(String(error)), ownCodesIn(context)).forEach(onTrouble)
+    toApiTroubles(error instanceof Error ? error : new Error(String(error)), ownCodesIn(context)).forEach(onTrouble)
   }
 
   function reportResult({ errors }: ApiAnswer<unknown>, context: Context): void {

@@ -36,14 +36,14 @@ export function createLiveClient({ base, clientId, personId, onConnected, onDisc
       pong: () => window.clearTimeout(timer),
       closed(event) {
         window.clearTimeout(timer)
-        onDisconnected?.(closeCodeOf(event))
+        onDisconnected?.(readCloseCode(event))
       },
     },
     retryWait: (retries) => liveConnection.wait(retryDelayMs(retries, Math.random())),
   })
 }
 
-const closeCodeOf = (event: unknown): number | null => {
+const readCloseCode = (event: unknown): number | null => {
   const { code } = (event ?? {}) as { readonly code?: unknown }
   return typeof code === 'number' ? code : null
 }

@@ -24,7 +24,7 @@ export type RequestHeaders = Readonly<Record<string, string>>
 export interface Batching {
   /** Operations of the same moment with the same headers travel as one request. */
   send(operation: SentOperation, headers: RequestHeaders): Promise<ApiAnswer<SentData>>
-  /** These operations travel as one request, at once. */
+  /** Sends these operations as one request immediately. */
   sendTogether(operations: readonly SentOperation[], headers: RequestHeaders): Promise<readonly ApiAnswer<SentData>[]>
   /** Sends one request that outlives the page; nobody reads the answer. */
   sendOnLeaving(operations: readonly SentOperation[], headers: RequestHeaders): void

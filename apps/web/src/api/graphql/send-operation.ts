@@ -10,11 +10,11 @@ type Context = Readonly<Record<string, unknown>>
 
 export interface OperationOptions {
   readonly context?: Context
-  /** Left out: a new one. */
+  /** Defaults to a new id. */
   readonly operationId?: string
 }
 
-/** Sends one operation. Those of the same moment travel as one request. */
+/** Sends one operation. Operations of the same moment travel as one request. */
 export async function sendOperation<Data, Variables extends Context>(
   document: TypedDocument<Data, Variables>,
   variables: Variables,
@@ -28,7 +28,7 @@ export async function sendOperation<Data, Variables extends Context>(
   }
 }
 
-/** Sends operations as one request, at once and only once. All have the context of the first. */
+/** Sends operations as one request, immediately and only once. All of them use the context of the first. */
 export async function sendTogether(operations: readonly DocumentRequest[]): Promise<readonly ApiResult<SentData>[]> {
   const context = operations[0]?.context ?? {}
   try {
@@ -38,7 +38,7 @@ export async function sendTogether(operations: readonly DocumentRequest[]): Prom
   }
 }
 
-/** The result in an answer to one operation, or in one event of a subscription. */
+/** Reads the result from an answer to one operation or from one event of a subscription. */
 export function readAnswer<Data>({ errors, data }: ApiAnswer<Data>, context: Context = {}): ApiResult<Data> {
   const [first] = errors ?? []
   if (first !== undefined) return readSentError(first, context)

@@ -7,9 +7,9 @@ import type { ApiTrouble } from './api-trouble.ts'
  * Maps a failed operation to its consequences for the page. Bad input has none: the form shows it, as does every caller
  * that passed its own codes.
  */
-export function troublesOf(error: Error, ownCodes: readonly ApiErrorCode[] = []): readonly ApiTrouble[] {
+export function toApiTroubles(error: Error, ownCodes: readonly ApiErrorCode[] = []): readonly ApiTrouble[] {
   if (error instanceof OperationError) {
-    return error.errors.filter((fault) => !ownCodes.some((code) => code === codeOf(fault))).flatMap(troubleOfFault)
+    return error.errors.filter((fault) => !ownCodes.some((code) => code === readErrorCode(fault))).flatMap(toApiTrouble)
   }
   if (error instanceof StatusError && error.status === 401) {
     return ownCodes.includes('UNAUTHENTICATED') ? [] : [{ kind: 'unauthenticated' }]
@@ -17,10 +17,10 @@ export function troublesOf(error: Error, ownCodes: readonly ApiErrorCode[] = [])
   return ownCodes.includes('UNREACHABLE') ? [] : [{ kind: 'said', text: `[Network error]: ${error.message}` }]
 }
 
-const codeOf = (fault: SentError) => fault.extensions?.['code'] as ErrorCode | undefined
+const readErrorCode = (fault: SentError) => fault.extensions?.['code'] as ErrorCode | undefined
 
-function troubleOfFault(fault: SentError): readonly ApiTrouble[] {
-  switch (codeOf(fault)) {
+function toApiTrouble(fault: SentError): readonly ApiTrouble[] {
+  switch (readErrorCode(fault)) {
     case 'UNAUTHENTICATED':
       return [{ kind: 'unauthenticated' }]
     case 'FORBIDDEN':

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { resetPage } from '../../testing/network.ts'
-import { forgetNext, rememberNext, takeNext } from './pending-sign-in.ts'
+import { forgetNext, rememberNext, consumeNext } from './pending-sign-in.ts'
 
 const projects = { kind: 'path', path: '/projects' }
 
@@ -10,13 +10,13 @@ describe('stored next address', () => {
   it('reads the stored next address once and removes it', () => {
     rememberNext('/tree/7#node=3')
     expect(window.sessionStorage.getItem('next')).toBe('/tree/7#node=3')
-    expect(takeNext()).toEqual({ kind: 'path', path: '/tree/7#node=3' })
-    expect(takeNext()).toBeNull()
+    expect(consumeNext()).toEqual({ kind: 'path', path: '/tree/7#node=3' })
+    expect(consumeNext()).toBeNull()
   })
 
   it('accepts a next address on one of our own hosts', () => {
     rememberNext('https://api.example.com/billing')
-    expect(takeNext()).toEqual({ kind: 'url', url: 'https://api.example.com/billing' })
+    expect(consumeNext()).toEqual({ kind: 'url', url: 'https://api.example.com/billing' })
   })
 
   it.each([
@@ -31,26 +31,26 @@ describe('stored next address', () => {
     '/\t/evil.example',
   ])('leads to /projects when the next address is foreign: %s', (value) => {
     rememberNext(value)
-    expect(takeNext()).toEqual(projects)
+    expect(consumeNext()).toEqual(projects)
   })
 
   it.each(['/login', '/login?next=/login', '/register#x', '/recovery/'])(
     'ignores a next address that is a sign-in page: %s',
     (value) => {
       rememberNext(value)
-      expect(takeNext()).toBeNull()
+      expect(consumeNext()).toBeNull()
     },
   )
 
   it('accepts a next address that merely begins like a sign-in page', () => {
     rememberNext('/login-help')
-    expect(takeNext()).toEqual({ kind: 'path', path: '/login-help' })
+    expect(consumeNext()).toEqual({ kind: 'path', path: '/login-help' })
   })
 
   it('forgets the next address on request', () => {
     rememberNext('/user')
     forgetNext()
-    expect(takeNext()).toBeNull()
+    expect(consumeNext()).toBeNull()
   })
 
   it('works without a next address when storage is forbidden', () => {
@@ -62,7 +62,7 @@ describe('stored next address', () => {
       },
     })
     rememberNext('/user')
-    expect(takeNext()).toBeNull()
+    expect(consumeNext()).toBeNull()
     if (storage !== undefined) Object.defineProperty(window, 'sessionStorage', storage)
   })
 })

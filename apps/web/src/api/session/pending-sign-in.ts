@@ -13,7 +13,7 @@ export function rememberNext(value: string): void {
 }
 
 /** Reads and removes the stored value; null when nothing was stored. */
-export function takeNext(): RedirectTarget | null {
+export function consumeNext(): RedirectTarget | null {
   const value = tabStorage.read(nextKey)
   tabStorage.remove(nextKey)
   const destination = value === null ? null : resolveDestination(value)
@@ -36,7 +36,7 @@ const planKey = 'plan'
 export const rememberChosenPlan = (plan: string): void => tabStorage.write(planKey, plan)
 
 /** Reads and removes the stored plan. */
-export function takeChosenPlan(): string | null {
+export function consumeChosenPlan(): string | null {
   const plan = tabStorage.read(planKey)
   tabStorage.remove(planKey)
   return plan

@@ -92,7 +92,7 @@ function toAuthState(answer: WhoamiResult, refusals: number): AuthState {
   }
 }
 
-export { forgetNext, resolveDestination, rememberNext, takeNext } from './pending-sign-in.ts'
+export { forgetNext, resolveDestination, rememberNext, consumeNext } from './pending-sign-in.ts'
 
 /** The identity service of this page. */
 export const identityClient = createIdentityClient(identityBase)

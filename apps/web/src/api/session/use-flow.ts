@@ -5,7 +5,7 @@ import type { FlowResult } from '../identity/flow-result.ts'
 import type { Flow, UiMessage } from '../identity/flow.ts'
 import type { FlowKind, StartQuery } from '../identity/identity-client.ts'
 import { type FlowOpening, openFlow } from '../identity/open-flow.ts'
-import { identityClient, rememberNext, resolveDestination, takeNext } from './session.ts'
+import { identityClient, rememberNext, resolveDestination, consumeNext } from './session.ts'
 
 interface FlowOptions {
   readonly kind: FlowKind
@@ -115,7 +115,7 @@ type SignInDestination = RedirectTarget | { readonly kind: 'service'; readonly u
 
 /** Reads the checked `next` without removing it: it is taken only on arrival. */
 function peekNext(): RedirectTarget | null {
-  const next = takeNext()
+  const next = consumeNext()
   if (next !== null) rememberNext(toDestinationUrl(next))
   return next
 }
@@ -135,10 +135,10 @@ export function chooseReturnTo(keptChoice: string | null, origin: string): strin
  * Takes the stored `next`. A flow that only confirms the person's identity returns to what it interrupted. Null: no
  * destination is stored.
  */
-export function takeSignInDestination(flow: Flow): SignInDestination | null {
+export function consumeSignInDestination(flow: Flow): SignInDestination | null {
   const interrupted = flow.returnTo === null ? null : resolveReturnTo(flow.returnTo, flow.action)
   if (flow.refresh && interrupted !== null) return interrupted
-  return takeNext() ?? interrupted
+  return consumeNext() ?? interrupted
 }
 
 // When the service shares the page's origin, its address must not be treated as a router path.

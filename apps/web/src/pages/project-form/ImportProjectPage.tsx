@@ -11,7 +11,7 @@ import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import { Form, formError, type FormErrors, noFormErrors, SubmitButton } from '../../ui/form/Form.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
-import { keepFallback, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import { leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { ImportProgressBar, toastImportResult } from './import-progress.tsx'
 import styles from './ImportFileCard.module.css'
 
@@ -48,7 +48,7 @@ function ImportFileCard() {
         </p>
       </div>
       {file !== null && (
-        <LazyBoundary onFailed={keepFallback}>
+        <LazyBoundary onFailed={leaveFallbackShown}>
           <ImportDialog
             file={file}
             into={null}

@@ -28,7 +28,7 @@ const scrollPage = (pixels: number) => {
 }
 const rows = () => [...document.querySelectorAll<HTMLElement>('tr[data-project-id]')]
 const names = () => rows().map((row) => row.querySelector('a')?.textContent)
-const rowOf = async (title: string) =>
+const findRow = async (title: string) =>
   (await screen.findByText(title, { selector: 'tr a' })).closest('tr') as HTMLElement
 
 const head = (name: string) => screen.getByRole('columnheader', { name })
@@ -94,7 +94,7 @@ describe('project filters', () => {
       .map((link) => link.textContent)
     expect(labels.join()).toBe('All Projects,In Progress,Unstarted,Completed,Shared with me,Archived,Trash')
     await userEvent.click(within(panel).getByRole('link', { name: 'Archived' }))
-    await rowOf('Kept')
+    await findRow('Kept')
     expect(page.here()).toBe('/projects#archive')
   })
 
@@ -111,7 +111,7 @@ describe('project filters', () => {
 
   it('filters by the search of the top bar, and the quick filter follows it', async () => {
     openList(projects)
-    await rowOf('Todo')
+    await findRow('Todo')
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 'eve{Enter}')
     await waitFor(() => expect(names()).toEqual(['Of Eve']))
     expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Filter by name' }).value).toBe('eve')
@@ -121,7 +121,7 @@ describe('project filters', () => {
 describe('project table', () => {
   it('shows the columns of the specification and the row count', async () => {
     openList([createFakeProject({ title: 'Pear', completionStatus: 'progress' })])
-    const row = await rowOf('Pear')
+    const row = await findRow('Pear')
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Name',
       'Status',
@@ -137,7 +137,7 @@ describe('project table', () => {
 
   it('shows no Actions without product access', async () => {
     openList([createFakeProject({ title: 'Pear' })], '/projects', {}, 'pending')
-    await rowOf('Pear')
+    await findRow('Pear')
     expect(screen.getAllByRole('columnheader').at(-1)?.textContent).toBe('Updated')
     expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
   })
@@ -145,7 +145,7 @@ describe('project table', () => {
   it('shows an unknown owner as <unknown>', async () => {
     const users = { [adaId]: 'viewer' } as const
     openList([createFakeProject({ title: 'Pear', owner: eve, sharing: { generalAccess: 'restricted', users } })])
-    expect(await within(await rowOf('Pear')).findByText('<unknown>')).toBeTruthy()
+    expect(await within(await findRow('Pear')).findByText('<unknown>')).toBeTruthy()
   })
 
   it('looks all owners up in one batch, each once', async () => {
@@ -155,7 +155,7 @@ describe('project table', () => {
       ...Array.from({ length: 10 }, () => createFakeProject()),
       createFakeProject({ title: 'Last', owner: eve, sharing, updatedAt: 0 }),
     ])
-    await within(await rowOf('Last')).findByText('<unknown>')
+    await within(await findRow('Last')).findByText('<unknown>')
     expect(store.asked('PublicUserById')).toHaveLength(2)
     const batches = network.to('/graphql/').filter(({ body }) => JSON.stringify(body).includes('PublicUserById'))
     expect(batches).toHaveLength(1)
@@ -177,12 +177,12 @@ describe('project table', () => {
 
   it('keeps most of two thousand rows out of the document', async () => {
     openList(Array.from({ length: 2000 }, (_, row) => createFakeProject({ title: `P ${row}`, updatedAt: row })))
-    await rowOf('P 1999')
+    await findRow('P 1999')
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('2001')
     expect(rows().length).toBeLessThan(100)
     expect(rows()[0]?.getAttribute('aria-rowindex')).toBe('2')
     scrollPage(1990 * 56)
-    await rowOf('P 0')
+    await findRow('P 0')
     expect(rows().at(-1)?.getAttribute('aria-rowindex')).toBe('2001')
     expect(screen.queryByRole('link', { name: 'P 1999' })).toBeNull()
   })
@@ -192,7 +192,7 @@ describe('project table', () => {
     const link = await screen.findByRole('link', { name: 'P 199' })
     act(() => link.focus())
     scrollPage(190 * 56)
-    await rowOf('P 0')
+    await findRow('P 0')
     expect(document.activeElement).toBe(link)
   })
 })
@@ -206,7 +206,7 @@ describe('sorting', () => {
 
   it('starts with the latest, sorts by a clicked header, and reverses on a second click', async () => {
     openList(projects)
-    await rowOf('Pear 9')
+    await findRow('Pear 9')
     expect(names()).toEqual(['Pear 9', 'Älter', 'pear 10'])
     expect(head('Updated').getAttribute('aria-sort')).toBe('descending')
     await userEvent.click(screen.getByRole('button', { name: 'Name' }))
@@ -222,7 +222,7 @@ describe('sorting', () => {
   it('looks up all owners before it sorts by owner', async () => {
     const sharing = { generalAccess: 'restricted', users: { [adaId]: 'viewer' } } as const
     openList([createFakeProject({ title: 'Mine' }), createFakeProject({ title: 'Of Eve', owner: eve, sharing })])
-    await rowOf('Mine')
+    await findRow('Mine')
     await userEvent.click(screen.getByRole('button', { name: 'Owner' }))
     await waitFor(() => expect(names()).toEqual(['Of Eve', 'Mine']))
   })
@@ -259,7 +259,7 @@ describe('action menu', () => {
     await screen.findByText('Unarchived project Pear')
     expect(store.kept(pear.id)?.status).toBe('active')
     await userEvent.click(screen.getByRole('link', { name: 'All Projects' }))
-    await rowOf('Pear')
+    await findRow('Pear')
   })
 
   it('deletes a project only after OK and restores it from the trash', async () => {
@@ -355,7 +355,7 @@ describe('empty project list', () => {
     openList([], '/projects', { Projects: trouble })
     await screen.findByRole('heading', { name: 'The projects could not be loaded' })
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await rowOf('Pear')
+    await findRow('Pear')
   })
 })
 
@@ -364,7 +364,7 @@ describe('trash', () => {
 
   it('empties the trash after a confirmation', async () => {
     const { store } = openList([createFakeProject({ title: 'Pear', status: 'deleted' })], '/projects#trash')
-    await rowOf('Pear')
+    await findRow('Pear')
     expect(screen.getByText(notice, { exact: false })).toBeTruthy()
     await userEvent.click(screen.getByRole('link', { name: 'Empty Trash now' }))
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
@@ -387,7 +387,7 @@ describe('relative update time', () => {
     const start = Date.now()
     const now = vi.spyOn(clock, 'now').mockReturnValue(start)
     openList([createFakeProject({ title: 'Pear', updatedAt: start - 56_000 })])
-    const row = await rowOf('Pear')
+    const row = await findRow('Pear')
     expect(within(row).getByText('56 seconds ago')).toBeTruthy()
     now.mockReturnValue(start + 5_000)
     act(() => void vi.advanceTimersByTime(4_999))

@@ -8,7 +8,7 @@ import { preloadCode } from '../../platform/code-loading.ts'
 import { buttonClass, Link } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
-import { keepFallback, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import { leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { FilterPanel, parseListAddress } from './ProjectFilters.tsx'
 import { ProjectsList } from './ProjectsList.tsx'
 import styles from './ImportFileButton.module.css'
@@ -46,7 +46,7 @@ function ImportFileButton() {
       </FileButton>
       {isOver && <div className={styles.over}>Drop the file to import it as a new project</div>}
       {file !== null && (
-        <LazyBoundary onFailed={keepFallback}>
+        <LazyBoundary onFailed={leaveFallbackShown}>
           <ImportDialog
             file={file}
             into={null}

@@ -42,7 +42,7 @@ type RowOrSpacer =
   /** A spacer for rows that are not in the document. */
   | { readonly kind: 'gap'; readonly before: number; readonly height: number }
 
-/** So many rows beyond either edge of the window, so that a flick of the wheel finds its rows drawn. */
+/** The number of rows rendered beyond either edge of the window, so that a fast scroll finds its rows drawn. */
 const overscan = 10
 
 /** Returns the rows near the viewport and the focused one, which would lose the focus if it were removed. */
@@ -93,15 +93,15 @@ function addFocused(range: Range, focused: number | null): number[] {
 }
 
 /**
- * The rows that are drawn. The library's own hook returns an object that changes in place, which React may memoize wrongly: here its
- * answer is kept as state.
+ * Returns the indexes of the drawn rows. The library's own hook returns an object that changes in place, which React
+ * may memoize wrongly, so its answer is kept as state here.
  */
 function useVirtualPlaces({ count, height, scrollMargin, focused }: VirtualList): readonly number[] {
   const [places, setPlaces] = useState<readonly number[]>([])
   const [virtualizer] = useState(
     () => new Virtualizer(toOptions({ count, height, scrollMargin, focused }, () => undefined)),
   )
-  // What the library's bindings for every framework call when a component appears and after each of its updates.
+  // The library's bindings for every framework call these when a component appears and after each of its updates.
   const { _didMount: connect, _willUpdate: followWindow } = virtualizer
   useLayoutEffect(() => connect(), [connect])
   useLayoutEffect(() => {
@@ -114,7 +114,7 @@ function useVirtualPlaces({ count, height, scrollMargin, focused }: VirtualList)
   return places
 }
 
-/** A table row cannot be positioned: empty rows take the room of those that are left out. */
+/** Table rows cannot be positioned, so empty rows take the space of the rows that are left out. */
 function addSpacers(
   places: readonly number[],
   projects: readonly ListedProject[],
@@ -136,7 +136,7 @@ function addSpacers(
   return pieces
 }
 
-/** What stands above the table moves it: notices, filters, a narrower window. */
+/** Measures the distance again when the content above the table changes: notices, filters, a narrower window. */
 function useDistanceFromTop(body: RefObject<HTMLElement | null>): number {
   const [distance, setDistance] = useState(0)
   useLayoutEffect(() => {

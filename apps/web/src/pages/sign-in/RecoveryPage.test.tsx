@@ -8,18 +8,18 @@ import { RecoveryPage } from './RecoveryPage.tsx'
 const init = 'GET /self-service/recovery/browser'
 const byId = 'GET /self-service/recovery/flows'
 const submit = 'POST /self-service/recovery'
-let stage: SignInFixture
+let fixture: SignInFixture
 
 beforeEach(async () => {
-  stage = await createSignInFixture()
-  stage.service.on(init, { status: 200, body: flow('choose_method') })
-  stage.service.on(byId, { status: 200, body: flow('sent_email') })
+  fixture = await createSignInFixture()
+  fixture.service.on(init, { status: 200, body: flow('choose_method') })
+  fixture.service.on(byId, { status: 200, body: flow('sent_email') })
 })
-afterEach(() => stage.service.close())
+afterEach(() => fixture.service.close())
 
 const sent = { id: 1060003, text: 'A mail is on its way', type: 'info' as const }
 const flow = (state: string, parts: Parameters<typeof flowBody>[2] = {}) => ({
-  ...flowBody(stage.service.base, 'recovery', {
+  ...flowBody(fixture.service.base, 'recovery', {
     nodes: [inputNodeBody('code', state === 'sent_email' ? 'code' : 'email')],
     messages: state === 'sent_email' ? [sent] : [],
     ...parts,
@@ -28,7 +28,7 @@ const flow = (state: string, parts: Parameters<typeof flowBody>[2] = {}) => ({
 })
 const away = (to: string) =>
   errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', { redirect_browser_to: to })
-const open = (path = '/recovery') => stage.open(path, { '/recovery': RecoveryPage })
+const open = (path = '/recovery') => fixture.open(path, { '/recovery': RecoveryPage })
 
 async function sendCode() {
   const page = open()
@@ -45,11 +45,11 @@ async function enterCode() {
 
 it('asks for the email address, then for the code, and leaves for the settings', async () => {
   const settings = 'http://localhost:3000/user?flow=s1'
-  stage.service.on(submit, { status: 200, body: flow('sent_email') }, away(settings))
+  fixture.service.on(submit, { status: 200, body: flow('sent_email') }, away(settings))
   await enterCode()
-  await waitFor(() => expect(stage.visitedUrls).toEqual([settings]))
+  await waitFor(() => expect(fixture.visitedUrls).toEqual([settings]))
   const csrf_token = 'csrf-of-recovery-flow'
-  expect(stage.service.requestsTo(submit).map((one) => one.body)).toEqual([
+  expect(fixture.service.requestsTo(submit).map((one) => one.body)).toEqual([
     { email: 'ada@example.com', csrf_token, method: 'code' },
     { code: '123456', csrf_token, method: 'code' },
   ])
@@ -57,7 +57,7 @@ it('asks for the email address, then for the code, and leaves for the settings',
 
 it('says that the code was recorded but not sent when the server sends no mail', async () => {
   setPageConfig({ ...pageConfig(), features: { ...pageConfig().features, mail: false } })
-  stage.service.on(submit, { status: 200, body: flow('sent_email') })
+  fixture.service.on(submit, { status: 200, body: flow('sent_email') })
   await sendCode()
   await screen.findByText(/the code was recorded, not sent/)
   expect(screen.queryByText('A mail is on its way')).toBeNull()
@@ -65,14 +65,14 @@ it('says that the code was recorded but not sent when the server sends no mail',
 
 it('follows a service that names the settings flow instead', async () => {
   const body = { ...flow('passed_challenge'), continue_with: [{ action: 'show_settings_ui', flow: { id: 's2' } }] }
-  stage.service.on(submit, { status: 200, body: flow('sent_email') }, { status: 200, body })
+  fixture.service.on(submit, { status: 200, body: flow('sent_email') }, { status: 200, body })
   await enterCode()
-  await waitFor(() => expect(stage.visitedUrls).toEqual(['/user?flow=s2']))
+  await waitFor(() => expect(fixture.visitedUrls).toEqual(['/user?flow=s2']))
 })
 
 it.each([200, 400])('shows a wrong code answered with %i and lets the person correct it', async (status) => {
   const messages = [errorMessage(4060006, 'That code is wrong')]
-  stage.service.on(
+  fixture.service.on(
     submit,
     { status: 200, body: flow('sent_email') },
     { status, body: flow('sent_email', { messages }) },
@@ -83,14 +83,14 @@ it.each([200, 400])('shows a wrong code answered with %i and lets the person cor
 })
 
 it('keeps the step in the address, so that a reload returns to it', async () => {
-  stage.service.on(submit, { status: 200, body: flow('sent_email') })
+  fixture.service.on(submit, { status: 200, body: flow('sent_email') })
   const page = await sendCode()
   await screen.findByLabelText('Code')
   expect(page.here()).toBe('/recovery?flow=recovery-flow')
 })
 
 it('starts over on demand without the earlier error', async () => {
-  stage.service.on(submit, { status: 503, body: '' })
+  fixture.service.on(submit, { status: 503, body: '' })
   const page = open('/recovery?flow=recovery-flow')
   await screen.findByLabelText('Code')
   await page.fill('Code', '123456')
@@ -106,11 +106,11 @@ it('requires the email address and the code', async () => {
   const page = open()
   await page.user.click(screen.getByRole('button', { name: 'Send code' }))
   expect(screen.getByText('Please enter your email')).toBeTruthy()
-  expect(stage.service.requestsTo(submit)).toEqual([])
+  expect(fixture.service.requestsTo(submit)).toEqual([])
 })
 
 it('leads a signed-in person to the settings', async () => {
-  stage.service.on(init, errorReply(400, 'Bad Request', 'session_already_available'))
+  fixture.service.on(init, errorReply(400, 'Bad Request', 'session_already_available'))
   open()
   await screen.findByText('You are at /user')
 })

@@ -14,23 +14,26 @@ import { RegisterPage } from './RegisterPage.tsx'
 const init = 'GET /self-service/registration/browser'
 const byId = 'GET /self-service/registration/flows'
 const submit = 'POST /self-service/registration'
-let stage: SignInFixture
+let fixture: SignInFixture
 
 beforeEach(async () => {
-  stage = await createSignInFixture()
-  stage.service.on(init, { status: 200, body: flow() })
+  fixture = await createSignInFixture()
+  fixture.service.on(init, { status: 200, body: flow() })
 })
-afterEach(() => stage.service.close())
+afterEach(() => fixture.service.close())
 
 const fields = [
   inputNodeBody('default', 'traits.email', { type: 'email' }),
   inputNodeBody('password', 'password', { type: 'password' }),
 ]
 const flow = (parts: Parameters<typeof flowBody>[2] = {}) =>
-  flowBody(stage.service.base, 'registration', { nodes: [providerNodeBody('provider', 1040002), ...fields], ...parts })
-const open = (path = '/register') => stage.open(path, { '/register': RegisterPage })
+  flowBody(fixture.service.base, 'registration', {
+    nodes: [providerNodeBody('provider', 1040002), ...fields],
+    ...parts,
+  })
+const open = (path = '/register') => fixture.open(path, { '/register': RegisterPage })
 const accept = () => {
-  scriptSignedIn(stage.service)
+  scriptSignedIn(fixture.service)
   return { status: 200, body: { identity: { id: 'x' }, session: sessionBody() } }
 }
 async function signUp(path?: string) {
@@ -43,10 +46,10 @@ async function signUp(path?: string) {
 const arriveAt = (path: string) => screen.findByText(`You are at ${path}`)
 
 it('sends the fields of the protocol and goes to /projects', async () => {
-  stage.service.on(submit, accept)
+  fixture.service.on(submit, accept)
   await signUp()
   await arriveAt('/projects')
-  expect(stage.service.requestsTo(submit)[0]?.body).toEqual({
+  expect(fixture.service.requestsTo(submit)[0]?.body).toEqual({
     'traits.email': 'Ada@example.com',
     password: 'correct horse',
     csrf_token: 'csrf-of-registration-flow',
@@ -56,7 +59,7 @@ it('sends the fields of the protocol and goes to /projects', async () => {
 
 it('leads to the mailed code and remembers the destination', async () => {
   const step = { action: 'show_verification_ui', flow: { id: 'v1', verifiable_address: 'ada@example.com' } }
-  stage.service.on(submit, () => {
+  fixture.service.on(submit, () => {
     const { status, body } = accept()
     return { status, body: { ...body, continue_with: [step] } }
   })
@@ -66,11 +69,11 @@ it('leads to the mailed code and remembers the destination', async () => {
 })
 
 it('passes the plan to the service and leads to the trial', async () => {
-  stage.service.on(submit, accept)
-  stage.service.on('POST /trial', { status: 303, headers: { location: 'http://localhost:3000/projects?trial=1' } })
+  fixture.service.on(submit, accept)
+  fixture.service.on('POST /trial', { status: 303, headers: { location: 'http://localhost:3000/projects?trial=1' } })
   await signUp('/register?plan=pro')
   await arriveAt('/projects?trial=1')
-  expect(stage.service.requestsTo(init)[0]?.query).toMatchObject({ plan: 'pro' })
+  expect(fixture.service.requestsTo(init)[0]?.query).toMatchObject({ plan: 'pro' })
 })
 
 it("shows 'Error:' with all ui and node messages of a 400, and field messages at their fields", async () => {
@@ -82,7 +85,7 @@ it("shows 'Error:' with all ui and node messages of a 400, and field messages at
     ]),
   ]
   const messages = [errorMessage(4000007, 'Already taken.'), errorMessage(1, 'One more.')]
-  stage.service.on(submit, { status: 400, body: flow({ nodes, messages }) })
+  fixture.service.on(submit, { status: 400, body: flow({ nodes, messages }) })
   await signUp()
   const text = 'Error: Already taken. One more. Odd address. Too short. Too similar.'
   const summary = await screen.findByText(text)
@@ -98,18 +101,18 @@ it('requires both fields of the registration', async () => {
   await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
   expect(screen.getByText('Please enter your email')).toBeTruthy()
   expect(screen.getByText('Please enter a password')).toBeTruthy()
-  expect(stage.service.requestsTo(submit)).toEqual([])
+  expect(fixture.service.requestsTo(submit)).toEqual([])
 })
 
 it('leads a new person to the login when the service opens no session', async () => {
-  stage.service.on(submit, { status: 200, body: { identity: { id: 'x' } } })
+  fixture.service.on(submit, { status: 200, body: { identity: { id: 'x' } } })
   await signUp()
   await arriveAt('/login')
 })
 
 it('leads to /projects with an existing session, on opening and on submitting', async () => {
-  stage.service.on(submit, () => {
-    scriptSignedIn(stage.service)
+  fixture.service.on(submit, () => {
+    scriptSignedIn(fixture.service)
     return errorReply(400, 'Bad Request', 'session_already_available')
   })
   await signUp()
@@ -117,18 +120,18 @@ it('leads to /projects with an existing session, on opening and on submitting', 
 })
 
 it('explains a closed registration', async () => {
-  stage.service.on(init, errorReply(400, 'Bad Request', 'self_service_flow_disabled'))
+  fixture.service.on(init, errorReply(400, 'Bad Request', 'self_service_flow_disabled'))
   open()
   expect(await screen.findByText('Missing valid authConfig')).toBeTruthy()
 })
 
 it('sends only the provider on a social sign-up and leaves for it', async () => {
   const away = { redirect_browser_to: 'https://idp.example/auth' }
-  stage.service.on(submit, errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', away))
+  fixture.service.on(submit, errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', away))
   const page = open()
   await page.user.click(await screen.findByRole('button', { name: 'Sign up with Google' }))
-  await waitFor(() => expect(stage.visitedUrls).toEqual(['https://idp.example/auth']))
-  expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google' })
+  await waitFor(() => expect(fixture.visitedUrls).toEqual(['https://idp.example/auth']))
+  expect(fixture.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google' })
 })
 
 it('sends the email address with a social sign-up that lacks it', async () => {
@@ -136,30 +139,30 @@ it('sends the email address with a social sign-up that lacks it', async () => {
     providerNodeBody('provider', 1040003),
     inputNodeBody('default', 'traits.email', { type: 'email' }, [errorMessage(4000002, 'Property email is missing.')]),
   ]
-  stage.service.on(byId, { status: 200, body: flow({ nodes }) })
-  stage.service.on(submit, accept)
+  fixture.service.on(byId, { status: 200, body: flow({ nodes }) })
+  fixture.service.on(submit, accept)
   const page = open('/register?flow=registration-flow')
   const button = await screen.findByRole('button', { name: 'Sign up with Google' })
   await page.fill('Email', 'ada@example.com')
   await page.user.click(button)
   await arriveAt('/projects')
-  expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google', 'traits.email': 'ada@example.com' })
+  expect(fixture.service.requestsTo(submit)[0]?.body).toEqual({ provider: 'google', 'traits.email': 'ada@example.com' })
 })
 
 it('fills in the invited address, uses the invite once there is a session, and lets the person in', async () => {
   const invite = `${window.btoa('b1f5c7d2-0000-4000-8000-000000000001 ada@example.com')}.signature`
-  stage.service.on(submit, accept)
-  stage.service.on('POST /graphql/', { status: 200, body: [{ data: { acceptInvite: true } }] })
+  fixture.service.on(submit, accept)
+  fixture.service.on('POST /graphql/', { status: 200, body: [{ data: { acceptInvite: true } }] })
   const page = open(`/register?invite=${invite}`)
   expect(await screen.findByDisplayValue('ada@example.com')).toBeTruthy()
   expect(screen.getByText(/You are invited/)).toBeTruthy()
   await page.fill('Password', 'correct horse')
   await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
   await arriveAt('/projects')
-  expect(stage.service.requestsTo('POST /graphql/').map(({ body }) => body)).toEqual([
+  expect(fixture.service.requestsTo('POST /graphql/').map(({ body }) => body)).toEqual([
     [expect.objectContaining({ operationName: 'AcceptInvite', variables: { invite } })],
   ])
-  expect(stage.service.requestsTo('GET /sessions/whoami').length).toBeGreaterThan(1)
+  expect(fixture.service.requestsTo('GET /sessions/whoami').length).toBeGreaterThan(1)
   expect(window.sessionStorage.getItem('invite')).toBeNull()
 })
 

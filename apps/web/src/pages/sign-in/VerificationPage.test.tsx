@@ -9,24 +9,24 @@ const init = 'GET /self-service/verification/browser'
 const byId = 'GET /self-service/verification/flows'
 const submit = 'POST /self-service/verification'
 const csrf_token = 'csrf-of-verification-flow'
-let stage: SignInFixture
+let fixture: SignInFixture
 
 beforeEach(async () => {
-  stage = await createSignInFixture()
-  stage.service.on(init, { status: 200, body: flow('choose_method') })
-  stage.service.on(byId, { status: 200, body: flow('sent_email') })
+  fixture = await createSignInFixture()
+  fixture.service.on(init, { status: 200, body: flow('choose_method') })
+  fixture.service.on(byId, { status: 200, body: flow('sent_email') })
 })
-afterEach(() => stage.service.close())
+afterEach(() => fixture.service.close())
 
 const resend = inputNodeBody('code', 'email', { type: 'submit', value: 'ada@example.com' })
 const flow = (state: string, parts: Parameters<typeof flowBody>[2] = {}) => ({
-  ...flowBody(stage.service.base, 'verification', {
+  ...flowBody(fixture.service.base, 'verification', {
     nodes: state === 'sent_email' ? [inputNodeBody('code', 'code'), resend] : [inputNodeBody('code', 'email')],
     ...parts,
   }),
   state,
 })
-const open = (path: string) => stage.open(path, { '/verification': VerificationPage })
+const open = (path: string) => fixture.open(path, { '/verification': VerificationPage })
 
 async function enterCode() {
   const page = open('/verification?flow=verification-flow')
@@ -37,24 +37,24 @@ async function enterCode() {
 }
 
 it('accepts the code after a sign-up and continues to the destination', async () => {
-  scriptSignedIn(stage.service)
+  scriptSignedIn(fixture.service)
   rememberNext('/tree/42')
-  stage.service.on(submit, { status: 200, body: flow('passed_challenge') })
+  fixture.service.on(submit, { status: 200, body: flow('passed_challenge') })
   await enterCode()
   await screen.findByText('You are at /tree/42')
   expect(screen.getByText('Email address verified')).toBeTruthy()
-  expect(stage.service.requestsTo(submit).map(({ body }) => body)).toEqual([
+  expect(fixture.service.requestsTo(submit).map(({ body }) => body)).toEqual([
     { code: '123456', csrf_token, method: 'code' },
   ])
 })
 
 it('shows the address the code was sent to and sends another one there', async () => {
-  stage.service.on(submit, { status: 200, body: flow('sent_email') })
+  fixture.service.on(submit, { status: 200, body: flow('sent_email') })
   const page = open('/verification?flow=verification-flow')
   await screen.findByText('Check your email: we sent a code to ada@example.com.')
   await page.user.click(screen.getByRole('button', { name: 'Send a new code' }))
   await waitFor(() =>
-    expect(stage.service.requestsTo(submit).map(({ body }) => body)).toEqual([
+    expect(fixture.service.requestsTo(submit).map(({ body }) => body)).toEqual([
       { email: 'ada@example.com', csrf_token, method: 'code' },
     ]),
   )
@@ -62,14 +62,14 @@ it('shows the address the code was sent to and sends another one there', async (
 
 it('shows that a code is wrong and keeps what was typed', async () => {
   const messages = [errorMessage(4070006, 'That code is wrong')]
-  stage.service.on(submit, { status: 400, body: flow('sent_email', { messages }) })
+  fixture.service.on(submit, { status: 400, body: flow('sent_email', { messages }) })
   await enterCode()
   expect((await screen.findByText('That code is wrong')).role).toBe('alert')
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe(' 123 456 ')
 })
 
 it('lets the person verify later and continues to the projects', async () => {
-  scriptSignedIn(stage.service)
+  scriptSignedIn(fixture.service)
   await auth.check()
   const page = open('/verification?flow=verification-flow')
   await page.user.click(await screen.findByRole('button', { name: 'Later' }))
@@ -80,9 +80,9 @@ it('asks for the email address when no code was sent, prefilled with the unverif
   const { identity, ...session } = sessionBody({ email: 'ada@example.com' }) as { identity: object }
   const verifiable_addresses = [{ value: 'ada@example.com', verified: false }]
   const body = { ...session, identity: { ...identity, verifiable_addresses } }
-  stage.service.on('GET /sessions/whoami', { status: 200, body })
+  fixture.service.on('GET /sessions/whoami', { status: 200, body })
   await auth.check()
-  stage.service.on(submit, { status: 200, body: flow('sent_email') })
+  fixture.service.on(submit, { status: 200, body: flow('sent_email') })
   const page = open('/verification')
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com'))
   await page.user.click(screen.getByRole('button', { name: 'Send code' }))
@@ -91,7 +91,7 @@ it('asks for the email address when no code was sent, prefilled with the unverif
 })
 
 it('offers a login when the code was entered without a session', async () => {
-  stage.service.on(submit, {
+  fixture.service.on(submit, {
     status: 200,
     body: flow('passed_challenge', { messages: [{ id: 1080002, text: 'Your address is verified', type: 'success' }] }),
   })

@@ -5,9 +5,9 @@ import { startTrial } from '../../api/account/billing.ts'
 import { acceptPendingInvite } from '../../api/account/invites.ts'
 import type { Flow, NextStep } from '../../api/identity/flow.ts'
 import { apiBase, pageConfig } from '../../api/session/page-config.ts'
-import { takeChosenPlan } from '../../api/session/pending-sign-in.ts'
-import { auth, rememberNext, takeNext } from '../../api/session/session.ts'
-import { takeSignInDestination } from '../../api/session/use-flow.ts'
+import { consumeChosenPlan } from '../../api/session/pending-sign-in.ts'
+import { auth, rememberNext, consumeNext } from '../../api/session/session.ts'
+import { consumeSignInDestination } from '../../api/session/use-flow.ts'
 import { browser, isServerPage } from '../../platform/navigation.ts'
 import { toast } from '../../ui/Toasts.tsx'
 
@@ -27,7 +27,7 @@ export function useGoToDestination(): (destination: RedirectTarget) => void {
 /** Goes to the stored `next` after sign-in (read once), else to the given path. */
 export function useRedirectAfterSignIn(): (otherwise: string) => void {
   const goTo = useGoToDestination()
-  return useCallback((otherwise) => goTo(takeNext() ?? { kind: 'path', path: otherwise }), [goTo])
+  return useCallback((otherwise) => goTo(consumeNext() ?? { kind: 'path', path: otherwise }), [goTo])
 }
 
 /** Uses this tab's pending invite, if any, and shows why when it grants no access. */
@@ -46,12 +46,12 @@ export function useFinishSignIn(): FinishSignIn {
   const goTo = useGoToDestination()
   return useCallback(
     async (flow, plan, next = null) => {
-      const wish = flow === null ? takeNext() : takeSignInDestination(flow)
+      const wish = flow === null ? consumeNext() : consumeSignInDestination(flow)
       if (wish?.kind === 'service') {
         browser.assign(wish.url)
         return
       }
-      const chosen = takeChosenPlan() ?? plan
+      const chosen = consumeChosenPlan() ?? plan
       await refreshSession()
       await acceptInviteAndReport()
       const destination = wish ?? (await resolveHome(chosen))

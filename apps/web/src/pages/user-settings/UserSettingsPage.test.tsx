@@ -17,14 +17,14 @@ const init = 'GET /self-service/settings/browser'
 const byId = 'GET /self-service/settings/flows'
 const submit = 'POST /self-service/settings'
 const csrf_token = 'csrf-of-settings-flow'
-let stage: SignInFixture
+let fixture: SignInFixture
 
 beforeEach(async () => {
-  stage = await createSignInFixture()
-  scriptSignedIn(stage.service)
-  stage.service.on(init, { status: 200, body: flow() })
+  fixture = await createSignInFixture()
+  scriptSignedIn(fixture.service)
+  fixture.service.on(init, { status: 200, body: flow() })
 })
-afterEach(() => stage.service.close())
+afterEach(() => fixture.service.close())
 
 const traits = [
   inputNodeBody('profile', 'traits.firstname', { value: 'Ada' }),
@@ -35,14 +35,14 @@ const traits = [
   inputNodeBody('password', 'method', { type: 'submit', value: 'password' }),
 ]
 const flow = (parts: Parameters<typeof flowBody>[2] = {}) =>
-  flowBody(stage.service.base, 'settings', { nodes: [...traits, providerNodeBody('link', 1050002)], ...parts })
+  flowBody(fixture.service.base, 'settings', { nodes: [...traits, providerNodeBody('link', 1050002)], ...parts })
 const saved = (nodes = [...traits, providerNodeBody('link', 1050002)]) =>
   flow({ nodes, messages: [{ id: 1050001, text: 'Saved', type: 'success' }], extra: { state: 'success' } })
 const refresh = () =>
-  errorReply(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: `${stage.service.base}/confirm` })
+  errorReply(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: `${fixture.service.base}/confirm` })
 
 async function open(path = '/user') {
-  const page = stage.open(path, { '/user': UserSettingsPage })
+  const page = fixture.open(path, { '/user': UserSettingsPage })
   await screen.findByLabelText('First name')
   return page
 }
@@ -61,10 +61,10 @@ async function changePassword(first: string, again: string) {
 
 describe('profile form', () => {
   it('shows the profile, saves it under the protocol’s names, and confirms it', async () => {
-    stage.service.on(submit, { status: 200, body: saved() })
+    fixture.service.on(submit, { status: 200, body: saved() })
     await saveLastName(' Lovelace ')
     expect((await screen.findByText('Profile updated')).parentElement?.role).toBe('status')
-    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({
+    expect(fixture.service.requestsTo(submit)[0]?.body).toEqual({
       'traits.firstname': 'Ada',
       'traits.lastname': 'Lovelace',
       'traits.email': 'ada@example.com',
@@ -78,7 +78,7 @@ describe('profile form', () => {
   it('shows the messages of a 400 in the profile form, field messages at their fields', async () => {
     const nodes = [inputNodeBody('profile', 'traits.email', { value: 'x' }, [errorMessage(4000040, 'Odd address')])]
     const messages = [errorMessage(4000007, 'Already taken')]
-    stage.service.on(submit, { status: 400, body: flow({ nodes, messages }) })
+    fixture.service.on(submit, { status: 400, body: flow({ nodes, messages }) })
     await saveLastName('Lovelace')
     expect(await screen.findAllByText('Already taken')).toHaveLength(1)
     expect(screen.getByText('Odd address').id).toBe(screen.getByLabelText('Email').getAttribute('aria-describedby'))
@@ -90,7 +90,7 @@ describe('profile form', () => {
     await page.user.clear(screen.getByLabelText('Email'))
     await page.user.click(screen.getByRole('button', { name: 'Save profile' }))
     expect(screen.getByText('Please enter your email')).toBeTruthy()
-    expect(stage.service.requestsTo(submit)).toEqual([])
+    expect(fixture.service.requestsTo(submit)).toEqual([])
   })
 })
 
@@ -101,7 +101,7 @@ const verifyEmails = () => {
 const showAddresses = async (...verifiable_addresses: readonly object[]) => {
   const { identity, ...session } = sessionBody({ email: 'ada@example.com' })
   const body = { ...session, identity: { ...identity, verifiable_addresses } }
-  stage.service.on('GET /sessions/whoami', { status: 200, body })
+  fixture.service.on('GET /sessions/whoami', { status: 200, body })
   await auth.check()
 }
 
@@ -140,14 +140,14 @@ describe('password form', () => {
     await changePassword('correct horse', 'correct house')
     const error = screen.getByText('Passwords do not match')
     expect(screen.getByLabelText('Re-enter password').getAttribute('aria-describedby')).toBe(error.id)
-    expect(stage.service.requestsTo(submit)).toEqual([])
+    expect(fixture.service.requestsTo(submit)).toEqual([])
   })
 
   it('changes the password, confirms it, and clears the fields', async () => {
-    stage.service.on(submit, { status: 200, body: saved() })
+    fixture.service.on(submit, { status: 200, body: saved() })
     await changePassword('correct horse', 'correct horse')
     expect(await screen.findByText('Password updated')).toBeTruthy()
-    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({
+    expect(fixture.service.requestsTo(submit)[0]?.body).toEqual({
       password: 'correct horse',
       csrf_token,
       method: 'password',
@@ -160,7 +160,7 @@ describe('password form', () => {
       ...traits.slice(0, 4),
       inputNodeBody('password', 'password', {}, [errorMessage(4000034, 'Too well known')]),
     ]
-    stage.service.on(submit, { status: 400, body: flow({ nodes }) })
+    fixture.service.on(submit, { status: 400, body: flow({ nodes }) })
     await changePassword('password1', 'password1')
     expect(await screen.findByText('Too well known')).toBeTruthy()
     expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true')
@@ -169,24 +169,24 @@ describe('password form', () => {
 
 describe('session that has to be confirmed', () => {
   it('leads to the confirmation and stores no password', async () => {
-    stage.service.on(submit, refresh())
+    fixture.service.on(submit, refresh())
     await changePassword('correct horse', 'correct horse')
-    await waitFor(() => expect(stage.visitedUrls).toEqual([`${stage.service.base}/confirm`]))
+    await waitFor(() => expect(fixture.visitedUrls).toEqual([`${fixture.service.base}/confirm`]))
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('correct horse')
   })
 
   it('confirms the changed password on return', async () => {
     sessionStorage.setItem('settings-intent', JSON.stringify({ kind: 'password' }))
-    stage.service.on(byId, { status: 200, body: saved() })
+    fixture.service.on(byId, { status: 200, body: saved() })
     await open('/user?flow=settings-flow')
     expect(await screen.findByText('Password updated')).toBeTruthy()
     expect(screen.queryByText('Saved')).toBeNull()
   })
 
   it('keeps the typed profile until it is saved', async () => {
-    stage.service.on(submit, refresh())
+    fixture.service.on(submit, refresh())
     await saveLastName('Lovelace')
-    await waitFor(() => expect(stage.visitedUrls).toHaveLength(1))
+    await waitFor(() => expect(fixture.visitedUrls).toHaveLength(1))
     expect(sessionStorage.getItem('settings-intent')).toContain('Lovelace')
   })
 
@@ -212,26 +212,26 @@ describe('session that has to be confirmed', () => {
 describe('social accounts', () => {
   it('links a social account by leaving for the provider', async () => {
     const away = { redirect_browser_to: 'https://idp.example/auth' }
-    stage.service.on(submit, errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', away))
+    fixture.service.on(submit, errorReply(422, 'Unprocessable Entity', 'browser_location_change_required', away))
     const page = await open()
     await page.user.click(screen.getByRole('button', { name: 'Link Google' }))
-    await waitFor(() => expect(stage.visitedUrls).toEqual(['https://idp.example/auth']))
-    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ link: 'google' })
+    await waitFor(() => expect(fixture.visitedUrls).toEqual(['https://idp.example/auth']))
+    expect(fixture.service.requestsTo(submit)[0]?.body).toEqual({ link: 'google' })
   })
 
   it('unlinks a social account in place', async () => {
-    stage.service.on(init, { status: 200, body: flow({ nodes: [...traits, providerNodeBody('unlink', 1050003)] }) })
-    stage.service.on(submit, { status: 200, body: saved() })
+    fixture.service.on(init, { status: 200, body: flow({ nodes: [...traits, providerNodeBody('unlink', 1050003)] }) })
+    fixture.service.on(submit, { status: 200, body: saved() })
     const page = await open()
     await page.user.click(screen.getByRole('button', { name: 'Unlink Google' }))
     expect(await screen.findByText('Google social auth successfully unlinked')).toBeTruthy()
-    expect(stage.service.requestsTo(submit)[0]?.body).toEqual({ unlink: 'google' })
+    expect(fixture.service.requestsTo(submit)[0]?.body).toEqual({ unlink: 'google' })
     expect(screen.getByRole('button', { name: 'Link Google' })).toBeTruthy()
   })
 
   it('says when a social account is the only way to sign in', async () => {
     setPageConfig({ ...pageConfig(), socialProviders: [{ id: 'google', label: 'Google' }] })
-    stage.service.on(init, { status: 200, body: flow({ nodes: traits }) })
+    fixture.service.on(init, { status: 200, body: flow({ nodes: traits }) })
     await open()
     expect(screen.getByText('Google is your only way to sign in. Set a password before you unlink it.')).toBeTruthy()
   })
@@ -239,14 +239,14 @@ describe('social accounts', () => {
 
 it('clears the auth state when the session has ended', async () => {
   await auth.check()
-  stage.service.on(submit, errorReply(401, 'Unauthorized', null))
+  fixture.service.on(submit, errorReply(401, 'Unauthorized', null))
   await saveLastName('Lovelace')
   await waitFor(() => expect(auth.get().kind).toBe('unknown'))
 })
 
 it('shows the message of a recovery flow', async () => {
   const messages = [{ id: 1060001, text: 'Choose a new password now', type: 'info' as const }]
-  stage.service.on(byId, { status: 200, body: flow({ messages }) })
+  fixture.service.on(byId, { status: 200, body: flow({ messages }) })
   await open('/user?flow=settings-flow')
   expect(screen.getByText('Choose a new password now').role).toBe('status')
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([

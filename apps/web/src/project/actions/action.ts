@@ -35,7 +35,7 @@ export const isActionAvailable = (
   action: WorkspaceAction,
   workspace: ProjectWorkspace,
   nodeId: NodeId | null,
-): boolean => (!action.isEdit || workspace.board.canEdit.get()) && (action.isAvailable?.(workspace, nodeId) ?? true)
+): boolean => (!action.isEdit || workspace.client.canEdit.get()) && (action.isAvailable?.(workspace, nodeId) ?? true)
 
 export const getActionLabel = (action: WorkspaceAction, workspace: ProjectWorkspace, nodeId: NodeId | null): string =>
   typeof action.label === 'string' ? action.label : action.label(workspace, nodeId)
@@ -43,7 +43,7 @@ export const getActionLabel = (action: WorkspaceAction, workspace: ProjectWorksp
 /** Runs an available action; an attempt without permission only logs a warning to the console. */
 export function tryAction(action: WorkspaceAction, workspace: ProjectWorkspace, nodeId: NodeId | null): boolean {
   // oxlint-disable-next-line no-console -- the specification asks for a warning here, and for nothing else.
-  if (action.isEdit && !workspace.board.canEdit.get()) console.warn(sharingTexts.denied)
+  if (action.isEdit && !workspace.client.canEdit.get()) console.warn(sharingTexts.denied)
   if (!isActionAvailable(action, workspace, nodeId)) return false
   action.run(workspace, nodeId)
   return true
@@ -55,7 +55,7 @@ interface NodeAction extends Omit<WorkspaceAction, 'isAvailable' | 'run'> {
 }
 
 const findNode = (workspace: ProjectWorkspace, id: NodeId | null): NodeRecord | undefined =>
-  id === null ? undefined : workspace.board.node(id)
+  id === null ? undefined : workspace.client.node(id)
 
 /** Defines an action that needs an existing node. */
 export const defineNodeAction = ({ isAvailable: isOffered, run, ...rest }: NodeAction): WorkspaceAction => ({
@@ -73,11 +73,11 @@ export const defineNodeAction = ({ isAvailable: isOffered, run, ...rest }: NodeA
 /** Returns the nodes an action applies to: the whole selection if the node is part of it, else the node alone. */
 export function getActionTargets(workspace: ProjectWorkspace, id: NodeId): readonly NodeId[] {
   const { ids } = workspace.selection.get()
-  return ids.has(id) && ids.size > 1 ? [...ids].filter((one) => workspace.board.node(one) !== undefined) : [id]
+  return ids.has(id) && ids.size > 1 ? [...ids].filter((one) => workspace.client.node(one) !== undefined) : [id]
 }
 
 export const getPlainTitle = (workspace: ProjectWorkspace, id: NodeId): string =>
-  toPlainText(workspace.board.node(id)?.title ?? '')
+  toPlainText(workspace.client.node(id)?.title ?? '')
 
 /** Returns 'Beds', or '3 nodes'. */
 export const describeNodes = (workspace: ProjectWorkspace, ids: readonly NodeId[]): string => {
@@ -86,7 +86,7 @@ export const describeNodes = (workspace: ProjectWorkspace, ids: readonly NodeId[
 }
 
 export const nodeHasChildren = (workspace: ProjectWorkspace, id: NodeId): boolean =>
-  workspace.board.graph.children(id).length > 0
+  workspace.client.graph.children(id).length > 0
 
 export function selectNode(workspace: ProjectWorkspace, id: NodeId): void {
   workspace.selection.set({ ids: new Set([id]), current: id })

@@ -42,7 +42,7 @@ beforeEach(() => {
 
 const run = (action: WorkspaceAction, nodeId: string | null, at: ProjectWorkspace = workspace) =>
   tryAction(action, at, nodeId)
-const outline = () => workspace.board.outline()
+const outline = () => workspace.client.outline()
 const selected = () => [...workspace.selection.get().ids]
 const selectAlso = (...ids: string[]) => workspace.selection.set({ ids: new Set(ids), current: ids[0] ?? null })
 
@@ -64,10 +64,10 @@ describe('new node', () => {
   it('unfolds the parent of a new node in the same undo step', () => {
     run(foldAction, 'one')
     run(addChildAction, 'one')
-    expect(workspace.board.node('one')?.hideChildren).toBe(false)
+    expect(workspace.client.node('one')?.hideChildren).toBe(false)
     run(undoAction, null)
     expect(outline()).toBe('root(one(deep) two three)')
-    expect(workspace.board.node('one')?.hideChildren).toBe(true)
+    expect(workspace.client.node('one')?.hideChildren).toBe(true)
   })
 
   it('shows a new node despite a filter', () => {
@@ -80,7 +80,7 @@ describe('new node', () => {
     expect(isActionAvailable(createFirstNodeAction, workspace, null)).toBe(false)
     const empty = openTestWorkspace({})
     run(createFirstNodeAction, null, empty)
-    expect(empty.board.outline()).toBe('New node')
+    expect(empty.client.outline()).toBe('New node')
   })
 })
 
@@ -112,7 +112,7 @@ describe('keyboard navigation', () => {
     run(selectAllAction, 'two')
     expect(selected()).toEqual(['root', 'one', 'two', 'three'])
     expect(workspace.selection.get().current).toBe('two')
-    expect(workspace.map.said).toEqual(['4 nodes selected'])
+    expect(workspace.map.announcements).toEqual(['4 nodes selected'])
   })
 })
 
@@ -125,7 +125,7 @@ describe('deleting nodes', () => {
     run(deleteBranchAction, id)
     expect(outline()).toBe(expected)
     expect(selected()).toEqual([next])
-    expect(workspace.map.said).toEqual([`Deleted ${id}`])
+    expect(workspace.map.announcements).toEqual([`Deleted ${id}`])
   })
 
   it('deletes all selected nodes and selects a remaining one', () => {
@@ -133,7 +133,7 @@ describe('deleting nodes', () => {
     run(deleteBranchAction, 'one')
     expect(outline()).toBe('root')
     expect(selected()).toEqual(['root'])
-    expect(workspace.map.said).toEqual(['Deleted 3 nodes'])
+    expect(workspace.map.announcements).toEqual(['Deleted 3 nodes'])
     run(undoAction, null)
     expect(outline()).toBe('root(one(deep) two three)')
   })
@@ -146,7 +146,7 @@ describe('deleting nodes', () => {
     selectAlso('one', 'two')
     run(deleteKeepingChildrenAction, 'two')
     expect(outline()).toBe('root(deep three)')
-    expect(workspace.map.said.at(-1)).toBe('Deleted 2 nodes')
+    expect(workspace.map.announcements.at(-1)).toBe('Deleted 2 nodes')
   })
 
   it.each([deleteKeepingChildrenAction, deleteBranchAction])(
@@ -154,19 +154,19 @@ describe('deleting nodes', () => {
     (action) => {
       const lonely = openTestWorkspace({ root: {} })
       run(action, 'root', lonely)
-      expect(lonely.board.outline()).toBe('root')
-      expect(lonely.told).toEqual(['The only visible node cannot be deleted'])
+      expect(lonely.client.outline()).toBe('root')
+      expect(lonely.notices).toEqual(['The only visible node cannot be deleted'])
     },
   )
 
   it('deletes a whole branch, even the last one, but not its folded top alone', () => {
     const folded = openTestWorkspace({ root: { child: {} } })
-    folded.board.edits.change('root', { hideChildren: true })
+    folded.client.edits.change('root', { hideChildren: true })
     run(deleteKeepingChildrenAction, 'root', folded)
-    expect(folded.board.outline()).toBe('root(child)')
-    expect(folded.told).toEqual(['The only visible node cannot be deleted'])
+    expect(folded.client.outline()).toBe('root(child)')
+    expect(folded.notices).toEqual(['The only visible node cannot be deleted'])
     run(deleteBranchAction, 'root', folded)
-    expect(folded.board.outline()).toBe('')
+    expect(folded.client.outline()).toBe('')
     expect(folded.selection.get()).toEqual({ ids: new Set(), current: null })
   })
 })
@@ -181,17 +181,17 @@ describe('branch actions', () => {
 
   it('folds a whole branch, and unfolds it if something is folded', () => {
     run(toggleDescendantsAction, 'root')
-    expect(['root', 'one', 'two'].map((id) => workspace.board.node(id)?.hideChildren)).toEqual([true, true, false])
+    expect(['root', 'one', 'two'].map((id) => workspace.client.node(id)?.hideChildren)).toEqual([true, true, false])
     run(foldAction, 'root')
     run(toggleDescendantsAction, 'root')
-    expect(['root', 'one'].map((id) => workspace.board.node(id)?.hideChildren)).toEqual([false, false])
+    expect(['root', 'one'].map((id) => workspace.client.node(id)?.hideChildren)).toEqual([false, false])
   })
 
   it("copies the color of a branch's top to all its nodes in one step", () => {
-    workspace.board.edits.change('one', { backgroundColor: '#bbc0ff' })
+    workspace.client.edits.change('one', { backgroundColor: '#bbc0ff' })
     run(colorDescendantsAction, 'one')
-    expect(workspace.board.node('deep')?.style.backgroundColor).toBe('#bbc0ff')
-    expect(workspace.board.node('two')?.style.backgroundColor).toBe('#fffabb')
+    expect(workspace.client.node('deep')?.style.backgroundColor).toBe('#bbc0ff')
+    expect(workspace.client.node('two')?.style.backgroundColor).toBe('#fffabb')
   })
 })
 
@@ -199,7 +199,7 @@ describe('moving among siblings', () => {
   it('moves a node one position at a time and announces it', () => {
     run(moveUpAction, 'two')
     expect(outline()).toBe('root(two one(deep) three)')
-    expect(workspace.map.said).toEqual(['Moved two before one'])
+    expect(workspace.map.announcements).toEqual(['Moved two before one'])
     expect(run(moveUpAction, 'two')).toBe(false)
     run(moveDownAction, 'two')
     run(moveDownAction, 'two')
@@ -213,17 +213,17 @@ describe('moving among siblings', () => {
     )
     const graph = openTestWorkspace(openTestProject(nodes))
     run(moveUpAction, 'three', graph)
-    expect(graph.board.outline()).toBe('root(one three two) other(two)')
-    expect(graph.board.node('three')?.parentIds).toEqual(['root'])
+    expect(graph.client.outline()).toBe('root(one three two) other(two)')
+    expect(graph.client.node('three')?.parentIds).toEqual(['root'])
     run(moveDownAction, 'one', graph)
-    expect(graph.board.outline()).toBe('root(three one two) other(two)')
+    expect(graph.client.outline()).toBe('root(three one two) other(two)')
   })
 })
 
 describe('parent links', () => {
   it('removes parent links one by one while there are several', () => {
     expect(listRemoveParentActions(workspace, 'deep')).toEqual([])
-    workspace.board.edits.addParent('deep', 'two')
+    workspace.client.edits.addParent('deep', 'two')
     const links = listRemoveParentActions(workspace, 'deep')
     expect(links.map((action) => getActionLabel(action, workspace, 'deep'))).toEqual([
       'Remove link to one',
@@ -231,7 +231,7 @@ describe('parent links', () => {
     ])
     run(links[0] ?? editTitleAction, 'deep')
     expect(outline()).toBe('root(one two(deep) three)')
-    expect(workspace.map.said).toEqual(['deep is no longer under one'])
+    expect(workspace.map.announcements).toEqual(['deep is no longer under one'])
   })
 
   it('asks for a new parent in a dialog', () => {
@@ -246,15 +246,15 @@ describe('status actions', () => {
   it('marks all selected nodes that are not done as done', () => {
     selectAlso('two', 'three')
     run(markDoneAction, 'two')
-    expect(['one', 'two', 'three'].map((id) => workspace.board.node(id)?.status)).toEqual(['todo', 'done', 'done'])
+    expect(['one', 'two', 'three'].map((id) => workspace.client.node(id)?.status)).toEqual(['todo', 'done', 'done'])
     expect(isActionAvailable(markDoneAction, workspace, 'two')).toBe(false)
-    expect(workspace.map.said).toEqual(['2 nodes: done'])
+    expect(workspace.map.announcements).toEqual(['2 nodes: done'])
   })
 
   it('cycles the status of a node', () => {
     const statuses = [1, 2, 3].map(() => {
       run(cycleStatusAction, 'one')
-      return workspace.board.node('one')?.status
+      return workspace.client.node('one')?.status
     })
     expect(statuses).toEqual(['progress', 'done', 'todo'])
   })
@@ -263,11 +263,11 @@ describe('status actions', () => {
 describe('actions of a viewer', () => {
   it('folds only for the viewer, with Space too, until they may edit', () => {
     const stop = watchDeletedNodes(workspace)
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     run(foldAction, 'one')
-    expect([workspace.ownFolds.get().get('one'), workspace.board.node('one')?.hideChildren]).toEqual([true, false])
+    expect([workspace.ownFolds.get().get('one'), workspace.client.node('one')?.hideChildren]).toEqual([true, false])
     expect(getActionLabel(foldAction, workspace, 'one')).toBe('Show children')
-    workspace.board.allowEditing(true)
+    workspace.client.allowEditing(true)
     expect(workspace.ownFolds.get().size).toBe(0)
     expect(getActionLabel(foldAction, workspace, 'one')).toBe('Hide children')
     stop()
@@ -275,11 +275,11 @@ describe('actions of a viewer', () => {
 
   it('warns a viewer only in the console when they try to edit', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     expect([run(deleteBranchAction, 'one'), run(editTitleAction, 'one')]).toEqual([false, false])
     const text = "You don't have permissions to make changes"
     expect(warn.mock.calls.flat()).toEqual([text, text])
-    expect(workspace.told).toEqual([])
+    expect(workspace.notices).toEqual([])
     expect(outline()).toBe('root(one(deep) two three)')
   })
 })
@@ -293,11 +293,11 @@ describe('undo and redo', () => {
     expect(selected()).toEqual(['one'])
     run(redoAction, null)
     expect(outline()).toBe('root(two three)')
-    expect(workspace.map.said).toEqual(['Deleted one', 'Undone', 'Redone'])
+    expect(workspace.map.announcements).toEqual(['Deleted one', 'Undone', 'Redone'])
   })
 
   it('selects only the moved node after undo, not the children it left behind', () => {
-    workspace.board.edits.move(['one'], { side: 'onto', targetId: 'two' }, true)
+    workspace.client.edits.move(['one'], { side: 'onto', targetId: 'two' }, true)
     expect(outline()).toBe('root(deep two(one) three)')
     for (const [action, expected] of [
       [undoAction, 'root(one(deep) two three)'],
@@ -311,7 +311,7 @@ describe('undo and redo', () => {
   })
 
   it('keeps a selection that is part of the undone change', () => {
-    workspace.board.edits.changeMany(['one', 'two', 'three'], { status: 'done' })
+    workspace.client.edits.changeMany(['one', 'two', 'three'], { status: 'done' })
     selectAlso('two')
     run(undoAction, null)
     expect(selected()).toEqual(['two'])
@@ -325,19 +325,19 @@ describe('details panel action', () => {
     run(closeDetailsAction, null)
     expect(workspace.detailsNodeId.get()).toBeNull()
     expect(workspace.map.focused).toEqual(['one'])
-    workspace.board.edits.change('two', { body: '<p>How so</p>' })
-    workspace.board.allowEditing(false)
+    workspace.client.edits.change('two', { body: '<p>How so</p>' })
+    workspace.client.allowEditing(false)
     expect(['one', 'two'].map((id) => isActionAvailable(openDetailsAction, workspace, id))).toEqual([false, true])
   })
 })
 
 describe('editing actions of a viewer', () => {
   it('changes nothing by any action of a viewer, silently', () => {
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     const before = outline()
     for (const action of allActions.filter(({ isEdit }) => isEdit)) expect(run(action, 'one')).toBe(false)
     expect(outline()).toBe(before)
-    expect([workspace.told, workspace.editing.get(), workspace.dialog.get()]).toEqual([[], null, null])
+    expect([workspace.notices, workspace.editing.get(), workspace.dialog.get()]).toEqual([[], null, null])
   })
 })
 

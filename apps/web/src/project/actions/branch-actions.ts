@@ -19,19 +19,19 @@ export const foldAction = defineNodeAction({
   run(workspace, { id }) {
     const ids = getActionTargets(workspace, id).filter((one) => nodeHasChildren(workspace, one))
     const hideChildren = !isFolded(workspace, id)
-    if (workspace.board.canEdit.get())
-      acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { hideChildren }))
+    if (workspace.client.canEdit.get())
+      acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { hideChildren }))
     else
       workspace.ownFolds.set(new Map([...workspace.ownFolds.get(), ...ids.map((one) => [one, hideChildren] as const)]))
   },
 })
 
-const isFolded = ({ board, ownFolds }: ProjectWorkspace, id: NodeId): boolean =>
-  ownFolds.get().get(id) ?? board.node(id)?.hideChildren ?? false
+const isFolded = ({ client, ownFolds }: ProjectWorkspace, id: NodeId): boolean =>
+  ownFolds.get().get(id) ?? client.node(id)?.hideChildren ?? false
 
 /** Returns the foldable nodes of a branch, including its top. */
 const listFoldableNodes = (workspace: ProjectWorkspace, id: NodeId): readonly NodeId[] =>
-  [id, ...getDescendantIds(workspace.board.graph, id)].filter((one) => nodeHasChildren(workspace, one))
+  [id, ...getDescendantIds(workspace.client.graph, id)].filter((one) => nodeHasChildren(workspace, one))
 
 export const toggleDescendantsAction = defineNodeAction({
   id: 'branch.toggle-descendants',
@@ -40,8 +40,8 @@ export const toggleDescendantsAction = defineNodeAction({
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run(workspace, { id }) {
     const ids = listFoldableNodes(workspace, id)
-    const isSomeFolded = ids.some((one) => workspace.board.node(one)?.hideChildren)
-    acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { hideChildren: !isSomeFolded }))
+    const isSomeFolded = ids.some((one) => workspace.client.node(one)?.hideChildren)
+    acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { hideChildren: !isSomeFolded }))
     workspace.map.announce(`${isSomeFolded ? 'Unfolded' : 'Folded'} ${getPlainTitle(workspace, id)}`)
   },
 })
@@ -52,8 +52,8 @@ export const colorDescendantsAction = defineNodeAction({
   isEdit: true,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run(workspace, { id, style }) {
-    const ids = [...getDescendantIds(workspace.board.graph, id)]
-    acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { backgroundColor: style.backgroundColor }))
+    const ids = [...getDescendantIds(workspace.client.graph, id)]
+    acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { backgroundColor: style.backgroundColor }))
   },
 })
 
@@ -92,7 +92,7 @@ export const deleteBranchAction = defineNodeAction({
     if (!nodeHasChildren(workspace, id) && rejectLastVisibleNode(workspace, ids)) return
     const next = findNeighborAfterDelete(workspace, id, ids)
     const announcement = `Deleted ${describeNodes(workspace, ids)}`
-    if (acceptedOrNotify(workspace, workspace.board.edits.deleteBranches(ids)))
+    if (acceptedOrNotify(workspace, workspace.client.edits.deleteBranches(ids)))
       selectAfterDelete(workspace, next, announcement)
   },
 })
@@ -104,7 +104,7 @@ export const deleteKeepingChildrenAction = defineNodeAction({
   isEdit: true,
   ignoresKeyRepeat: true,
   run(workspace, { id }) {
-    const { edits, graph } = workspace.board
+    const { edits, graph } = workspace.client
     const ids = getActionTargets(workspace, id)
     if (rejectLastVisibleNode(workspace, ids)) return
     const firstChild = [...graph.children(id)].find((child) => !ids.includes(child.id))

@@ -14,11 +14,11 @@ beforeEach(() => void render(<Toasts />))
 afterEach(() => act(() => toastList.closeAll()))
 
 /** This person writes 'Quinces', and somebody else 'Medlars' over it. */
-async function replaceText({ board }: ReturnType<typeof openTestWorkspace>, field: 'title' | 'body') {
-  board.edits.change('a', { [field]: 'Quinces' })
-  await board.settle()
-  const node = board.node('a')
-  if (node !== undefined) act(() => board.receive([{ ...node, [field]: 'Medlars' }]))
+async function replaceText({ client }: ReturnType<typeof openTestWorkspace>, field: 'title' | 'body') {
+  client.edits.change('a', { [field]: 'Quinces' })
+  await client.settle()
+  const node = client.node('a')
+  if (node !== undefined) act(() => client.receive([{ ...node, [field]: 'Medlars' }]))
 }
 
 describe('text that somebody else replaced', () => {
@@ -31,7 +31,7 @@ describe('text that somebody else replaced', () => {
     await replaceText(workspace, field)
     expect(screen.getByRole('status').textContent).toContain(said)
     await userEvent.click(screen.getByRole('button', { name: 'Restore my text' }))
-    expect(workspace.board.node('a')?.[field]).toBe('Quinces')
+    expect(workspace.client.node('a')?.[field]).toBe('Quinces')
     expect(screen.queryByRole('status')).toBeNull()
     stop()
   })
@@ -40,59 +40,59 @@ describe('text that somebody else replaced', () => {
     const workspace = openTestWorkspace(garden)
     notifyOverwrittenTexts(workspace)
     await replaceText(workspace, 'title')
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     await userEvent.click(screen.getByRole('button', { name: 'Restore my text' }))
-    expect([workspace.board.node('a')?.title, workspace.told.length]).toEqual(['Medlars', 1])
+    expect([workspace.client.node('a')?.title, workspace.notices.length]).toEqual(['Medlars', 1])
   })
 })
 
 function openRejected() {
   const workspace = openTestWorkspace(garden)
-  const { board } = workspace
+  const { client } = workspace
   const stop = notifyRejectedChanges(workspace)
-  const tell = async () => {
-    await waitFor(() => expect(workspace.told).not.toEqual([]))
+  const waitForNotices = async () => {
+    await waitFor(() => expect(workspace.notices).not.toEqual([]))
     stop()
-    return workspace.told
+    return workspace.notices
   }
-  return { board, tell }
+  return { client, waitForNotices }
 }
 
 describe('rejected changes', () => {
   it('says why a recent change was rejected', async () => {
-    const { board, tell } = openRejected()
-    board.edits.move(['a'], { side: 'onto', targetId: 'b' })
-    await board.rejectUnsent('The node is gone')
-    expect(await tell()).toEqual(['The node is gone'])
+    const { client, waitForNotices } = openRejected()
+    client.edits.move(['a'], { side: 'onto', targetId: 'b' })
+    await client.rejectUnsent('The node is gone')
+    expect(await waitForNotices()).toEqual(['The node is gone'])
   })
 
   it('lists changes that were rejected later or together', async () => {
-    const { board, tell } = openRejected()
-    board.goAway(true)
-    board.edits.change('a', { title: 'b' })
-    await board.settle()
-    board.goAway(false)
-    const rejected = board.rejectUnsent('No')
-    board.tryAgain()
+    const { client, waitForNotices } = openRejected()
+    client.goAway(true)
+    client.edits.change('a', { title: 'b' })
+    await client.settle()
+    client.goAway(false)
+    const rejected = client.rejectUnsent('No')
+    client.tryAgain()
     await rejected
-    expect(await tell()).toEqual(['1 change was not saved:\nRename to “b”: No'])
+    expect(await waitForNotices()).toEqual(['1 change was not saved:\nRename to “b”: No'])
 
     const together = openRejected()
-    together.board.edits.move(['a'], { side: 'onto', targetId: 'b' })
-    together.board.edits.change('b', { title: 'b too' })
-    await together.board.rejectUnsent('The node is gone', 'No')
-    expect(await together.tell()).toEqual([
+    together.client.edits.move(['a'], { side: 'onto', targetId: 'b' })
+    together.client.edits.change('b', { title: 'b too' })
+    await together.client.rejectUnsent('The node is gone', 'No')
+    expect(await together.waitForNotices()).toEqual([
       '2 changes were not saved:\nMove “a”: The node is gone\nRename to “b too”: No',
     ])
   })
 })
 
 const deleteBy = (workspace: ReturnType<typeof openTestWorkspace>, id: string) => {
-  const node = workspace.board.node(id)
-  if (node !== undefined) act(() => workspace.board.receive([{ ...node, isDeleted: true }]))
+  const node = workspace.client.node(id)
+  if (node !== undefined) act(() => workspace.client.receive([{ ...node, isDeleted: true }]))
 }
 const bringBack = (workspace: ReturnType<typeof openTestWorkspace>) => {
-  const typed = workspace.board.edits.undo()
+  const typed = workspace.client.edits.undo()
   return typed.ok
 }
 
@@ -120,7 +120,7 @@ describe('node deleted by somebody else while it is edited', () => {
     deleteBy(workspace, 'b')
     expect(screen.getByRole('status').textContent).toContain('Half a sentence')
     session.end()
-    expect(workspace.told).toEqual([])
+    expect(workspace.notices).toEqual([])
     expect(screen.getAllByRole('status')).toHaveLength(1)
     expect(bringBack(workspace)).toBe(true)
   })

@@ -28,7 +28,7 @@ export function reportUnsavedText(
   reason: string,
 ): void {
   const title = getPlainTitle(workspace, typed.nodeId)
-  const isKept = workspace.board.unsavedTexts.keep({ ...typed, title })
+  const isKept = workspace.client.unsavedTexts.store({ ...typed, title })
   const text = toPlainText(typed.html)
   const where = isKept ? ' It is kept on this device.' : ''
   toast.error(`${reason}. Your text for “${title}” was not saved: ${toExcerpt(text)}${where}`, {
@@ -40,24 +40,24 @@ export function reportUnsavedText(
 /** Offers the texts that could not be saved when they were typed. */
 export function offerUnsavedTexts(workspace: ProjectWorkspace): () => void {
   const offerAll = () => {
-    if (workspace.board.canEdit.get())
-      for (const unsaved of workspace.board.unsavedTexts.all()) offerUnsavedText(workspace, unsaved)
+    if (workspace.client.canEdit.get())
+      for (const unsaved of workspace.client.unsavedTexts.all()) offerUnsavedText(workspace, unsaved)
   }
-  const stop = workspace.board.canEdit.subscribe(offerAll)
+  const stop = workspace.client.canEdit.subscribe(offerAll)
   offerAll()
   return stop
 }
 
 function offerUnsavedText(workspace: ProjectWorkspace, { nodeId, field, html, title }: UnsavedText): void {
-  const { board } = workspace
+  const { client } = workspace
   const text = toPlainText(html)
-  const node = board.node(nodeId)
-  if (text === '' || node?.[field] === html) return board.unsavedTexts.forget(nodeId, field)
+  const node = client.node(nodeId)
+  if (text === '' || node?.[field] === html) return client.unsavedTexts.forget(nodeId, field)
   const copyIt = () => {
     void copyUnsavedText(text)
-    board.unsavedTexts.forget(nodeId, field)
+    client.unsavedTexts.forget(nodeId, field)
   }
-  const restore = () => void acceptedOrNotify(workspace, board.edits.change(nodeId, { [field]: html }))
+  const restore = () => void acceptedOrNotify(workspace, client.edits.change(nodeId, { [field]: html }))
   toast.warning(`Your text for “${toPlainText(title)}” was not saved before: ${toExcerpt(text)}`, {
     isPersistent: true,
     action: node === undefined ? { label: 'Copy my text', run: copyIt } : { label: 'Restore my text', run: restore },
@@ -66,7 +66,7 @@ function offerUnsavedText(workspace: ProjectWorkspace, { nodeId, field, html, ti
 
 /** Reports that somebody else's text replaced the person's own, and offers it back. */
 export function notifyOverwrittenTexts(workspace: ProjectWorkspace): () => void {
-  return workspace.board.onOverwritten((lost) =>
+  return workspace.client.onOverwritten((lost) =>
     toast.warning(describeOverwrittenText(workspace, lost), {
       isPersistent: true,
       action: { label: 'Restore my text', run: () => restoreOwnText(workspace, lost) },
@@ -81,13 +81,14 @@ function describeOverwrittenText(workspace: ProjectWorkspace, { id, field, mine,
 
 function restoreOwnText(workspace: ProjectWorkspace, { id, field, mine }: Overwritten): void {
   const fields = field === 'title' ? { title: mine } : { body: mine }
-  if (acceptedOrNotify(workspace, workspace.board.edits.change(id, fields))) workspace.map.announce('Your text is back')
+  if (acceptedOrNotify(workspace, workspace.client.edits.change(id, fields)))
+    workspace.map.announce('Your text is back')
 }
 
 /** Says why changes were rolled back. It lists them when there are several, or when they were made long before. */
-export function notifyRejectedChanges({ board, notify: showNotice }: ProjectWorkspace): () => void {
+export function notifyRejectedChanges({ client, notify: showNotice }: ProjectWorkspace): () => void {
   let waiting: RejectedEdit[] = []
-  return board.onRefused((_text, refused) => {
+  return client.onRefused((_text, refused) => {
     waiting.push(refused)
     if (waiting.length > 1) return
     // The rejections of one request are reported together.

@@ -11,10 +11,10 @@ const haveSameParents = (left: readonly NodeId[], right: readonly NodeId[]): boo
  * parents, so only one with the same parents will do: the next, or the one after it, on its near side.
  */
 function findStepDrop(workspace: ProjectWorkspace, node: NodeRecord, step: 1 | -1): NodeDrop | null {
-  const siblings = workspace.board.graph.children(getPrimaryParent(node))
+  const siblings = workspace.client.graph.children(getPrimaryParent(node))
   const at = siblings.indexOf(node)
   const isTwin = (id: NodeId | undefined): id is NodeId =>
-    id !== undefined && haveSameParents(workspace.board.node(id)?.parentIds ?? [], node.parentIds)
+    id !== undefined && haveSameParents(workspace.client.node(id)?.parentIds ?? [], node.parentIds)
   const [next, behind] = [1, 2].map((distance) => {
     const index = at + distance * step
     return index < 0 ? undefined : siblings.at(index)?.id
@@ -33,7 +33,7 @@ const defineStepAction = (step: 1 | -1, id: string, label: string, key: string):
     isAvailable: (workspace, node) => findStepDrop(workspace, node, step) !== null,
     run(workspace, node) {
       const drop = findStepDrop(workspace, node, step)
-      if (drop === null || !acceptedOrNotify(workspace, workspace.board.edits.move([node.id], drop))) return
+      if (drop === null || !acceptedOrNotify(workspace, workspace.client.edits.move([node.id], drop))) return
       workspace.map.announce(
         `Moved ${getPlainTitle(workspace, node.id)} ${drop.side} ${getPlainTitle(workspace, drop.targetId)}`,
       )
@@ -48,7 +48,7 @@ export const moveToAction = defineNodeAction({
   id: 'node.move-to',
   label: 'Move to ...',
   isEdit: true,
-  isAvailable: (workspace) => workspace.board.graph.livingCount > 1,
+  isAvailable: (workspace) => workspace.client.graph.livingCount > 1,
   run: (workspace, { id }) => workspace.dialog.set({ kind: 'move-to', nodeId: id }),
 })
 
@@ -56,13 +56,13 @@ export const addParentLinkAction = defineNodeAction({
   id: 'node.add-parent-link',
   label: 'Add parent ...',
   isEdit: true,
-  isAvailable: (workspace) => workspace.board.graph.livingCount > 1,
+  isAvailable: (workspace) => workspace.client.graph.livingCount > 1,
   run: (workspace, { id }) => workspace.dialog.set({ kind: 'add-parent', nodeId: id }),
 })
 
 /** Returns one action for each parent of a node that has several. */
 export function listRemoveParentActions(workspace: ProjectWorkspace, nodeId: NodeId): readonly WorkspaceAction[] {
-  const parentIds = workspace.board.node(nodeId)?.parentIds ?? []
+  const parentIds = workspace.client.node(nodeId)?.parentIds ?? []
   if (parentIds.length < 2) return []
   return parentIds.map((parentId) => {
     const parent = getPlainTitle(workspace, parentId)
@@ -71,7 +71,7 @@ export function listRemoveParentActions(workspace: ProjectWorkspace, nodeId: Nod
       label: `Remove link to ${parent}`,
       isEdit: true,
       run(at, { id }) {
-        if (!acceptedOrNotify(at, at.board.edits.removeParent(id, parentId))) return
+        if (!acceptedOrNotify(at, at.client.edits.removeParent(id, parentId))) return
         at.map.announce(`${getPlainTitle(at, id)} is no longer under ${parent}`)
       },
     })

@@ -42,9 +42,9 @@ export const selectAllAction: WorkspaceAction = {
   label: 'Select all',
   shortcuts: [{ key: 'a', isCommand: true, isAlias: true }],
   isEdit: false,
-  isAvailable: (workspace) => workspace.board.graph.livingCount > 0,
+  isAvailable: (workspace) => workspace.client.graph.livingCount > 0,
   run(workspace, nodeId) {
-    const ids = workspace.map.shownIds().filter((id) => workspace.board.node(id) !== undefined)
+    const ids = workspace.map.shownIds().filter((id) => workspace.client.node(id) !== undefined)
     const current = nodeId !== null && workspace.map.isShown(nodeId) ? nodeId : (ids[0] ?? null)
     workspace.selection.set({ ids: new Set(ids), current })
     workspace.map.announce(`${ids.length} nodes selected`)

@@ -22,14 +22,14 @@ function editNewNode(workspace: ProjectWorkspace, created: Edited<NodeId>): void
 }
 
 const createAndEdit = (workspace: ProjectWorkspace, position: NewPlace): void =>
-  editNewNode(workspace, workspace.board.edits.create(position))
+  editNewNode(workspace, workspace.client.edits.create(position))
 
 export const createFirstNodeAction: WorkspaceAction = {
   id: 'node.create-first',
   label: 'Create node',
   isEdit: true,
   ignoresKeyRepeat: true,
-  isAvailable: (workspace) => workspace.board.graph.livingCount === 0,
+  isAvailable: (workspace) => workspace.client.graph.livingCount === 0,
   run: (workspace) => createAndEdit(workspace, { kind: 'root' }),
 }
 
@@ -40,7 +40,7 @@ export const addChildAction = defineNodeAction({
   isEdit: true,
   ignoresKeyRepeat: true,
   run(workspace, { id, hideChildren }) {
-    const { edits } = workspace.board
+    const { edits } = workspace.client
     const created = edits.group(() => {
       if (hideChildren) edits.change(id, { hideChildren: false })
       return edits.create({ kind: 'child', parentId: id })
@@ -96,7 +96,7 @@ export const openDetailsAction = defineNodeAction({
   label: 'Open panel',
   shortcuts: [{ key: 'Enter', isCommand: true }],
   isEdit: false,
-  isAvailable: (workspace, node) => workspace.board.canEdit.get() || !isEmptyBody(node.body),
+  isAvailable: (workspace, node) => workspace.client.canEdit.get() || !isEmptyBody(node.body),
   run(workspace, { id }) {
     selectNode(workspace, id)
     workspace.detailsNodeId.set(id)
@@ -113,14 +113,14 @@ export const closeDetailsAction: WorkspaceAction = {
   run(workspace) {
     const nodeId = workspace.detailsNodeId.get()
     workspace.detailsNodeId.set(null)
-    if (nodeId !== null && workspace.board.node(nodeId) !== undefined) workspace.map.focus(nodeId)
+    if (nodeId !== null && workspace.client.node(nodeId) !== undefined) workspace.map.focus(nodeId)
   },
 }
 
 const statusWords: Readonly<Record<NodeStatus, string>> = { todo: 'to do', progress: 'in progress', done: 'done' }
 
 function setStatus(workspace: ProjectWorkspace, ids: readonly NodeId[], status: NodeStatus): void {
-  if (!acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { status }))) return
+  if (!acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { status }))) return
   workspace.map.announce(`${describeNodes(workspace, ids)}: ${statusWords[status]}`)
 }
 

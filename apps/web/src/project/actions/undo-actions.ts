@@ -12,14 +12,14 @@ function stepHistoryAndReveal(
   travel: () => Edited<readonly NodeId[]>,
   announcement: string,
 ): void {
-  const { board, selection } = workspace
+  const { client, selection } = workspace
   const { ids: selected, current } = selection.get()
-  const above = board.node(current ?? '')?.parentIds[0]
-  const before = new Map(Array.from(board.nodes(), ({ id, parentIds }) => [id, parentIds]))
+  const above = client.node(current ?? '')?.parentIds[0]
+  const before = new Map(Array.from(client.nodes(), ({ id, parentIds }) => [id, parentIds]))
   const travelled = travel()
   if (!acceptedOrNotify(workspace, travelled)) return
   workspace.map.announce(announcement)
-  const isThere = (id: NodeId): boolean => board.node(id) !== undefined
+  const isThere = (id: NodeId): boolean => client.node(id) !== undefined
   const living = excludeFollowers(workspace, travelled.value.filter(isThere), before)
   if (living.length === 0 && above !== undefined && !isThere(current ?? '')) living.push(above)
   const stillSelected = living.filter((id) => selected.has(id))
@@ -37,13 +37,13 @@ function stepHistoryAndReveal(
  * comes back, and a selection of all of them would be dragged as one.
  */
 function excludeFollowers(
-  { board }: ProjectWorkspace,
+  { client }: ProjectWorkspace,
   ids: readonly NodeId[],
   before: ReadonlyMap<NodeId, readonly NodeId[]>,
 ): NodeId[] {
   const all = new Set(ids)
   const isBelow = (parentIds: readonly NodeId[] = []): boolean => parentIds.some((id) => all.has(id))
-  return ids.filter((id) => !isBelow(before.get(id)) && !isBelow(board.node(id)?.parentIds))
+  return ids.filter((id) => !isBelow(before.get(id)) && !isBelow(client.node(id)?.parentIds))
 }
 
 export const undoAction: WorkspaceAction = {
@@ -52,8 +52,8 @@ export const undoAction: WorkspaceAction = {
   shortcuts: [{ key: 'z', isCommand: true }],
   isEdit: true,
   isScreenWide: true,
-  isAvailable: (workspace) => workspace.board.canUndo.get(),
-  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.board.edits.undo(), 'Undone'),
+  isAvailable: (workspace) => workspace.client.canUndo.get(),
+  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.client.edits.undo(), 'Undone'),
 }
 
 export const redoAction: WorkspaceAction = {
@@ -65,6 +65,6 @@ export const redoAction: WorkspaceAction = {
   ],
   isEdit: true,
   isScreenWide: true,
-  isAvailable: (workspace) => workspace.board.canRedo.get(),
-  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.board.edits.redo(), 'Redone'),
+  isAvailable: (workspace) => workspace.client.canRedo.get(),
+  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.client.edits.redo(), 'Redone'),
 }

@@ -23,7 +23,7 @@ export interface BreakdownIdeas {
 }
 
 export function trackBreakdownIdeas(
-  board: ProjectClient,
+  client: ProjectClient,
   nodeId: NodeId,
   onCome: (id: NodeId) => void,
 ): BreakdownIdeas {
@@ -34,18 +34,18 @@ export function trackBreakdownIdeas(
   let isAnswered = false
   let isKept = false
   let allHaveCome: (() => void) | null = null
-  const isThere = (id: NodeId): boolean => board.node(id) !== undefined
+  const isThere = (id: NodeId): boolean => client.node(id) !== undefined
   const show = (next: Partial<BreakdownIdeasState>): void => shown.set({ ...shown.get(), ...next })
   const addIdeas = (ids: readonly NodeId[]): void => {
     const fresh = ids.filter((id) => !known.has(id) && isThere(id))
     if (fresh.length === 0) return
     for (const id of fresh) known.add(id)
-    board.edits.adopt(fresh, key)
+    client.edits.adopt(fresh, key)
     show({ ids: [...shown.get().ids, ...fresh] })
     fresh.forEach(onCome)
   }
   const handleChange = ({ ids, origin }: ReplicaChange): void => {
-    const isMade = (id: NodeId): boolean => origin === 'made' && board.node(id)?.parentIds[0] === nodeId
+    const isMade = (id: NodeId): boolean => origin === 'made' && client.node(id)?.parentIds[0] === nodeId
     addIdeas(ids.filter((id) => expected.has(id) || isMade(id)))
     // An idea that is named but missing was deleted meanwhile.
     for (const id of ids) if (!isThere(id)) expected.delete(id)
@@ -53,7 +53,7 @@ export function trackBreakdownIdeas(
     if (!before.every(isThere)) show({ ids: before.filter(isThere) })
     endIfDone()
   }
-  const stop = board.listen(handleChange)
+  const stop = client.listen(handleChange)
   const endIfDone = (): void => {
     if (!isAnswered || ![...expected].every((id) => known.has(id))) return
     if (shown.get().isRunning) show({ isRunning: false })
@@ -63,7 +63,7 @@ export function trackBreakdownIdeas(
   return {
     nodeId,
     state: shown,
-    discard: (id) => board.edits.deleteBranches([id], key).ok,
+    discard: (id) => client.edits.deleteBranches([id], key).ok,
     finish(ids) {
       for (const id of ids) expected.add(id)
       isAnswered = true

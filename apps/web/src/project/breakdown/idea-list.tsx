@@ -16,10 +16,10 @@ interface IdeaRowProps {
 }
 
 export function IdeaRow({ workspace, id, onEdit, onDrop }: IdeaRowProps) {
-  const { board } = workspace
+  const { client } = workspace
   const node = useSyncExternalStore(
-    (listener) => board.listenTo(id, listener),
-    () => board.node(id),
+    (listener) => client.listenTo(id, listener),
+    () => client.node(id),
   )
   const title = toPlainText(node?.title ?? '')
   // The canvas shows which idea is meant.

@@ -10,7 +10,7 @@ export const removeProjectLinkAction = defineNodeAction({
   isEdit: true,
   isAvailable: (_bench, node) => node.projectLink !== null,
   run(workspace, { id }) {
-    if (!acceptedOrNotify(workspace, workspace.board.edits.change(id, { projectLink: null }))) return
+    if (!acceptedOrNotify(workspace, workspace.client.edits.change(id, { projectLink: null }))) return
     workspace.map.announce(`Removed the project link of ${getPlainTitle(workspace, id)}`)
   },
 })
@@ -43,7 +43,7 @@ async function createLinkedProject(workspace: ProjectWorkspace, { id, title }: N
   if (creatingProject.has(workspace)) return
   creatingProject.add(workspace)
   try {
-    if (!(await waitUntilSaved(workspace.board))) return workspace.notify('The server cannot be reached', 'failed')
+    if (!(await waitUntilSaved(workspace.client))) return workspace.notify('The server cannot be reached', 'failed')
     const loaded = await loadProjects().catch(() => null)
     if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
     const made = await loaded.createProject({

@@ -25,7 +25,7 @@ const Over = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCel
 
 const named = (ids: readonly string[]) => ({ data: { aiBreakdownNode: ids.map((id) => ({ id })) } })
 
-/** Opens a board whose server answers when the test tells it to. */
+/** Opens a project whose server answers when the test triggers it. */
 function open() {
   let at = 0
   const answers: ((response: Response | Promise<Response>) => void)[] = []
@@ -45,7 +45,7 @@ function open() {
   )
   const made = (...ids: string[]) =>
     act(() => {
-      for (const id of ids) workspace.board.make([plantedNode({ id, title: id, parentIds: ['a'] }, (at += 100))])
+      for (const id of ids) workspace.client.make([plantedNode({ id, title: id, parentIds: ['a'] }, (at += 100))])
     })
   const asked = () => waitFor(() => expect(network.to('/graphql/')).toHaveLength(1))
   const start = async () => {
@@ -63,7 +63,7 @@ function open() {
   const finishEarly = (...ids: string[]) => answer(named(ids))
   const fail = (code: string, message: string) => answered({ data: null, errors: [{ message, extensions: { code } }] })
   const lose = () => answers.pop()?.(Promise.reject(new TypeError('Failed to fetch')))
-  return { workspace, network, start, made, finish, finishEarly, fail, lose, outline: () => workspace.board.outline() }
+  return { workspace, network, start, made, finish, finishEarly, fail, lose, outline: () => workspace.client.outline() }
 }
 
 const before = 'Root(Pears &amp; plums Other)'
@@ -87,7 +87,7 @@ describe('breakdown action', () => {
     provide('off')
     expect(isActionAvailable(breakDownAction, workspace, 'leaf')).toBe(false)
     provide('outline')
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     expect(isActionAvailable(breakDownAction, workspace, 'leaf')).toBe(false)
   })
 
@@ -109,21 +109,21 @@ describe('breakdown ideas', () => {
     await waitFor(() => expect(bar().getAttribute('aria-label')).toBe('Ideas for Pears & plums are on their way'))
     made('one')
     await waitFor(() => expect(bar().getAttribute('aria-label')).toBe('1 idea for Pears & plums'))
-    act(() => void workspace.board.edits.change('b', { title: 'Changed' }))
+    act(() => void workspace.client.edits.change('b', { title: 'Changed' }))
     made('two', 'three')
     await finish('one', 'two', 'three')
     expect(rows()).toEqual(['one', 'two', 'three'])
     expect(bar().getAttribute('aria-label')).toBe('3 ideas for Pears & plums')
-    expect(workspace.map.said.at(-1)).toBe('3 ideas for Pears & plums. Keep all, or edit or drop each.')
+    expect(workspace.map.announcements.at(-1)).toBe('3 ideas for Pears & plums. Keep all, or edit or drop each.')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep all'))
     await userEvent.keyboard('{Enter}')
     expect(screen.queryByRole('region')).toBeNull()
     expect(workspace.map.focused.at(-1)).toBe('one')
-    act(() => void workspace.board.edits.undo())
+    act(() => void workspace.client.edits.undo())
     expect(outline()).toBe('Root(Pears &amp; plums(one two three) Other)')
-    act(() => void workspace.board.edits.undo())
-    expect([outline(), workspace.board.canUndo.get()]).toEqual([before, false])
-    act(() => void workspace.board.edits.redo())
+    act(() => void workspace.client.edits.undo())
+    expect([outline(), workspace.client.canUndo.get()]).toEqual([before, false])
+    act(() => void workspace.client.edits.redo())
     expect(outline()).toBe('Root(Pears &amp; plums(one two three) Other)')
   })
 
@@ -137,7 +137,7 @@ describe('breakdown ideas', () => {
     made('two')
     await waitFor(() => expect(bar().getAttribute('aria-busy')).not.toBe('true'))
     expect(rows()).toEqual(['one', 'two'])
-    await waitFor(() => expect(workspace.map.said.at(-1)).toMatch(/^2 ideas/u))
+    await waitFor(() => expect(workspace.map.announcements.at(-1)).toMatch(/^2 ideas/u))
   })
 
   it('discards ideas one by one in the same undo step by keyboard alone', async () => {
@@ -152,8 +152,8 @@ describe('breakdown ideas', () => {
     expect(workspace.selection.get().current).toBe('three')
     await userEvent.keyboard('{Enter}')
     expect(rows()).toEqual(['one'])
-    act(() => void workspace.board.edits.undo())
-    expect([outline(), workspace.board.canUndo.get()]).toEqual([before, false])
+    act(() => void workspace.client.edits.undo())
+    expect([outline(), workspace.client.canUndo.get()]).toEqual([before, false])
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
   })
 
@@ -178,7 +178,7 @@ describe('breakdown ideas', () => {
     await finish('one')
     await press('one', 'Edit')
     expect(workspace.editing.get()).toEqual({ nodeId: 'one', isNew: false, typed: null })
-    act(() => void workspace.board.edits.change('one', { title: '<p>Better</p>' }))
+    act(() => void workspace.client.edits.change('one', { title: '<p>Better</p>' }))
     expect(rows()).toEqual(['Better'])
     bar().querySelector('button')?.focus()
     await userEvent.keyboard('{Escape}')
@@ -201,12 +201,12 @@ describe('breakdown ideas', () => {
     const { workspace, start, made, finish } = open()
     await start()
     made('one')
-    act(() => workspace.board.receive([plantedNode({ id: 'theirs', title: 'theirs', parentIds: ['a'] })]))
-    act(() => workspace.board.receive([plantedNode({ id: 'late', title: 'late', parentIds: ['a'] })]))
+    act(() => workspace.client.receive([plantedNode({ id: 'theirs', title: 'theirs', parentIds: ['a'] })]))
+    act(() => workspace.client.receive([plantedNode({ id: 'late', title: 'late', parentIds: ['a'] })]))
     await finish('one', 'late')
     expect(rows()).toEqual(['one', 'late'])
-    act(() => void workspace.board.edits.undo())
-    expect(workspace.board.outline()).toBe('Root(Pears &amp; plums(theirs) Other)')
+    act(() => void workspace.client.edits.undo())
+    expect(workspace.client.outline()).toBe('Root(Pears &amp; plums(theirs) Other)')
   })
 })
 
@@ -215,7 +215,7 @@ describe('failed breakdown', () => {
     const { workspace, start, fail, outline } = open()
     await start()
     await fail('UPSTREAM_FAILED', 'The AI service is busy: try again in 20 s')
-    await waitFor(() => expect(workspace.told).toEqual(['The AI service is busy: try again in 20 s']))
+    await waitFor(() => expect(workspace.notices).toEqual(['The AI service is busy: try again in 20 s']))
     expect([screen.queryByRole('region'), outline()]).toEqual([null, before])
   })
 
@@ -224,7 +224,9 @@ describe('failed breakdown', () => {
     await start()
     made('one')
     lose()
-    await waitFor(() => expect(workspace.told).toEqual(['The server cannot be reached: try again once you are online']))
+    await waitFor(() =>
+      expect(workspace.notices).toEqual(['The server cannot be reached: try again once you are online']),
+    )
     made('two')
     expect(rows()).toEqual(['one', 'two'])
     expect(network.calls).toHaveLength(1)

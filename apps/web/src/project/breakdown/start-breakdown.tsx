@@ -13,10 +13,10 @@ import styles from './BreakdownBar.module.css'
 
 /** Breaks a node down and shows the result. Everything else stays possible meanwhile. */
 export async function startBreakdown(workspace: ProjectWorkspace, nodeId: NodeId): Promise<void> {
-  if (!(await waitUntilSaved(workspace.board)))
+  if (!(await waitUntilSaved(workspace.client)))
     return workspace.notify('The server cannot be reached: try again once you are online', 'failed')
   const title = getPlainTitle(workspace, nodeId)
-  const ideas = trackBreakdownIdeas(workspace.board, nodeId, (id) => animateFromParent(workspace, nodeId, id))
+  const ideas = trackBreakdownIdeas(workspace.client, nodeId, (id) => animateFromParent(workspace, nodeId, id))
   const bar = <BreakdownBar key={nodeId} workspace={workspace} ideas={ideas} />
   workspace.overlay.set(bar)
   workspace.map.announce(`Breaking down ${title}`)

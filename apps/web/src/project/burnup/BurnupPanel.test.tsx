@@ -27,8 +27,8 @@ const lives: readonly NodeTransitions[] = [
 
 async function draw(answer: readonly NodeTransitions[] | null = lives) {
   const workspace = openTestWorkspace({ root: { beds: { peas: {} }, path: {} } })
-  for (const { id, title } of lives) if (workspace.board.node(id)) workspace.board.edits.change(id, { title })
-  workspace.board.edits.change('peas', { status: 'done' })
+  for (const { id, title } of lives) if (workspace.client.node(id)) workspace.client.edits.change(id, { title })
+  workspace.client.edits.change('peas', { status: 'done' })
   const { metrics } = loadViewSettings('ada', 'pear')
   render(<BurnupPanel workspace={workspace} metrics={metrics} fetch={async () => answer} />)
   if (answer !== null && answer.length > 0) await screen.findByRole('table')
@@ -79,13 +79,13 @@ describe('burn-up chart', () => {
     expect(periods()).toEqual(['March 2026'])
   })
 
-  it('follows edits on the board', async () => {
+  it('follows edits of the project', async () => {
     const { workspace } = await draw()
-    act(() => void workspace.board.edits.change('beds', { status: 'done' }))
+    act(() => void workspace.client.edits.change('beds', { status: 'done' }))
     await waitFor(() => expect(rows()).toEqual(['3/0', '4/1', '4/2']))
-    act(() => void workspace.board.edits.create({ kind: 'child', parentId: 'root' }))
+    act(() => void workspace.client.edits.create({ kind: 'child', parentId: 'root' }))
     await waitFor(() => expect(rows().at(-1)).toBe('5/2'))
-    act(() => void workspace.board.edits.deleteBranches(['beds']))
+    act(() => void workspace.client.edits.deleteBranches(['beds']))
     await waitFor(() => expect(rows().at(-1)).toBe('3/0'))
   })
 
@@ -96,7 +96,7 @@ describe('burn-up chart', () => {
     act(() => void tryAction(showBurnupAction, workspace, 'beds'))
     expect(screen.getByRole('heading', { name: 'Burn-up of Beds' })).toBeTruthy()
     expect(rows()).toEqual(['2/0', '2/1'])
-    act(() => void workspace.board.edits.move(['path'], { side: 'onto', targetId: 'beds' }))
+    act(() => void workspace.client.edits.move(['path'], { side: 'onto', targetId: 'beds' }))
     await waitFor(() => expect(rows()).toEqual(['2/0', '3/1']))
     await userEvent.click(screen.getByRole('button', { name: 'Whole project' }))
     expect(screen.getByRole('heading', { name: 'Burn-up' })).toBeTruthy()
@@ -132,7 +132,7 @@ describe('burn-up chart', () => {
 
   it('shows the step under the pointer and opens it by a click', async () => {
     const { workspace } = await draw()
-    act(() => void workspace.board.edits.deleteBranches(['path']))
+    act(() => void workspace.client.edits.deleteBranches(['path']))
     await waitFor(() => expect(rows()).toHaveLength(3))
     const chart = screen.getByRole('img', { name: 'Burn-up chart' })
     fireEvent.pointerMove(chart, { clientX: 499 })

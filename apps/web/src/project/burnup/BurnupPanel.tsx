@@ -26,7 +26,7 @@ export interface BurnupPanelProps {
 
 /** Shows how scope and finished work have grown, over the canvas: for the project, or for one branch. */
 export function BurnupPanel({ workspace, metrics, fetch = fetchNodeTransitions }: BurnupPanelProps) {
-  const [log] = useState(() => followTransitionLog(workspace.board, fetch))
+  const [log] = useState(() => followTransitionLog(workspace.client, fetch))
   useEffect(() => log.start(), [log])
   const state = useCell(log.state)
   const topId = useCell(workspace.burnupNodeId)
@@ -112,9 +112,9 @@ const parseResolution = (value: string): MetricSettings['timeResolution'] =>
   timeResolutions.find((one) => one === value) ?? 'week'
 
 /** A deleted node's title is known from the transition log. */
-function findTitle({ board }: ProjectWorkspace, state: TransitionLogState, id: NodeId): string {
+function findTitle({ client }: ProjectWorkspace, state: TransitionLogState, id: NodeId): string {
   const known = state.kind === 'known' ? state.ledger.nodes.get(id)?.title : undefined
-  return toPlainText(board.node(id)?.title ?? known ?? '')
+  return toPlainText(client.node(id)?.title ?? known ?? '')
 }
 
 /** Restores the focus from before the chart was opened. */

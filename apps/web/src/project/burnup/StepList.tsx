@@ -73,7 +73,7 @@ interface StepListItemProps {
 }
 
 function StepListItem({ workspace, ledger, node: { nodeId, parts } }: StepListItemProps) {
-  const living = workspace.board.node(nodeId)
+  const living = workspace.client.node(nodeId)
   const title = toPlainText(living?.title ?? ledger.nodes.get(nodeId)?.title ?? '') || 'Untitled'
   const did = <span className={styles.parts}>{parts.join(', ')}</span>
   return living === undefined ? (

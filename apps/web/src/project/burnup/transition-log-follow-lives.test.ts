@@ -14,9 +14,9 @@ const stored = [life('root'), life('one', ['root']), life('two', ['root'])]
 const stops: (() => void)[] = []
 
 function follow(answers: readonly (readonly NodeTransitions[] | null)[]) {
-  const board = openTestProject(sketched({ root: { one: {}, two: {} } }))
+  const client = openTestProject(sketched({ root: { one: {}, two: {} } }))
   const asked: string[] = []
-  const log = followTransitionLog(board, async (projectId) => {
+  const log = followTransitionLog(client, async (projectId) => {
     asked.push(projectId)
     return answers[Math.min(asked.length, answers.length) - 1] ?? null
   })
@@ -25,7 +25,7 @@ function follow(answers: readonly (readonly NodeTransitions[] | null)[]) {
     const state = log.state.get()
     return state.kind === 'known' ? state.ledger.entries.map(({ nodeId, to }) => `${nodeId} ${to}`) : state.kind
   }
-  return { board, lives: log, asked, entries }
+  return { client, lives: log, asked, entries }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -35,14 +35,14 @@ afterEach(() => {
 })
 
 describe('followed transition log', () => {
-  it('loads the transitions and then follows the board', async () => {
-    const { board, entries } = follow([stored])
+  it('loads the transitions and then follows the project', async () => {
+    const { client, entries } = follow([stored])
     expect(entries()).toBe('loading')
     await vi.advanceTimersByTimeAsync(0)
     expect(entries()).toEqual(['root todo', 'one todo', 'two todo'])
-    board.edits.change('one', { status: 'done' })
-    board.edits.deleteBranches(['two'])
-    const made = board.edits.create({ kind: 'child', parentId: 'one' })
+    client.edits.change('one', { status: 'done' })
+    client.edits.deleteBranches(['two'])
+    const made = client.edits.create({ kind: 'child', parentId: 'one' })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(entries()).toEqual([
       'root todo',
@@ -55,40 +55,40 @@ describe('followed transition log', () => {
   })
 
   it('includes changes made while the request was pending', async () => {
-    const { board, entries } = follow([stored])
-    board.edits.change('one', { status: 'progress' })
-    board.edits.deleteBranches(['two'])
+    const { client, entries } = follow([stored])
+    client.edits.change('one', { status: 'progress' })
+    client.edits.deleteBranches(['two'])
     await vi.advanceTimersByTimeAsync(0)
     expect(entries()).toEqual(['root todo', 'one todo', 'two todo', 'one progress', 'two deleted'])
   })
 
   it('notifies once for many changes', async () => {
-    const { board, lives } = follow([stored])
+    const { client, lives } = follow([stored])
     await vi.advanceTimersByTimeAsync(0)
     let told = 0
     lives.state.subscribe(() => (told += 1))
-    for (const status of ['progress', 'done', 'todo'] as const) board.edits.change('one', { status })
+    for (const status of ['progress', 'done', 'todo'] as const) client.edits.change('one', { status })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(told).toBe(1)
   })
 
   it('removes a rolled-back change', async () => {
-    const { board, entries } = follow([stored])
+    const { client, entries } = follow([stored])
     await vi.advanceTimersByTimeAsync(0)
-    board.edits.change('one', { status: 'done' })
-    await board.rejectUnsent('No')
-    expect(board.node('one')?.status).toBe('todo')
+    client.edits.change('one', { status: 'done' })
+    await client.rejectUnsent('No')
+    expect(client.node('one')?.status).toBe('todo')
     await vi.advanceTimersByTimeAsync(1_000)
     expect(entries()).toEqual(['root todo', 'one todo', 'two todo'])
   })
 
   it('reloads after a pause, and not while people work', async () => {
     const truth = [...stored.slice(0, 2), { ...life('two', ['root']), title: 'as stored' }]
-    const { board, asked, lives } = follow([stored, truth])
+    const { client, asked, lives } = follow([stored, truth])
     await vi.advanceTimersByTimeAsync(100_000)
     expect(asked).toHaveLength(1)
     for (const status of ['progress', 'done', 'todo'] as const) {
-      board.edits.change('one', { status })
+      client.edits.change('one', { status })
       await vi.advanceTimersByTimeAsync(20_000)
     }
     expect(asked).toHaveLength(1)
@@ -98,9 +98,9 @@ describe('followed transition log', () => {
   })
 
   it('keeps the log when a reload fails, and can retry a failed first load', async () => {
-    const { board, asked, entries } = follow([stored, null])
+    const { client, asked, entries } = follow([stored, null])
     await vi.advanceTimersByTimeAsync(0)
-    board.edits.change('one', { status: 'done' })
+    client.edits.change('one', { status: 'done' })
     await vi.advanceTimersByTimeAsync(40_000)
     expect(asked).toHaveLength(2)
     expect(entries()).toHaveLength(4)
@@ -115,11 +115,11 @@ describe('followed transition log', () => {
   })
 
   it('stops following when nobody listens', async () => {
-    const { board, asked, entries } = follow([stored])
+    const { client, asked, entries } = follow([stored])
     await vi.advanceTimersByTimeAsync(0)
-    board.edits.change('one', { status: 'done' })
+    client.edits.change('one', { status: 'done' })
     stops.pop()?.()
-    board.edits.change('two', { status: 'done' })
+    client.edits.change('two', { status: 'done' })
     await vi.advanceTimersByTimeAsync(100_000)
     expect(asked).toHaveLength(1)
     expect(entries()).not.toContain('two done')

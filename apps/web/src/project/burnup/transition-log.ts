@@ -76,8 +76,8 @@ export type FetchNodeTransitions = (projectId: string) => Promise<readonly NodeT
  */
 const reloadDelayMs = 30_000
 
-/** Loads the transitions of a project once and then follows the board. */
-export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeTransitions): FollowedTransitionLog {
+/** Loads the transitions of a project once and then follows its changes. */
+export function followTransitionLog(client: ProjectClient, fetchLives: FetchNodeTransitions): FollowedTransitionLog {
   const state = createCell<TransitionLogState>({ kind: 'loading' })
   let ledger: TransitionLog | null = null
   let isTold = true
@@ -91,7 +91,7 @@ export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeT
 
   function waitForRest(): void {
     clearTimeout(rest)
-    rest = setTimeout(() => (board.saving.get().kind === 'saved' ? void load() : waitForRest()), reloadDelayMs)
+    rest = setTimeout(() => (client.saving.get().kind === 'saved' ? void load() : waitForRest()), reloadDelayMs)
   }
 
   function handleChange({ ids, origin }: ReplicaChange): void {
@@ -100,18 +100,18 @@ export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeT
     const now = clock.now()
     // Titles and parents count too, because a branch may have other nodes now.
     let isNews = false
-    for (const id of ids) isNews = apply(id, board.node(id), now) || isNews
+    for (const id of ids) isNews = apply(id, client.node(id), now) || isNews
     if (isNews) waitForRest()
     if (isTold) whenIdle(publish)
     isTold = false
   }
 
   async function load(): Promise<void> {
-    const transitions = await fetchLives(board.projectId).catch(() => null)
+    const transitions = await fetchLives(client.projectId).catch(() => null)
     if (isStopped) return
     if (transitions !== null) {
       ledger = createTransitionLog(transitions)
-      recordCurrentNodes(ledger, board)
+      recordCurrentNodes(ledger, client)
       publish()
     } else if (ledger === null) state.set({ kind: 'failed' })
   }
@@ -120,7 +120,7 @@ export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeT
     state,
     start() {
       isStopped = false
-      const stopListening = board.listen(handleChange)
+      const stopListening = client.listen(handleChange)
       void load()
       return () => {
         isStopped = true
@@ -136,8 +136,8 @@ export function followTransitionLog(board: ProjectClient, fetchLives: FetchNodeT
 }
 
 /** Records states that are not stored yet or changed while the request was pending. */
-function recordCurrentNodes(ledger: TransitionLog, board: ProjectClient): void {
+function recordCurrentNodes(ledger: TransitionLog, client: ProjectClient): void {
   const now = clock.now()
-  for (const id of ledger.nodes.keys()) ledger.record(id, board.node(id), now)
-  for (const node of board.nodes()) ledger.record(node.id, node, now)
+  for (const id of ledger.nodes.keys()) ledger.record(id, client.node(id), now)
+  for (const node of client.nodes()) ledger.record(node.id, node, now)
 }

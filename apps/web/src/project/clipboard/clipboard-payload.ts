@@ -19,17 +19,17 @@ export function findTopmostNodes({ graph }: ProjectClient, ids: ReadonlySet<Node
 }
 
 /** Copies everything below these nodes; a node with several parents among them is copied once, under the first. */
-export function copyBranches(board: ProjectClient, ids: readonly NodeId[]): readonly Branch[] {
+export function copyBranches(client: ProjectClient, ids: readonly NodeId[]): readonly Branch[] {
   const seen = new Set<NodeId>()
   const branchesFrom = (id: NodeId): readonly Branch[] => {
-    const node = board.node(id)
+    const node = client.node(id)
     if (node === undefined || seen.has(id)) return []
     seen.add(id)
     const branch: Branch = {
       ...pickOwnValues(nodeFields.copied, (field) => readNodeField(node, field)),
       title: node.title,
       backgroundColor: node.style.backgroundColor,
-      children: Array.from(board.graph.children(id), (child) => branchesFrom(child.id)).flat(),
+      children: Array.from(client.graph.children(id), (child) => branchesFrom(child.id)).flat(),
     }
     return [branch]
   }

@@ -54,39 +54,39 @@ describe('copying nodes', () => {
     const workspace = open(garden, 'Two', 'Deep', 'One')
     expect(send('copy').defaultPrevented).toBe(true)
     expect(kept.get('text/plain')).toBe('- One\n  - Deep\n- Two')
-    expect(workspace.map.said).toEqual(['Copied 3 nodes'])
+    expect(workspace.map.announcements).toEqual(['Copied 3 nodes'])
   })
 
   it('keeps formats, descriptions, statuses, colors and folds when copying and pasting', async () => {
-    const board = openTestProject([
+    const client = openTestProject([
       { id: 'a', title: '<p><b>A</b></p>', body: '<p>why</p>', status: 'done', hideChildren: true },
       { id: 'b', title: 'B', parentIds: ['a'], style: { backgroundColor: '#bbc0ff', processing: false } },
       { id: 'c', title: 'C' },
     ])
-    const workspace = open(board, 'a')
+    const workspace = open(client, 'a')
     send('copy')
     workspace.selection.set({ ids: new Set(['c']), current: 'c' })
     await paste()
     const [copied] = workspace.selection.get().ids
-    expect(board.node(copied ?? '')).toMatchObject({
+    expect(client.node(copied ?? '')).toMatchObject({
       title: '<p><b>A</b></p>',
       body: '<p>why</p>',
       status: 'done',
       hideChildren: true,
       parentIds: ['c'],
     })
-    const child = board.graph.children(copied ?? '').at(0)
-    expect(board.node(child?.id ?? '')).toMatchObject({ title: 'B', style: { backgroundColor: '#bbc0ff' } })
-    expect(workspace.map.said.at(-1)).toBe('Pasted 2 nodes')
+    const child = client.graph.children(copied ?? '').at(0)
+    expect(client.node(child?.id ?? '')).toMatchObject({ title: 'B', style: { backgroundColor: '#bbc0ff' } })
+    expect(workspace.map.announcements.at(-1)).toBe('Pasted 2 nodes')
   })
 
   it('copies a node with two selected parents once', () => {
-    const board = openTestProject([
+    const client = openTestProject([
       { id: 'a', title: 'a' },
       { id: 'b', title: 'b', parentIds: ['a'] },
       { id: 'c', title: 'c', parentIds: ['a', 'b'] },
     ])
-    open(board, 'a')
+    open(client, 'a')
     send('copy')
     expect(kept.get('text/plain')?.match(/- c/g)).toHaveLength(1)
   })
@@ -112,20 +112,20 @@ describe('cutting nodes', () => {
   it('cuts a branch, restores it with one undo, and pastes it elsewhere', async () => {
     const workspace = open(garden, 'One')
     send('cut')
-    expect(workspace.board.outline()).toBe('Root(Two)')
+    expect(workspace.client.outline()).toBe('Root(Two)')
     expect(workspace.selection.get().current).toBe('Two')
     expect(workspace.map.focused.at(-1)).toBe('Two')
     await paste()
-    expect(workspace.board.outline()).toBe('Root(Two(One(Deep)))')
-    workspace.board.edits.undo()
-    workspace.board.edits.undo()
-    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
+    expect(workspace.client.outline()).toBe('Root(Two(One(Deep)))')
+    workspace.client.edits.undo()
+    workspace.client.edits.undo()
+    expect(workspace.client.outline()).toBe('Root(One(Deep) Two)')
   })
 
   it('does not cut without the right to edit', () => {
     const workspace = open(openTestProject([{ id: 'a', title: 'a' }], { canEdit: false }), 'a')
     expect(send('cut').defaultPrevented).toBe(false)
-    expect(workspace.board.outline()).toBe('a')
+    expect(workspace.client.outline()).toBe('a')
   })
 })
 
@@ -134,46 +134,49 @@ describe('pasting nodes', () => {
     const workspace = open(garden, 'Two')
     kept.set('text/plain', '- Apples\n  - [x] Cox\n  - Bramley\n- Pears')
     await paste()
-    expect(workspace.board.outline()).toBe('Root(One(Deep) Two(Apples(Cox Bramley) Pears))')
-    expect([...workspace.selection.get().ids].map((id) => workspace.board.node(id)?.title)).toEqual(['Apples', 'Pears'])
-    expect(workspace.map.said).toEqual(['Pasted 4 nodes'])
+    expect(workspace.client.outline()).toBe('Root(One(Deep) Two(Apples(Cox Bramley) Pears))')
+    expect([...workspace.selection.get().ids].map((id) => workspace.client.node(id)?.title)).toEqual([
+      'Apples',
+      'Pears',
+    ])
+    expect(workspace.map.announcements).toEqual(['Pasted 4 nodes'])
   })
 
   it('pastes roots when no node is current', async () => {
     const workspace = open(garden)
     kept.set('text/plain', 'Fig')
     await paste()
-    expect(workspace.board.outline()).toBe('Root(One(Deep) Two) Fig')
-    expect(workspace.map.said).toEqual(['Pasted 1 node'])
+    expect(workspace.client.outline()).toBe('Root(One(Deep) Two) Fig')
+    expect(workspace.map.announcements).toEqual(['Pasted 1 node'])
   })
 
   it('unfolds the target branch in the same step', async () => {
     const workspace = open(garden, 'One')
-    workspace.board.edits.change('One', { hideChildren: true })
+    workspace.client.edits.change('One', { hideChildren: true })
     kept.set('text/plain', 'Fig')
     await paste()
-    expect(workspace.board.node('One')?.hideChildren).toBe(false)
-    workspace.board.edits.undo()
-    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
-    expect(workspace.board.node('One')?.hideChildren).toBe(true)
+    expect(workspace.client.node('One')?.hideChildren).toBe(false)
+    workspace.client.edits.undo()
+    expect(workspace.client.outline()).toBe('Root(One(Deep) Two)')
+    expect(workspace.client.node('One')?.hideChildren).toBe(true)
   })
 
   it('says why pasting is impossible and changes nothing', async () => {
     const workspace = open(garden, 'One')
     kept.set('text/html', '<p data-espalier-branches="[1]">a</p>')
     await paste()
-    expect(workspace.told).toEqual(['What was copied cannot be read'])
-    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
+    expect(workspace.notices).toEqual(['What was copied cannot be read'])
+    expect(workspace.client.outline()).toBe('Root(One(Deep) Two)')
   })
 
   it('ignores an empty clipboard, and a viewer’s paste silently', async () => {
     const workspace = open(garden, 'One')
     await paste()
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     kept.set('text/plain', 'Fig')
     await paste()
-    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
-    expect([...workspace.told, ...workspace.map.said]).toEqual([])
+    expect(workspace.client.outline()).toBe('Root(One(Deep) Two)')
+    expect([...workspace.notices, ...workspace.map.announcements]).toEqual([])
   })
 })
 
@@ -204,9 +207,9 @@ describe('clipboard menu', () => {
     })
     const workspace = open(garden, 'Two')
     action('Cut')?.run(workspace, 'One')
-    await waitFor(() => expect(workspace.board.outline()).toBe('Root(Two)'))
+    await waitFor(() => expect(workspace.client.outline()).toBe('Root(Two)'))
     action('Paste')?.run(workspace, 'Two')
-    await waitFor(() => expect(workspace.board.outline()).toBe('Root(Two(One(Deep)))'))
+    await waitFor(() => expect(workspace.client.outline()).toBe('Root(Two(One(Deep)))'))
     vi.unstubAllGlobals()
   })
 
@@ -217,13 +220,13 @@ describe('clipboard menu', () => {
     })
     const workspace = open(garden, 'One')
     for (const one of clipboardActions) one.run(workspace, 'One')
-    await waitFor(() => expect(workspace.told).toHaveLength(3))
-    expect(workspace.told.map((text) => /Ctrl\+[CXV]/.exec(text)?.[0]).toSorted()).toEqual([
+    await waitFor(() => expect(workspace.notices).toHaveLength(3))
+    expect(workspace.notices.map((text) => /Ctrl\+[CXV]/.exec(text)?.[0]).toSorted()).toEqual([
       'Ctrl+C',
       'Ctrl+V',
       'Ctrl+X',
     ])
-    expect(workspace.board.outline()).toBe('Root(One(Deep) Two)')
+    expect(workspace.client.outline()).toBe('Root(One(Deep) Two)')
     vi.unstubAllGlobals()
   })
 })

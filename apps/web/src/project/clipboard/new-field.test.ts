@@ -27,14 +27,14 @@ beforeAll(async () => {
   history = await import('../history/describe-entry.ts')
 })
 
-describe('a field that was added to the table alone', () => {
-  it('is copied and pasted with its node', () => {
+describe('field that is only in the field table', () => {
+  it('copies and pastes a new field with its node', () => {
     const branch = { title: 'Pear', ...throwawayValues, children: [] }
     const { html, text } = payload.toClipboardPayload([branch])
     expect(pasted.readPastedBranches({ html, text })).toEqual({ ok: true, value: [branch] })
   })
 
-  it('is taken from the open project into a copied branch and into an exported file', () => {
+  it('includes a new field of the open project in a copied branch and in an exported file', () => {
     const node = { ...domain.nodeFields.pageDefaults, id: 'a', projectId: 'plan', title: 'Pear', ...throwawayValues }
     const project = { get: () => ({ title: 'Plan', body: '', layout: 'tree-right' }) }
     const graph = domain.createGraph('plan', [node])
@@ -43,7 +43,7 @@ describe('a field that was added to the table alone', () => {
     expect(files.toInterchangeProject(client, [], new Map()).nodes).toMatchObject([throwawayValues])
   })
 
-  it('has words in the history', () => {
+  it('describes a change of a new field in the history', () => {
     const change = { id: 'a', title: 'Pear', isDeleted: false, before: { weight: null }, after: { weight: 2 } }
     const entry = { kind: 'nodes_changed', undoes: null, nodeCount: 1, changes: [change] }
     expect(history.describeHistoryEntry(entry as never)).toBe('changed the weight of “Pear”')

@@ -96,7 +96,7 @@ function parseBranch(value: unknown, reading: ParseState, depth: number): readon
   return [branch]
 }
 
-/** What is wrong is left out. A value that is the default already need not be named, unless a node inherits another. */
+/** Leaves out invalid values. A value that equals the default need not be named, unless a node inherits another. */
 function parseCopiedFields(values: UnknownFields): Partial<Branch> {
   const parsed: Record<string, unknown> = {}
   for (const field of nodeFields.copied) {

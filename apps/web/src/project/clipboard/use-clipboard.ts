@@ -20,7 +20,7 @@ export function useClipboard(workspace: ProjectWorkspace): void {
     const copy = (event: ClipboardEvent) => {
       if (!isCanvasClipboardEvent(event) || hasSelectedText()) return
       const isCut = event.type === 'cut'
-      const copied = isCut && !workspace.board.canEdit.get() ? null : copySelectedNodes(workspace, null)
+      const copied = isCut && !workspace.client.canEdit.get() ? null : copySelectedNodes(workspace, null)
       if (copied === null) return
       event.clipboardData?.setData('text/plain', copied.payload.text)
       event.clipboardData?.setData('text/html', copied.payload.html)
@@ -68,8 +68,8 @@ interface CopiedNodes {
 export function copySelectedNodes(workspace: ProjectWorkspace, nodeId: NodeId | null): CopiedNodes | null {
   const { ids } = workspace.selection.get()
   const meant = nodeId === null || ids.has(nodeId) ? ids : new Set([nodeId])
-  const topmost = findTopmostNodes(workspace.board, meant)
-  const branches = copyBranches(workspace.board, topmost)
+  const topmost = findTopmostNodes(workspace.client, meant)
+  const branches = copyBranches(workspace.client, topmost)
   if (branches.length === 0) return null
   return { ids: topmost, count: countBranchNodes(branches), payload: toClipboardPayload(branches) }
 }
@@ -82,7 +82,7 @@ export function deleteCutNodes(workspace: ProjectWorkspace, { ids }: CopiedNodes
   const current = workspace.selection.get().current ?? ids[0] ?? ''
   const next = findNeighborAfterDelete(workspace, current, ids)
   const announcement = `Cut ${describeNodes(workspace, ids)}`
-  if (!acceptedOrNotify(workspace, workspace.board.edits.deleteBranches(ids))) return
+  if (!acceptedOrNotify(workspace, workspace.client.edits.deleteBranches(ids))) return
   workspace.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
   if (next !== null) workspace.map.focus(next)
   workspace.map.announce(announcement)
@@ -94,20 +94,20 @@ export async function pasteUnderNode(
   nodeId: NodeId | null,
   carried: ClipboardPayload,
 ): Promise<void> {
-  const { board, map, selection } = workspace
-  if (!board.canEdit.get()) return
+  const { client, map, selection } = workspace
+  if (!client.canEdit.get()) return
   // The code that reads and sanitizes a clipboard is loaded with the first paste.
   const loaded = await loadPasteReader().catch(() => null)
   if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
   const pasted = loaded.readPastedBranches(carried)
   if (!pasted.ok) return workspace.notify(pasted.reason, 'failed')
   if (pasted.value.length === 0) return
-  const parent = nodeId === null ? undefined : board.node(nodeId)
+  const parent = nodeId === null ? undefined : client.node(nodeId)
   const position: NewPlace = parent === undefined ? { kind: 'root' } : { kind: 'child', parentId: parent.id }
-  const inserted = board.edits.group(() => {
-    const made = board.edits.insertBranches(position, pasted.value)
+  const inserted = client.edits.group(() => {
+    const made = client.edits.insertBranches(position, pasted.value)
     // Nodes pasted into a folded branch would be invisible.
-    if (made.ok && parent?.hideChildren === true) board.edits.change(parent.id, { hideChildren: false })
+    if (made.ok && parent?.hideChildren === true) client.edits.change(parent.id, { hideChildren: false })
     return made
   })
   if (!acceptedOrNotify(workspace, inserted)) return

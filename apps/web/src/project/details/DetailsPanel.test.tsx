@@ -16,14 +16,14 @@ function Place({ workspace }: { readonly workspace: ProjectWorkspace }) {
 }
 
 function open({ body = '<p>South wall</p>', canEdit = true } = {}) {
-  const board = openTestProject(
+  const client = openTestProject(
     [
       { id: 'a', title: '<p>Beds &amp; <b>paths</b></p>', body, status: 'progress' },
       { id: 'b', title: 'Gate', body: '<p>Oak</p>' },
     ],
     { canEdit },
   )
-  const workspace = openTestWorkspace(board)
+  const workspace = openTestWorkspace(client)
   render(
     <>
       <div role="treeitem" aria-selected={false} aria-label="a" tabIndex={-1} data-node-id="a" />
@@ -31,7 +31,7 @@ function open({ body = '<p>South wall</p>', canEdit = true } = {}) {
     </>,
   )
   act(() => workspace.detailsNodeId.set('a'))
-  return { workspace, board, body: (id = 'a') => board.node(id)?.body }
+  return { workspace, client, body: (id = 'a') => client.node(id)?.body }
 }
 
 const textbox = () => screen.findByRole('textbox', { name: 'Description' })
@@ -121,47 +121,47 @@ describe('details panel', () => {
   })
 
   it('makes one visit one undo step', async () => {
-    const { board, body } = open()
+    const { client, body } = open()
     await write(' 1')
     await userEvent.click(screen.getByRole('treeitem'))
     await write(' 2')
     await userEvent.click(screen.getByRole('treeitem'))
     expect(body()).toBe('<p>South wall 1 2</p>')
-    act(() => void board.edits.undo())
+    act(() => void client.edits.undo())
     expect(body()).toBe('<p>South wall</p>')
     await waitFor(async () => expect((await textbox()).textContent).toBe('South wall'))
   })
 
   it('changes nothing when a description is only viewed', async () => {
-    const { board } = open({ body: '<ul><li>a</li></ul>' })
+    const { client } = open({ body: '<ul><li>a</li></ul>' })
     await textbox()
     await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))
-    expect(board.node('a')?.version).toBe(1)
+    expect(client.node('a')?.version).toBe(1)
   })
 
   it('closes the panel when its node is deleted', async () => {
-    const { board } = open()
+    const { client } = open()
     await textbox()
-    act(() => void board.edits.deleteBranches(['a']))
+    act(() => void client.edits.deleteBranches(['a']))
     expect(screen.queryByRole('complementary')).toBeNull()
   })
 })
 
 describe('concurrent edits of a description', () => {
   it("shows somebody else's text when nothing was typed", async () => {
-    const { board } = open()
+    const { client } = open()
     await textbox()
     screen.getByRole('treeitem').focus()
-    const node = board.node('a')
-    act(() => board.receive(node === undefined ? [] : [{ ...node, body: '<p>North wall</p>' }]))
+    const node = client.node('a')
+    act(() => client.receive(node === undefined ? [] : [{ ...node, body: '<p>North wall</p>' }]))
     await waitFor(async () => expect((await textbox()).textContent).toBe('North wall'))
   })
 
   it("keeps the typed text in the editor when somebody else's arrives", async () => {
-    const { board, body } = open()
+    const { client, body } = open()
     await write(' first')
-    const node = board.node('a')
-    act(() => board.receive(node === undefined ? [] : [{ ...node, body: '<p>North wall</p>' }]))
+    const node = client.node('a')
+    act(() => client.receive(node === undefined ? [] : [{ ...node, body: '<p>North wall</p>' }]))
     expect((await textbox()).textContent).toBe('South wall first')
     await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))
     expect(body()).toBe('<p>South wall first</p>')
@@ -170,9 +170,9 @@ describe('concurrent edits of a description', () => {
 
 describe('description that cannot be saved', () => {
   it('keeps the unsaved text in the editor with the reason, also after reopening the panel', async () => {
-    const { board, workspace, body } = open()
+    const { client, workspace, body } = open()
     await write(' first')
-    act(() => board.allowEditing(false))
+    act(() => client.allowEditing(false))
     await userEvent.click(screen.getByRole('treeitem'))
     expect((await textbox()).textContent).toBe('South wall first')
     expect(screen.getByText("You don't have permissions to make changes")).toBeTruthy()
@@ -180,7 +180,7 @@ describe('description that cannot be saved', () => {
     expect(toastList.get().map(({ text }) => text)).toEqual([
       "You don't have permissions to make changes. Your text for “Beds & paths” was not saved: South wall first",
     ])
-    act(() => board.allowEditing(true))
+    act(() => client.allowEditing(true))
     act(() => workspace.detailsNodeId.set('a'))
     expect((await textbox()).textContent).toBe('South wall first')
     await userEvent.click(screen.getByRole('button', { name: 'Close panel' }))

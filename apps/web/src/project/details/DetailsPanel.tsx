@@ -33,7 +33,7 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
   const nodeId = useCell(workspace.detailsNodeId)
   const [firstId] = useState(nodeId)
   const node = useNodeRecord(workspace, nodeId)
-  const canEdit = useCell(workspace.board.canEdit)
+  const canEdit = useCell(workspace.client.canEdit)
   // A person who loses the right to edit while writing keeps their text on the screen.
   const [editableId, setEditableId] = useState<NodeId | null>(null)
   if (canEdit && editableId !== nodeId) setEditableId(nodeId)
@@ -98,12 +98,12 @@ function useUncoveredNode({ map }: ProjectWorkspace, nodeId: NodeId | null) {
   return panelRef
 }
 
-function useNodeRecord({ board }: ProjectWorkspace, id: NodeId | null): NodeRecord | undefined {
+function useNodeRecord({ client }: ProjectWorkspace, id: NodeId | null): NodeRecord | undefined {
   const subscribe = useCallback(
-    (listener: () => void) => (id === null ? () => undefined : board.listenTo(id, listener)),
-    [board, id],
+    (listener: () => void) => (id === null ? () => undefined : client.listenTo(id, listener)),
+    [client, id],
   )
-  return useSyncExternalStore(subscribe, () => (id === null ? undefined : board.node(id)))
+  return useSyncExternalStore(subscribe, () => (id === null ? undefined : client.node(id)))
 }
 
 interface DescriptionFieldProps {

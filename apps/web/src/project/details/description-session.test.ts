@@ -7,14 +7,14 @@ import { DescriptionSession } from './description-session.ts'
 const withBody = (body: string) => [plantedNode({ id: 'a', title: 'A', body })]
 
 function open() {
-  const board = openTestProject([{ id: 'a', title: 'A', body: '<p>old</p>' }])
-  const session = new DescriptionSession(openTestWorkspace(board), 'a')
+  const client = openTestProject([{ id: 'a', title: 'A', body: '<p>old</p>' }])
+  const session = new DescriptionSession(openTestWorkspace(client), 'a')
   session.begin()
   return {
     session,
-    receive: (body: string) => board.receive(withBody(body)),
-    rejectUnsent: board.rejectUnsent,
-    body: () => board.node('a')?.body,
+    receive: (body: string) => client.receive(withBody(body)),
+    rejectUnsent: client.rejectUnsent,
+    body: () => client.node('a')?.body,
   }
 }
 

@@ -47,7 +47,7 @@ export class DescriptionSession {
   begin(): void {
     this.#stopListening()
     this.#title = getPlainTitle(this.#workspace, this.nodeId)
-    this.#stopListening = this.#workspace.board.listen((change) => {
+    this.#stopListening = this.#workspace.client.listen((change) => {
       if (change.ids.includes(this.nodeId)) this.#take(change.origin)
     })
   }
@@ -71,7 +71,7 @@ export class DescriptionSession {
   /** Saves a change; the text stays in the editor in any case. */
   save(): Edited {
     if (!this.isDirty || this.#draft === this.#refused || !this.#isThere()) return accept(null)
-    const edited = this.#workspace.board.edits.change(this.nodeId, { body: this.#draft }, this.#mergeKey)
+    const edited = this.#workspace.client.edits.change(this.nodeId, { body: this.#draft }, this.#mergeKey)
     if (edited.ok) this.#stored = this.#draft
     this.#show(edited.ok ? '' : edited.reason)
     return edited
@@ -92,11 +92,11 @@ export class DescriptionSession {
   }
 
   #isThere(): boolean {
-    return this.#workspace.board.node(this.nodeId) !== undefined
+    return this.#workspace.client.node(this.nodeId) !== undefined
   }
 
   #present(): string {
-    return this.#workspace.board.node(this.nodeId)?.body ?? ''
+    return this.#workspace.client.node(this.nodeId)?.body ?? ''
   }
 
   /** The node was deleted. The typed text is stored with it and reappears if the node is restored. */
@@ -104,7 +104,7 @@ export class DescriptionSession {
     const isUnsaved = this.isDirty && this.#draft !== this.#refused
     this.#stopListening()
     this.#stored = this.#draft
-    if (isUnsaved) this.#workspace.board.edits.change(this.nodeId, { body: this.#draft }, this.#mergeKey)
+    if (isUnsaved) this.#workspace.client.edits.change(this.nodeId, { body: this.#draft }, this.#mergeKey)
     if (origin === 'others') notifyNodeDeleted(this.#title, isUnsaved ? this.#draft : null)
   }
 

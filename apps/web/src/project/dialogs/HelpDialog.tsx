@@ -98,7 +98,7 @@ const toHelpLine = (workspace: ProjectWorkspace, action: WorkspaceAction): HelpL
 
 /** Lists what this person can do, and with which keys. */
 export function listHelpGroups(workspace: ProjectWorkspace): readonly HelpGroup[] {
-  const canEdit = workspace.board.canEdit.get()
+  const canEdit = workspace.client.canEdit.get()
   const groups = [...actionGroups, { title: 'Copy and paste', actions: clipboardActions }]
   const listed = groups.map(({ title, actions }) => ({
     title,

@@ -35,7 +35,7 @@ async function open(answers: Parameters<typeof createFakeProjectStore>[1] = {}) 
   const workspace = openTestWorkspace(
     openTestProject([{ id: 'a', title: '<p>Beds &amp; paths</p>', projectLink: null }]),
   )
-  return { workspace, store, link: () => workspace.board.node('a')?.projectLink }
+  return { workspace, store, link: () => workspace.client.node('a')?.projectLink }
 }
 
 const offered = () => screen.getAllByRole('listitem').map((item) => item.textContent)
@@ -60,7 +60,7 @@ describe('link dialog', () => {
     await userEvent.type(await screen.findByRole('searchbox'), 'garden{Enter}')
     expect(link()).toBe('gate')
     expect(workspace.dialog.get()).toBeNull()
-    expect(workspace.map.said).toEqual(['Linked Beds & paths to Garden <gate>'])
+    expect(workspace.map.announcements).toEqual(['Linked Beds & paths to Garden <gate>'])
   })
 
   it('links a project by the arrow keys', async () => {
@@ -89,10 +89,10 @@ describe('link dialog', () => {
     workspace.dialog.set({ kind: 'link', nodeId: 'a' })
     render(<LinkProjectDialog workspace={workspace} nodeId="a" />)
     await screen.findByRole('searchbox')
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     await userEvent.keyboard('{Enter}')
     expect(link()).toBeNull()
-    expect(workspace.told).toHaveLength(1)
+    expect(workspace.notices).toHaveLength(1)
     expect(workspace.dialog.get()).not.toBeNull()
   })
 })
@@ -103,11 +103,11 @@ describe('project link actions', () => {
     const labels = () =>
       projectLinkActions.filter((one) => isActionAvailable(one, workspace, 'a')).map((one) => one.label)
     expect(labels()).toEqual(['Link to an existing project', 'Link to a new project'])
-    act(() => void workspace.board.edits.change('a', { projectLink: 'wall' }))
+    act(() => void workspace.client.edits.change('a', { projectLink: 'wall' }))
     expect(labels()).toEqual(['Remove project link', 'Link to an existing project', 'Link to a new project'])
     removeProjectLinkAction.run(workspace, 'a')
     expect(link()).toBeNull()
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     expect(labels()).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe('project link actions', () => {
   it('shows why no project could be created', async () => {
     const { workspace } = await open({ CreateProject: () => graphqlFieldError('BAD_USER_INPUT', 'Not today') })
     linkToNewProjectAction.run(workspace, 'a')
-    await waitFor(() => expect(workspace.told).toEqual(['Not today']))
+    await waitFor(() => expect(workspace.notices).toEqual(['Not today']))
     expect(workspace.opened).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ export function LinkProjectDialog({ workspace, nodeId }: LinkProjectDialogProps)
   const state = useProjectList('inbox')
   const close = () => workspace.dialog.set(null)
   const choose = ({ id, title }: ListedProject) => {
-    if (!acceptedOrNotify(workspace, workspace.board.edits.change(nodeId, { projectLink: id }))) return
+    if (!acceptedOrNotify(workspace, workspace.client.edits.change(nodeId, { projectLink: id }))) return
     close()
     workspace.map.announce(`Linked ${getPlainTitle(workspace, nodeId)} to ${title}`)
     workspace.map.focus(nodeId)
@@ -28,7 +28,7 @@ export function LinkProjectDialog({ workspace, nodeId }: LinkProjectDialogProps)
       {state.kind === 'loading' && <ProjectsLoading />}
       {state.kind === 'failed' && <ProjectsFailed text={state.text} />}
       {state.kind === 'loaded' && (
-        <ProjectChoices projects={state.projects} hereId={workspace.board.projectId} onChoose={choose} />
+        <ProjectChoices projects={state.projects} hereId={workspace.client.projectId} onChoose={choose} />
       )}
       <div className={styles.end}>
         <Button onClick={close}>Cancel</Button>

@@ -93,7 +93,7 @@ function moveFocus(list: HTMLElement | null, by: 1 | -1): void {
 }
 
 function attachToParent(workspace: ProjectWorkspace, kind: PickKind, ids: readonly NodeId[], targetId: NodeId): void {
-  const { edits } = workspace.board
+  const { edits } = workspace.client
   const [first] = ids
   if (first === undefined) return
   const edited = kind === 'move-to' ? edits.move(ids, { side: 'onto', targetId }) : edits.addParent(first, targetId)
@@ -117,7 +117,7 @@ interface PickableNode {
  * Returns the nodes that may become a parent: not the nodes themselves, their descendants, or their current parents.
  */
 function listPickableIds(workspace: ProjectWorkspace, nodeIds: readonly NodeId[]): readonly NodeId[] {
-  const { graph } = workspace.board
+  const { graph } = workspace.client
   const forbidden = new Set(nodeIds)
   for (const id of nodeIds) {
     for (const below of getDescendantIds(graph, id)) forbidden.add(below)
@@ -131,7 +131,7 @@ function listMovedIds(workspace: ProjectWorkspace, kind: PickKind, nodeId: NodeI
   if (kind === 'add-parent') return [nodeId]
   const ids = getActionTargets(workspace, nodeId)
   const asked = new Set(ids)
-  return ids.filter((id) => [...getAncestorIds(workspace.board.graph, id)].every((above) => !asked.has(above)))
+  return ids.filter((id) => [...getAncestorIds(workspace.client.graph, id)].every((above) => !asked.has(above)))
 }
 
 /** Nobody reads more before typing another letter. */
@@ -144,15 +144,15 @@ function findPickableNodes(
 ): readonly PickableNode[] {
   const named = ids.map((id) => ({
     id,
-    text: toSearchText({ title: workspace.board.node(id)?.title ?? '', body: '' }),
+    text: toSearchText({ title: workspace.client.node(id)?.title ?? '', body: '' }),
   }))
   const found = findSearchHits(named, query) ?? ids
   return found.slice(0, maxShownNodes).map((id) => {
-    const parentId = workspace.board.node(id)?.parentIds[0]
+    const parentId = workspace.client.node(id)?.parentIds[0]
     return {
       id,
       title: getPlainTitle(workspace, id),
-      below: parentId === undefined ? '' : toPlainText(workspace.board.node(parentId)?.title ?? ''),
+      below: parentId === undefined ? '' : toPlainText(workspace.client.node(parentId)?.title ?? ''),
     }
   })
 }

@@ -28,8 +28,8 @@ describe('choosing a new parent', () => {
   it('chooses a parent by a few letters and Enter', async () => {
     const { workspace } = await open({ kind: 'move-to', nodeId: 'deep' })
     await userEvent.type(screen.getByRole('textbox', { name: 'Search nodes' }), 'TW{Enter}')
-    expect(workspace.board.outline()).toBe('root(one two(deep) three)')
-    expect(workspace.map.said).toEqual(['Moved deep under two'])
+    expect(workspace.client.outline()).toBe('root(one two(deep) three)')
+    expect(workspace.map.announcements).toEqual(['Moved deep under two'])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(workspace.map.focused).toEqual(['deep'])
   })
@@ -38,8 +38,8 @@ describe('choosing a new parent', () => {
     const { workspace } = await open({ kind: 'add-parent', nodeId: 'deep' })
     expect(screen.getByRole('dialog', { name: 'Add a parent to deep' })).toBeTruthy()
     await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}{ArrowDown}{Enter}')
-    expect(workspace.board.node('deep')?.parentIds).toEqual(['one', 'three'])
-    expect(workspace.map.said).toEqual(['Linked deep under three'])
+    expect(workspace.client.node('deep')?.parentIds).toEqual(['one', 'three'])
+    expect(workspace.map.announcements).toEqual(['Linked deep under three'])
   })
 
   it('moves all selected branches with their descendants', async () => {
@@ -49,7 +49,7 @@ describe('choosing a new parent', () => {
     act(() => workspace.dialog.set({ kind: 'move-to', nodeId: 'one' }))
     await screen.findByRole('dialog', { name: 'Move 2 nodes to ...' })
     await userEvent.click(screen.getByRole('button', { name: /^three/ }))
-    expect(workspace.board.outline()).toBe('root(three(one(deep) two))')
+    expect(workspace.client.outline()).toBe('root(three(one(deep) two))')
   })
 
   it('says when no node matches, and changes nothing on Cancel', async () => {
@@ -58,7 +58,7 @@ describe('choosing a new parent', () => {
     expect(screen.getByText('No node fits.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(workspace.dialog.get()).toBeNull()
-    expect(workspace.board.outline()).toBe('root(one(deep) two three)')
+    expect(workspace.client.outline()).toBe('root(one(deep) two three)')
   })
 })
 
@@ -75,7 +75,7 @@ describe('help dialog', () => {
 
   it('omits editing actions for viewers', () => {
     const workspace = openTestWorkspace({ root: {} })
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     const listed = listHelpGroups(workspace).flatMap(({ lines }) => lines.map(({ label }) => label))
     expect(listed).toContain('Go to parent')
     expect(listed).not.toContain('Add child')

@@ -7,13 +7,13 @@ import { type HelpLine, listHelpGroups } from './HelpDialog.tsx'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/guide/keyboard.md'), 'utf8')
 
-const keysOf = ({ shortcuts, gesture }: HelpLine): string =>
+const formatKeys = ({ shortcuts, gesture }: HelpLine): string =>
   gesture ?? shortcuts.map((shortcut) => formatShortcut(shortcut, false)).join(' or ')
 
 it('lists the same keys in the guide as in the help, in the same order', () => {
   const told = [...guide.matchAll(/^\| (?!To |-)(.+?) +\| (.+?) +\|$/gm)].map(([, label, keys]) => [label, keys])
   const listed = listHelpGroups(openTestWorkspace({ root: {} })).flatMap(({ lines }) =>
-    lines.map((line) => [line.label, keysOf(line)]),
+    lines.map((line) => [line.label, formatKeys(line)]),
   )
   expect(told).toEqual(listed)
 })

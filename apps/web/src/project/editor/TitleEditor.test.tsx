@@ -21,8 +21,8 @@ function Box({ workspace, id }: { readonly workspace: ProjectWorkspace; readonly
 }
 
 function open(title: string, editing: Partial<TitleEdit> = {}, more: readonly PlantedNode[] = []) {
-  const board = openTestProject([{ id: 'root', title: 'Root' }, { id: 'a', title, parentIds: ['root'] }, ...more])
-  const workspace = openTestWorkspace(board)
+  const client = openTestProject([{ id: 'root', title: 'Root' }, { id: 'a', title, parentIds: ['root'] }, ...more])
+  const workspace = openTestWorkspace(client)
   workspace.selection.set({ ids: new Set(['a']), current: 'a' })
   workspace.editing.set({ nodeId: 'a', isNew: false, typed: null, ...editing })
   const { unmount } = render(
@@ -33,7 +33,7 @@ function open(title: string, editing: Partial<TitleEdit> = {}, more: readonly Pl
       <button type="button">Elsewhere</button>
     </>,
   )
-  return { workspace, board, unmount, title: () => board.node('a')?.title }
+  return { workspace, client, unmount, title: () => client.node('a')?.title }
 }
 
 const textbox = () => screen.getByRole('textbox', { name: 'Node title' })
@@ -108,11 +108,11 @@ describe('title editor', () => {
   })
 
   it('commits nothing when an unchanged editor loses the focus', async () => {
-    const { title, board } = open('<p>Pear</p>')
+    const { title, client } = open('<p>Pear</p>')
     await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))
     expect(isClosed()).toBe(true)
     expect(title()).toBe('<p>Pear</p>')
-    expect(board.canUndo.get()).toBe(false)
+    expect(client.canUndo.get()).toBe(false)
   })
 
   it('commits a change when the editor loses the focus, which stays elsewhere', async () => {
@@ -161,42 +161,42 @@ describe('title editor', () => {
 
 describe('concurrent edits of a title', () => {
   it('keeps the typed title in the editor when somebody else changes it', async () => {
-    const { board, title } = open('Pear')
+    const { client, title } = open('Pear')
     await userEvent.keyboard('s')
-    const node = board.node('a')
-    act(() => board.receive(node === undefined ? [] : [{ ...node, title: 'Quince' }]))
+    const node = client.node('a')
+    act(() => client.receive(node === undefined ? [] : [{ ...node, title: 'Quince' }]))
     expect(textbox().textContent).toBe('Pears')
     await userEvent.keyboard('{Enter}')
     expect(title()).toBe('Pears')
   })
 
   it("keeps somebody else's title when nothing was typed", async () => {
-    const { board, title } = open('Pear')
-    const node = board.node('a')
-    act(() => board.receive(node === undefined ? [] : [{ ...node, title: 'Quince' }]))
+    const { client, title } = open('Pear')
+    const node = client.node('a')
+    act(() => client.receive(node === undefined ? [] : [{ ...node, title: 'Quince' }]))
     await userEvent.keyboard('{Escape}')
     expect(title()).toBe('Quince')
   })
 
   it('a node that is gone closes its editor, and what was typed is an undo step of its own', async () => {
-    const { board, workspace } = open('Pear')
+    const { client, workspace } = open('Pear')
     await userEvent.keyboard('s')
-    act(() => void board.edits.deleteBranches(['a']))
+    act(() => void client.edits.deleteBranches(['a']))
     expect(isClosed()).toBe(true)
     expect(workspace.editing.get()).toBeNull()
-    act(() => void board.edits.undo())
-    expect(board.node('a')).toBeUndefined()
-    act(() => void board.edits.undo())
-    expect(board.node('a')?.title).toBe('Pear')
+    act(() => void client.edits.undo())
+    expect(client.node('a')).toBeUndefined()
+    act(() => void client.edits.undo())
+    expect(client.node('a')?.title).toBe('Pear')
   })
 
   it('keeps the text in the editor when the right to edit is lost, and says so', async () => {
-    const { board, workspace } = open('Pear')
+    const { client, workspace } = open('Pear')
     await userEvent.keyboard('s')
-    board.allowEditing(false)
+    client.allowEditing(false)
     await userEvent.keyboard('{Enter}')
     expect(textbox().textContent).toBe('Pears')
-    expect(workspace.told).toEqual(["You don't have permissions to make changes"])
+    expect(workspace.notices).toEqual(["You don't have permissions to make changes"])
   })
 })
 
@@ -316,11 +316,11 @@ describe('title formats', () => {
   })
 
   it('does not change a formatted title that was only opened', async () => {
-    const { title, board } = open('<span class="ql-size-medium">Pear</span> <b>x</b>')
+    const { title, client } = open('<span class="ql-size-medium">Pear</span> <b>x</b>')
     await isRich()
     fireEvent.keyDown(textbox(), { key: 'Enter' })
     expect(title()).toBe('<span class="ql-size-medium">Pear</span> <b>x</b>')
-    expect(board.canUndo.get()).toBe(false)
+    expect(client.canUndo.get()).toBe(false)
   })
 
   it('removes a size with Medium, and stores a title without formats as text', async () => {

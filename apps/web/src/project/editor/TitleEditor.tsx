@@ -195,7 +195,7 @@ function useTitleInput(
     return () => {
       host.current = null
       opened.close()
-      updateNodeLabel(box, workspace.board.node(session.nodeId)?.title ?? '')
+      updateNodeLabel(box, workspace.client.node(session.nodeId)?.title ?? '')
     }
   }, [workspace, editing, session, onFormats])
   return { place: container, host }

@@ -14,7 +14,7 @@ function edit(isNew = false) {
     workspace,
     editing,
     session: getTitleSession(workspace, editing),
-    title: () => workspace.board.node('Pear')?.title,
+    title: () => workspace.client.node('Pear')?.title,
   }
 }
 
@@ -39,7 +39,7 @@ describe('title edit session', () => {
       session.save()
     }
     session.commit()
-    workspace.board.edits.undo()
+    workspace.client.edits.undo()
     expect(title()).toBe('Pear')
   })
 
@@ -52,7 +52,7 @@ describe('title edit session', () => {
     const second = getTitleSession(workspace, again)
     second.updateDraft('Fig')
     second.commit()
-    workspace.board.edits.undo()
+    workspace.client.edits.undo()
     expect(title()).toBe('Plum')
   })
 
@@ -66,7 +66,7 @@ describe('title edit session', () => {
 
   it('removes a new node on cancel and stores nothing that was typed', () => {
     const { session, workspace, title } = edit(true)
-    const change = vi.spyOn(workspace.board.edits, 'change')
+    const change = vi.spyOn(workspace.client.edits, 'change')
     session.updateDraft('Plum')
     session.cancel()
     expect(title()).toBeUndefined()
@@ -82,16 +82,16 @@ describe('title edit session', () => {
 
   it('keeps a rejected title in the editor and does not resend it unchanged', async () => {
     const { session, workspace, title } = edit()
-    const told = vi.spyOn(workspace.board.edits, 'change')
+    const told = vi.spyOn(workspace.client.edits, 'change')
     session.updateDraft('Plum')
     session.save()
-    await workspace.board.rejectUnsent('No')
+    await workspace.client.rejectUnsent('No')
     expect(title()).toBe('Pear')
     expect(unsavedTitles.get().has('Pear')).toBe(true)
     session.save()
     session.commit()
     expect(told).toHaveBeenCalledTimes(1)
-    expect(workspace.told).toEqual(['This title could not be saved'])
+    expect(workspace.notices).toEqual(['This title could not be saved'])
     expect(workspace.editing.get()).not.toBeNull()
     session.updateDraft('Fig')
     session.commit()

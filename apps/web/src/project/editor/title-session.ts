@@ -54,12 +54,12 @@ export class TitleSession {
     this.nodeId = editing.nodeId
     this.#workspace = workspace
     this.#editing = editing
-    this.#before = workspace.board.node(editing.nodeId)?.title ?? ''
+    this.#before = workspace.client.node(editing.nodeId)?.title ?? ''
     this.#unchanged = normalizeTitleHtml(this.#before)
     this.#stored = this.#before
     this.#draft = editing.typed === null ? this.#before : toTitleHtml(editing.typed)
     this.#listening = [
-      workspace.board.listen(({ ids, origin }) => {
+      workspace.client.listen(({ ids, origin }) => {
         if (!this.#isOver && ids.includes(this.nodeId)) this.#look(origin)
       }),
       workspace.editing.subscribe(() => {
@@ -124,11 +124,11 @@ export class TitleSession {
   }
 
   #isThere(): boolean {
-    return this.#workspace.board.node(this.nodeId) !== undefined
+    return this.#workspace.client.node(this.nodeId) !== undefined
   }
 
   #look(origin: ReplicaChange['origin']): void {
-    const present = this.#workspace.board.node(this.nodeId)?.title
+    const present = this.#workspace.client.node(this.nodeId)?.title
     if (present === undefined) return this.#lose(origin)
     if (origin !== 'rolled-back' || present === this.#stored) return
     this.#refused = this.#stored
@@ -140,20 +140,20 @@ export class TitleSession {
   #lose(origin: ReplicaChange['origin']): void {
     const isUnsaved = this.#draft !== this.#stored && !isBlankTitle(this.#draft)
     this.#end()
-    if (isUnsaved) this.#workspace.board.edits.change(this.nodeId, { title: this.#draft }, this.key)
+    if (isUnsaved) this.#workspace.client.edits.change(this.nodeId, { title: this.#draft }, this.key)
     if (origin === 'others') notifyNodeDeleted(this.#stored, isUnsaved ? this.#draft : null)
   }
 
   #change(title: string): Edited {
     if (title === this.#stored || !this.#isThere()) return accept(null)
-    const edited = this.#workspace.board.edits.change(this.nodeId, { title }, this.key)
+    const edited = this.#workspace.client.edits.change(this.nodeId, { title }, this.key)
     if (edited.ok) this.#stored = title
     this.#mark()
     return edited
   }
 
   #takeBack(): void {
-    const hasChildren = this.#workspace.board.graph.children(this.nodeId).length > 0
+    const hasChildren = this.#workspace.client.graph.children(this.nodeId).length > 0
     if (!this.#editing.isNew || hasChildren || !this.#isThere()) return void this.#change(this.#before)
     // Otherwise the typed text would be kept as if somebody else had deleted the node.
     this.#draft = this.#stored
@@ -182,9 +182,9 @@ export class TitleSession {
 }
 
 /** Deletes an unwanted new node and selects its parent. */
-function discardNewNode({ board, selection }: ProjectWorkspace, id: NodeId): void {
-  const { parentIds = [] } = board.node(id) ?? {}
-  const next = parentIds[0] ?? [...board.graph.children(null)].find((root) => root.id !== id)?.id ?? null
-  board.edits.discard(id)
+function discardNewNode({ client, selection }: ProjectWorkspace, id: NodeId): void {
+  const { parentIds = [] } = client.node(id) ?? {}
+  const next = parentIds[0] ?? [...client.graph.children(null)].find((root) => root.id !== id)?.id ?? null
+  client.edits.discard(id)
   if (selection.get().current === id) selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
 }

@@ -53,8 +53,8 @@ interface HistoryLineProps extends Pick<HistoryGroupProps, 'workspace' | 'histor
 
 function HistoryLine({ workspace, history, entry, name }: HistoryLineProps) {
   const lineId = useId()
-  const canEdit = useCell(workspace.board.canEdit)
-  const living = entry.changes.find(({ id }) => workspace.board.node(id) !== undefined)
+  const canEdit = useCell(workspace.client.canEdit)
+  const living = entry.changes.find(({ id }) => workspace.client.node(id) !== undefined)
   const sentence = (
     <>
       <strong className={styles.name}>{name}</strong> {describeHistoryEntry(entry)}
@@ -84,7 +84,7 @@ function HistoryLine({ workspace, history, entry, name }: HistoryLineProps) {
 
 /** The node may have been deleted since the entry was shown. */
 function showChangedNode(workspace: ProjectWorkspace, id: string, panel: Element | null): void {
-  if (workspace.board.node(id) === undefined)
+  if (workspace.client.node(id) === undefined)
     return workspace.notify('This node has been deleted. Undo its deletion first.')
   showHiddenNode(workspace, id)
   workspace.map.reveal(id, { isCentred: true })

@@ -34,7 +34,7 @@ const entry = (seq: number, more: Partial<HistoryEntry> = {}): HistoryEntry => (
   ...more,
 })
 
-const pageOf = (entries: readonly HistoryEntry[], more: Partial<HistoryPage> = {}): HistoryPage => ({
+const createHistoryPage = (entries: readonly HistoryEntry[], more: Partial<HistoryPage> = {}): HistoryPage => ({
   entries,
   next: null,
   keptFrom: 0,
@@ -45,7 +45,7 @@ const pageOf = (entries: readonly HistoryEntry[], more: Partial<HistoryPage> = {
 function historyApi(first: HistoryPage) {
   const api = {
     page: first as HistoryPage | null,
-    older: pageOf([]),
+    older: createHistoryPage([]),
     undo: { data: { undoChange: true } } as object,
     asked: [] as FakeOperation[],
   }
@@ -90,7 +90,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('history panel', () => {
   it("shows who did what and when, by day, and the own changes as one's own", async () => {
     historyApi(
-      pageOf([
+      createHistoryPage([
         entry(3, {
           by: { ...self, picture: 'https://pictures.example/ada.png' },
           kind: 'nodes_deleted',
@@ -117,9 +117,11 @@ describe('history panel', () => {
   })
 
   it('goes to a changed node, also a folded one', async () => {
-    historyApi(pageOf([entry(2, { changes: [{ ...gone, id: 'a1', title: 'a1' }] }), entry(1, { changes: [gone] })]))
+    historyApi(
+      createHistoryPage([entry(2, { changes: [{ ...gone, id: 'a1', title: 'a1' }] }), entry(1, { changes: [gone] })]),
+    )
     const workspace = draw()
-    workspace.board.edits.change('a', { hideChildren: true })
+    workspace.client.edits.change('a', { hideChildren: true })
     await waitFor(() => expect(texts()).toHaveLength(2))
     const [first, last] = sentences()
     expect(last === undefined ? [] : within(last).queryAllByRole('button', { name: /Plum/u })).toEqual([])
@@ -129,10 +131,10 @@ describe('history panel', () => {
   })
 
   it('undoes a change and reports it', async () => {
-    const api = historyApi(pageOf([entry(2)]))
+    const api = historyApi(createHistoryPage([entry(2)]))
     const workspace = draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Undo this change' }))
-    await waitFor(() => expect(workspace.told).toEqual(['The change is undone']))
+    await waitFor(() => expect(workspace.notices).toEqual(['The change is undone']))
     expect(api.asked.map(({ operationName }) => operationName)).toEqual(['History', 'UndoChange', 'History'])
     expect(api.asked[1]?.variables).toEqual({ projectId: 'pear', seq: 2 })
   })
@@ -141,25 +143,25 @@ describe('history panel', () => {
     [graphqlError('CONFLICT', '“Quince” has been renamed since. Undo the newer change first.'), /renamed since/u],
     [{ data: null, errors: [{ message: 'x', extensions: { code: 'NOT_FOUND' } }] }, /^x$/u],
   ])('says why a change was not undone', async (undo, text) => {
-    const api = historyApi(pageOf([entry(2)]))
+    const api = historyApi(createHistoryPage([entry(2)]))
     api.undo = undo
     const workspace = draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Undo this change' }))
-    await waitFor(() => expect(workspace.told).toEqual([expect.stringMatching(text)]))
+    await waitFor(() => expect(workspace.notices).toEqual([expect.stringMatching(text)]))
     expect(texts()).toHaveLength(1)
   })
 
   it('offers no undo to people who may no longer edit', async () => {
-    historyApi(pageOf([entry(2)]))
+    historyApi(createHistoryPage([entry(2)]))
     const workspace = draw()
     await screen.findByRole('button', { name: 'Undo this change' })
-    act(() => workspace.board.allowEditing(false))
+    act(() => workspace.client.allowEditing(false))
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull()
   })
 
   it('loads more entries and says where the history begins', async () => {
-    const api = historyApi(pageOf([entry(9), entry(8)], { next: 8, keptFrom: 6 }))
-    api.older = pageOf([entry(7)], { keptFrom: 6 })
+    const api = historyApi(createHistoryPage([entry(9), entry(8)], { next: 8, keptFrom: 6 }))
+    api.older = createHistoryPage([entry(7)], { keptFrom: 6 })
     draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(texts()).toHaveLength(3))
@@ -168,19 +170,19 @@ describe('history panel', () => {
   })
 
   it('follows changes by others and keeps the loaded entries', async () => {
-    const api = historyApi(pageOf([entry(9), entry(8)], { next: 8 }))
-    api.older = pageOf([entry(7)])
+    const api = historyApi(createHistoryPage([entry(9), entry(8)], { next: 8 }))
+    api.older = createHistoryPage([entry(7)])
     const workspace = draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(texts()).toHaveLength(3))
-    api.page = pageOf([entry(10), entry(9)], { next: 9 })
-    const node = workspace.board.node('a')
-    if (node !== undefined) act(() => workspace.board.receive([{ ...node, title: 'Medlar', version: 9 }]))
+    api.page = createHistoryPage([entry(10), entry(9)], { next: 9 })
+    const node = workspace.client.node('a')
+    if (node !== undefined) act(() => workspace.client.receive([{ ...node, title: 'Medlar', version: 9 }]))
     await waitFor(() => expect(texts()).toHaveLength(4))
   })
 
   it('reports a failed load and retries it', async () => {
-    const api = historyApi(pageOf([entry(2)]))
+    const api = historyApi(createHistoryPage([entry(2)]))
     const page = api.page
     api.page = null
     draw()
@@ -191,7 +193,7 @@ describe('history panel', () => {
   })
 
   it('closes on Esc, restores the focus, and makes way for a node’s details', async () => {
-    historyApi(pageOf([entry(2)]))
+    historyApi(createHistoryPage([entry(2)]))
     const workspace = draw()
     await screen.findByRole('button', { name: 'Undo this change' })
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close history' }))
@@ -212,16 +214,16 @@ const seqs = (page: HistoryPage) => page.entries.map(({ seq }) => seq)
 
 describe('loaded history', () => {
   it('keeps older entries that adjoin the latest page, and drops them when there would be a gap', () => {
-    const present = pageOf([entry(9), entry(8), entry(7)], { next: 7 })
-    const near = mergeLatestPage(present, pageOf([entry(10), entry(9)], { next: 9 }))
+    const present = createHistoryPage([entry(9), entry(8), entry(7)], { next: 7 })
+    const near = mergeLatestPage(present, createHistoryPage([entry(10), entry(9)], { next: 9 }))
     expect([seqs(near), near.next]).toEqual([[10, 9, 8, 7], 7])
-    const far = mergeLatestPage(present, pageOf([entry(20), entry(19)], { next: 19 }))
+    const far = mergeLatestPage(present, createHistoryPage([entry(20), entry(19)], { next: 19 }))
     expect([seqs(far), far.next]).toEqual([[20, 19], 19])
-    expect(seqs(mergeLatestPage(present, pageOf([entry(1)])))).toEqual([1])
+    expect(seqs(mergeLatestPage(present, createHistoryPage([entry(1)])))).toEqual([1])
   })
 
   it('refetches once for all changes during a request', async () => {
-    const api = historyApi(pageOf([entry(2)]))
+    const api = historyApi(createHistoryPage([entry(2)]))
     const history = createHistoryStore('pear')
     await Promise.all([history.refresh(), history.refresh(), history.refresh()])
     expect(api.asked).toHaveLength(2)

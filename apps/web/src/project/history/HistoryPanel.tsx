@@ -54,12 +54,12 @@ export function HistoryPanel({ workspace }: { readonly workspace: ProjectWorkspa
   )
 }
 
-function useProjectHistory({ board }: ProjectWorkspace): HistoryStore {
-  const [history] = useState(() => createHistoryStore(board.projectId))
+function useProjectHistory({ client }: ProjectWorkspace): HistoryStore {
+  const [history] = useState(() => createHistoryStore(client.projectId))
   useEffect(() => {
     void history.refresh()
-    return refreshOnChange(board, () => void history.refresh())
-  }, [board, history])
+    return refreshOnChange(client, () => void history.refresh())
+  }, [client, history])
   return history
 }
 

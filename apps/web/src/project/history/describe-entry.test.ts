@@ -8,7 +8,7 @@ type Case = readonly [phrase: string, kind: Kind, after: object, before?: object
 const a = { id: 'a', title: 'A' }
 const b = { id: 'b', title: 'B' }
 
-function entryOf(kind: Kind, after: object, before: object = {}, nodeCount = 1): HistoryEntry {
+function createEntry(kind: Kind, after: object, before: object = {}, nodeCount = 1): HistoryEntry {
   const changes = [{ id: 'n', title: 'Pear', isDeleted: false, before, after }]
   return { seq: 7, at: 0, by: null, kind, nodeCount, canUndo: true, undoes: null, changes }
 }
@@ -80,15 +80,15 @@ const ofProjects: readonly Case[] = [
 describe('description of a history entry', () => {
   const cases = [...ofNodes, ...ofProjects].map((one) => [one[0], one] as const)
   it.each(cases)('%s', (phrase, [, kind, after, before, count]) => {
-    expect(describeHistoryEntry(entryOf(kind, after, before, count))).toBe(phrase)
+    expect(describeHistoryEntry(createEntry(kind, after, before, count))).toBe(phrase)
   })
 
   it('says that an entry undoes another one', () => {
-    const entry = { ...entryOf('nodes_deleted', { isDeleted: true }, {}, 3), undoes: 4 }
+    const entry = { ...createEntry('nodes_deleted', { isDeleted: true }, {}, 3), undoes: 4 }
     expect(describeHistoryEntry(entry)).toBe('undid a change: deleted “Pear” and 2 more nodes')
   })
 
   it('describes an entry without details', () => {
-    expect(describeHistoryEntry({ ...entryOf('nodes_changed', {}), changes: [] })).toBe('rearranged nodes')
+    expect(describeHistoryEntry({ ...createEntry('nodes_changed', {}), changes: [] })).toBe('rearranged nodes')
   })
 })

@@ -94,7 +94,7 @@ const fieldPhrases: readonly (readonly [string, (details: ChangeDetails) => stri
   ],
 ]
 
-/** What has no words of its own is told by its name. */
+/** A field without a phrase is described by its name. */
 const allPhrases = [
   ...fieldPhrases,
   ...nodeFields.editable

@@ -33,7 +33,7 @@ afterEach(() => vi.restoreAllMocks())
 
 function open() {
   const workspace = openTestWorkspace({ garden: { beds: { roses: {} }, paths: {} } })
-  workspace.board.edits.change('beds', { status: 'done', body: '<p>Raised</p>', hideChildren: true })
+  workspace.client.edits.change('beds', { status: 'done', body: '<p>Raised</p>', hideChildren: true })
   const history = [{ dt: 1, from: 'deleted', to: 'done' }]
   stubNetwork({
     '/graphql/': () => jsonResponse(200, [{ data: { nodes: [{ id: 'beds', transitions: history }] } }]),
@@ -148,7 +148,7 @@ it('offers editors an import below the selected node or the root beside the expo
   expect(workspace.dialog.get()).toEqual({ kind: 'import', file, nodeId: 'paths', isAsked: true })
   unmount()
   workspace.selection.set({ ids: new Set(), current: null })
-  workspace.board.allowEditing(false)
+  workspace.client.allowEditing(false)
   draw(workspace)
   expect(screen.queryByText('Import a file')).toBeNull()
 })

@@ -19,10 +19,10 @@ const isExportFormat = (value: string): value is FormatId => exportFormats.some(
 /** Asks for a format and a scope, and says what is lost. */
 export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const [format, setFormat] = useState<FormatId>('espalier')
-  const [selected] = useState(() => findTopmostNodes(workspace.board, workspace.selection.get().ids))
+  const [selected] = useState(() => findTopmostNodes(workspace.client, workspace.selection.get().ids))
   const [isWhole, setWhole] = useState(true)
   const topIds = isWhole ? noIds : selected
-  const { state, start, stop } = useFileExport(workspace.board)
+  const { state, start, stop } = useFileExport(workspace.client)
   const close = () => {
     stop()
     workspace.dialog.set(null)
@@ -65,9 +65,9 @@ interface ImportInsteadProps {
 
 /** Offers an import here for people who cannot drag a file. */
 function ImportInstead({ workspace, meant }: ImportInsteadProps) {
-  if (!workspace.board.canEdit.get()) return null
+  if (!workspace.client.canEdit.get()) return null
   const startImport = (file: File) =>
-    workspace.dialog.set({ kind: 'import', file, nodeId: chooseImportParent(workspace.board, meant), isAsked: true })
+    workspace.dialog.set({ kind: 'import', file, nodeId: chooseImportParent(workspace.client, meant), isAsked: true })
   return (
     <div className={styles.otherWay}>
       <FileButton variant="quiet" onFile={startImport}>
@@ -95,7 +95,7 @@ interface ExtentFieldProps {
 
 function ExtentField({ workspace, selected, isWhole, onChange }: ExtentFieldProps) {
   const [first, ...others] = selected
-  const name = first === undefined ? '' : shortenText(toPlainText(workspace.board.node(first)?.title ?? ''))
+  const name = first === undefined ? '' : shortenText(toPlainText(workspace.client.node(first)?.title ?? ''))
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   return (
     <fieldset className={styles.choices}>
@@ -125,6 +125,6 @@ function PictureScaleNote({
   readonly workspace: ProjectWorkspace
   readonly topIds: readonly NodeId[]
 }) {
-  const text = useMemo(() => describePictureScale(drawProject(workspace.board, topIds)), [workspace, topIds])
+  const text = useMemo(() => describePictureScale(drawProject(workspace.client, topIds)), [workspace, topIds])
   return <output className={styles.note}>{text}</output>
 }

@@ -21,7 +21,7 @@ function open(workspace: ReturnType<typeof openTestWorkspace> = openTestWorkspac
     [`${begin}/i1/parts/0`]: () => jsonResponse(200, {}),
     [`${begin}/i1/finish`]: () => jsonResponse(200, made),
   })
-  const takeImported = vi.spyOn(workspace.board, 'adoptImported')
+  const takeImported = vi.spyOn(workspace.client, 'adoptImported')
   render(
     <div data-testid="screen">
       <div data-node-id="paths">paths</div>
@@ -61,9 +61,9 @@ describe('file dropped on the canvas', () => {
     const { workspace, stop } = open(openTestWorkspace(openTestProject([{ id: 'garden' }], { canEdit: false })))
     dropOn(screen.getByTestId('screen'))
     expect(workspace.dialog.get()).toBeNull()
-    workspace.board.allowEditing(true)
+    workspace.client.allowEditing(true)
     dropOn(screen.getByTestId('screen'), [file, file])
-    expect([workspace.dialog.get(), workspace.told]).toEqual([null, ['Please drop one file at a time.']])
+    expect([workspace.dialog.get(), workspace.notices]).toEqual([null, ['Please drop one file at a time.']])
     stop()
   })
 })

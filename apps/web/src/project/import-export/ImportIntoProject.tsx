@@ -14,11 +14,11 @@ interface ImportIntoProjectProps {
 
 /** Imports a file into the open project. */
 export function ImportIntoProject({ workspace, file, nodeId, isAsked }: ImportIntoProjectProps) {
-  const { board } = workspace
+  const { client } = workspace
   const [into] = useState(() => {
-    const node = board.node(nodeId ?? '')
-    const title = node === undefined ? board.project.get().title : toPlainText(node.title)
-    return { projectId: board.projectId, parentId: nodeId, title: title || 'Untitled' }
+    const node = client.node(nodeId ?? '')
+    const title = node === undefined ? client.project.get().title : toPlainText(node.title)
+    return { projectId: client.projectId, parentId: nodeId, title: title || 'Untitled' }
   })
   const close = () => workspace.dialog.set(null)
   return (
@@ -37,16 +37,16 @@ export function ImportIntoProject({ workspace, file, nodeId, isAsked }: ImportIn
 
 /** Unfolds, selects and reveals the imported nodes. */
 async function showImportedNodes(
-  { board, map, selection }: ProjectWorkspace,
+  { client, map, selection }: ProjectWorkspace,
   parentId: NodeId | null,
   imported: ImportSummary,
 ): Promise<void> {
-  const wasEmpty = board.graph.livingCount === 0
-  await board.adoptImported(imported)
+  const wasEmpty = client.graph.livingCount === 0
+  await client.adoptImported(imported)
   const [first] = imported.nodeIds
-  if (first === undefined || board.node(first) === undefined) return
-  if (parentId !== null && board.node(parentId)?.hideChildren === true) {
-    board.edits.change(parentId, { hideChildren: false })
+  if (first === undefined || client.node(first) === undefined) return
+  if (parentId !== null && client.node(parentId)?.hideChildren === true) {
+    client.edits.change(parentId, { hideChildren: false })
   }
   selection.set({ ids: new Set([first]), current: first })
   if (wasEmpty) map.fit()

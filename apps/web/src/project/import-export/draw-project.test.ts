@@ -33,23 +33,23 @@ it.each(['tree-right', 'tree-down'] as const)('keeps a map with long links insid
 })
 
 it('draws a single branch, and an empty sheet for an empty project', () => {
-  const board = openChain('tree-right')
-  expect(drawProject(board, ['c7']).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(['link 7'])
+  const client = openChain('tree-right')
+  expect(drawProject(client, ['c7']).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(['link 7'])
   const { width, height, boxes } = drawProject(openTestProject([]), [])
   expect([width > 0, height > 0, boxes]).toEqual([true, true, []])
 })
 
 it('draws a formatted title as plain text line by line', () => {
-  const board = openTestProject([
+  const client = openTestProject([
     { id: 'a', title: '<p><b>Bold</b> words</p><p class="x">and <i>second</i> &amp; line</p>' },
   ])
-  const texts = drawProject(board, []).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
+  const texts = drawProject(client, []).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
   expect(texts).toEqual(['Bold words', 'and second & line'])
 })
 
 it('truncates a long title in a picture as on the map', () => {
-  const board = openTestProject([{ id: 'a', title: `<p><b>${'pear tree '.repeat(1_200).trim()}</b></p>` }])
-  const text = drawProject(board, [])
+  const client = openTestProject([{ id: 'a', title: `<p><b>${'pear tree '.repeat(1_200).trim()}</b></p>` }])
+  const text = drawProject(client, [])
     .boxes.flatMap(({ lines }) => lines.map((line) => line.text))
     .join(' ')
   expect(text).toBe(`${'pear tree '.repeat(10).slice(0, 97)}...`)

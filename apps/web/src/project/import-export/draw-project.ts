@@ -33,11 +33,11 @@ const showEverything = { showCompleted: true, showInProgress: true, showToDo: tr
 export const readPageFont = (): string => getComputedStyle(document.documentElement).fontFamily || 'sans-serif'
 
 /** Draws the whole map, also folded branches, in the canvas's layout. */
-export function drawProject(board: ProjectClient, topIds: readonly NodeId[]): Drawing {
-  const records = sortInTreeOrder(board, collectExportedNodes(board, topIds))
+export function drawProject(client: ProjectClient, topIds: readonly NodeId[]): Drawing {
+  const records = sortInTreeOrder(client, collectExportedNodes(client, topIds))
   const ruler = createFontRuler(nodeBoxPx.font, readPageFont())
   const lines = records.map(({ title }) => breakTitleLines(title, ruler))
-  const direction = getLayoutDirection(board.project.get().layout)
+  const direction = getLayoutDirection(client.project.get().layout)
   const diagram = new LayeredDiagram(
     direction,
     records.map(({ id, parentIds }, at) => ({
@@ -52,7 +52,7 @@ export function drawProject(board: ProjectClient, topIds: readonly NodeId[]): Dr
   const bounds = expandToLinks(computeBounds(diagram.boxes) ?? emptyRect, drawLinks(diagram, { x: 0, y: 0 }))
   const offset = { x: marginPx - bounds.left, y: marginPx - bounds.top }
   return {
-    title: getExportTitle(board, topIds),
+    title: getExportTitle(client, topIds),
     width: bounds.width + 2 * marginPx,
     height: bounds.height + 2 * marginPx,
     background: pictureColors.background,
@@ -87,11 +87,11 @@ function expandToLinks(boxes: Rect, links: ReturnType<typeof drawLinks>): Rect {
   return { left, top, width: right - left, height: bottom - top }
 }
 
-function sortInTreeOrder(board: ProjectClient, records: readonly NodeRecord[]): readonly NodeRecord[] {
+function sortInTreeOrder(client: ProjectClient, records: readonly NodeRecord[]): readonly NodeRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]))
-  const graph = createGraph(board.projectId, records)
+  const graph = createGraph(client.projectId, records)
   return listVisibleNodes(
-    { graph, node: (id) => byId.get(id), nodes: () => records, project: board.project },
+    { graph, node: (id) => byId.get(id), nodes: () => records, project: client.project },
     showEverything,
     null,
   )

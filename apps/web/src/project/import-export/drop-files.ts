@@ -10,7 +10,7 @@ export function acceptDroppedFiles(workspace: ProjectWorkspace, screen: HTMLElem
   mark.className = styles['mark'] ?? ''
   mark.hidden = true
   screen.append(mark)
-  const canTake = (): boolean => workspace.board.canEdit.get()
+  const canTake = (): boolean => workspace.client.canEdit.get()
 
   const over = (event: DragEvent): void => {
     if (!carriesFiles(event)) return
@@ -32,7 +32,7 @@ export function acceptDroppedFiles(workspace: ProjectWorkspace, screen: HTMLElem
     workspace.dialog.set({
       kind: 'import',
       file,
-      nodeId: chooseImportParent(workspace.board, findNodeBoxAt(event)?.dataset['nodeId']),
+      nodeId: chooseImportParent(workspace.client, findNodeBoxAt(event)?.dataset['nodeId']),
       isAsked: true,
     })
   }
@@ -57,8 +57,8 @@ function showDropTarget(mark: HTMLElement, box: HTMLElement): void {
 }
 
 /** Chooses the parent of an import: the given node, else the only root; null: the topmost nodes become roots. */
-export function chooseImportParent(board: ProjectClient, meant: NodeId | undefined): NodeId | null {
-  if (meant !== undefined && board.node(meant) !== undefined) return meant
-  const roots = board.graph.children(null)
+export function chooseImportParent(client: ProjectClient, meant: NodeId | undefined): NodeId | null {
+  if (meant !== undefined && client.node(meant) !== undefined) return meant
+  const roots = client.graph.children(null)
   return roots.length === 1 ? (roots.at(0)?.id ?? null) : null
 }

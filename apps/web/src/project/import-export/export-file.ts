@@ -18,7 +18,7 @@ type FileExportState =
   | { readonly kind: 'failed'; readonly text: string }
 
 /** Creates a file and downloads it. */
-export function useFileExport(board: ProjectClient) {
+export function useFileExport(client: ProjectClient) {
   const [state, setState] = useState<FileExportState>({ kind: 'asking' })
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
@@ -27,11 +27,11 @@ export function useFileExport(board: ProjectClient) {
     stopping.current = controller
     setState({ kind: 'working' })
     const timer = window.setTimeout(() => setState({ kind: 'late' }), exchangeLimits.progressAfterMs)
-    const made = await makeExportFile(board, format, topIds, controller.signal)
+    const made = await makeExportFile(client, format, topIds, controller.signal)
     window.clearTimeout(timer)
     if (controller.signal.aborted) return false
     setState(made.ok ? { kind: 'asking' } : { kind: 'failed', text: made.text })
-    if (made.ok) downloadBlob(made.blob, toFileName(getExportTitle(board, topIds), findFormat(format).extension))
+    if (made.ok) downloadBlob(made.blob, toFileName(getExportTitle(client, topIds), findFormat(format).extension))
     return made.ok
   }
   return { state, start, stop: () => stopping.current?.abort() }
@@ -44,21 +44,21 @@ const noHistoryText =
   'The server could not be asked when statuses changed, and without that something would be lost. Check the connection and try again, or choose another format.'
 
 async function makeExportFile(
-  board: ProjectClient,
+  client: ProjectClient,
   format: FormatId,
   topIds: readonly NodeId[],
   signal: AbortSignal,
 ): Promise<WriteFileResult> {
   if (isDrawnFormat(format)) {
-    const drawing = drawProject(board, topIds)
+    const drawing = drawProject(client, topIds)
     return runInWorker(
       { kind: 'draw', format, drawing, scale: fitPictureScale(drawing), fontFamily: readPageFont() },
       signal,
     )
   }
-  const transitions = format === 'espalier' ? await fetchTransitionsByNode(board.projectId) : new Map<never, never>()
+  const transitions = format === 'espalier' ? await fetchTransitionsByNode(client.projectId) : new Map<never, never>()
   if (transitions === null) return { ok: false, text: noHistoryText }
-  return runInWorker({ kind: 'write', format, project: toInterchangeProject(board, topIds, transitions) }, signal)
+  return runInWorker({ kind: 'write', format, project: toInterchangeProject(client, topIds, transitions) }, signal)
 }
 
 /** Passes a file to the browser's downloads. */

@@ -15,17 +15,17 @@ import type { NodeRecord, ProjectClient } from '@espalier/sync'
 type ProjectSource = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project'>
 
 /** Returns the nodes of these branches, or all nodes when none is named. */
-export function collectExportedNodes(board: ProjectSource, topIds: readonly NodeId[]): readonly NodeRecord[] {
-  if (topIds.length === 0) return [...board.nodes()]
-  const ids = new Set(topIds.flatMap((id) => [id, ...getDescendantIds(board.graph, id)]))
-  const chosen = [...ids].flatMap((id) => board.node(id) ?? [])
+export function collectExportedNodes(client: ProjectSource, topIds: readonly NodeId[]): readonly NodeRecord[] {
+  if (topIds.length === 0) return [...client.nodes()]
+  const ids = new Set(topIds.flatMap((id) => [id, ...getDescendantIds(client.graph, id)]))
+  const chosen = [...ids].flatMap((id) => client.node(id) ?? [])
   return chosen.map((node) => ({ ...node, parentIds: node.parentIds.filter((id) => ids.has(id)) }))
 }
 
 /** Returns the title of the file and the map in it. */
-export function getExportTitle(board: ProjectSource, topIds: readonly NodeId[]): string {
+export function getExportTitle(client: ProjectSource, topIds: readonly NodeId[]): string {
   const [topId] = topIds
-  const title = topId === undefined ? board.project.get().title : toPlainText(board.node(topId)?.title ?? '')
+  const title = topId === undefined ? client.project.get().title : toPlainText(client.node(topId)?.title ?? '')
   return title.trim() || 'Untitled'
 }
 
@@ -44,16 +44,16 @@ export function toHexColor(colour: string): string | null {
 
 /** Converts the project, or some branches of it, for export. */
 export function toInterchangeProject(
-  board: ProjectSource,
+  client: ProjectSource,
   topIds: readonly NodeId[],
   transitions: ReadonlyMap<NodeId, readonly Transition[]>,
 ): InterchangeProject {
-  const { body, layout } = board.project.get()
+  const { body, layout } = client.project.get()
   return {
-    title: getExportTitle(board, topIds),
+    title: getExportTitle(client, topIds),
     body: topIds.length === 0 ? body : '',
     layout,
-    nodes: collectExportedNodes(board, topIds).map((node) => toInterchangeNode(node, transitions.get(node.id))),
+    nodes: collectExportedNodes(client, topIds).map((node) => toInterchangeNode(node, transitions.get(node.id))),
   }
 }
 

@@ -8,11 +8,11 @@ import { MenuCheckbox, MenuLink, MenuNote } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 
 /** The items of the integrations menu. */
-export function IntegrationItems({ board }: { readonly board: ProjectClient }) {
-  const isSynced = useCell(board.project, (project) => project.jiraSync)
-  const tracking = usePolledTrackerSync(board, isSynced)
+export function IntegrationItems({ client }: { readonly client: ProjectClient }) {
+  const isSynced = useCell(client.project, (project) => project.jiraSync)
+  const tracking = usePolledTrackerSync(client, isSynced)
   const choose = async (isOn: boolean): Promise<void> => {
-    const switched = await setTrackerSync(board.projectId, isOn)
+    const switched = await setTrackerSync(client.projectId, isOn)
     if (!switched.ok) toast.error(switched.message, { isPersistent: true })
   }
   return (
@@ -41,13 +41,13 @@ function describeSyncState(tracking: TrackerSync | null): string {
 
 const pollMs = 3_000
 
-function usePolledTrackerSync(board: ProjectClient, isSynced: boolean): TrackerSync | null {
+function usePolledTrackerSync(client: ProjectClient, isSynced: boolean): TrackerSync | null {
   const [tracking, setTracking] = useState<TrackerSync | null>(null)
   useEffect(() => {
     if (!isSynced) return
     let isLeft = false
     const poll = async (): Promise<void> => {
-      const found = await fetchTrackerSync(board.projectId)
+      const found = await fetchTrackerSync(client.projectId)
       if (!isLeft) setTracking(found)
     }
     void poll()
@@ -57,6 +57,6 @@ function usePolledTrackerSync(board: ProjectClient, isSynced: boolean): TrackerS
       window.clearInterval(timer)
       setTracking(null)
     }
-  }, [board, isSynced])
+  }, [client, isSynced])
   return tracking
 }

@@ -9,7 +9,7 @@ import styles from './Sync.module.css'
 
 /** Marks nodes on the canvas that differ from their issue. It is loaded only for synced projects. */
 export function SyncMarks({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  useEffect(() => pollTrackerSync(workspace.board), [workspace])
+  useEffect(() => pollTrackerSync(workspace.client), [workspace])
   useAnnouncedProblem(workspace)
   const map = getMapController(workspace.map)
   const layer = map.renderer.surface?.layer
@@ -22,7 +22,7 @@ interface SyncMarkLayerProps {
 }
 
 function SyncMarkLayer({ workspace, map }: SyncMarkLayerProps) {
-  const tracking = useCell(getTrackerSync(workspace.board))
+  const tracking = useCell(getTrackerSync(workspace.client))
   const { ids } = useCell(map.renderer.rendered)
   const drawn = new Set(ids)
   return (
@@ -38,9 +38,9 @@ function SyncMarkLayer({ workspace, map }: SyncMarkLayerProps) {
 }
 
 /** Announces the mark to people who reach a node by keyboard. */
-function useAnnouncedProblem({ board, selection, map }: ProjectWorkspace): void {
+function useAnnouncedProblem({ client, selection, map }: ProjectWorkspace): void {
   const current = useCell(selection, (selected): NodeId | null => selected.current)
-  const reason = useCell(getTrackerSync(board), (tracking) =>
+  const reason = useCell(getTrackerSync(client), (tracking) =>
     current === null ? null : findSyncProblem(tracking, current),
   )
   useEffect(() => {

@@ -35,12 +35,13 @@ function trackingApi(tracking: TrackerSync, switched: object = { data: { updateP
   return asked
 }
 
-const board = (jiraSync: boolean) => openTestProject(sketched({ root: { one: {} } }), { project: { jiraSync } })
+const openSyncedProject = (jiraSync: boolean) =>
+  openTestProject(sketched({ root: { one: {} } }), { project: { jiraSync } })
 
 async function openMenu(jiraSync: boolean): Promise<void> {
   render(
     <MemoryRouter>
-      <IntegrationsMenu board={board(jiraSync)} />
+      <IntegrationsMenu client={openSyncedProject(jiraSync)} />
     </MemoryRouter>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Integrations' }))
@@ -87,9 +88,9 @@ describe('integrations menu', () => {
 
 it('links a node’s panel to its issue and says why they differ', async () => {
   trackingApi({ ...inStep, nodes: [{ nodeId: 'one', state: 'blocked', reason: 'There is no transition.' }] })
-  const workspace = openTestWorkspace(board(true))
-  const stop = pollTrackerSync(workspace.board)
-  const node = workspace.board.node('one')
+  const workspace = openTestWorkspace(openSyncedProject(true))
+  const stop = pollTrackerSync(workspace.client)
+  const node = workspace.client.node('one')
   if (node === undefined) throw new Error('there is no such node')
   render(<IssueNote workspace={workspace} node={{ ...node, externalKey: 'ACME-7' }} />)
   const link = await screen.findByRole('link', { name: 'ACME-7 in Jira' })

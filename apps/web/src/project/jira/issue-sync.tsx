@@ -8,13 +8,13 @@ import styles from './Sync.module.css'
 const trackerSyncCells = new WeakMap<ProjectClient, WritableCell<TrackerSync | null>>()
 
 /** Returns the known sync state of a project; null: nothing is known yet. */
-export function getTrackerSync(board: ProjectClient): Cell<TrackerSync | null> {
-  return getTrackerSyncCell(board)
+export function getTrackerSync(client: ProjectClient): Cell<TrackerSync | null> {
+  return getTrackerSyncCell(client)
 }
 
-function getTrackerSyncCell(board: ProjectClient): WritableCell<TrackerSync | null> {
-  const known = trackerSyncCells.get(board) ?? createCell<TrackerSync | null>(null)
-  trackerSyncCells.set(board, known)
+function getTrackerSyncCell(client: ProjectClient): WritableCell<TrackerSync | null> {
+  const known = trackerSyncCells.get(client) ?? createCell<TrackerSync | null>(null)
+  trackerSyncCells.set(client, known)
   return known
 }
 
@@ -26,8 +26,8 @@ const idlePollMs = 15_000
 const busyPollMs = 2_000
 
 /** Keeps the state up to date while somebody looks: soon after a change, and periodically. */
-export function pollTrackerSync(board: ProjectClient): () => void {
-  const cell = getTrackerSyncCell(board)
+export function pollTrackerSync(client: ProjectClient): () => void {
+  const cell = getTrackerSyncCell(client)
   let timer = 0
   let isStopped = false
   const later = (ms: number): void => {
@@ -35,12 +35,12 @@ export function pollTrackerSync(board: ProjectClient): () => void {
     if (!isStopped) timer = window.setTimeout(() => void poll(), ms)
   }
   const poll = async (): Promise<void> => {
-    const found = document.hidden ? cell.get() : await fetchTrackerSync(board.projectId)
+    const found = document.hidden ? cell.get() : await fetchTrackerSync(client.projectId)
     if (isStopped) return
     cell.set(found)
     later(found === null || found.waiting === 0 ? idlePollMs : busyPollMs)
   }
-  const stopListening = board.listen(() => later(busyPollMs))
+  const stopListening = client.listen(() => later(busyPollMs))
   void poll()
   return () => {
     isStopped = true
@@ -57,7 +57,7 @@ interface IssueNoteProps {
 
 /** Shows the node's issue, and why the two differ. */
 export function IssueNote({ workspace, node }: IssueNoteProps) {
-  const tracking = useCell(getTrackerSync(workspace.board))
+  const tracking = useCell(getTrackerSync(workspace.client))
   const reason = findSyncProblem(tracking, node.id)
   const { externalKey: key } = node
   if (key === null && reason === null) return null

@@ -51,28 +51,28 @@ describe('keys on a node', () => {
   it('adds a child on Tab and does not move the focus on', () => {
     onNode('two')
     expect(press('Tab')).toBe(false)
-    expect(workspace.board.outline()).toBe('root(one(deep) two(New node))')
+    expect(workspace.client.outline()).toBe('root(one(deep) two(New node))')
   })
 
   it('acts on the focused node whatever is selected', () => {
     workspace.selection.set({ ids: new Set(['two']), current: 'two' })
     onNode('one')
     press('Delete', { ctrlKey: true })
-    expect(workspace.board.outline()).toBe('root(two)')
+    expect(workspace.client.outline()).toBe('root(two)')
   })
 
   it('creates one node while a key is held down', () => {
     onNode('two')
     press('Enter')
     expect(press('Enter', { repeat: true })).toBe(false)
-    expect(workspace.board.outline()).toBe('root(one(deep) two New node)')
+    expect(workspace.client.outline()).toBe('root(one(deep) two New node)')
   })
 
   it('leaves keys to an input method while it composes', () => {
     onNode('two')
     expect(press('Enter', { isComposing: true })).toBe(true)
     expect(press('Tab', { keyCode: 229 })).toBe(true)
-    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.client.outline()).toBe('root(one(deep) two)')
   })
 
   it('replaces the title by a typed letter', () => {
@@ -97,7 +97,7 @@ describe('keys on a node', () => {
     onNode('one')
     expect(press(' ')).toBe(true)
     fireEvent.keyUp(document.body, { key: ' ' })
-    expect(workspace.board.node('one')?.hideChildren).toBe(false)
+    expect(workspace.client.node('one')?.hideChildren).toBe(false)
     expect(workspace.editing.get()).toBeNull()
   })
 
@@ -134,7 +134,7 @@ describe('Esc', () => {
     press('Escape')
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back' }))
     expect(press('Tab')).toBe(true)
-    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.client.outline()).toBe('root(one(deep) two)')
   })
 })
 
@@ -143,7 +143,7 @@ describe('keys outside nodes', () => {
 
   it.each(['textbox', 'menu'])('ignores keys in a %s', (where) => {
     const place = where === 'textbox' ? screen.getByRole('textbox') : screen.getByText('In a menu')
-    workspace.board.edits.deleteBranches(['two'])
+    workspace.client.edits.deleteBranches(['two'])
     place.focus()
     for (const [key, held] of [
       ['z', { ctrlKey: true }],
@@ -154,27 +154,27 @@ describe('keys outside nodes', () => {
     ] as const) {
       expect(press(key, held)).toBe(true)
     }
-    expect(workspace.board.outline()).toBe('root(one(deep))')
+    expect(workspace.client.outline()).toBe('root(one(deep))')
     expect(workspace.dialog.get()).toBeNull()
   })
 
   it('handles screen-wide keys on the toolbar, but not those of nodes', () => {
-    workspace.board.edits.deleteBranches(['two'])
+    workspace.client.edits.deleteBranches(['two'])
     screen.getByRole('button', { name: 'Back' }).focus()
     press('z', { ctrlKey: true })
-    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.client.outline()).toBe('root(one(deep) two)')
     press('=', { altKey: true, code: 'Equal' })
     expect(workspace.map.zoom.get()).toBe(1.25)
     workspace.selection.set({ ids: new Set(['one']), current: 'one' })
     expect([press('Delete'), press('Enter'), press('Tab')]).toEqual([true, true, true])
-    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.client.outline()).toBe('root(one(deep) two)')
   })
 
   it('acts on the selection without a focus, but lets Tab move on', () => {
     workspace.selection.set({ ids: new Set(['two']), current: 'two' })
     expect(press('Tab')).toBe(true)
     press('Delete')
-    expect(workspace.board.outline()).toBe('root(one(deep))')
+    expect(workspace.client.outline()).toBe('root(one(deep))')
   })
 
   it('opens the search bar on Ctrl+F', () => {
@@ -188,19 +188,19 @@ describe('keys in an empty project', () => {
   it.each(['Enter', 'Tab'])('creates the first node on %s', (key) => {
     draw(openTestWorkspace({}))
     expect(press(key)).toBe(false)
-    expect(workspace.board.outline()).toBe('New node')
+    expect(workspace.client.outline()).toBe('New node')
   })
 })
 
 describe('keys of a viewer', () => {
   it('lets a viewer walk by arrows and leave by Tab', () => {
     draw()
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     onNode('root')
     press('ArrowRight')
     expect(document.activeElement).toBe(node('one'))
     expect([press('Tab'), press('q'), press('Delete')]).toEqual([true, true, true])
-    expect(workspace.board.outline()).toBe('root(one(deep) two)')
+    expect(workspace.client.outline()).toBe('root(one(deep) two)')
     expect(workspace.editing.get()).toBeNull()
   })
 })

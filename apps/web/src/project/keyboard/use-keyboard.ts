@@ -78,14 +78,14 @@ const asksForFirstNode = (workspace: ProjectWorkspace, event: KeyboardEvent, key
   (event.key === 'Enter' || event.key === 'Tab') &&
   hasNoModifiers(event) &&
   !event.repeat &&
-  workspace.board.graph.livingCount === 0
+  workspace.client.graph.livingCount === 0
 
 /** A letter on a node replaces its title. */
 function startTyping(workspace: ProjectWorkspace, event: KeyboardEvent, keyTarget: KeyTarget): boolean {
   const isByAltGraph = event.getModifierState('AltGraph')
   const isHeld = (event.ctrlKey || event.metaKey || event.altKey) && !isByAltGraph
   if (keyTarget.kind !== 'node' || isHeld || [...event.key].length !== 1) return false
-  if (!workspace.board.canEdit.get() || workspace.board.node(keyTarget.nodeId) === undefined) return false
+  if (!workspace.client.canEdit.get() || workspace.client.node(keyTarget.nodeId) === undefined) return false
   workspace.selection.set({ ids: new Set([keyTarget.nodeId]), current: keyTarget.nodeId })
   workspace.editing.set({ nodeId: keyTarget.nodeId, isNew: false, typed: event.key })
   return true

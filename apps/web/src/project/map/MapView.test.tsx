@@ -21,11 +21,11 @@ interface Setting {
 }
 
 function draw({ nodes = sketched(garden), project = {}, canEdit = true }: Setting = {}) {
-  const board = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
+  const client = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
   const visited: string[] = []
   const announced: string[] = []
   const workspace = createProjectWorkspace({
-    board,
+    client,
     visibility: createCell(defaultVisibility),
     navigate: (address) => void visited.push(address),
     notify: (text) => void announced.push(text),
@@ -36,7 +36,7 @@ function draw({ nodes = sketched(garden), project = {}, canEdit = true }: Settin
       <MapView workspace={workspace} />
     </MemoryRouter>,
   )
-  return { board, workspace, visited }
+  return { client, workspace, visited }
 }
 
 const tree = () => screen.getByRole('tree')
@@ -148,9 +148,9 @@ describe('node on the canvas', () => {
   })
 
   it('cycles its status by a button that names it', async () => {
-    const { board } = draw()
+    const { client } = draw()
     const names = { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' }
-    for (let status = board.node('b')?.status ?? 'todo'; status !== 'done'; status = nextStatus(status)) {
+    for (let status = client.node('b')?.status ?? 'todo'; status !== 'done'; status = nextStatus(status)) {
       await userEvent.click(within(item('b')).getByRole('button', { name: names[status] }))
     }
     expect(item('b').dataset['status']).toBe('done')
@@ -228,8 +228,8 @@ describe('node on the canvas', () => {
     await press('a1', 'Hide children')
     expect(screen.queryByRole('treeitem', { name: 'deep' })).toBeNull()
     expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 hidden')
-    expect(['a', 'a1'].map((id) => drawn.board.node(id)?.hideChildren)).toEqual([true, false])
-    act(() => drawn.board.receive([plantedNode({ ...drawn.board.node('a'), id: 'a', title: 'renamed' })]))
+    expect(['a', 'a1'].map((id) => drawn.client.node(id)?.hideChildren)).toEqual([true, false])
+    act(() => drawn.client.receive([plantedNode({ ...drawn.client.node('a'), id: 'a', title: 'renamed' })]))
     await act(async () => Promise.resolve())
     expect(item('renamed').getAttribute('aria-expanded')).toBe('true')
     expect(screen.getByRole('treeitem', { name: 'a1' })).toBeTruthy()
@@ -244,7 +244,7 @@ function onScreen({ workspace }: Pick<ReturnType<typeof draw>, 'workspace'>, id:
 }
 
 describe('own changes on the canvas', () => {
-  it.each<[string, NodeId, (board: TestProject) => void]>([
+  it.each<[string, NodeId, (client: TestProject) => void]>([
     ['a fold', 'a', ({ edits }) => void edits.change('a', { hideChildren: true })],
     ['a longer title', 'a', ({ edits }) => void edits.change('a', { title: 'a title of a good many words, on lines' })],
     ['a child', 'b', ({ edits }) => void edits.insertBranches({ kind: 'child', parentId: 'b' }, threeLeaves)],
@@ -252,7 +252,7 @@ describe('own changes on the canvas', () => {
     const drawn = draw()
     select(drawn, id)
     const before = onScreen(drawn, id)
-    act(() => change(drawn.board))
+    act(() => change(drawn.client))
     await act(async () => Promise.resolve())
     expect(onScreen(drawn, id)).toEqual(before)
   })
@@ -261,7 +261,7 @@ describe('own changes on the canvas', () => {
     const row = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, {}]))
     const drawn = draw({ nodes: sketched({ root: { first: row, last: {} } }) })
     act(() => drawn.workspace.map.reveal('n299', { isCentred: true }))
-    act(() => drawn.board.receive([plantedNode({ ...drawn.board.node('first'), id: 'first', hideChildren: true })]))
+    act(() => drawn.client.receive([plantedNode({ ...drawn.client.node('first'), id: 'first', hideChildren: true })]))
     await act(async () => Promise.resolve())
     const [x = -1, y = -1] = onScreen(drawn, 'first')
     expect(x > 0 && x < window.innerWidth && y > 0 && y < window.innerHeight).toBe(true)
@@ -271,11 +271,11 @@ describe('own changes on the canvas', () => {
 describe('changes by others on the canvas', () => {
   it('keeps the viewport and the current node in place when others make changes', async () => {
     const drawn = draw()
-    const { board, workspace } = drawn
+    const { client, workspace } = drawn
     select(drawn, 'b')
     const before = onScreen(drawn, 'b')
     act(() =>
-      board.receive(
+      client.receive(
         sketched({ z: {} }, ['a']).map((node) => ({ ...plantedNode(node), parentIds: ['a'], position: 1 })),
       ),
     )

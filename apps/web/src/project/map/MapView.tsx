@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { NodeLayer } from './NodeLayer.tsx'
 import { listenToGestures } from './gestures/listen-to-gestures.ts'
-import { keepFocusOnNodes, panOnBrowserScroll, trackHover, useMapReady } from './map-listeners.ts'
+import { focusNodeOnButtonPress, panOnBrowserScroll, trackHover, useMapReady } from './map-listeners.ts'
 import { LazyOthersLayer } from './presence/presence.tsx'
 import { getMapController, type MapController } from './rendering/map-controller.ts'
 import type { MapSurface } from './rendering/map-surface.ts'
@@ -17,7 +17,7 @@ interface MapViewProps {
 /** The canvas of a project. React draws the nodes; the surface moves the layer. */
 export function MapView({ workspace }: MapViewProps) {
   const map = getMapController(workspace.map)
-  const title = useCell(workspace.board.project, (project) => project.title)
+  const title = useCell(workspace.client.project, (project) => project.title)
   const root = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
@@ -91,7 +91,7 @@ function attachMap(workspace: ProjectWorkspace, map: MapController, surface: Map
     renderer.attach(surface),
     listenToGestures(workspace, map, surface),
     trackHover(map, root),
-    keepFocusOnNodes(root),
+    focusNodeOnButtonPress(root),
     panOnBrowserScroll(map, surface.frame),
     onThemeChange(() => renderer.repaint()),
     onResize(root, () => renderer.resize()),

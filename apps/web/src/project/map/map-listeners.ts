@@ -23,7 +23,7 @@ export function trackHover(map: MapController, root: HTMLElement): () => void {
 }
 
 /** A press on a node's button keeps the focus on the node, because keys on the button would not reach it. */
-export function keepFocusOnNodes(root: HTMLElement): () => void {
+export function focusNodeOnButtonPress(root: HTMLElement): () => void {
   root.addEventListener('mousedown', focusNodeOfButton)
   return () => root.removeEventListener('mousedown', focusNodeOfButton)
 }

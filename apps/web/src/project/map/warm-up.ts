@@ -21,11 +21,11 @@ export function warmUpLayout(): () => void {
   warmUpStorage()
   const run = async (): Promise<void> => {
     for (let round = 0; round < warmUpRounds; round += 1) {
-      const board = await createRehearsalProject(warmUpNodes)
+      const client = await createRehearsalProject(warmUpNodes)
       // Yields after each round, so that the answer waits for at most one.
       await new Promise((resolve) => setTimeout(resolve))
       if (isOver) return
-      layOutOnce(board, measure, canvas)
+      layOutOnce(client, measure, canvas)
     }
   }
   void run()
@@ -44,13 +44,13 @@ function warmUpStorage(): void {
 }
 
 function layOutOnce(
-  board: RehearsalProject,
+  client: RehearsalProject,
   measure: ReturnType<typeof createPageTitleMeasure>,
   canvas: HTMLCanvasElement,
 ): void {
   const project = createCell({ layout: 'tree-right', nodeLinks: [] } as const)
   const scene = new MapScene({
-    board: { ...board, project },
+    client: { ...client, project },
     visibility: defaultVisibilityCell,
     hits: () => null,
     measure,
@@ -60,8 +60,8 @@ function layOutOnce(
   const ids = scene.boxIndex.query({ left: 0, top: 0, width: 1_000, height: 1_000 })
   sortInTreeOrder(
     ids.flatMap((slot) => scene.diagram.idAt(slot) ?? []),
-    (id) => board.node(id)?.parentIds[0] ?? null,
-    (id) => board.node(id) ?? { id, position: 0 },
+    (id) => client.node(id)?.parentIds[0] ?? null,
+    (id) => client.node(id) ?? { id, position: 0 },
   )
 }
 

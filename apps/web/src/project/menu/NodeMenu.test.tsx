@@ -55,8 +55,8 @@ describe('node menu', () => {
   it('offers other actions for a leaf that is done, linked and has two parents', () => {
     const workspace = draw()
     act(() => {
-      workspace.board.edits.change('deep', { status: 'done', projectLink: 'plum' })
-      workspace.board.edits.addParent('deep', 'two')
+      workspace.client.edits.change('deep', { status: 'done', projectLink: 'plum' })
+      workspace.client.edits.addParent('deep', 'two')
     })
     open(workspace, 'deep')
     expect(labels()).toEqual(
@@ -77,7 +77,7 @@ describe('node menu', () => {
     open(workspace, 'two')
     expect(workspace.selection.get().current).toBe('two')
     await userEvent.click(screen.getByRole('menuitem', { name: 'Mark as Done' }))
-    expect(workspace.board.node('two')?.status).toBe('done')
+    expect(workspace.client.node('two')?.status).toBe('done')
     expect(screen.queryByRole('menu')).toBeNull()
     expect(document.activeElement?.getAttribute('data-node-id')).toBe('two')
   })
@@ -92,7 +92,7 @@ describe('node menu', () => {
 
   it('offers viewers only actions that change nothing', () => {
     const workspace = draw()
-    workspace.board.allowEditing(false)
+    workspace.client.allowEditing(false)
     open(workspace, 'one')
     expect(labels()).toEqual(['Hide children', 'Show burn-up', 'Copy'])
   })

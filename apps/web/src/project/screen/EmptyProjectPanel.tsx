@@ -16,7 +16,7 @@ import styles from './EmptyProjectPanel.module.css'
 
 /** Offers ways to begin. The panel is over the canvas, outside the tree. */
 export function EmptyProjectPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const canEdit = useCell(workspace.board.canEdit)
+  const canEdit = useCell(workspace.client.canEdit)
   return (
     <div className={styles.place}>
       <EmptyState heading="No nodes yet">
@@ -39,7 +39,7 @@ function StartOptions({ workspace }: { readonly workspace: ProjectWorkspace }) {
         <FileButton onFile={(file) => workspace.dialog.set({ kind: 'import', file, nodeId: null, isAsked: false })}>
           Import a file
         </FileButton>
-        <Button onClick={() => showInsertedNodes(workspace, insertExampleNodes(workspace.board.edits))}>
+        <Button onClick={() => showInsertedNodes(workspace, insertExampleNodes(workspace.client.edits))}>
           Take a short example
         </Button>
       </div>
@@ -48,7 +48,7 @@ function StartOptions({ workspace }: { readonly workspace: ProjectWorkspace }) {
           onClose={() => setPasting(false)}
           onBranches={(branches) => {
             setPasting(false)
-            showInsertedNodes(workspace, workspace.board.edits.insertBranches({ kind: 'root' }, branches))
+            showInsertedNodes(workspace, workspace.client.edits.insertBranches({ kind: 'root' }, branches))
           }}
         />
       )}

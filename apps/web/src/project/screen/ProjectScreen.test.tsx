@@ -21,7 +21,7 @@ describe('project without nodes', () => {
   it('creates a first node and edits its title at once', async () => {
     const workspace = draw()
     await press('Create node')
-    expect(workspace.board.outline()).toBe('New node')
+    expect(workspace.client.outline()).toBe('New node')
     expect(workspace.editing.get()).toMatchObject({ isNew: true })
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -29,13 +29,13 @@ describe('project without nodes', () => {
   it('inserts an example in one undo step', async () => {
     const workspace = draw()
     await press('Take a short example')
-    expect(workspace.board.graph.livingCount).toBe(exampleNodes.length)
-    const planted = [...workspace.board.nodes()]
+    expect(workspace.client.graph.livingCount).toBe(exampleNodes.length)
+    const planted = [...workspace.client.nodes()]
     expect(planted.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual(['Folded: open me'])
     expect(planted.find(({ parentIds }) => parentIds.length > 1)?.title).toBe('This one has two parents')
     expect(planted.find(({ body }) => body !== '')?.title).toBe('This one has a description')
     expect(workspace.map.focused).toHaveLength(1)
-    act(() => void workspace.board.edits.undo())
+    act(() => void workspace.client.edits.undo())
     expect(await screen.findByRole('button', { name: 'Create node' })).toBeTruthy()
   })
 
@@ -46,7 +46,7 @@ describe('project without nodes', () => {
     expect(screen.getByText('Please enter at least one line')).toBeTruthy()
     await userEvent.type(screen.getByRole('textbox', { name: 'Outline' }), 'Garden\n  Beds\n  Paths')
     await press('Add nodes')
-    expect(workspace.board.outline()).toBe('Garden(Beds Paths)')
+    expect(workspace.client.outline()).toBe('Garden(Beds Paths)')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

@@ -16,7 +16,7 @@ import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
-import { closeAndReopenCell, keepFallback, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { notifyOverwrittenTexts, notifyRejectedChanges, offerUnsavedTexts } from '../actions/edit-notices.ts'
 import { useClipboard } from '../clipboard/use-clipboard.ts'
 import { getTitleSession } from '../editor/title-session.ts'
@@ -58,7 +58,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
     const goTo = (address: string) => void navigate(address)
     return {
       workspace: createProjectWorkspace({
-        board: client,
+        client,
         visibility,
         pointerSettings: hand,
         navigate: goTo,
@@ -190,7 +190,7 @@ function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
   const isOn = useCell(metrics, ({ showBurnup }) => showBurnup)
   const isAsked = useCell(workspace.burnupNodeId, (id) => id !== null)
   return isOn || isAsked ? (
-    <LazyBoundary onFailed={keepFallback}>
+    <LazyBoundary onFailed={leaveFallbackShown}>
       <BurnupPanel workspace={workspace} metrics={metrics} />
     </LazyBoundary>
   ) : null
@@ -255,14 +255,14 @@ const EmptyProjectPanel = preloadableComponent(async () => (await import('./Empt
 
 /** Shown in a project without nodes, and loaded only then. */
 export const EmptyProjectSlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) =>
-  useIsProjectEmpty(workspace.board) ? (
-    <LazyBoundary onFailed={keepFallback}>
+  useIsProjectEmpty(workspace.client) ? (
+    <LazyBoundary onFailed={leaveFallbackShown}>
       <EmptyProjectPanel workspace={workspace} />
     </LazyBoundary>
   ) : null
 
-const useIsProjectEmpty = (board: ProjectClient): boolean =>
+const useIsProjectEmpty = (client: ProjectClient): boolean =>
   useSyncExternalStore(
-    (listener) => board.listen(listener),
-    () => board.graph.livingCount === 0,
+    (listener) => client.listen(listener),
+    () => client.graph.livingCount === 0,
   )

@@ -93,7 +93,7 @@ const lose = (typed: string | null) => {
     workspace.editing.set(editing)
     getTitleSession(workspace, editing).updateDraft(`<p>${typed}</p>`)
   }
-  workspace.board.allowEditing(false)
+  workspace.client.allowEditing(false)
   draw({ workspace, takeTypedText: () => abandonTitleEdit(workspace) })
   return workspace
 }
@@ -111,7 +111,7 @@ describe('editor who becomes a viewer', () => {
     await waitFor(() => expect(workspace.editing.get()).toBeNull())
     expect(screen.getByRole('status').textContent).toContain('What you typed was not saved: Quinces')
     expect(screen.getByRole('button', { name: 'Copy my text' })).toBeTruthy()
-    expect(workspace.board.node('a')?.title).toBe('a')
-    expect(workspace.told).toEqual([])
+    expect(workspace.client.node('a')?.title).toBe('a')
+    expect(workspace.notices).toEqual([])
   })
 })

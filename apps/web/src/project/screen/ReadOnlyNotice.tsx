@@ -40,12 +40,12 @@ export function ReadOnlyNotice({ workspace, reason, takeTypedText, canUndelete }
   )
 }
 
-function TrashNotice({ workspace: { board }, canUndelete }: Pick<ReadOnlyNoticeProps, 'workspace' | 'canUndelete'>) {
-  const title = useCell(board.project, (project) => toPlainText(project.title))
+function TrashNotice({ workspace: { client }, canUndelete }: Pick<ReadOnlyNoticeProps, 'workspace' | 'canUndelete'>) {
+  const title = useCell(client.project, (project) => toPlainText(project.title))
   const [isBusy, setBusy] = useState(false)
   const undelete = async () => {
     setBusy(true)
-    const answer = await updateProject(board.projectId, { status: 'active' })
+    const answer = await updateProject(client.projectId, { status: 'active' })
     setBusy(false)
     if (answer.ok) toast.success(projectTexts.restored(title))
     else if (!answer.isReported) toast.error(answer.message, { isPersistent: true })

@@ -21,7 +21,7 @@ function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
 function arrive(hash: string) {
   browser.replaceHash(hash)
   const workspace = openTestWorkspace({ root: { one: { deep: {} }, two: {} } })
-  workspace.board.edits.change('one', { hideChildren: true })
+  workspace.client.edits.change('one', { hideChildren: true })
   render(
     <MemoryRouter initialEntries={[`/tree/pear${hash}`]}>
       <Screen workspace={workspace} />

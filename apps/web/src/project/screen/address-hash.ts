@@ -31,11 +31,11 @@ function applyAddress(
   const isViewKept = pan !== null
   if (search !== null) {
     workspace.search.set({ ...emptySearch, isOpen: true })
-    showSearchHits(workspace, search, searchNodes(workspace.board, search), isViewKept)
+    showSearchHits(workspace, search, searchNodes(workspace.client, search), isViewKept)
   } else if (before.search !== null && workspace.search.get().isOpen) {
     closeSearch(workspace)
   }
-  if (node !== null && workspace.board.node(node) !== undefined) goToAddressedNode(workspace, node, isViewKept)
+  if (node !== null && workspace.client.node(node) !== undefined) goToAddressedNode(workspace, node, isViewKept)
   if (pan !== null) workspace.map.setViewport(pan)
 }
 

@@ -71,9 +71,9 @@ describe('search bar', () => {
     await shows('1/3')
     await userEvent.keyboard('{Enter}{Enter}')
     await shows('3/3')
-    workspace.board.edits.deleteBranches(['Pear one'])
+    workspace.client.edits.deleteBranches(['Pear one'])
     await shows('1/1')
-    workspace.board.edits.change('plum', { body: '<p>Not a <b>pear</b></p>' })
+    workspace.client.edits.change('plum', { body: '<p>Not a <b>pear</b></p>' })
     await shows('2/2')
   })
 
@@ -90,9 +90,9 @@ describe('search bar', () => {
 describe('node search', () => {
   it('searches the plain text of titles and bodies case-insensitively', () => {
     const workspace = openTestWorkspace({ root: { a: {}, b: {} } })
-    workspace.board.edits.change('b', { title: 'Fish &amp; <b>CHIPS</b>' })
-    expect(searchNodes(workspace.board, 'h & chips')).toEqual(['b'])
-    expect(searchNodes(workspace.board, '<b>')).toEqual([])
-    expect(searchNodes(workspace.board, '  ')).toBeNull()
+    workspace.client.edits.change('b', { title: 'Fish &amp; <b>CHIPS</b>' })
+    expect(searchNodes(workspace.client, 'h & chips')).toEqual(['b'])
+    expect(searchNodes(workspace.client, '<b>')).toEqual([])
+    expect(searchNodes(workspace.client, '  ')).toBeNull()
   })
 })

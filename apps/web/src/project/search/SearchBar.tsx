@@ -84,10 +84,10 @@ interface DebouncedSearch {
 function useDebouncedSearch(workspace: ProjectWorkspace): DebouncedSearch {
   const search = useMemo(() => createDebouncedSearch(workspace), [workspace])
   useEffect(() => search.cancel, [search])
-  useEffect(() => warmSearchCache(workspace.board), [workspace])
+  useEffect(() => warmSearchCache(workspace.client), [workspace])
   useEffect(
     () =>
-      workspace.board.listen(() => {
+      workspace.client.listen(() => {
         if (workspace.search.get().hits !== null) search.refresh()
       }),
     [workspace, search],
@@ -107,7 +107,7 @@ function createDebouncedSearch(workspace: ProjectWorkspace) {
     if (typed === null) return
     const query = typed
     typed = null
-    if (query !== workspace.search.get().query) showSearchHits(workspace, query, searchNodes(workspace.board, query))
+    if (query !== workspace.search.get().query) showSearchHits(workspace, query, searchNodes(workspace.client, query))
   }
   return {
     type(query: string) {
@@ -126,7 +126,7 @@ function createDebouncedSearch(workspace: ProjectWorkspace) {
 function refreshHits(workspace: ProjectWorkspace): void {
   const present = workspace.search.get()
   if (present.hits === null || present.query.trim() === '') return
-  const hits = searchNodes(workspace.board, present.query)
+  const hits = searchNodes(workspace.client, present.query)
   const held = present.hits[present.at]
   const at = held === undefined ? -1 : (hits?.indexOf(held) ?? -1)
   const nearest = Math.min(present.at, (hits?.length ?? 0) - 1)

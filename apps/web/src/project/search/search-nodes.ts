@@ -16,27 +16,27 @@ function getSearchText(node: NodeRecord): string {
 /** Caches the order of hits until a node is added, removed or moved. */
 const nodeOrders = new WeakMap<ProjectClient, { ids: readonly NodeId[] | null }>()
 
-function getNodeOrder(board: ProjectClient): readonly NodeId[] {
-  let order = nodeOrders.get(board)
+function getNodeOrder(client: ProjectClient): readonly NodeId[] {
+  let order = nodeOrders.get(client)
   if (order === undefined) {
     const cached: { ids: readonly NodeId[] | null } = { ids: null }
-    board.listen(({ isStructural }) => {
+    client.listen(({ isStructural }) => {
       if (isStructural) cached.ids = null
     })
-    nodeOrders.set(board, cached)
+    nodeOrders.set(client, cached)
     order = cached
   }
-  order.ids ??= listInTreeOrder(board.graph)
+  order.ids ??= listInTreeOrder(client.graph)
   return order.ids
 }
 
 /** Returns the hits in tree order; null: a blank query is no search. */
-export const searchNodes = (board: ProjectClient, query: string): readonly NodeId[] | null =>
-  findSearchHits(iterateSearchTexts(board), query)
+export const searchNodes = (client: ProjectClient, query: string): readonly NodeId[] | null =>
+  findSearchHits(iterateSearchTexts(client), query)
 
-function* iterateSearchTexts(board: ProjectClient): Generator<SearchEntry> {
-  for (const id of getNodeOrder(board)) {
-    const node = board.node(id)
+function* iterateSearchTexts(client: ProjectClient): Generator<SearchEntry> {
+  for (const id of getNodeOrder(client)) {
+    const node = client.node(id)
     if (node !== undefined) yield { id, text: getSearchText(node) }
   }
 }
@@ -45,8 +45,8 @@ function* iterateSearchTexts(board: ProjectClient): Generator<SearchEntry> {
 const maxSliceMs = 5
 
 /** Reads every node while the page is idle, so that the first search is as fast as the next. */
-export function warmSearchCache(board: ProjectClient): () => void {
-  const reading = iterateSearchTexts(board)
+export function warmSearchCache(client: ProjectClient): () => void {
+  const reading = iterateSearchTexts(client)
   let timer = 0
   const readSlice = (): void => {
     const end = performance.now() + maxSliceMs

@@ -11,7 +11,7 @@ import { nodeApi } from './testing/node-api.ts'
 
 const nodes = [aRecord('root'), aRecord('a', ['root'], { position: 100 })]
 const opened: ProjectClient[] = []
-// The page has one socket, made when it is first needed: it outlives an open project.
+// The page creates its single socket when it is first needed, and the socket outlives an open project.
 const sockets = liveSockets()
 const fields = ['nodeBatchUpdated', 'nodeCreated', 'nodeUpdated', 'projectSessions', 'projectUpdated']
 
@@ -28,7 +28,7 @@ async function start() {
   if (opening.kind !== 'open') throw new Error(`the project is ${opening.kind}`)
   opened.push(opening.client)
   opening.allowEditing(true)
-  /** Somebody else renames a node; what the line brings of it is up to the test. */
+  /** Somebody else renames a node; the test decides which events the connection delivers. */
   const rename = (id: string, title: string) => {
     api.server.execute('elsewhere', { id: title, request: { kind: 'update', id, change: { title } } })
     return api.server.nodes.get(id)
@@ -42,8 +42,8 @@ afterEach(async () => {
   window.localStorage.clear()
 })
 
-describe('the live line', () => {
-  it('brings what others do, and what was missed before it stood', async () => {
+describe('live connection', () => {
+  it('delivers changes of others, including those missed before it was connected', async () => {
     const { api, client, rename } = await start()
     rename('root', 'missed')
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
@@ -54,7 +54,7 @@ describe('the live line', () => {
     await waitFor(() => expect(client.project.get().title).toBe('Garden'))
   })
 
-  it('that skips a change has it asked for', async () => {
+  it('requests a change that the live connection skipped', async () => {
     const { api, client, rename } = await start()
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
     await waitFor(() => expect(api.asked('Changes')).toHaveLength(1))
@@ -64,7 +64,7 @@ describe('the live line', () => {
     expect(client.node('a')?.title).toBe('heard')
   })
 
-  it('that was cut comes back by itself and catches up', async () => {
+  it('reconnects by itself after an interruption and catches up', async () => {
     const { api, client, rename, troubles } = await start()
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
     await waitFor(() => expect(api.asked('Changes')).toHaveLength(1))
@@ -75,7 +75,7 @@ describe('the live line', () => {
     expect(troubles).toEqual([])
   })
 
-  it('tells of a text that took the place of mine', async () => {
+  it("reports a text of somebody else that replaced the person's own", async () => {
     const { api, client, rename } = await start()
     const lost: unknown[] = []
     client.onOverwritten((overwritten) => lost.push(overwritten))
@@ -88,7 +88,7 @@ describe('the live line', () => {
     await waitFor(() => expect(lost).toEqual([{ id: 'a', field: 'title', mine: 'mine', theirs: 'theirs' }]))
   })
 
-  it('after a gap has the project itself asked for, which is in no list of nodes', async () => {
+  it('reads the project itself again after a gap, because it is in no list of nodes', async () => {
     const { api, client, rename } = await start()
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
     sockets.cut()
@@ -98,7 +98,7 @@ describe('the live line', () => {
     await waitFor(() => expect(client.project.get().title).toBe('Chasm'))
   })
 
-  it('says who else is there, and shows them what is selected here', async () => {
+  it('shows who else is there, and shows them the local selection', async () => {
     const sessions = [{ id: 'bea', email: 'bea@example.com', picture: '', colour: '#0b6a7a', nodeIds: ['a'] }]
     const { api, client } = await start()
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
@@ -115,7 +115,7 @@ describe('the live line', () => {
     )
   })
 
-  it('that ends because a right was taken away says that the project is lost', async () => {
+  it('reports the project as lost when a subscription ends because access was revoked', async () => {
     const { api, client, troubles } = await start()
     const lost: boolean[] = []
     client.onLost(() => lost.push(client.canEdit.get()))
@@ -126,7 +126,7 @@ describe('the live line', () => {
     expect([sockets.listening(), troubles]).toEqual([[], []])
   })
 
-  it('that ends with the session has it asked who looks now', async () => {
+  it('checks who is signed in when a subscription ends with the session', async () => {
     const { network } = await start()
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
     const asked = network.to(whoamiPath).length
@@ -135,7 +135,7 @@ describe('the live line', () => {
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
   })
 
-  it('that does not come back makes the page say so, until it does', async () => {
+  it('shows the page as offline while the connection does not return', async () => {
     const { client, rename } = await start()
     await waitFor(() => expect(sockets.listening()).toEqual(fields))
     vi.useFakeTimers()
@@ -152,7 +152,7 @@ describe('the live line', () => {
     await waitFor(() => expect(client.node('a')?.title).toBe('while away'))
   })
 
-  it('that the server could not give just then is asked for again, and what was missed with it', async () => {
+  it('subscribes again after a temporary server error and fetches what was missed', async () => {
     sockets.fail(true)
     const { api, client, rename, troubles } = await start()
     await waitFor(() => expect(api.asked('Project').length).toBeGreaterThan(1))
@@ -163,7 +163,7 @@ describe('the live line', () => {
     expect(troubles).toEqual([])
   })
 
-  it('that the server does not have is no trouble for anybody', async () => {
+  it('reports no error when the server does not have the subscription', async () => {
     const { client, troubles, api } = await start()
     sockets.refuse()
     sockets.cut()

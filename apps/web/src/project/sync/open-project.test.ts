@@ -13,7 +13,7 @@ import { nodeApi } from './testing/node-api.ts'
 const path = '/graphql/'
 const nodes = [aRecord('root'), aRecord('a', ['root'], { position: 100 }), aRecord('b', ['root'], { position: 200 })]
 
-/** A socket that nobody answers: a server without subscriptions looks so. */
+/** A socket that never gets an answer, as with a server without subscriptions. */
 class DeafSocket extends EventTarget {
   static readonly CLOSED = 3
   readonly readyState = 0
@@ -52,7 +52,7 @@ afterEach(() => {
 })
 
 describe('opening a project', () => {
-  it('asks for the project and its nodes at once, in plain words', async () => {
+  it('requests the project and its nodes in one batch as plain documents', async () => {
     const { network, client, api } = await start()
     const [first] = api.requests
     expect(first?.map(({ operationName }) => operationName)).toEqual(['Project', 'Nodes', 'DeviceKeys'])
@@ -62,7 +62,7 @@ describe('opening a project', () => {
     expect(performance.getEntriesByName('nodes-received').length).toBeGreaterThan(0)
   })
 
-  it('of a project that is not there, or that cannot be asked for, says which', async () => {
+  it('distinguishes a missing project from one that could not be requested', async () => {
     const api = nodeApi(nodes)
     stubNetwork({ [path]: api.reply })
     resetPage()
@@ -73,8 +73,8 @@ describe('opening a project', () => {
   })
 })
 
-describe('an edit', () => {
-  it('shows at once, and those of one tick go in order in one request', async () => {
+describe('project edit', () => {
+  it('shows edits immediately and sends those of one tick in order in one request', async () => {
     const { api, client } = await start()
     const made = client.edits.create({ kind: 'child', parentId: 'a' })
     client.edits.change(made.ok ? made.value : '', { title: 'Pears' })
@@ -89,7 +89,7 @@ describe('an edit', () => {
     expect(api.server.nodes.get('b')?.parentIds).toEqual([made.ok ? made.value : ''])
   })
 
-  it('is refused here already while there is no right to edit', async () => {
+  it('rejects an edit locally while the person has no right to edit', async () => {
     const { api, client, allowEditing } = await start()
     allowEditing(false)
     const denied = "You don't have permissions to make changes"
@@ -99,7 +99,7 @@ describe('an edit', () => {
     expect(api.asked('UpdateNode')).toEqual([])
   })
 
-  it('that the server refuses is taken back and told, and the whole page hears of a lost right', async () => {
+  it('rolls back and reports an edit that the server rejects, and informs the whole page of a lost right', async () => {
     const { api, client } = await start()
     const told: string[] = []
     client.onRefused((text) => told.push(text))
@@ -110,7 +110,7 @@ describe('an edit', () => {
     await waitFor(() => expect(api.asked('Project')).toHaveLength(2))
   })
 
-  it('tells whoever listens to the project or to that node', async () => {
+  it('notifies listeners of the project and of the edited node', async () => {
     const { client } = await start()
     const changes: string[] = []
     client.listen(({ ids, origin }) => changes.push(`${origin} ${ids.join(' ')}`))
@@ -124,8 +124,8 @@ describe('an edit', () => {
   })
 })
 
-describe('out of reach', () => {
-  it('edits are kept, counted and sent once the server is back', async () => {
+describe('unreachable server', () => {
+  it('keeps and counts edits while the server is unreachable, and sends them once it is back', async () => {
     const { api, client } = await start()
     api.goAway(true)
     client.edits.change('a', { title: 'Pears' })
@@ -155,7 +155,7 @@ describe('out of reach', () => {
     },
   )
 
-  it('edits survive a reload, under the name of the tab that made them', async () => {
+  it('keeps unsent edits over a reload, under the id of the tab that made them', async () => {
     const api = nodeApi(nodes)
     const first = await start(api)
     api.goAway(true)
@@ -177,7 +177,7 @@ describe('out of reach', () => {
     expect(api.server.living().map(({ title }) => title)).toContain('kept')
   })
 
-  it('the session gone, edits wait for the next one', async () => {
+  it('keeps edits until the next session when the session has ended', async () => {
     const { api, client } = await start()
     api.refuse('UpdateNode', 'UNAUTHENTICATED', 'Sign in first')
     client.edits.change('a', { title: 'Pears' })
@@ -189,8 +189,8 @@ describe('out of reach', () => {
   })
 })
 
-describe('the project itself', () => {
-  it('is renamed at once, and back where the server refuses', async () => {
+describe('project details', () => {
+  it('renames a project immediately, and rolls back when the server rejects it', async () => {
     const { api, client } = await start()
     const renamed = client.edits.rename('  Garden ')
     expect(client.project.get().title).toBe('Garden')
@@ -205,7 +205,7 @@ describe('the project itself', () => {
     expect(await client.edits.rename(' ')).toEqual({ ok: false, reason: 'Please enter a title' })
   })
 
-  it('in the trash cannot be edited', async () => {
+  it('does not allow edits of a project in the trash', async () => {
     const { api, client } = await start()
     Object.assign(api.project, { status: 'deleted' })
     api.refuse('UpdateNode', 'FORBIDDEN', 'No')

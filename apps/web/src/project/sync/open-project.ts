@@ -30,7 +30,8 @@ export async function openProject(projectId: string): Promise<ProjectOpening> {
   let guestId = ''
   const guestIdKnown = toGuestId(clientId).then(
     (id) => (guestId = id),
-    // Without the code that hashes, a visitor sees themselves as another guest, which is better than no project.
+    // If the hashing code cannot be loaded, a visitor sees themselves as another guest, which is better than no
+    // project.
     () => undefined,
   )
   const opening = await openSyncedProject({
@@ -42,12 +43,12 @@ export async function openProject(projectId: string): Promise<ProjectOpening> {
     personId,
     ownSessionIds: () => [currentPersonId() ?? '', guestId],
     openStore: () => openDeviceStorage(personId),
-    // The project is drawn first: what happens meanwhile is asked for once the line stands.
+    // The project is drawn first; changes made meanwhile are requested once the connection is open.
     scheduleListening: whenIdle,
     checkSession: async () => void (await auth.check()),
-    onUnreachable: (text) => apiTroubles.tell({ kind: 'said', text: `[Network error]: ${text}` }),
+    onUnreachable: (text) => apiTroubles.report({ kind: 'said', text: `[Network error]: ${text}` }),
   })
-  // Before it is known, a visitor would see themselves as somebody else.
+  // Until the guest id is known, a visitor would see themselves as somebody else.
   await guestIdKnown
   if (opening.kind !== 'open') return opening
   const { client, receiveListed } = opening
@@ -66,12 +67,12 @@ export async function openProject(projectId: string): Promise<ProjectOpening> {
   }
 }
 
-/** Passes on what happens to the page: the network or the tab is back, the page is about to go. */
+/** Forwards page events to the client: the network or the tab is back, the page is about to close. */
 function followPage({ tryAgain, storeUnsent, leave }: Extract<ProjectOpening, { kind: 'open' }>['client']): () => void {
   const onVisible = (): void => {
     if (document.visibilityState === 'visible') tryAgain()
   }
-  // Where unsent edits cannot be stored, the browser asks the person before it leaves.
+  // The browser asks the person before leaving if unsent edits cannot be stored.
   const onBeforeUnload = (event: BeforeUnloadEvent): void => {
     if (!storeUnsent()) event.preventDefault()
   }

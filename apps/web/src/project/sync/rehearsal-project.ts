@@ -1,7 +1,7 @@
 import { type GraphView, newNodeTitle, nodeFields, type NodeId } from '@espalier/domain'
 import { createNodeReader, createReplica, type NodeRecord, type SentNode } from '@espalier/sync'
 
-/** As much of an open project as laying it out needs. */
+/** The part of an open project that its layout needs. */
 export interface RehearsalProject {
   readonly graph: GraphView
   node(id: NodeId): NodeRecord | undefined
@@ -20,7 +20,7 @@ const sentNode = (at: number): SentNode => ({
   position: at,
 })
 
-/** A made-up project that goes through the same code as a real one. */
+/** Creates a made-up project that goes through the same code as a real one. */
 export function createRehearsalProject(size: number): RehearsalProject {
   const nodes = Array.from({ length: size }, (_, at) => sentNode(at)).map(createNodeReader(projectId))
   const { graph, node, nodes: all } = createReplica({ projectId, seq: 1, nodes, newId: () => '' })

@@ -31,7 +31,7 @@ import type { ApiResult } from '../../api/graphql/api-result.ts'
 import { apiClient } from '../../api/graphql/api-client.ts'
 import { clientId } from '../../api/graphql/client-id.ts'
 import { liveConnection } from '../../api/graphql/live-connection.ts'
-import { dealingWith, dealingWithAll, quietly, retriedByCaller } from '../../api/graphql/own-codes.ts'
+import { handledByCaller, allHandledByCaller, failingSilently, retriedByCaller } from '../../api/graphql/own-codes.ts'
 import { pageHeaders } from '../../api/graphql/page-headers.ts'
 import type { ApiAnswer, SentData } from '../../api/graphql/send-batch.ts'
 import { readAnswer, sendOperation, sendTogether } from '../../api/graphql/send-operation.ts'
@@ -54,21 +54,21 @@ const subscriptions: Readonly<Record<LiveField, TypedDocument<SentData, { readon
   projectSessions: projectSessionsSubscription,
 }
 
-const refusedOnly = dealingWith('NOT_FOUND', 'CONFLICT', 'BAD_USER_INPUT')
+const refusedOnly = handledByCaller('NOT_FOUND', 'CONFLICT', 'BAD_USER_INPUT')
 /** The code with which the server closes a socket whose session has ended. */
 const sessionEndedCode = 4401
 
 type Context = Readonly<Record<string, unknown>>
 
-/** An open project's way to the server: by the page's GraphQL client. */
+/** The connection of an open project to the server, over the page's GraphQL client. */
 export function createWebTransport(projectId: string): Transport {
-  const readProject = async (context: Context = quietly): Promise<TransportResult<SentProject | null>> =>
+  const readProject = async (context: Context = failingSilently): Promise<TransportResult<SentProject | null>> =>
     toTransportResult(await sendOperation(projectQuery, { id: projectId }, { context }), (sent) => sent.project)
 
   function toMutations({ operations, clientId: origin, personId }: OperationBatch) {
-    // The headers name whose operations they are, although another client or person may have taken them over.
+    // The headers name the client and person who made the operations, although others may send them now.
     const headers = pageHeaders({ clientId: origin, personId })
-    const context = { ...dealingWithAll, ...retriedByCaller, headers }
+    const context = { ...allHandledByCaller, ...retriedByCaller, headers }
     return operations.map(({ id, request }) => {
       const { field, variables } = toMutation(projectId, request)
       return { field, document: mutations[field], variables, context, operationId: id }
@@ -78,8 +78,8 @@ export function createWebTransport(projectId: string): Transport {
   return {
     clientId,
     async readSnapshot(reason) {
-      const context = reason === 'open' ? dealingWith('NOT_FOUND') : quietly
-      // Asked for together, and the project first: a seq read after the nodes would hide what changed in between.
+      const context = reason === 'open' ? handledByCaller('NOT_FOUND') : failingSilently
+      // Both are requested together, the project first: a seq read after the nodes would hide changes made in between.
       const [project, nodes] = await Promise.all([
         readProject(context),
         sendOperation(nodesQuery, { projectId }, { context }),
@@ -91,7 +91,7 @@ export function createWebTransport(projectId: string): Transport {
     readProject: () => readProject(),
     readChanges: async (after) =>
       toTransportResult(
-        await sendOperation(changesQuery, { projectId, after }, { context: quietly }),
+        await sendOperation(changesQuery, { projectId, after }, { context: failingSilently }),
         (sent) => sent.changes,
       ),
     async updateProject(data) {
@@ -106,7 +106,7 @@ export function createWebTransport(projectId: string): Transport {
     },
     sendOnLeaving: (batch) => apiClient().sendOnLeaving(toMutations(batch)),
     async showSelection(nodeIds) {
-      const context = { ...quietly, ...retriedByCaller }
+      const context = { ...failingSilently, ...retriedByCaller }
       const shown = await sendOperation(showSelectionMutation, { projectId, nodeIds }, { context })
       return shown.ok && shown.value.showSelection
     },
@@ -126,7 +126,7 @@ const toTransportResult = <Data, Value>(result: ApiResult<Data>, read: (sent: Da
         isWhole: result.isWholeRequest,
       }
 
-/** The same project as the list of projects holds it. */
+/** Converts the project to the shape of the project list. */
 const toListedProject = (sent: SentProject): ListedProject => ({
   id: sent.id,
   title: sent.title,
@@ -138,7 +138,7 @@ const toListedProject = (sent: SentProject): ListedProject => ({
   sharing: readSharing(sent.sharing),
 })
 
-/** Subscribes to every live field. One that ends or is refused ends all: the client then asks for all of them again. */
+/** Subscribes to every live field. If one ends or is refused, all end, and the client subscribes again. */
 function listen(projectId: string, observer: Parameters<Transport['listen']>[0]): () => void {
   const endings: (() => void)[] = []
   let isOver = false
@@ -170,7 +170,7 @@ function listen(projectId: string, observer: Parameters<Transport['listen']>[0])
       observer.next({ field, value: read.value[field], seq, clientId: typeof from === 'string' ? from : null })
     }
     const unsubscribe = apiClient().subscribe(subscriptions[field], { projectId }, { next, end })
-    // A refusal may come at once, while the others are still being asked for.
+    // A refusal may arrive synchronously, while the other fields are still being subscribed to.
     if (isOver) return (unsubscribe(), leave)
     endings.push(unsubscribe)
   }

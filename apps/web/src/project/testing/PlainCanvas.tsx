@@ -7,7 +7,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 export function PlainCanvas({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const subscribe = (listener: () => void) => {
     const stops = [
-      workspace.board.listen(listener),
+      workspace.client.listen(listener),
       workspace.search.subscribe(listener),
       workspace.visibility.subscribe(listener),
     ]

@@ -20,13 +20,13 @@ export const garden = sketched({ root: { a: { a1: {} }, b: {}, c: {} } })
 
 /** A real canvas over nodes in memory. The page has no layout, so its corner is the window's. */
 export function drawCanvas({ nodes = garden, project = {}, canEdit = true }: Setting = {}) {
-  const board = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
-  const told: string[] = []
+  const client = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
+  const notices: string[] = []
   const workspace = createProjectWorkspace({
-    board,
+    client,
     visibility: createCell(defaultVisibility),
     navigate: () => undefined,
-    notify: (text) => void told.push(text),
+    notify: (text) => void notices.push(text),
     createMap: createMapController,
   })
   const { unmount } = render(
@@ -38,12 +38,12 @@ export function drawCanvas({ nodes = garden, project = {}, canEdit = true }: Set
   )
   const map = getMapController(workspace.map)
   /** Returns the point of a node at these fractions of its width and height. */
-  const pointOf = (id: NodeId, across = 0.5, down = 0.5): Point => {
+  const getPoint = (id: NodeId, across = 0.5, down = 0.5): Point => {
     const { left, top, width, height } = map.getRect(id) ?? { left: 0, top: 0, width: 0, height: 0 }
     const { x, y, zoom } = map.getViewport()
     return { x: (left + across * width) * zoom + x, y: (top + down * height) * zoom + y }
   }
-  return { board, workspace, map, told, unmount, pointOf }
+  return { client, workspace, map, notices, unmount, getPoint }
 }
 
 export const canvas = (): HTMLElement => screen.getByRole('tree')

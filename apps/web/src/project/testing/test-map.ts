@@ -5,8 +5,8 @@ import { type Cell, createCell } from '../../platform/cell.ts'
 import type { MapHandle, SearchState } from '../workspace/project-workspace.ts'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 
-interface StageParts {
-  readonly board: ProjectClient
+interface TestMapParts {
+  readonly client: ProjectClient
   readonly visibility: Cell<Parameters<typeof findVisibleIds>[1]>
   readonly search: Cell<SearchState>
 }
@@ -14,16 +14,16 @@ interface StageParts {
 const start = { x: 0, y: 0, zoom: 1 }
 
 /** A map that draws nothing: it grows to the right, children are beyond their parent, siblings below each other. */
-export function createTestMap({ board, visibility, search: find }: StageParts) {
+export function createTestMap({ client, visibility, search: find }: TestMapParts) {
   const zoom = createCell(1)
   const position = createCell(start)
-  const said: string[] = []
+  const announcements: string[] = []
   const revealed: NodeId[] = []
   const focused: NodeId[] = []
   const shown = () => {
     const hits = find.get().hits
-    const ids = findVisibleIds([...board.nodes()], visibility.get(), hits === null ? null : new Set(hits))
-    return listInTreeOrder(board.graph).filter((id) => ids.has(id))
+    const ids = findVisibleIds([...client.nodes()], visibility.get(), hits === null ? null : new Set(hits))
+    return listInTreeOrder(client.graph).filter((id) => ids.has(id))
   }
   const moveTo: MapHandle['setViewport'] = (next) => {
     position.set(next)
@@ -46,24 +46,24 @@ export function createTestMap({ board, visibility, search: find }: StageParts) {
     },
     getRect: () => ({ left: 0, top: 0, width: 200, height: 50 }),
     getScreenRect: () => ({ left: 10, top: 20, width: 200, height: 50 }),
-    findNeighbor: (id, towards) => neighbourIn(board, id, towards),
+    findNeighbor: (id, towards) => neighbourIn(client, id, towards),
     direction: createCell<Direction>('right'),
     shownIds: shown,
     isShown: (id) => shown().includes(id),
-    announce: (text) => void said.push(text),
+    announce: (text) => void announcements.push(text),
   }
-  return Object.assign(map, { said, revealed, focused })
+  return Object.assign(map, { announcements, revealed, focused })
 }
 
-function neighbourIn(board: ProjectClient, id: NodeId, towards: Direction): NodeId | undefined {
-  const parentId = board.graph.node(id)?.parentIds[0] ?? null
-  const siblings = [...board.graph.children(parentId)].map((node) => node.id)
+function neighbourIn(client: ProjectClient, id: NodeId, towards: Direction): NodeId | undefined {
+  const parentId = client.graph.node(id)?.parentIds[0] ?? null
+  const siblings = [...client.graph.children(parentId)].map((node) => node.id)
   const at = siblings.indexOf(id)
   switch (towards) {
     case 'left':
       return parentId ?? undefined
     case 'right':
-      return board.graph.children(id).at(0)?.id
+      return client.graph.children(id).at(0)?.id
     case 'up':
       return siblings[at - 1]
     case 'down':

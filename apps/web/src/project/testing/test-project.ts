@@ -33,22 +33,22 @@ export function openTestProject(nodes: readonly PlantedNode[], options: TestProj
     allowEditing,
     /** Waits until the server has answered all that was sent. */
     settle,
-    /** Somebody else changes these nodes. */
+    /** Stores these nodes as somebody else's change. */
     receive: (changed: readonly NodeRecord[]) => server.store('elsewhere', changed),
-    /** The server makes these nodes for this page. */
+    /** Stores these nodes as made by the server for this page. */
     make: (made: readonly NodeRecord[]) => server.store(transport.clientId, made),
-    /** The server rejects the edits that were just made, each for the next of these reasons. */
+    /** Makes the server reject the edits that were just made, each for the next of these reasons. */
     rejectUnsent(...reasons: readonly string[]): Promise<void> {
       server.rejections.push(...reasons)
       return settle()
     },
     goAway: transport.goAway,
-    /** These people have the project open, too. */
+    /** Shows these people as also having the project open. */
     showOthers: (others: readonly Collaborator[]) =>
       transport.showSessions(
         others.map(({ name, ...other }) => ({ ...other, firstname: name, lastname: null, email: null })),
       ),
-    /** What was shown to the others, in order. */
+    /** The selections that were shown to others, in order. */
     selections: transport.selections,
     /** Returns the existing nodes as 'a(b c(d))', by their titles. */
     outline: () => formatOutline(client, null),

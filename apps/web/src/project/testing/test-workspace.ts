@@ -5,25 +5,25 @@ import { openTestProject, type TestProject } from './test-project.ts'
 import { createTestMap } from './test-map.ts'
 import { type Sketch, sketched } from './planted-nodes.ts'
 
-/** A workspace over a project in memory. What it says, announces and opens is recorded. */
+/** Opens a workspace over a project in memory. Its toasts, announcements and opened addresses are recorded. */
 export function openTestWorkspace(sketch: Sketch | TestProject) {
-  const board = isProject(sketch) ? sketch : openTestProject(sketched(sketch))
+  const client = isProject(sketch) ? sketch : openTestProject(sketched(sketch))
   const visibility = createCell(defaultVisibility)
-  const told: string[] = []
+  const notices: string[] = []
   const opened: string[] = []
   let made: ReturnType<typeof createTestMap> | undefined
   const workspace = createProjectWorkspace({
-    board,
+    client,
     visibility,
     navigate: (address) => void opened.push(address),
-    notify: (text) => void told.push(text),
+    notify: (text) => void notices.push(text),
     createMap(parts) {
       made = createTestMap(parts)
       return made
     },
   })
   if (made === undefined) throw new Error('The workspace was made without a map')
-  return Object.assign(workspace, { board, map: made, told, opened })
+  return Object.assign(workspace, { client, map: made, notices, opened })
 }
 
 const isProject = (sketch: Sketch | TestProject): sketch is TestProject => 'edits' in sketch && 'listen' in sketch

@@ -9,7 +9,7 @@ const SyncMarks = preloadableComponent(async () => (await import('../jira/SyncMa
 /** Tools that nobody needs in the first second, so they are loaded after the others. */
 export function DeferredTools({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.isHistoryOpen)
-  const isSynced = useCell(workspace.board.project, ({ jiraSync }) => jiraSync)
+  const isSynced = useCell(workspace.client.project, ({ jiraSync }) => jiraSync)
   return (
     <>
       <button

@@ -7,9 +7,9 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './Toolbar.module.css'
 
 /** The project's title, which is the heading of the page; editors click it to change it. */
-export function ProjectTitle({ board }: { readonly board: ProjectClient }) {
-  const title = useCell(board.project, (project) => project.title) || 'Project'
-  const canEdit = useCell(board.canEdit)
+export function ProjectTitle({ client }: { readonly client: ProjectClient }) {
+  const title = useCell(client.project, (project) => project.title) || 'Project'
+  const canEdit = useCell(client.canEdit)
   const [isEditing, setEditing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
@@ -24,7 +24,7 @@ export function ProjectTitle({ board }: { readonly board: ProjectClient }) {
         <h1 className={styles.apart}>
           <VisuallyHidden>{title}</VisuallyHidden>
         </h1>
-        <ProjectTitleField board={board} title={title} onDone={() => setEditing(false)} />
+        <ProjectTitleField client={client} title={title} onDone={() => setEditing(false)} />
       </>
     )
   return (
@@ -43,12 +43,12 @@ export function ProjectTitle({ board }: { readonly board: ProjectClient }) {
 }
 
 interface ProjectTitleFieldProps {
-  readonly board: ProjectClient
+  readonly client: ProjectClient
   readonly title: string
   readonly onDone: () => void
 }
 
-function ProjectTitleField({ board, title, onDone }: ProjectTitleFieldProps) {
+function ProjectTitleField({ client, title, onDone }: ProjectTitleFieldProps) {
   const [text, setText] = useState(title)
   const [error, setError] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -64,7 +64,7 @@ function ProjectTitleField({ board, title, onDone }: ProjectTitleFieldProps) {
       return
     }
     onDone()
-    if (checked.value !== title) void renameProject(board, checked.value)
+    if (checked.value !== title) void renameProject(client, checked.value)
   }
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -98,7 +98,7 @@ function ProjectTitleField({ board, title, onDone }: ProjectTitleFieldProps) {
   )
 }
 
-async function renameProject(board: ProjectClient, title: string): Promise<void> {
-  const renamed = await board.edits.rename(title)
+async function renameProject(client: ProjectClient, title: string): Promise<void> {
+  const renamed = await client.edits.rename(title)
   if (!renamed.ok) toast.error(renamed.reason, { isPersistent: true })
 }

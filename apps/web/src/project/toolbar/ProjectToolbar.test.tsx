@@ -11,8 +11,8 @@ import { ZoomControls } from './ZoomControls.tsx'
 
 const tree = () => openTestProject(sketched({ root: { one: {}, two: {}, three: {} } }))
 
-function draw(board = tree()) {
-  const workspace = openTestWorkspace(board)
+function draw(client = tree()) {
+  const workspace = openTestWorkspace(client)
   const settings = loadViewSettings('ada', 'pear')
   render(
     <MemoryRouter>
@@ -67,13 +67,13 @@ describe('project toolbar', () => {
   it('undoes and redoes and keeps the focus when nothing is left', async () => {
     const { workspace } = draw()
     expect(button('Undo').getAttribute('aria-disabled')).toBe('true')
-    act(() => void workspace.board.edits.deleteBranches(['two']))
+    act(() => void workspace.client.edits.deleteBranches(['two']))
     await press('Undo')
-    expect(workspace.board.outline()).toBe('root(one two three)')
+    expect(workspace.client.outline()).toBe('root(one two three)')
     expect(document.activeElement).toBe(button('Undo'))
     await press('Undo')
     await press('Redo')
-    expect(workspace.board.outline()).toBe('root(one three)')
+    expect(workspace.client.outline()).toBe('root(one three)')
   })
 
   it('colors the selected nodes in one step', async () => {
@@ -82,9 +82,9 @@ describe('project toolbar', () => {
     act(() => workspace.selection.set({ ids: new Set(['one', 'two']), current: 'one' }))
     await press('Background colour')
     await choose('menuitem', 'Green')
-    const colours = () => ['one', 'two', 'three'].map((id) => workspace.board.node(id)?.style.backgroundColor)
+    const colours = () => ['one', 'two', 'three'].map((id) => workspace.client.node(id)?.style.backgroundColor)
     await waitFor(() => expect(colours()).toEqual(['#bbffd8', '#bbffd8', '#fffabb']))
-    act(() => void workspace.board.edits.undo())
+    act(() => void workspace.client.edits.undo())
     expect(colours()).toEqual(['#fffabb', '#fffabb', '#fffabb'])
   })
 
@@ -98,7 +98,7 @@ describe('project toolbar', () => {
         .map((one) => one.textContent),
     ).toEqual(['Right to Left', 'Left to Right', 'Top Down', 'Bottom Up'])
     await choose('menuitem', 'Top Down')
-    await waitFor(() => expect(workspace.board.project.get().layout).toBe('tree-down'))
+    await waitFor(() => expect(workspace.client.project.get().layout).toBe('tree-down'))
   })
 
   it('stores the visibility settings for this person and project', async () => {
@@ -121,7 +121,7 @@ describe('project toolbar', () => {
   it('shows the progress until it is switched off', async () => {
     const { workspace, settings } = draw()
     expect(screen.getByRole('img', { name: '0% done' })).toBeTruthy()
-    act(() => void workspace.board.edits.change('one', { status: 'done' }))
+    act(() => void workspace.client.edits.change('one', { status: 'done' }))
     expect(screen.getByRole('img', { name: '25% done' })).toBeTruthy()
     await press('Metrics')
     await choose('menuitemradio', 'By month')
@@ -176,7 +176,7 @@ describe('project title', () => {
   it('edits the project title in place', async () => {
     const { workspace } = draw()
     await rename(' Quince {Enter}')
-    await waitFor(() => expect(workspace.board.project.get().title).toBe('Quince'))
+    await waitFor(() => expect(workspace.client.project.get().title).toBe('Quince'))
     expect(document.activeElement).toBe(button('Quince'))
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Quince')
   })
@@ -184,7 +184,7 @@ describe('project title', () => {
   it('restores the project title on Esc', async () => {
     const { workspace } = draw()
     await rename('Quince{Escape}')
-    expect(workspace.board.project.get().title).toBe('Pear')
+    expect(workspace.client.project.get().title).toBe('Pear')
     expect(button('Pear')).toBeTruthy()
   })
 
@@ -193,6 +193,6 @@ describe('project title', () => {
     await rename('  {Enter}')
     expect(screen.getByRole('alert').textContent).toBe('Please enter a title')
     expect(screen.getByRole('textbox', { name: 'Project title' }).getAttribute('aria-invalid')).toBe('true')
-    expect(workspace.board.project.get().title).toBe('Pear')
+    expect(workspace.client.project.get().title).toBe('Pear')
   })
 })

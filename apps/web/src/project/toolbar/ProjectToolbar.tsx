@@ -31,18 +31,18 @@ export interface ProjectToolbarProps {
 }
 
 export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
-  const canEdit = useCell(workspace.board.canEdit)
+  const canEdit = useCell(workspace.client.canEdit)
   const showProgress = useCell(metrics, (settings) => settings.showProgress)
   return (
     <div data-toolbar className={styles.bar}>
       <BackButton />
-      <ProjectTitle board={workspace.board} />
+      <ProjectTitle client={workspace.client} />
       <div className={styles.side}>
         <LazyPeopleHere workspace={workspace} />
         <SavingMark workspace={workspace} />
-        {showProgress && <ProgressRing board={workspace.board} />}
+        {showProgress && <ProgressRing client={workspace.client} />}
         <ToolButton label="Export" Icon={Download} onClick={() => workspace.dialog.set({ kind: 'export' })} />
-        <ShareButton board={workspace.board} />
+        <ShareButton client={workspace.client} />
       </div>
       {canEdit && <EditorTools workspace={workspace} metrics={metrics} />}
     </div>
@@ -51,14 +51,14 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
 
 const EditorTools = ({ workspace, metrics }: ProjectToolbarProps) => (
   <fieldset aria-label="Tools" className={styles.tools}>
-    <UndoRedoButton workspace={workspace} action={undoAction} Icon={Undo} isReady={workspace.board.canUndo} />
-    <UndoRedoButton workspace={workspace} action={redoAction} Icon={Redo} isReady={workspace.board.canRedo} />
+    <UndoRedoButton workspace={workspace} action={undoAction} Icon={Undo} isReady={workspace.client.canUndo} />
+    <UndoRedoButton workspace={workspace} action={redoAction} Icon={Redo} isReady={workspace.client.canRedo} />
     <ActionButton workspace={workspace} action={openSearchAction} Icon={Search} />
     <ColorMenu workspace={workspace} />
     <OrientationMenu workspace={workspace} />
     <VisibilityMenu visibility={workspace.visibility} />
     <MetricsMenu metrics={metrics} />
-    <IntegrationsMenu board={workspace.board} />
+    <IntegrationsMenu client={workspace.client} />
     <LazyBoundary fallback={<span className={styles.tool} />}>
       <DeferredTools workspace={workspace} />
     </LazyBoundary>
@@ -79,16 +79,16 @@ function BackButton() {
   return <ToolButton label="Back" Icon={ArrowLeft} onClick={goBack} />
 }
 
-function ShareButton({ board }: { readonly board: ProjectClient }) {
-  const canEdit = useCell(board.canEdit)
-  const icon = getSharingIcon(useCell(board.project, (project) => project.sharing))
+function ShareButton({ client }: { readonly client: ProjectClient }) {
+  const canEdit = useCell(client.canEdit)
+  const icon = getSharingIcon(useCell(client.project, (project) => project.sharing))
   return (
     <Button
       size="small"
       disabled={!canEdit}
       title={sharingIconTexts[icon]}
       aria-label={projectMenuLabels.share}
-      onClick={() => openSharing(board.projectId)}
+      onClick={() => openSharing(client.projectId)}
     >
       <SharingIcon icon={icon} size={16} />
       <span className={styles.word}>{projectMenuLabels.share}</span>

@@ -20,8 +20,8 @@ const colorNames: Readonly<Record<(typeof limits.nodePalette)[number], string>> 
 
 export function ColorItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const paint = (backgroundColor: string) => {
-    const ids = [...workspace.selection.get().ids].filter((id) => workspace.board.node(id) !== undefined)
-    if (ids.length > 0) acceptedOrNotify(workspace, workspace.board.edits.changeMany(ids, { backgroundColor }))
+    const ids = [...workspace.selection.get().ids].filter((id) => workspace.client.node(id) !== undefined)
+    if (ids.length > 0) acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { backgroundColor }))
   }
   return limits.nodePalette.map((colour) => (
     <MenuItem key={colour} onSelect={() => paint(colour)}>
@@ -32,12 +32,12 @@ export function ColorItems({ workspace }: { readonly workspace: ProjectWorkspace
 }
 
 export function OrientationItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const layout = useCell(workspace.board.project, (project) => project.layout)
+  const layout = useCell(workspace.client.project, (project) => project.layout)
   return layouts.map((choice) => (
     <MenuItem
       key={choice}
       isCurrent={choice === layout}
-      onSelect={async () => void acceptedOrNotify(workspace, await workspace.board.edits.setLayout(choice))}
+      onSelect={async () => void acceptedOrNotify(workspace, await workspace.client.edits.setLayout(choice))}
     >
       {layoutLabels[choice]}
     </MenuItem>

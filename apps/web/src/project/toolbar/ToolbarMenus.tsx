@@ -60,8 +60,8 @@ export const MetricsMenu = ({ metrics }: { readonly metrics: WritableCell<Metric
 
 const IntegrationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).IntegrationItems)
 
-export const IntegrationsMenu = ({ board }: { readonly board: ProjectClient }) => (
+export const IntegrationsMenu = ({ client }: { readonly client: ProjectClient }) => (
   <Menu label="Integrations" className={styles.tool} triggerContent={<Plug size={18} aria-hidden="true" />}>
-    <IntegrationItems board={board} />
+    <IntegrationItems client={client} />
   </Menu>
 )

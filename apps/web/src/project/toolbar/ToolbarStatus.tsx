@@ -11,8 +11,8 @@ import styles from './Toolbar.module.css'
 
 /** Shows whether edits are saved; offline, a click retries. It is hidden for viewers. */
 export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const saving = useCell(workspace.board.saving)
-  const canEdit = useCell(workspace.board.canEdit)
+  const saving = useCell(workspace.client.saving)
+  const canEdit = useCell(workspace.client.canEdit)
   const isOffline = saving.kind === 'offline'
   useEffect(() => {
     if (isOffline) workspace.map.announce(canEdit ? 'Offline. Your changes are kept and sent later.' : 'Offline')
@@ -21,7 +21,7 @@ export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace
   switch (saving.kind) {
     case 'offline':
       return (
-        <Button size="small" variant="danger" title="Try again now" onClick={() => workspace.board.tryAgain()}>
+        <Button size="small" variant="danger" title="Try again now" onClick={() => workspace.client.tryAgain()}>
           <CloudAlert size={16} aria-hidden="true" />
           {saving.changes === 0 ? 'Offline' : `Offline, ${formatQuantity(saving.changes, 'change')}`}
         </Button>
@@ -47,13 +47,13 @@ const ringRadius = 11
 const ringLength = 2 * Math.PI * ringRadius
 
 /** Shows how much of the project is done as a ring. */
-export function ProgressRing({ board }: { readonly board: ProjectClient }) {
+export function ProgressRing({ client }: { readonly client: ProjectClient }) {
   const [percent, setPercent] = useState(0)
   useEffect(() => {
-    const count = () => setPercent(percentDone(countStatuses(board.nodes())))
+    const count = () => setPercent(percentDone(countStatuses(client.nodes())))
     count()
-    return board.listen(count)
-  }, [board])
+    return client.listen(count)
+  }, [client])
   const name = `${percent}% done`
   return (
     <span title={name} className={styles.progress}>

@@ -17,7 +17,7 @@ import { defaultPointerSettings, type PointerSettings } from './view-settings.ts
 
 /** The inputs of a map. */
 export interface MapInputs {
-  readonly board: ProjectClient
+  readonly client: ProjectClient
   readonly selection: WritableCell<NodeSelection>
   readonly editing: WritableCell<TitleEdit | null>
   readonly search: WritableCell<SearchState>
@@ -25,14 +25,14 @@ export interface MapInputs {
   readonly ownFolds: WritableCell<OwnFolds>
 }
 
-interface WorkspaceOptions extends Pick<ProjectWorkspace, 'board' | 'visibility' | 'navigate' | 'notify'> {
+interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility' | 'navigate' | 'notify'> {
   /** Defaults to the standard settings. */
   readonly pointerSettings?: WritableCell<PointerSettings>
   readonly createMap: (parts: MapInputs) => MapHandle
 }
 
 export function createProjectWorkspace({
-  board,
+  client,
   visibility,
   pointerSettings: settings,
   navigate: goTo,
@@ -44,8 +44,8 @@ export function createProjectWorkspace({
   const find = createCell<SearchState>(emptySearch)
   const ownFolds = createCell<OwnFolds>(new Map())
   return {
-    board,
-    map: createStage({ board, selection, editing, search: find, visibility, ownFolds }),
+    client,
+    map: createStage({ client, selection, editing, search: find, visibility, ownFolds }),
     selection,
     editing,
     detailsNodeId: createCell<string | null>(null),
@@ -67,10 +67,10 @@ export function createProjectWorkspace({
 export function watchDeletedNodes(workspace: ProjectWorkspace): () => void {
   let isDue = false
   // An editor folds for everybody and sees the stored folds.
-  const stopForgetting = workspace.board.canEdit.subscribe(() => {
-    if (workspace.board.canEdit.get() && workspace.ownFolds.get().size > 0) workspace.ownFolds.set(new Map())
+  const stopForgetting = workspace.client.canEdit.subscribe(() => {
+    if (workspace.client.canEdit.get() && workspace.ownFolds.get().size > 0) workspace.ownFolds.set(new Map())
   })
-  const stopListening = workspace.board.listen(({ isStructural }) => {
+  const stopListening = workspace.client.listen(({ isStructural }) => {
     if (!isStructural || isDue) return
     isDue = true
     // The caller that deletes a node selects another one right afterwards.
@@ -86,7 +86,7 @@ export function watchDeletedNodes(workspace: ProjectWorkspace): () => void {
 }
 
 function clearDeletedNodes(workspace: ProjectWorkspace): void {
-  const isGone = (id: string | null | undefined): boolean => id != null && workspace.board.node(id) === undefined
+  const isGone = (id: string | null | undefined): boolean => id != null && workspace.client.node(id) === undefined
   const { ids, current } = workspace.selection.get()
   const living = [...ids].filter((id) => !isGone(id))
   if (living.length < ids.size || isGone(current)) {

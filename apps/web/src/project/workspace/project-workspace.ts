@@ -83,7 +83,7 @@ export interface MapHandle {
 
 /** Everything an action of the project screen works on. */
 export interface ProjectWorkspace {
-  readonly board: ProjectClient
+  readonly client: ProjectClient
   readonly map: MapHandle
   readonly selection: WritableCell<NodeSelection>
   readonly editing: WritableCell<TitleEdit | null>

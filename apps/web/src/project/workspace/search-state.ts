@@ -14,7 +14,7 @@ export function closeSearch(workspace: ProjectWorkspace): void {
   const last = hits?.[at]
   workspace.search.set(emptySearch)
   // The person continues from the last hit.
-  if (last !== undefined && workspace.board.node(last) !== undefined && workspace.map.isShown(last)) {
+  if (last !== undefined && workspace.client.node(last) !== undefined && workspace.map.isShown(last)) {
     workspace.selection.set({ ids: new Set([last]), current: last })
     workspace.map.focus(last)
     return

@@ -5,10 +5,10 @@ import { sketched } from '../testing/planted-nodes.ts'
 import { sortInTreeOrder } from './tree-order.ts'
 
 it('sorts some nodes in the order of the whole tree', () => {
-  const board = openTestProject(sketched({ root: { b: { y: {}, x: {} }, a: { z: {} } }, other: {} }))
-  const parentOf = (id: string) => board.node(id)?.parentIds[0] ?? null
-  const placeOf = (id: string) => board.node(id) ?? { id, position: 0 }
-  expect(getChildIds(board.graph, 'root')).toEqual(['b', 'a'])
+  const client = openTestProject(sketched({ root: { b: { y: {}, x: {} }, a: { z: {} } }, other: {} }))
+  const parentOf = (id: string) => client.node(id)?.parentIds[0] ?? null
+  const placeOf = (id: string) => client.node(id) ?? { id, position: 0 }
+  expect(getChildIds(client.graph, 'root')).toEqual(['b', 'a'])
   expect(sortInTreeOrder(['z', 'other', 'x', 'y'], parentOf, placeOf)).toEqual(['y', 'x', 'z', 'other'])
   expect(sortInTreeOrder([], parentOf, placeOf)).toEqual([])
 })

@@ -85,7 +85,7 @@ export function findNeighborAfterDelete(
   from: NodeId,
   leaving: readonly NodeId[],
 ): NodeId | null {
-  const { graph } = workspace.board
+  const { graph } = workspace.client
   const gone = new Set(leaving)
   const stays = (id: NodeId) => !gone.has(id) && workspace.map.isShown(id)
   const seen = new Set<NodeId>()

@@ -3,7 +3,7 @@ import { joinClasses } from '../join-classes.ts'
 import { Skeleton } from '../Page.tsx'
 import fieldStyles from '../form/field.module.css'
 import styles from './RichTextField.module.css'
-import { LazyBoundary, preloadableComponent, keepFallback } from '../lazy-component.tsx'
+import { LazyBoundary, preloadableComponent, leaveFallbackShown } from '../lazy-component.tsx'
 
 const LazyEditor = preloadableComponent(async () => (await import('./RichTextEditor.tsx')).RichTextEditor)
 
@@ -26,7 +26,7 @@ export function RichTextField({ label, initialHtml, onChange, error = '', takesF
         {label}
       </span>
       <div className={joinClasses(styles.box, error !== '' && styles.wrong)}>
-        <LazyBoundary onFailed={keepFallback} fallback={<EditorSkeleton />}>
+        <LazyBoundary onFailed={leaveFallbackShown} fallback={<EditorSkeleton />}>
           <LazyEditor
             toolbarLabel={`${label} formatting`}
             initialHtml={initialHtml}

@@ -58,7 +58,7 @@ describe('stored title', () => {
   })
 })
 
-const elementOf = (html: string): HTMLElement => {
+const parseElement = (html: string): HTMLElement => {
   const element = document.createElement('template')
   element.innerHTML = html
   const holder = document.createElement('span')
@@ -104,5 +104,5 @@ describe('serialized editor content', () => {
       '<p><strong class="ql-size-huge">B</strong><sub class="ql-size-small">s</sub></p>',
     ],
     ['<p>a &lt;img&gt; <a href="javascript:x">b</a></p>', '<p>a &lt;img&gt; b</p>'],
-  ])('writes %j as %j', (held, written) => expect(serializeTitle(elementOf(held))).toBe(written))
+  ])('writes %j as %j', (held, written) => expect(serializeTitle(parseElement(held))).toBe(written))
 })

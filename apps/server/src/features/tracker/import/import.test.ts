@@ -21,7 +21,7 @@ interface Progress {
   readonly changed: number
   readonly gone: number
 }
-const endOf = async (viewer: Parameters<TrackerWorld['import']>[0], key: string): Promise<Progress> =>
+const readImportProgress = async (viewer: Parameters<TrackerWorld['import']>[0], key: string): Promise<Progress> =>
   (await world.get<{ importProgress: Progress }>(viewer, documents.progress, { key })).importProgress
 
 it('imports from a site without a Rank field in the order of creation', async () => {
@@ -51,7 +51,13 @@ describe('Imported epic', () => {
     expect(stories.slice(0, 3).map(({ status }) => status)).toEqual(['progress', 'done', 'todo'])
     const steps = nodes.filter(({ parentId }) => parentId === stories[4]?.id)
     expect(steps.map(({ title }) => title).toSorted()).toEqual(['Step 5.1', 'Step 5.2'])
-    expect(await endOf(ada, epic.key)).toMatchObject({ isRunning: false, done: 28, total: 28, created: 28, changed: 0 })
+    expect(await readImportProgress(ada, epic.key)).toMatchObject({
+      isRunning: false,
+      done: 28,
+      total: 28,
+      created: 28,
+      changed: 0,
+    })
   })
 
   it('adds links of the chosen type as further parents, without cycles and issues outside the epic', async () => {
@@ -139,7 +145,7 @@ describe('Repeated import of an epic', () => {
     expect(await world.import(eve, epic.key)).toBe(projectId)
     const after = await world.listNodes(eve, projectId)
     expect(byKey(after)).toEqual(byKey(before))
-    expect(await endOf(eve, epic.key)).toMatchObject({ created: 0, changed: 0, gone: 0 })
+    expect(await readImportProgress(eve, epic.key)).toMatchObject({ created: 0, changed: 0, gone: 0 })
   })
 
   it('applies changes of the tracker, keeps local changes and keeps nodes whose issues are gone', async () => {
@@ -173,7 +179,7 @@ describe('Repeated import of an epic', () => {
     if (step.key !== gone.key) expect(after.get(step.key)?.parentId).toBe(idOf(two))
     const left = nodes.find(({ id }) => id === idOf(gone.key))
     expect(left).toMatchObject({ externalKey: null, isDeleted: false })
-    expect(await endOf(fay, epic.key)).toMatchObject({ created: 1, gone: 1 })
+    expect(await readImportProgress(fay, epic.key)).toMatchObject({ created: 1, gone: 1 })
     expect(nodes).toHaveLength(before.size + 1)
   })
 

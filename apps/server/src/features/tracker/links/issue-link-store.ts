@@ -40,7 +40,7 @@ export interface LinkScope {
 
 const linksPerStatement = 2_000
 
-/** A link that a node has already is replaced: a node stands for one issue. */
+/** Replaces an existing link of a node, because a node represents one issue. */
 export async function saveIssueLinks(
   db: SqlClient,
   { projectId, site }: LinkScope,

@@ -17,7 +17,7 @@ interface Jira {
   readonly problem: string | null
 }
 
-const jiraOf = async (viewer: Viewer): Promise<Jira | null> => {
+const readJiraSettings = async (viewer: Viewer): Promise<Jira | null> => {
   const { account } = await world.get<{ account: { integrationSettings: { jira: Jira | null } } }>(
     viewer,
     documents.account,
@@ -39,7 +39,7 @@ describe('Saved tracker settings', () => {
     const ada = await world.member('ada')
     const answer = await save(ada, { ...world.credentials, ...chosen, webhookSecret: 'hook-secret-9876' })
     expect(answer.errors).toBeUndefined()
-    expect(await jiraOf(ada)).toEqual({
+    expect(await readJiraSettings(ada)).toEqual({
       domain: world.domain,
       apiUser: world.site.email,
       apiKey: expect.stringMatching(/^\u2022+1234$/),
@@ -55,7 +55,7 @@ describe('Saved tracker settings', () => {
 
   it('accepts a mask for the stored key only with the stored domain and user', async () => {
     const bob = await world.connected('bob')
-    const mask = (await jiraOf(bob))?.apiKey ?? ''
+    const mask = (await readJiraSettings(bob))?.apiKey ?? ''
     const same = { ...world.credentials, apiKey: mask }
     expect(readErrorCode(await save(bob, { ...same, ...chosen, projectKey: 'OPS' }))).toBeUndefined()
     expect((await test(bob, same)).data).toMatchObject({ testJiraIntegration: { epicLinkFieldId: null } })
@@ -73,10 +73,10 @@ describe('Saved tracker settings', () => {
 
   it('keeps the webhook secret unless it is replaced or removed', async () => {
     const cid = await world.member('cid')
-    const secretOf = async () => (await jiraOf(cid))?.webhookSecret
+    const secretOf = async () => (await readJiraSettings(cid))?.webhookSecret
     await save(cid, { ...world.credentials, ...chosen, webhookSecret: 'first-secret-1111' })
     const mask = await secretOf()
-    await save(cid, { ...world.credentials, ...chosen, apiKey: (await jiraOf(cid))?.apiKey })
+    await save(cid, { ...world.credentials, ...chosen, apiKey: (await readJiraSettings(cid))?.apiKey })
     expect(await secretOf()).toBe(mask)
     await save(cid, { ...world.credentials, ...chosen, webhookSecret: mask })
     expect(await secretOf()).toBe(mask)
@@ -99,14 +99,14 @@ describe('Saved tracker settings', () => {
     const dan = await world.member(`dan-${field}-${Math.random()}`)
     const answer = await save(dan, { ...world.credentials, ...chosen, ...wrong })
     expect(firstError(answer)).toMatchObject({ message, extensions: { code: 'BAD_USER_INPUT', field } })
-    expect(await jiraOf(dan)).toBeNull()
+    expect(await readJiraSettings(dan)).toBeNull()
   })
 
   it('removes the tracker settings with null and hides them from everybody else', async () => {
     const eve = await world.connected('eve')
-    expect(await jiraOf(await world.member('other'))).toBeNull()
+    expect(await readJiraSettings(await world.member('other'))).toBeNull()
     await save(eve, null)
-    expect(await jiraOf(eve)).toBeNull()
+    expect(await readJiraSettings(eve)).toBeNull()
     expect(await storedRow(eve)).toBeUndefined()
     expect(world.audited.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['integration-saved', 'integration-removed']),

@@ -27,7 +27,8 @@ export async function pollTracker(context: SyncContext): Promise<void> {
   if (lookedAt !== null && now.getTime() - lookedAt.getTime() < pollEveryMs) return
   const links = await readIssueLinks(database.pool, projectId, site.site)
   const isAllDue = lookedAtAll === null || now.getTime() - lookedAtAll.getTime() > fullPollEveryMs
-  // What did not go may go now: the owner has chosen otherwise since, or somebody changed the rules there.
+  // Failed tasks are retried, because the owner may have chosen otherwise since, or somebody may have changed the
+  // tracker's rules.
   const { accountId } = context.connection
   await enqueueBlockedNodes(database.pool, projectId, { accountId, since: isAllDue ? null : lookedAt })
   if (links.length > 0) {

@@ -46,7 +46,7 @@ async function openEpic(name: string) {
   return { ann, project, projectId, node, epic }
 }
 
-const contentOf = ({ description }: { readonly description: unknown }) =>
+const readDescriptionContent = ({ description }: { readonly description: unknown }) =>
   (description as { readonly content: readonly unknown[] }).content
 
 describe('Description with content that only the tracker can show', () => {
@@ -54,7 +54,7 @@ describe('Description with content that only the tracker can show', () => {
     const { ann, project, projectId, node, epic } = await openEpic('ann')
     await project.change(node.id, { body: `${node.body}<p>added</p>` })
     await world.waitUntilSynced(projectId)
-    expect(contentOf(epic)).toEqual([...blocks, paragraph(text('added'))])
+    expect(readDescriptionContent(epic)).toEqual([...blocks, paragraph(text('added'))])
     expect((await world.tracking(ann, projectId)).nodes).toEqual([])
     expect((await project.node(node.id)).body).toBe(`${node.body}<p>added</p>`)
   })
@@ -63,7 +63,7 @@ describe('Description with content that only the tracker can show', () => {
     const { ann, project, projectId, node, epic } = await openEpic('bea')
     await project.change(node.id, { body: node.body.replace('a | b', 'a | c'), title: 'Poor' })
     await world.waitUntilSynced(projectId)
-    expect(contentOf(epic)).toEqual(blocks)
+    expect(readDescriptionContent(epic)).toEqual(blocks)
     expect(epic.summary).toBe('Poor')
     expect((await world.tracking(ann, projectId)).nodes).toEqual([
       {
@@ -74,7 +74,7 @@ describe('Description with content that only the tracker can show', () => {
     ])
     await project.change(node.id, { body: node.body.replace('The end', 'The very end') })
     await world.waitUntilSynced(projectId)
-    expect(contentOf(epic).at(-1)).toEqual(paragraph(text('The very end')))
+    expect(readDescriptionContent(epic).at(-1)).toEqual(paragraph(text('The very end')))
     expect((await world.tracking(ann, projectId)).nodes).toEqual([])
   })
 
@@ -87,7 +87,11 @@ describe('Description with content that only the tracker can show', () => {
     await project.change(node.id, { body: `${node.body}<p>From here</p>` })
     world.site.clearFaults()
     await world.waitUntilSynced(projectId)
-    expect(contentOf(epic)).toEqual([paragraph(text('From there')), ...blocks, paragraph(text('From here'))])
+    expect(readDescriptionContent(epic)).toEqual([
+      paragraph(text('From there')),
+      ...blocks,
+      paragraph(text('From here')),
+    ])
     expect((await project.node(node.id)).body).toBe(`<p>From there</p>${node.body}<p>From here</p>`)
   })
 
@@ -97,7 +101,7 @@ describe('Description with content that only the tracker can show', () => {
     world.site.before(/^GET .*fields=description$/, () => world.site.edit(epic.key, { description: later }))
     await project.change(node.id, { body: `<p>First</p>${node.body}` })
     await world.waitUntilSynced(projectId)
-    expect(contentOf(epic)).toEqual([paragraph(text('First')), ...later.content])
+    expect(readDescriptionContent(epic)).toEqual([paragraph(text('First')), ...later.content])
     expect((await project.node(node.id)).body).toBe(`<p>First</p>${node.body}<p>Just now</p>`)
   })
 })

@@ -23,9 +23,10 @@ async function scene(name: string) {
   return { ann, project, root, story, step }
 }
 
-const keyOf = async (project: NodeClient, { id }: NodeView): Promise<string> =>
+const findIssueKey = async (project: NodeClient, { id }: NodeView): Promise<string> =>
   (await project.node(id)).externalKey ?? ''
-const issueOf = async (project: NodeClient, node: NodeView) => world.site.store.find(await keyOf(project, node))
+const findIssue = async (project: NodeClient, node: NodeView) =>
+  world.site.store.find(await findIssueKey(project, node))
 const issuesFor = ({ id }: NodeView) =>
   world.site.store.ordered().filter(({ properties }) => JSON.stringify(properties).includes(id))
 
@@ -42,7 +43,7 @@ describe('Local changes', () => {
     const deep = await project.add({ title: 'Dial', parentId: step.id })
     const other = await project.add({ title: 'Party', parentId: root.id })
     await world.waitUntilSynced(project.projectId)
-    const [epic, press] = [await issueOf(project, root), await issueOf(project, story)]
+    const [epic, press] = [await findIssue(project, root), await findIssue(project, story)]
     expect(epic).toMatchObject({ type: { name: 'Epic' }, summary: 'Launch', parentId: null })
     expect(press).toMatchObject({
       type: { name: 'Story' },
@@ -50,8 +51,8 @@ describe('Local changes', () => {
       parentId: epic?.id,
       status: { name: 'Done' },
     })
-    expect(await issueOf(project, step)).toMatchObject({ type: { name: 'Sub-task' }, parentId: press?.id })
-    expect(await issueOf(project, deep)).toMatchObject({ type: { name: 'Story' }, parentId: epic?.id })
+    expect(await findIssue(project, step)).toMatchObject({ type: { name: 'Sub-task' }, parentId: press?.id })
+    expect(await findIssue(project, deep)).toMatchObject({ type: { name: 'Story' }, parentId: epic?.id })
     expect((await world.tracking(ann, project.projectId)).nodes).toEqual([
       {
         nodeId: deep.id,
@@ -63,13 +64,13 @@ describe('Local changes', () => {
     await project.change(step.id, { parentId: other.id })
     await project.try('deleteNode', { id: deep.id })
     await world.waitUntilSynced(project.projectId)
-    expect(await issueOf(project, story)).toMatchObject({
+    expect(await findIssue(project, story)).toMatchObject({
       id: press?.id,
       summary: 'Press',
       status: { name: 'In Progress' },
     })
     expect(JSON.stringify(press?.description)).toContain('"Now "')
-    expect((await issueOf(project, step))?.parentId).toBe((await issueOf(project, other))?.id)
+    expect((await findIssue(project, step))?.parentId).toBe((await findIssue(project, other))?.id)
     expect(issuesFor(deep)).toEqual([])
     await project.try('deleteNodeWithChildren', { id: root.id })
     await world.waitUntilSynced(project.projectId)
@@ -96,10 +97,10 @@ describe('Local changes', () => {
 
   it('reports on the node when the tracker has no transition for a change', async () => {
     const { ann, project, story } = await scene('cat')
-    world.site.freeze(await keyOf(project, story))
+    world.site.freeze(await findIssueKey(project, story))
     await project.change(story.id, { status: 'done', title: 'Done with it' })
     await world.waitUntilSynced(project.projectId)
-    expect(await issueOf(project, story)).toMatchObject({ summary: 'Done with it', status: { name: 'To Do' } })
+    expect(await findIssue(project, story)).toMatchObject({ summary: 'Done with it', status: { name: 'To Do' } })
     const { nodes } = await world.tracking(ann, project.projectId)
     expect(nodes).toEqual([
       { nodeId: story.id, state: 'blocked', reason: expect.stringContaining('offers no transition that makes') },
@@ -125,8 +126,8 @@ describe('Changes in the tracker', () => {
     const address = world.http.server.address()
     const port = typeof address === 'object' ? address?.port : 0
     world.site.webhook(`http://127.0.0.1:${port}/jira/${ann.accountId}`)
-    const epicKey = await keyOf(project, root)
-    const storyKey = await keyOf(project, story)
+    const epicKey = await findIssueKey(project, root)
+    const storyKey = await findIssueKey(project, story)
     world.site.edit(storyKey, { summary: 'Written <there>' })
     world.site.move(storyKey, 'Done')
     const born = world.site.create({ summary: 'Born there', parentKey: epicKey })
@@ -136,7 +137,7 @@ describe('Changes in the tracker', () => {
     expect(await project.node(story.id)).toMatchObject({ title: 'Written &lt;there&gt;', status: 'done' })
     const child = (await project.list()).find(({ externalKey }) => externalKey === born.key)
     expect(child).toMatchObject({ title: 'Born there', parentId: root.id })
-    world.site.edit(await keyOf(project, step), { parentId: born.id })
+    world.site.edit(await findIssueKey(project, step), { parentId: born.id })
     world.site.delete(storyKey)
     await world.site.settled()
     await expect.poll(async () => (await project.node(step.id)).parentId).toBe(child?.id)
@@ -159,11 +160,11 @@ describe('Changes in the tracker', () => {
     const { ann, project, root, story, step } = await scene('dot')
     const other = await project.add({ title: 'Radio', parentId: root.id })
     await world.waitUntilSynced(project.projectId)
-    const [stepKey, storyKey] = [await keyOf(project, step), await keyOf(project, story)]
+    const [stepKey, storyKey] = [await findIssueKey(project, step), await findIssueKey(project, story)]
     const [there, place, otherPlace] = [
-      await issueOf(project, step),
-      await issueOf(project, story),
-      await issueOf(project, other),
+      await findIssue(project, step),
+      await findIssue(project, story),
+      await findIssue(project, other),
     ]
     const tellOf = async (issue: { readonly id: string } | undefined) => {
       await hook(ann, JSON.stringify({ issue: { id: issue?.id } }))
@@ -174,7 +175,7 @@ describe('Changes in the tracker', () => {
     expect((await project.node(step.id)).parentId).toBe(other.id)
     await project.change(step.id, { parentId: story.id })
     await world.waitUntilSynced(project.projectId)
-    expect((await issueOf(project, step))?.parentId).toBe(place?.id)
+    expect((await findIssue(project, step))?.parentId).toBe(place?.id)
     world.site.edit(stepKey, { parentId: otherPlace?.id ?? null })
     world.site.delete(storyKey)
     await tellOf(place)
@@ -195,7 +196,7 @@ describe('Changes in the tracker', () => {
         webhookSecret: secret,
       },
     })
-    const { id } = (await issueOf(project, story)) ?? { id: '' }
+    const { id } = (await findIssue(project, story)) ?? { id: '' }
     const body = JSON.stringify({ webhookEvent: 'jira:issue_updated', issue: { id, fields: { summary: 'Forged' } } })
     const heard = await hook(ann, 'no JSON', signed('no JSON'))
     expect(heard.statusCode).toBe(200)
@@ -236,7 +237,7 @@ describe('Changes in the tracker', () => {
 
   it('polls changes that no webhook reported, and the later edit of a field wins', async () => {
     const { ann, project, root, story } = await scene('fay')
-    const [epicKey, storyKey] = [await keyOf(project, root), await keyOf(project, story)]
+    const [epicKey, storyKey] = [await findIssueKey(project, root), await findIssueKey(project, story)]
     world.site.edit(storyKey, { summary: 'Seen there' })
     world.site.add({ summary: 'Found', parentKey: epicKey })
     const titles = async () => {
@@ -281,7 +282,7 @@ describe('Failing tracker', () => {
       expect((await world.tracking(ann, project.projectId)).waiting).toBeGreaterThan(0)
       world.site.clearFaults()
       await world.waitUntilSynced(project.projectId)
-      expect((await issueOf(project, story))?.summary).toBe(`After ${kind}`)
+      expect((await findIssue(project, story))?.summary).toBe(`After ${kind}`)
       expect(issuesFor(child)).toHaveLength(1)
       expect((await world.tracking(ann, project.projectId)).problem).toBeNull()
     },
@@ -329,7 +330,7 @@ describe('Tracker with other screens and permissions', () => {
 
   it('keeps an issue that may not be deleted, and the project reports it until it is gone', async () => {
     const { ann, project, step } = await scene('kim')
-    const key = await keyOf(project, step)
+    const key = await findIssueKey(project, step)
     world.site.store.mayDelete = false
     await project.try('deleteNode', { id: step.id })
     await world.waitUntilSynced(project.projectId)
@@ -344,7 +345,7 @@ describe('Tracker with other screens and permissions', () => {
 
   it('removes the label that an earlier version put on each issue', async () => {
     const { project, story } = await scene('lea')
-    const key = await keyOf(project, story)
+    const key = await findIssueKey(project, story)
     expect(world.site.store.find(key)?.labels).toEqual([])
     world.site.edit(key, { labels: ['own', `espalier-${story.id}`] })
     await project.change(story.id, { title: 'Press now' })

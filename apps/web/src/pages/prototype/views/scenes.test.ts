@@ -18,7 +18,7 @@ import { buildForceScene, createForces, findForceBounds, runToRest } from './For
 const garden = parsePlan('garden', 'wall < garden', 'trees < garden', 'pears < trees (done)', 'wires < wall, trees')
 const placesIn = ({ nodes }: PlanScene) => new Map(nodes.map(({ node, x, y }) => [node.id, { x, y }]))
 
-const idsOf = (plan: typeof garden) => plan.nodes.map(({ id }) => id).join(' ')
+const formatIds = (plan: typeof garden) => plan.nodes.map(({ id }) => id).join(' ')
 
 const drawings = {
   basicScene: buildBasicScene,
@@ -114,15 +114,15 @@ describe('force layout', () => {
 
 describe('folding', () => {
   it('hides all descendants of a folded node', () => {
-    expect(idsOf(hideFolded(garden, new Set(['garden'])))).toBe('garden')
-    expect(idsOf(hideFolded(garden, new Set(['wall'])))).toBe('garden wall trees pears')
+    expect(formatIds(hideFolded(garden, new Set(['garden'])))).toBe('garden')
+    expect(formatIds(hideFolded(garden, new Set(['wall'])))).toBe('garden wall trees pears')
     expect(hideFolded(garden, new Set())).toEqual(garden)
   })
 
   it('folds so that the given number of levels is visible', () => {
     expect([...findIdsToFold(garden, 1)]).toEqual(['garden', 'wall', 'trees'])
     expect([...findIdsToFold(garden, 2)]).toEqual(['wall', 'trees'])
-    expect(idsOf(hideFolded(garden, findIdsToFold(garden, 2)))).toBe('garden wall trees')
+    expect(formatIds(hideFolded(garden, findIdsToFold(garden, 2)))).toBe('garden wall trees')
   })
 })
 

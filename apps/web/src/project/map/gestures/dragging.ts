@@ -43,7 +43,7 @@ export function createNodeDrag(
   let held: DraggedNodes | null = null
 
   const carried = ({ ids, tops }: DraggedNodes, isAlone: boolean): readonly NodeId[] =>
-    (isAlone ? ids : tops).filter((id) => workspace.board.node(id) !== undefined)
+    (isAlone ? ids : tops).filter((id) => workspace.client.node(id) !== undefined)
 
   function targetAt(from: DraggedNodes, at: Point, isAlone: boolean) {
     map.renderer.updateLayout()
@@ -88,9 +88,9 @@ export function createNodeDrag(
   }
 }
 
-const filterTopmost = ({ board }: ProjectWorkspace, ids: readonly NodeId[]): readonly NodeId[] => {
+const filterTopmost = ({ client }: ProjectWorkspace, ids: readonly NodeId[]): readonly NodeId[] => {
   const asked = new Set(ids)
-  return ids.filter((id) => [...getAncestorIds(board.graph, id)].every((above) => !asked.has(above)))
+  return ids.filter((id) => [...getAncestorIds(client.graph, id)].every((above) => !asked.has(above)))
 }
 
 function drawOutlines(
@@ -102,7 +102,7 @@ function drawOutlines(
   const shown = new Set<NodeId>()
   for (const id of ids) {
     shown.add(id)
-    if (!isAlone) for (const below of getDescendantIds(workspace.board.graph, id)) shown.add(below)
+    if (!isAlone) for (const below of getDescendantIds(workspace.client.graph, id)) shown.add(below)
     if (shown.size >= maxOutlines) break
   }
   return [...shown]
@@ -123,7 +123,7 @@ function dropNodes(
   if (first === undefined) return
   // The drop target stays under the pointer; the dropped nodes come to it.
   map.renderer.keepStill(drop.targetId)
-  if (!acceptedOrNotify(workspace, workspace.board.edits.move(ids, drop, isAlone))) return
+  if (!acceptedOrNotify(workspace, workspace.client.edits.move(ids, drop, isAlone))) return
   map.announce(
     `Moved ${describeNodes(workspace, ids)} ${sidePrepositions[drop.side]} ${getPlainTitle(workspace, drop.targetId)}`,
   )
@@ -179,12 +179,12 @@ function findNodeAt(scene: DropScene, at: Point): NodeId | undefined {
 }
 
 function linkToParent(workspace: ProjectWorkspace, map: MapController, id: NodeId, parentId: NodeId): void {
-  if (!acceptedOrNotify(workspace, workspace.board.edits.addParent(id, parentId))) return
+  if (!acceptedOrNotify(workspace, workspace.client.edits.addParent(id, parentId))) return
   map.announce(`${getPlainTitle(workspace, id)} is also under ${getPlainTitle(workspace, parentId)}`)
 }
 
 /** Adapts the layout as a drop target. */
-export function createDropScene(board: ProjectClient, scene: MapScene): DropScene {
+export function createDropScene(client: ProjectClient, scene: MapScene): DropScene {
   const { diagram } = scene
   return {
     index: scene.boxIndex,
@@ -196,19 +196,19 @@ export function createDropScene(board: ProjectClient, scene: MapScene): DropScen
       return id === nodeLinksId ? undefined : id
     },
     findSlot: (id) => diagram.findSlot(id),
-    structure: { parentIds: (id) => board.node(id)?.parentIds ?? [], siblings: createSiblingLookup(board, scene) },
+    structure: { parentIds: (id) => client.node(id)?.parentIds ?? [], siblings: createSiblingLookup(client, scene) },
   }
 }
 
 /** Called for every pointer move, so siblings are cached until the structure changes. */
-function createSiblingLookup(board: ProjectClient, scene: MapScene): (id: NodeId) => readonly NodeId[] {
+function createSiblingLookup(client: ProjectClient, scene: MapScene): (id: NodeId) => readonly NodeId[] {
   const families = new Map<NodeId | null, readonly NodeId[]>()
   let structure = -1
   return (id) => {
     if (structure !== scene.structure) families.clear()
     structure = scene.structure
-    const listId = board.node(id)?.parentIds[0] ?? null
-    const family = families.get(listId) ?? listShownSiblings(board, scene, listId)
+    const listId = client.node(id)?.parentIds[0] ?? null
+    const family = families.get(listId) ?? listShownSiblings(client, scene, listId)
     families.set(listId, family)
     return family
   }

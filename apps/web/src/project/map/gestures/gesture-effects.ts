@@ -26,7 +26,7 @@ export function createEffectHandler(
   { root, layer }: MapSurface,
 ): (effect: MapEffect) => void {
   const overlay = new GestureOverlay(layer)
-  const scene = createDropScene(workspace.board, map.renderer.scene)
+  const scene = createDropScene(workspace.client, map.renderer.scene)
   const dragging = createNodeDrag(workspace, map, overlay, scene)
   const linking = createLinkDrag(workspace, map, overlay, scene)
   const framing = createFrameSelection(workspace, map, overlay)

@@ -26,7 +26,7 @@ export class GestureRunner {
     this.#carryOut = createEffectHandler(workspace, map, surface)
     this.#context = {
       get canEdit() {
-        return workspace.board.canEdit.get()
+        return workspace.client.canEdit.get()
       },
       get size() {
         return map.renderer.size

@@ -9,7 +9,7 @@ import type { GestureOverlay } from './gesture-overlay.ts'
 /** Focuses a node without moving the viewport: a pressed node must not move away under the finger. */
 export function focusInPlace(workspace: ProjectWorkspace, map: MapController, id: NodeId): void {
   if (workspace.editing.get()?.nodeId === id) return
-  const drawn = map.nodeFocus.elementOf(id)
+  const drawn = map.nodeFocus.findElement(id)
   if (drawn === null) map.nodeFocus.focus(id)
   else drawn.focus({ preventScroll: true })
 }
@@ -20,7 +20,7 @@ export function selectPressedNode(
   id: NodeId,
   isToggle: boolean,
 ): void {
-  if (workspace.board.node(id) === undefined) return
+  if (workspace.client.node(id) === undefined) return
   if (isToggle) workspace.selection.set(toggleInSelection(workspace.selection.get(), id))
   else selectNode(workspace, id)
   const { current } = workspace.selection.get()

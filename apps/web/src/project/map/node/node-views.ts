@@ -8,7 +8,7 @@ import type { TitleLines, TitleMeasure } from '../measure/title-measure.ts'
 import type { DrawnNodes } from '../scene/drawn-nodes.ts'
 import type { MapScene } from '../scene/map-scene.ts'
 import type { TreePositions } from '../scene/tree-positions.ts'
-import type { ShownBoard } from '../scene/visible-nodes.ts'
+import type { ShownProject } from '../scene/visible-nodes.ts'
 
 /** The state of a node in a search. */
 export type HitState = 'none' | 'hit' | 'current' | 'dimmed'
@@ -40,8 +40,8 @@ export interface LinksBoxView extends Rect {
   readonly isTabStop: boolean
 }
 
-interface NodeViewInputs extends Omit<MapInputs, 'board'> {
-  readonly board: ShownBoard
+interface NodeViewInputs extends Omit<MapInputs, 'client'> {
+  readonly client: ShownProject
   readonly scene: MapScene
   readonly treePositions: TreePositions
   readonly drawnNodes: DrawnNodes
@@ -73,7 +73,7 @@ export function createNodeViews(parts: NodeViewInputs): NodeViews {
     getLinksView() {
       const rect = parts.scene.getRect(nodeLinksId)
       if (rect === undefined) return null
-      const { nodeLinks } = parts.board.project.get()
+      const { nodeLinks } = parts.client.project.get()
       const view: LinksBoxView = { ...rect, links: nodeLinks, isTabStop: parts.tabStop() === nodeLinksId }
       if (linksView === null || !isShallowEqual(linksView, view)) linksView = view
       return linksView
@@ -92,8 +92,8 @@ function isShallowEqual<View extends object>(left: View, right: View): boolean {
 }
 
 function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | undefined): NodeBoxView | null {
-  const { board, scene, treePositions: family, drawnNodes: drawing, measure, selection, editing, hovered } = parts
-  const record = board.node(id)
+  const { client, scene, treePositions: family, drawnNodes: drawing, measure, selection, editing, hovered } = parts
+  const record = client.node(id)
   const rect = scene.getRect(id)
   if (record === undefined || rect === undefined) return null
   const { ids, current } = selection.get()
@@ -112,7 +112,7 @@ function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | 
     isEditing,
     hasUnsavedTitle: unsavedTitles.get().has(id),
     isSimplified: drawing.isSimplified(id) && !isEditing,
-    canEdit: board.canEdit.get(),
+    canEdit: client.canEdit.get(),
     hit: getHitState(parts, id),
   }
 }

@@ -51,7 +51,7 @@ const layerParts = { outlines: SelectionOutlines, names: NameTags } as const
 
 /** Shows the others' selections beside the nodes, so that no node is rendered again. */
 export function OthersLayer({ workspace, map, part }: OthersLayerProps) {
-  const others = useCell(workspace.board.presence.others)
+  const others = useCell(workspace.client.presence.others)
   const Part = layerParts[part]
   return others.some(({ nodeIds }) => nodeIds.length > 0) ? <Part map={map} others={others} /> : null
 }

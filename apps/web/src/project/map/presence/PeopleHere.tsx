@@ -17,7 +17,7 @@ const overlapping = { sizePx: 40, stepPx: 40 - overlapPx }
 
 /** Shows the others who have this project open; a click goes to their node. */
 export function PeopleHere({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const others = useCell(workspace.board.presence.others)
+  const others = useCell(workspace.client.presence.others)
   if (others.length === 0) return null
   const shown = others.slice(0, avatars)
   const rest = others.slice(avatars)
@@ -56,7 +56,7 @@ function RemainingPeople({ others }: { readonly others: readonly Collaborator[] 
 
 /** Goes to another person's current node. */
 function goToPerson(workspace: ProjectWorkspace, { name, nodeIds }: Collaborator): void {
-  const id = nodeIds.find((one) => workspace.board.node(one) !== undefined)
+  const id = nodeIds.find((one) => workspace.client.node(one) !== undefined)
   if (id === undefined) return workspace.notify(`${name} has nothing selected`)
   showHiddenNode(workspace, id)
   workspace.map.reveal(id, { isCentred: true })

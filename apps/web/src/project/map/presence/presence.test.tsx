@@ -27,7 +27,7 @@ const people = () => screen.queryByRole('list', { name: 'People here' })
 
 const draw = (...others: readonly Collaborator[]) => {
   const workspace = openTestWorkspace(garden)
-  workspace.board.showOthers(others)
+  workspace.client.showOthers(others)
   render(<PeopleHere workspace={workspace} />)
   return workspace
 }
@@ -36,7 +36,7 @@ describe('people in the project', () => {
   it('shows nobody while the person is alone', () => {
     const workspace = draw()
     expect(people()).toBeNull()
-    act(() => workspace.board.showOthers([someone('Bea')]))
+    act(() => workspace.client.showOthers([someone('Bea')]))
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
     expect(screen.getByRole('button', { name: 'Go to Bea' }).title).toBe('Bea')
   })
@@ -45,7 +45,7 @@ describe('people in the project', () => {
     [3, 3, null, ['32px', '32px']],
     [5, 5, null, ['40px', '25px']],
     [7, 6, '+2', ['40px', '25px']],
-  ])('of %i others shows %i items, the rest as %s, with the right spacing', (count, items, rest, sizes) => {
+  ])('shows %i others as %i items and the rest as %s, evenly spaced', (count, items, rest, sizes) => {
     draw(...Array.from({ length: count }, (_, at) => someone(`Person ${at}`)))
     expect(screen.getAllByRole('listitem')).toHaveLength(items)
     if (rest === null) expect(screen.queryByText(/^\+/u)).toBeNull()
@@ -60,12 +60,12 @@ describe('people in the project', () => {
     expect(workspace.selection.get().current).toBe('a1')
     expect(workspace.map.focused).toEqual(['a1'])
     await userEvent.click(screen.getByRole('button', { name: 'Go to Guest' }))
-    expect(workspace.told).toEqual(['Guest has nothing selected'])
+    expect(workspace.notices).toEqual(['Guest has nothing selected'])
   })
 
   it("goes to a person's node in a folded branch", async () => {
     const workspace = draw(someone('Bea', ['a1']))
-    workspace.board.edits.change('a', { hideChildren: true })
+    workspace.client.edits.change('a', { hideChildren: true })
     await userEvent.click(screen.getByRole('button', { name: 'Go to Bea' }))
     expect(workspace.map.isShown('a1')).toBe(true)
   })
@@ -75,7 +75,7 @@ describe('shared selection', () => {
   it('shares the own selection with the current node first', async () => {
     vi.useFakeTimers()
     const workspace = openTestWorkspace(garden)
-    workspace.board.showOthers([someone('Bea')])
+    workspace.client.showOthers([someone('Bea')])
     const stop = publishOwnSelection(workspace)
     workspace.selection.set({ ids: new Set(['a', 'b']), current: 'b' })
     await vi.advanceTimersByTimeAsync(1_000)
@@ -83,14 +83,14 @@ describe('shared selection', () => {
     workspace.selection.set({ ids: new Set(['a']), current: 'a' })
     await vi.advanceTimersByTimeAsync(1_000)
     vi.useRealTimers()
-    expect(workspace.board.selections).toEqual([['b', 'a']])
+    expect(workspace.client.selections).toEqual([['b', 'a']])
   })
 
   it("outlines others' selections in their color with their name without rendering nodes again", async () => {
-    const board = openTestProject(sketched(garden), { project: { layout: 'tree-right' } })
+    const client = openTestProject(sketched(garden), { project: { layout: 'tree-right' } })
     const visibility = createCell(defaultVisibility)
     const workspace = createProjectWorkspace({
-      board,
+      client,
       visibility,
       navigate: () => {},
       notify: () => {},
@@ -103,7 +103,7 @@ describe('shared selection', () => {
     )
     const node = screen.getByRole('treeitem', { name: 'a' })
     const before = node.outerHTML
-    act(() => board.showOthers([someone('Bea', ['a']), someone('Cleo', ['a', 'unknown'])]))
+    act(() => client.showOthers([someone('Bea', ['a']), someone('Cleo', ['a', 'unknown'])]))
     const names = (await within(screen.getByRole('tree')).findByText('Bea')).parentElement
     expect(names?.textContent).toBe('BeaCleo')
     const place = names?.parentElement?.style
@@ -111,7 +111,7 @@ describe('shared selection', () => {
     const outlined = document.querySelectorAll('[style*="--colour"]')
     expect([...outlined].map((one) => one.getAttribute('style'))).toEqual([expect.stringContaining('#0b6a7a')])
     expect([screen.getByRole('treeitem', { name: 'a' }), node.outerHTML]).toEqual([node, before])
-    act(() => board.showOthers([]))
+    act(() => client.showOthers([]))
     expect(screen.queryByText('Bea')).toBeNull()
   })
 })

@@ -30,16 +30,16 @@ export const LazyOthersLayer = ({ workspace, map, part }: LazyOthersLayerProps) 
 )
 
 function WhenOthersPresent({ workspace, children }: LazyPeopleProps & { readonly children: ReactNode }) {
-  const isAlone = useCell(workspace.board.presence.others, (others) => others.length === 0)
+  const isAlone = useCell(workspace.client.presence.others, (others) => others.length === 0)
   return isAlone ? null : <LazyBoundary>{children}</LazyBoundary>
 }
 
 /** Shares the own selection while this screen is open. */
-export function publishOwnSelection({ board, selection }: ProjectWorkspace): () => void {
+export function publishOwnSelection({ client, selection }: ProjectWorkspace): () => void {
   const show = (): void => {
     const { ids, current } = selection.get()
     const others = [...ids].filter((id) => id !== current)
-    board.presence.shareSelection(current === null ? others : [current, ...others])
+    client.presence.shareSelection(current === null ? others : [current, ...others])
   }
   show()
   return selection.subscribe(show)

@@ -13,7 +13,7 @@ import { MapRenderer } from './map-renderer.ts'
 function createAnnouncer() {
   const announcement = createCell('')
   return {
-    said: announcement,
+    announcement,
     say(text: string): void {
       // The same text twice in a row would not be announced again.
       announcement.set(announcement.get() === text ? `${text}\u00a0` : text)
@@ -25,7 +25,7 @@ function createAnnouncer() {
 function createNodeFocus(renderer: MapRenderer, { editing }: Pick<MapInputs, 'editing'>) {
   let wanted: NodeId | null = null
 
-  function elementOf(id: NodeId): HTMLElement | null {
+  function findElement(id: NodeId): HTMLElement | null {
     const nodes = renderer.surface?.layer.children ?? []
     for (const node of nodes) if (node instanceof HTMLElement && node.dataset['nodeId'] === id) return node
     return null
@@ -34,7 +34,7 @@ function createNodeFocus(renderer: MapRenderer, { editing }: Pick<MapInputs, 'ed
   /** Called after nodes were rendered. */
   function resume(): void {
     if (wanted === null) return
-    const element = elementOf(wanted)
+    const element = findElement(wanted)
     if (element === null) return
     const isWriting = editing.get()?.nodeId === wanted
     wanted = null
@@ -46,7 +46,7 @@ function createNodeFocus(renderer: MapRenderer, { editing }: Pick<MapInputs, 'ed
   }
 
   return {
-    elementOf,
+    findElement,
     resume,
     focus(id: NodeId): void {
       if (!renderer.scene.isShown(id)) return
@@ -102,7 +102,7 @@ export function createMapController(parts: MapInputs, measure: TitleMeasure = cr
   const shownIds = (): readonly NodeId[] => {
     const { structure } = settled()
     if (order?.structure !== structure) {
-      order = { structure, ids: listInTreeOrder(parts.board.graph).filter((id) => scene.isShown(id)) }
+      order = { structure, ids: listInTreeOrder(parts.client.graph).filter((id) => scene.isShown(id)) }
     }
     return order.ids
   }
@@ -110,7 +110,7 @@ export function createMapController(parts: MapInputs, measure: TitleMeasure = cr
     isReady: createCell(false),
     renderer,
     nodeFocus,
-    announcement: announcer.said,
+    announcement: announcer.announcement,
     zoom: renderer.zoom,
     settledViewport: renderer.settledViewport,
     direction: renderer.direction,
@@ -137,7 +137,7 @@ export function createMapController(parts: MapInputs, measure: TitleMeasure = cr
       nodeFocus.focus(id)
     },
     getRect: (id) => settled().getRect(id),
-    getScreenRect: (id) => nodeFocus.elementOf(id)?.getBoundingClientRect() ?? null,
+    getScreenRect: (id) => nodeFocus.findElement(id)?.getBoundingClientRect() ?? null,
     findNeighbor(id, towards) {
       const { diagram } = settled()
       const slot = diagram.findSlot(id)

@@ -31,7 +31,7 @@ const noDrift: Point = { x: 0, y: 0 }
 const sharpenMs = 2 * limits.panDebounceMs
 const unsized: Size = { width: 0, height: 0 }
 
-/** Synchronizes the board, the viewport and the document, and decides when each is updated. */
+/** Synchronizes the project, the viewport and the document, and decides when each is updated. */
 export class MapRenderer {
   readonly scene: MapScene
   readonly treePositions: TreePositions
@@ -65,10 +65,10 @@ export class MapRenderer {
 
   constructor(parts: MapInputs, measure: TitleMeasure) {
     this.#parts = parts
-    const { board, visibility, selection, search: find, ownFolds } = parts
-    const shown = applyOwnFolds(board, ownFolds)
+    const { client, visibility, selection, search: find, ownFolds } = parts
+    const shown = applyOwnFolds(client, ownFolds)
     const hits = () => this.#currentHits()
-    this.scene = new MapScene({ board: shown, visibility, hits, measure })
+    this.scene = new MapScene({ client: shown, visibility, hits, measure })
     if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
     this.treePositions = new TreePositions(shown, this.scene)
     this.#drawing = new DrawnNodes(this.scene)
@@ -76,7 +76,7 @@ export class MapRenderer {
     const tabStop = () => this.#tabStop()
     this.views = createNodeViews({
       ...parts,
-      board: shown,
+      client: shown,
       scene,
       treePositions: family,
       drawnNodes: this.#drawing,
@@ -85,13 +85,13 @@ export class MapRenderer {
       hovered,
       tabStop,
     })
-    this.direction = createCell<Direction>(getLayoutDirection(board.project.get().layout))
-    board.listen((change) => this.#boardChanged(change))
-    board.project.subscribe(() => this.#projectChanged())
+    this.direction = createCell<Direction>(getLayoutDirection(client.project.get().layout))
+    client.listen((change) => this.#nodesChanged(change))
+    client.project.subscribe(() => this.#projectChanged())
     visibility.subscribe(() => this.#relayLater())
     ownFolds.subscribe(() => this.#relayLater())
     find.subscribe(() => this.#searched())
-    for (const cell of [selection, parts.editing, board.canEdit, hovered]) cell.subscribe(() => this.publish())
+    for (const cell of [selection, parts.editing, client.canEdit, hovered]) cell.subscribe(() => this.publish())
   }
 
   get viewport(): Viewport {
@@ -166,7 +166,7 @@ export class MapRenderer {
     if (this.#surface !== null) this.#rest = setTimeout(() => this.#sharpen(), sharpenMs)
   }
 
-  /** Updates the layout to the board; callers run it before they ask for positions. */
+  /** Updates the layout to the current project; callers run it before they ask for positions. */
   updateLayout(): void {
     const changed = this.#changed
     if (changed !== 'all' && changed.size === 0) return
@@ -189,7 +189,7 @@ export class MapRenderer {
     }
   }
 
-  /** The scene updates single nodes from the board's own records, which a viewer's own fold overrides. */
+  /** The scene updates single nodes from the project's own records, which a viewer's own fold overrides. */
   #hasOwnFold(ids: ReadonlySet<NodeId>): boolean {
     const folds = this.#parts.ownFolds.get()
     return folds.size > 0 && [...ids].some((id) => folds.has(id))
@@ -223,7 +223,7 @@ export class MapRenderer {
     this.#paint()
   }
 
-  #boardChanged({ ids, origin }: ReplicaChange): void {
+  #nodesChanged({ ids, origin }: ReplicaChange): void {
     if (this.#changed !== 'all') {
       this.#origin = this.#changed.size === 0 || this.#origin === origin ? origin : null
       for (const id of ids) this.#changed.add(id)
@@ -233,7 +233,7 @@ export class MapRenderer {
   }
 
   #projectChanged(): void {
-    const { layout, nodeLinks } = this.#parts.board.project.get()
+    const { layout, nodeLinks } = this.#parts.client.project.get()
     const isLinked = this.scene.isShown(nodeLinksId)
     if (getLayoutDirection(layout) !== this.direction.get() || isLinked || nodeLinks.length > 0) this.#relayLater()
     else this.publish()
@@ -285,17 +285,17 @@ export class MapRenderer {
 
   /** Everything in view is gone, such as into a fold: show its parent instead of an empty canvas. */
   #returnFrom(lostId: NodeId): void {
-    const { board } = this.#parts
+    const { client } = this.#parts
     let at: NodeId | undefined = lostId
-    while (at !== undefined && !this.scene.isShown(at)) at = board.node(at)?.parentIds[0]
-    const rect = this.scene.getRect(at ?? board.graph.children(null).at(0)?.id ?? '')
+    while (at !== undefined && !this.scene.isShown(at)) at = client.node(at)?.parentIds[0]
+    const rect = this.scene.getRect(at ?? client.graph.children(null).at(0)?.id ?? '')
     if (rect !== undefined) this.moveTo(centerRect(this.#viewport, rect, this.#size))
   }
 
   #goHomeOnce(): void {
     if (this.#isPlaced || this.#size === unsized) return
     const { scene } = this
-    const root = scene.isShown(nodeLinksId) ? nodeLinksId : this.#parts.board.graph.children(null).at(0)?.id
+    const root = scene.isShown(nodeLinksId) ? nodeLinksId : this.#parts.client.graph.children(null).at(0)?.id
     const rect = root === undefined ? undefined : scene.getRect(root)
     if (rect === undefined) return
     this.moveTo(getInitialViewport(rect, scene.diagram.direction, this.#size))

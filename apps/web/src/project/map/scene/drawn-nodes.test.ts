@@ -14,12 +14,12 @@ const count = 1_000
 /** Makes a thousand leaves below each other; the first is at the top left corner of the view. */
 function openDrawing() {
   const leaves = Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, {}]))
-  const board = openTestProject(sketched({ root: leaves }), { project: { layout: 'tree-right' } })
+  const client = openTestProject(sketched({ root: leaves }), { project: { layout: 'tree-right' } })
   const measure = createTitleMeasure(
     createTextRuler((text) => text.length),
     () => [],
   )
-  const scene = new MapScene({ board, visibility: createCell(defaultVisibility), hits: () => null, measure })
+  const scene = new MapScene({ client, visibility: createCell(defaultVisibility), hits: () => null, measure })
   const first = scene.getRect('n0') ?? { left: 0, top: 0 }
   const at = (zoom: number, down = 0) => ({ x: -first.left * zoom, y: -first.top * zoom - down, zoom })
   return { scene, drawing: new DrawnNodes(scene), at }

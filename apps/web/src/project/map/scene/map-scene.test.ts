@@ -11,33 +11,33 @@ beforeAll(loadLayeredLayout)
 
 const garden = { root: { a: { a1: {}, a2: { deep: {} } }, b: {}, c: { c1: {} } } }
 
-function openScene(board = openTestProject(sketched(garden)), settings: Partial<VisibilitySettings> = {}) {
+function openScene(client = openTestProject(sketched(garden)), settings: Partial<VisibilitySettings> = {}) {
   const visibility = createCell<VisibilitySettings>({ ...defaultVisibility, ...settings })
   const found: { hits: ReadonlySet<NodeId> | null } = { hits: null }
   const measure = createTitleMeasure(
     createTextRuler((text) => text.length * 7),
     (titles) => titles.map(() => 18),
   )
-  const parts = { board, visibility, hits: () => found.hits, measure }
+  const parts = { client, visibility, hits: () => found.hits, measure }
   const scene = new MapScene(parts)
-  board.listen(({ ids }) => scene.update(ids))
+  client.listen(({ ids }) => scene.update(ids))
   const fresh = () => new MapScene(parts)
-  return { board, scene, visibility, found, fresh }
+  return { client, scene, visibility, found, fresh }
 }
 
-const placesOf = (scene: MapScene, ids: Iterable<NodeId>) => [...ids].map((id) => [id, scene.getRect(id)])
-const idsOf = (board: TestProject) => [...board.nodes()].map(({ id }) => id)
+const listRects = (scene: MapScene, ids: Iterable<NodeId>) => [...ids].map((id) => [id, scene.getRect(id)])
+const listNodeIds = (client: TestProject) => [...client.nodes()].map(({ id }) => id)
 
 /** Step-by-step changes must give the same layout as a complete one. */
-function expectAsFresh({ board, scene, fresh }: ReturnType<typeof openScene>) {
+function expectAsFresh({ client, scene, fresh }: ReturnType<typeof openScene>) {
   const other = fresh()
-  expect(placesOf(scene, idsOf(board))).toEqual(placesOf(other, idsOf(board)))
+  expect(listRects(scene, listNodeIds(client))).toEqual(listRects(other, listNodeIds(client)))
   expect(scene.count).toBe(other.count)
   expect(scene.layout).toBe(other.layout)
 }
 
 describe('change of one node', () => {
-  it.each<[string, (board: TestProject) => void]>([
+  it.each<[string, (client: TestProject) => void]>([
     ['a child', ({ edits }) => edits.create({ kind: 'child', parentId: 'a' })],
     ['a sibling before', ({ edits }) => edits.create({ kind: 'before', siblingId: 'b' })],
     ['a parent', ({ edits }) => edits.create({ kind: 'parent', childId: 'a' })],
@@ -74,7 +74,7 @@ describe('change of one node', () => {
     ],
   ])('lays out %s as if everything had been laid out anew', (_name, change) => {
     const open = openScene()
-    change(open.board)
+    change(open.client)
     expectAsFresh(open)
   })
 
@@ -84,18 +84,18 @@ describe('change of one node', () => {
       plantedNode({ id: 'a', title: 'a', parentIds: ['a2'], position: 1 }),
       plantedNode({ id: 'a2', title: 'a2', parentIds: ['root'], position: 100 }),
     ]
-    open.board.receive(swapped)
+    open.client.receive(swapped)
     expectAsFresh(open)
   })
 
   it('lays out only the changed node', () => {
-    const { board, scene } = openScene()
+    const { client, scene } = openScene()
     const rebuild = vi.spyOn(scene, 'rebuild')
-    board.edits.change('a1', { title: 'long enough for a second line of text' })
-    board.edits.create({ kind: 'child', parentId: 'b' })
-    board.edits.move(['b'], { side: 'onto', targetId: 'c' })
+    client.edits.change('a1', { title: 'long enough for a second line of text' })
+    client.edits.create({ kind: 'child', parentId: 'b' })
+    client.edits.move(['b'], { side: 'onto', targetId: 'c' })
     expect(rebuild).not.toHaveBeenCalled()
-    board.edits.change('a', { hideChildren: true })
+    client.edits.change('a', { hideChildren: true })
     expect(rebuild).toHaveBeenCalledOnce()
   })
 })
@@ -103,7 +103,7 @@ describe('change of one node', () => {
 describe('visible nodes', () => {
   it('omits folded nodes unless a search needs them', () => {
     const open = openScene()
-    open.board.edits.change('a', { hideChildren: true })
+    open.client.edits.change('a', { hideChildren: true })
     expect(['a', 'a1', 'deep'].map((id) => open.scene.isShown(id))).toEqual([true, false, false])
     open.found.hits = new Set(['deep'])
     open.scene.rebuild()
@@ -111,20 +111,20 @@ describe('visible nodes', () => {
   })
 
   it('omits a filtered status as soon as a node has it', () => {
-    const { board, scene } = openScene(undefined, { showCompleted: false })
-    board.edits.change('b', { status: 'done' })
+    const { client, scene } = openScene(undefined, { showCompleted: false })
+    client.edits.change('b', { status: 'done' })
     expect(scene.isShown('b')).toBe(false)
-    board.edits.change('b', { status: 'todo' })
+    client.edits.change('b', { status: 'todo' })
     expect(scene.isShown('b')).toBe(true)
   })
 
   it('lays out a tree, or a graph with several parents or roots', () => {
-    const { board, scene } = openScene()
+    const { client, scene } = openScene()
     expect(scene.layout).toBe('tree-left')
-    board.edits.addParent('b', 'c')
+    client.edits.addParent('b', 'c')
     expect(scene.layout).toBe('dag-left')
-    board.edits.removeParent('b', 'c')
-    board.edits.create({ kind: 'root' })
+    client.edits.removeParent('b', 'c')
+    client.edits.create({ kind: 'root' })
     expect(scene.layout).toBe('dag-left')
   })
 
@@ -133,7 +133,7 @@ describe('visible nodes', () => {
     const open = openScene(openTestProject(sketched({ one: {}, two: {} }), { project: { nodeLinks } }))
     expect(open.scene.isShown(nodeLinksId)).toBe(true)
     expect(open.scene.layout).toBe('tree-left')
-    open.board.edits.create({ kind: 'root' })
+    open.client.edits.create({ kind: 'root' })
     expectAsFresh(open)
     expect(open.scene.count).toBe(4)
   })

@@ -14,7 +14,7 @@ import type { NodeRecord } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import { registerForPreload } from '../../../platform/code-loading.ts'
 import { linksBoxHeight, nodeBoxPx, type TitleMeasure } from '../measure/title-measure.ts'
-import { isBelowFold, isUnfiltered, listVisibleNodes, type SceneBoard } from './visible-nodes.ts'
+import { isBelowFold, isUnfiltered, listVisibleNodes, type SceneProject } from './visible-nodes.ts'
 
 const loadLayeredModule = registerForPreload(() => import('@espalier/layout/layered'))
 let layeredArrange: LayerArranger | null = null
@@ -29,7 +29,7 @@ export async function loadLayeredLayout(): Promise<void> {
 }
 
 interface SceneInputs {
-  readonly board: SceneBoard
+  readonly client: SceneProject
   readonly visibility: Cell<VisibilitySettings>
   readonly hits: () => ReadonlySet<NodeId> | null
   readonly measure: TitleMeasure
@@ -41,7 +41,7 @@ type SceneBox = LayoutNode & { readonly parentIds: readonly NodeId[] }
 const maxPlacedNodes = 500
 
 /**
- * The board, filtered, measured and laid out. It updates only the changed nodes; a change that hides or shows whole
+ * The project, filtered, measured and laid out. It updates only the changed nodes; a change that hides or shows whole
  * branches (a fold, a filter, a search) rebuilds everything.
  */
 export class MapScene {
@@ -59,7 +59,7 @@ export class MapScene {
 
   constructor(parts: SceneInputs) {
     this.#parts = parts
-    this.#diagram = new Diagram(getLayoutDirection(parts.board.project.get().layout))
+    this.#diagram = new Diagram(getLayoutDirection(parts.client.project.get().layout))
     this.#boxIndex = new BoxIndex(this.#diagram.boxes)
     this.rebuild()
   }
@@ -102,7 +102,7 @@ export class MapScene {
 
   /** The layout variant that the shown nodes need. */
   get layout(): ResolvedLayout {
-    this.#layout ??= resolveLayout(this.#parts.board.project.get().layout, detectLayoutKind(this.#laidOut()))
+    this.#layout ??= resolveLayout(this.#parts.client.project.get().layout, detectLayoutKind(this.#laidOut()))
     return this.#layout
   }
 
@@ -122,8 +122,8 @@ export class MapScene {
   }
 
   rebuild(): void {
-    const { board, visibility, hits, measure } = this.#parts
-    const records = listVisibleNodes(board, visibility.get(), hits())
+    const { client, visibility, hits, measure } = this.#parts
+    const records = listVisibleNodes(client, visibility.get(), hits())
     const heights = measure.measureBoxHeights(records.map(({ title }) => title))
     const boxes = records.map(({ id, parentIds }, at): SceneBox => ({
       id,
@@ -131,7 +131,7 @@ export class MapScene {
       width: nodeBoxPx.width,
       height: heights[at] as number,
     }))
-    const { nodeLinks, layout } = board.project.get()
+    const { nodeLinks, layout } = client.project.get()
     const links: SceneBox = {
       id: nodeLinksId,
       parentIds: [],
@@ -152,17 +152,17 @@ export class MapScene {
 
   /** True when a different search could show other nodes. */
   get isHidingAny(): boolean {
-    const { board, visibility } = this.#parts
+    const { client, visibility } = this.#parts
     const settings = visibility.get()
     if (!isUnfiltered(settings, null)) return true
-    return !settings.showHidden && [...board.nodes()].some((node) => node.hideChildren)
+    return !settings.showHidden && [...client.nodes()].some((node) => node.hideChildren)
   }
 
   /** Updates the layout of these nodes. */
   update(ids: Iterable<NodeId>): void {
     const changed = [...new Set(ids)]
     if (changed.length > maxPlacedNodes || changed.some((id) => this.#hidesOthers(id))) return this.rebuild()
-    const placing = changed.flatMap((id) => (this.#isWanted(id) ? (this.#parts.board.node(id) ?? []) : []))
+    const placing = changed.flatMap((id) => (this.#isWanted(id) ? (this.#parts.client.node(id) ?? []) : []))
     // Each is inserted before its next sibling, which has to exist already.
     placing.sort((left, right) => compareSiblings(right, left))
     const waiting = new Map(placing.map((record) => [record.id, record]))
@@ -174,23 +174,23 @@ export class MapScene {
   }
 
   #hidesOthers(id: NodeId): boolean {
-    const { board, visibility, hits } = this.#parts
+    const { client, visibility, hits } = this.#parts
     const before = this.#records[this.#slotOf(id)]
-    const after = board.node(id)
+    const after = client.node(id)
     const isFoldTurned = (before?.hideChildren ?? false) !== (after?.hideChildren ?? false)
-    if (isFoldTurned && board.graph.children(id).length > 0) return true
+    if (isFoldTurned && client.graph.children(id).length > 0) return true
     const isElsewhere = !areSameIds(before?.parentIds, after?.parentIds)
     if (!isUnfiltered(visibility.get(), hits())) return isElsewhere || before?.status !== after?.status
     const isRevealed = (before !== undefined) !== this.#isWanted(id)
-    return isElsewhere && isRevealed && board.graph.children(id).length > 0
+    return isElsewhere && isRevealed && client.graph.children(id).length > 0
   }
 
   #isWanted(id: NodeId): boolean {
-    const { board, visibility, hits } = this.#parts
-    if (board.node(id) === undefined) return false
+    const { client, visibility, hits } = this.#parts
+    if (client.node(id) === undefined) return false
     const settings = visibility.get()
     if (!isUnfiltered(settings, hits())) return this.isShown(id)
-    return settings.showHidden || !isBelowFold(board, id)
+    return settings.showHidden || !isBelowFold(client, id)
   }
 
   /** Returns false when it cannot be placed, such as when two nodes swapped places. */
@@ -225,7 +225,7 @@ export class MapScene {
 
   #nextShown(record: NodeRecord): NodeId | null {
     const listId = record.parentIds[0] ?? null
-    const siblings = this.#parts.board.graph.children(listId)
+    const siblings = this.#parts.client.graph.children(listId)
     for (let at = siblings.indexOf(record) + 1; at < siblings.length; at += 1) {
       const next = siblings.at(at)
       const isHere = next !== undefined && (next.parentIds[0] ?? null) === listId

@@ -1,7 +1,7 @@
 import { getDescendantIds, type NodeId, nodeLinksId, type Positioned, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import type { MapScene } from './map-scene.ts'
-import type { ShownBoard } from './visible-nodes.ts'
+import type { ShownProject } from './visible-nodes.ts'
 
 interface AriaPosition {
   readonly level: number
@@ -11,23 +11,23 @@ interface AriaPosition {
 
 /** Computes the accessible tree positions of nodes and caches them until the structure changes. */
 export class TreePositions {
-  readonly #board: ShownBoard
+  readonly #client: ShownProject
   readonly #scene: MapScene
   #structure = -1
   #places = new Map<NodeId | null, ReadonlyMap<NodeId, number>>()
   #hidden = new Map<NodeId, number>()
 
-  constructor(board: ShownBoard, scene: MapScene) {
-    this.#board = board
+  constructor(client: ShownProject, scene: MapScene) {
+    this.#client = client
     this.#scene = scene
   }
 
   getParentId = (id: NodeId): NodeId | null => {
-    const record = this.#board.node(id)
+    const record = this.#client.node(id)
     return record === undefined ? null : this.#scene.getShownParentId(record)
   }
 
-  getPlaced = (id: NodeId): Positioned => this.#board.node(id) ?? { id, position: 0 }
+  getPlaced = (id: NodeId): Positioned => this.#client.node(id) ?? { id, position: 0 }
 
   getAriaPosition(id: NodeId): AriaPosition {
     this.#forgetOld()
@@ -37,7 +37,7 @@ export class TreePositions {
   }
 
   hasChildren(id: NodeId): boolean {
-    return id === nodeLinksId || this.#board.graph.children(id).length > 0
+    return id === nodeLinksId || this.#client.graph.children(id).length > 0
   }
 
   /** Null for a leaf. A search can show what a fold hides. */
@@ -54,7 +54,7 @@ export class TreePositions {
     const known = this.#hidden.get(record.id)
     if (known !== undefined) return known
     let count = 0
-    for (const id of getDescendantIds(this.#board.graph, record.id)) if (!this.#scene.isShown(id)) count += 1
+    for (const id of getDescendantIds(this.#client.graph, record.id)) if (!this.#scene.isShown(id)) count += 1
     this.#hidden.set(record.id, count)
     return count
   }
@@ -63,7 +63,7 @@ export class TreePositions {
   listOtherParents(record: NodeRecord): string {
     if (record.parentIds.length < 2) return ''
     const [, ...others] = record.parentIds
-    return others.map((id) => toPlainText(this.#board.node(id)?.title ?? '')).join(', ')
+    return others.map((id) => toPlainText(this.#client.node(id)?.title ?? '')).join(', ')
   }
 
   #levelOf(id: NodeId): number {
@@ -76,7 +76,7 @@ export class TreePositions {
     const known = this.#places.get(listId)
     if (known !== undefined) return known
     const positions = new Map<NodeId, number>()
-    for (const { id } of this.#board.graph.children(listId === nodeLinksId ? null : listId)) {
+    for (const { id } of this.#client.graph.children(listId === nodeLinksId ? null : listId)) {
       if (this.#scene.isShown(id) && this.getParentId(id) === listId) positions.set(id, positions.size)
     }
     this.#places.set(listId, positions)

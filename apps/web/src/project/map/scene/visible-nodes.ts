@@ -3,16 +3,16 @@ import type { NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import type { OwnFolds } from '../../workspace/project-workspace.ts'
 
-/** The part of a board that a scene reads. */
-export interface SceneBoard extends Pick<ProjectClient, 'graph' | 'node' | 'nodes'> {
+/** The part of a project that a scene reads. */
+export interface SceneProject extends Pick<ProjectClient, 'graph' | 'node' | 'nodes'> {
   readonly project: Cell<Pick<ProjectDetails, 'layout' | 'nodeLinks'>>
 }
 
-/** The part of a board that the canvas reads. */
-export type ShownBoard = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project' | 'canEdit'>
+/** The part of a project that the canvas reads. */
+export type ShownProject = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project' | 'canEdit'>
 
-/** Returns the board with the viewer's own folds, which are not stored. */
-export function applyOwnFolds(board: ProjectClient, folds: Cell<OwnFolds>): ShownBoard {
+/** Returns the project with the viewer's own folds, which are not stored. */
+export function applyOwnFolds(client: ProjectClient, folds: Cell<OwnFolds>): ShownProject {
   // A record stays the same object until it changes; otherwise its box would be rendered with every frame.
   const changed = new WeakMap<NodeRecord, NodeRecord>()
   const seen = (record: NodeRecord): NodeRecord => {
@@ -23,14 +23,14 @@ export function applyOwnFolds(board: ProjectClient, folds: Cell<OwnFolds>): Show
     return known
   }
   return {
-    graph: board.graph,
-    project: board.project,
-    canEdit: board.canEdit,
+    graph: client.graph,
+    project: client.project,
+    canEdit: client.canEdit,
     node(id: NodeId) {
-      const record = board.node(id)
+      const record = client.node(id)
       return record === undefined ? undefined : seen(record)
     },
-    nodes: () => (folds.get().size === 0 ? board.nodes() : Array.from(board.nodes(), seen)),
+    nodes: () => (folds.get().size === 0 ? client.nodes() : Array.from(client.nodes(), seen)),
   }
 }
 
@@ -40,23 +40,23 @@ export const isUnfiltered = (settings: VisibilitySettings, hits: ReadonlySet<Nod
 
 /** Lists the nodes to lay out, parents before their children, siblings in order. */
 export function listVisibleNodes(
-  board: SceneBoard,
+  client: SceneProject,
   settings: VisibilitySettings,
   hits: ReadonlySet<NodeId> | null,
 ): readonly NodeRecord[] {
-  const all = isUnfiltered(settings, hits) ? collectInTreeOrder(board, null, settings.showHidden) : null
+  const all = isUnfiltered(settings, hits) ? collectInTreeOrder(client, null, settings.showHidden) : null
   if (all !== null) return all
-  const visible = findVisibleIds([...board.nodes()], settings, hits)
-  return collectInTreeOrder(board, visible, true) ?? []
+  const visible = findVisibleIds([...client.nodes()], settings, hits)
+  return collectInTreeOrder(client, visible, true) ?? []
 }
 
 /** Null when a fold hides something that must not be collected. */
 function collectInTreeOrder(
-  board: SceneBoard,
+  client: SceneProject,
   visible: ReadonlySet<NodeId> | null,
   looksIntoFolds: boolean,
 ): readonly NodeRecord[] | null {
-  const { graph } = board
+  const { graph } = client
   const order: NodeRecord[] = []
   const waiting: GraphNode[] = []
   const enqueue = (listId: NodeId | null): void => {
@@ -71,13 +71,13 @@ function collectInTreeOrder(
   }
   enqueue(null)
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const record = board.node(node.id)
+    const record = client.node(node.id)
     if (record !== undefined) order.push(record)
     if (record?.hideChildren === true && !looksIntoFolds) return null
     enqueue(node.id)
   }
   const count = visible?.size ?? graph.livingCount
-  return order.length === count ? order : [...order, ...findDetachedNodes(graph, board, visible, order)]
+  return order.length === count ? order : [...order, ...findDetachedNodes(graph, client, visible, order)]
 }
 
 function reverseFrom(nodes: GraphNode[], first: number): void {
@@ -91,27 +91,27 @@ function reverseFrom(nodes: GraphNode[], first: number): void {
 // A node whose parents have not arrived yet is below no root; omitted, nobody could see it.
 function findDetachedNodes(
   graph: GraphView,
-  board: SceneBoard,
+  client: SceneProject,
   visible: ReadonlySet<NodeId> | null,
   order: readonly NodeRecord[],
 ): readonly NodeRecord[] {
   const seen = new Set(order.map(({ id }) => id))
   const left: NodeRecord[] = []
   for (const { id, isDeleted } of graph.nodes()) {
-    const record = isDeleted || seen.has(id) || visible?.has(id) === false ? undefined : board.node(id)
+    const record = isDeleted || seen.has(id) || visible?.has(id) === false ? undefined : client.node(id)
     if (record !== undefined) left.push(record)
   }
   return left
 }
 
 /** Tells whether a node is below a folded one via any of its parents. */
-export function isBelowFold(board: SceneBoard, id: NodeId): boolean {
+export function isBelowFold(client: SceneProject, id: NodeId): boolean {
   const seen = new Set<NodeId>()
-  const waiting = [...(board.node(id)?.parentIds ?? [])]
+  const waiting = [...(client.node(id)?.parentIds ?? [])]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (seen.has(at)) continue
     seen.add(at)
-    const parent = board.node(at)
+    const parent = client.node(at)
     if (parent?.hideChildren === true) return true
     if (parent !== undefined) waiting.push(...parent.parentIds)
   }

@@ -4,7 +4,7 @@ interface Message {
   readonly payload?: { readonly query?: string }
 }
 
-/** Websockets that speak graphql-transport-ws, with the server's end in the test's hands. */
+/** Creates websockets that speak graphql-transport-ws; the test controls the server's end. */
 export function liveSockets() {
   const open = new Set<LiveSocket>()
   let refusal: object | null = null
@@ -43,7 +43,7 @@ export function liveSockets() {
       else this.#begin(id, /\{\s*(\w+)/.exec(payload?.query ?? '')?.[1] ?? '')
     }
 
-    /** The list of who is there is the only subscription that is answered at once. */
+    /** Answers only the subscription of who is there immediately; the others wait for the test. */
     #begin(id: string, field: string): void {
       this.fields.set(id, field)
       if (field !== 'projectSessions') return
@@ -65,18 +65,18 @@ export function liveSockets() {
 
   return {
     Socket: LiveSocket,
-    /** The server does not have what is subscribed to. */
+    /** The server does not know the subscribed field. */
     refuse: () => (refusal = { type: 'error', payload: [{ message: 'Cannot query field' }] }),
-    /** The server cannot say whether it may be listened to, as with its database away. */
+    /** The server cannot decide whether the subscription is allowed, as when its database is away. */
     fail: (isFailing: boolean) =>
       (refusal = isFailing
         ? { type: 'next', payload: { errors: [{ message: 'Something went wrong', extensions: { code: 'INTERNAL' } }] } }
         : null),
-    /** No socket comes up. */
+    /** No socket connects. */
     goAway: (away: boolean) => (isAway = away),
-    /** Who is there, and which number the project is at, when somebody begins to listen. */
+    /** Sets who is there and the project's seq at the time of a new subscription. */
     stand: (sessions: readonly object[], seq: () => number) => (standing = { sessions, seq }),
-    /** The fields that are subscribed to. */
+    /** Returns the subscribed fields. */
     listening: () => [...open].flatMap((socket) => [...socket.fields.values()]).sort(),
     publish(field: string, value: unknown, extensions: object): void {
       for (const socket of open) {
@@ -85,7 +85,7 @@ export function liveSockets() {
         }
       }
     },
-    /** The server takes a right away. */
+    /** The server revokes a right. */
     end(field: string, code: string): void {
       for (const socket of open) {
         for (const [id, subscribed] of socket.fields) {

@@ -56,10 +56,10 @@ export function nodeApi(nodes: readonly NodeRecord[]) {
         Object.assign(project, rest.data ?? {})
         return { data: { updateProject: { ...project, seq: server.seq } } }
       default: {
-        const request = requestOf(operationName, id, ids, rest.data ?? {})
+        const request = toNodeRequest(operationName, id, ids, rest.data ?? {})
         const reply = server.execute(clientId, { id: extensions?.operationId ?? '', request })
         if (!reply.ok) return refusal('CONFLICT', reply.text)
-        return { data: { [fieldOf(operationName)]: valueOf(reply.answer) } }
+        return { data: { [toFieldName(operationName)]: toAnswerValue(reply.answer) } }
       }
     }
   }
@@ -68,7 +68,7 @@ export function nodeApi(nodes: readonly NodeRecord[]) {
     server,
     project,
     requests,
-    /** Answers an operation of this name so, until told otherwise. */
+    /** Answers every operation of this name with an error until the test changes it. */
     refuse: (name: string, code: string, message: string) => refusing.set(name, refusal(code, message)),
     accept: (name: string) => refusing.delete(name),
     goAway: (away: boolean) => (isAway = away),
@@ -86,9 +86,9 @@ export function nodeApi(nodes: readonly NodeRecord[]) {
   }
 }
 
-const fieldOf = (operationName: string): string => operationName.slice(0, 1).toLowerCase() + operationName.slice(1)
+const toFieldName = (operationName: string): string => operationName.slice(0, 1).toLowerCase() + operationName.slice(1)
 
-function requestOf(
+function toNodeRequest(
   operationName: string,
   id: string,
   ids: readonly string[],
@@ -114,7 +114,7 @@ function requestOf(
   }
 }
 
-function valueOf(answer: Extract<ReturnType<ModelServer['execute']>, { ok: true }>['answer']): unknown {
+function toAnswerValue(answer: Extract<ReturnType<ModelServer['execute']>, { ok: true }>['answer']): unknown {
   switch (answer.kind) {
     case 'node':
       return answer.node
