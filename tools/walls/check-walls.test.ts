@@ -146,4 +146,21 @@ describe('wall checks', () => {
     expect(brokenWalls([file('packages/domain/src/graph/index.ts')])).toHaveLength(1)
     expect(brokenWalls([file('packages/domain/src/index.ts')])).toEqual([])
   })
+
+  it.each([
+    'export function tellOthers() {}',
+    'export const look = 1',
+    'export const keepDraft = () => {}',
+    'export function depthOf(graph: Graph, id: string) {}',
+    'export const depthOf = (graph: Graph, id: string) => 1',
+  ])('refuses the exported name in %s', (code) => {
+    expect(brokenWalls([file('packages/domain/src/graph.ts', [], code)])).toHaveLength(1)
+  })
+
+  it.each(['export const keyboard = 1', 'export const titleOf = (node: Node) => node.title', 'const tell = 1'])(
+    'allows the name in %s',
+    (code) => {
+      expect(brokenWalls([file('packages/domain/src/graph.ts', [], code)])).toEqual([])
+    },
+  )
 })

@@ -7,12 +7,22 @@ import {
   isProductSource,
 } from './import-graph.ts'
 import type { SourceFile } from './imports.ts'
-import { forbiddenWords, lonelyExceptions, mostLines, shortLines, unlimited, walls } from './rules.ts'
+import {
+  forbiddenNameExceptions,
+  forbiddenNames,
+  forbiddenWords,
+  lonelyExceptions,
+  mostLines,
+  shortLines,
+  unlimited,
+  walls,
+} from './rules.ts'
 
 export function brokenWalls(files: readonly SourceFile[]): string[] {
   return [
     ...files.flatMap(forbiddenImports),
     ...files.flatMap(forbiddenWordsIn),
+    ...files.flatMap(forbiddenNamesIn),
     ...strayIndexes(files),
     ...files.flatMap(tooLong),
     ...fileCycles(files),
@@ -38,6 +48,20 @@ function forbiddenWordsIn(file: SourceFile): string[] {
       const found = rule.words.exec(withoutComments(file.code))
       return found ? [`${file.path} says ${found[0]}: ${rule.name}`] : []
     })
+}
+
+const exportedName = /^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm
+// A projection takes one argument; with two it needs a verb that says what is done.
+const projectionOfTwo =
+  /^export (?:async )?(?:function (\w+Of)(?:<[^>]*>)?\(|const (\w+Of) = (?:async )?(?:<[^>]*>)?\()\w+[^()]*,\s*\w+/gm
+
+function forbiddenNamesIn({ path, code }: SourceFile): string[] {
+  if (/\/generated\/|\.(?:test|spec)\.tsx?$/.test(path)) return []
+  const odd = [...code.matchAll(exportedName)].map(([, name = '']) => name).filter((name) => forbiddenNames.test(name))
+  const projections = [...code.matchAll(projectionOfTwo)].map(([, one, other]) => one ?? other ?? '')
+  return [...odd, ...projections]
+    .filter((name) => !forbiddenNameExceptions.some((exception) => exception.name === name))
+    .map((name) => `${path} exports ${name}: use the word that an engineer would search for`)
 }
 
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')

@@ -206,3 +206,7 @@ export const forbiddenWords: readonly { name: string; inside: RegExp; words: Reg
       /\b(?:pool|client|db|tx|database)\.query[<(]|\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<\w+>)?`|[`'"]\s*(?:select|insert into|delete from|update \w+ set)\s/,
   },
 ]
+
+/** Exported names that say nothing without their import path, or that a search for the ordinary word does not find. */
+export const forbiddenNames = /^(?:tell|say|said|told|heed|look|take|keep|way|whoever)(?![a-z])/
+export const forbiddenNameExceptions: readonly { readonly name: string; readonly reason: string }[] = []
