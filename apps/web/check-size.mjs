@@ -12,7 +12,7 @@ const pages = [
     // Includes everything the page shows and does before an editor, a menu or a chart opens.
     name: '/tree/{id}',
     limitBytes: 200_000,
-    parts: ['src/project/screen/ProjectPage.tsx', 'src/project/sync/open-board.ts', 'src/app/TopBar.tsx'],
+    parts: ['src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts', 'src/app/TopBar.tsx'],
   },
 ]
 

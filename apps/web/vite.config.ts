@@ -32,6 +32,20 @@ export default defineConfig({
     target: 'es2022',
     // Every browser that runs this target preloads modules by itself.
     modulePreload: { polyfill: false },
+    // Every page loads these together: as one file each they are fewer requests and compress better.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
+            {
+              name: 'base',
+              test: /packages\/domain\/src\/core\/|web\/src\/(?:platform\/(?:cell|storage|page-lifecycle)|ui\/(?:Button|open-dialogs)|api\/session\/(?:session|page-config|profile)|api\/graphql\/client-id)\.tsx?$/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
