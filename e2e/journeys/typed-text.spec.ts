@@ -75,8 +75,10 @@ test('keeps a text typed after the session ended only for its author, and saves 
   await page.waitForURL('**/projects')
   const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
   await openTree(page, projectId)
-  await context.clearCookies()
   await pick(page, 'Pears')
+  // A request that is still on its way would find the session ended and lead to /login before anything is typed.
+  await page.waitForLoadState('networkidle')
+  await context.clearCookies()
   await page.keyboard.press('Tab')
   await page.keyboard.type('After logout')
   await page.keyboard.press('Enter')

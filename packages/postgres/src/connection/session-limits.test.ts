@@ -58,7 +58,8 @@ describe('Session limits', () => {
     const [error] = await lost
     expect(error).toMatchObject({ code: '25P03' })
     expect(classifyDatabaseFault(error)).toBe('away')
-    const free = await database.pool.query('select from things where id = 1 for update nowait')
+    // PostgreSQL sends the error before it has released the lock, so this waits for the lock for a moment.
+    const free = await database.pool.query('select from things where id = 1 for update')
     expect(free.rowCount).toBe(1)
     client.release(true)
     await pool.end()
