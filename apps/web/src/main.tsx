@@ -7,6 +7,7 @@ import { loadConfig } from './api/session/page-config.ts'
 import { browser } from './platform/navigation.ts'
 import { App } from './app/App.tsx'
 import { preloadRoute } from './app/routes.tsx'
+import { loadLanguage } from './texts/language.ts'
 import { RetryPage } from './ui/Page.tsx'
 
 async function startApp(): Promise<void> {
@@ -14,7 +15,7 @@ async function startApp(): Promise<void> {
   if (container === null) throw new Error('The page has no #root element')
   const root = createRoot(container)
   preloadRoute(window.location.pathname)
-  const config = await loadConfig()
+  const [config] = await Promise.all([loadConfig(), loadLanguage()])
   if (!config.ok) {
     root.render(
       <BrowserRouter>

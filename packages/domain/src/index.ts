@@ -1,5 +1,6 @@
 export { accept, refuse, type Result } from './core/result.ts'
 export { dayMs, formatQuantity, hourMs, isUuid, minuteMs, pluralize, secondMs } from './core/units.ts'
+export { defineTexts, setTranslation, type Text, type Texts, type Translate } from './core/texts.ts'
 export { exchangeLimits, limits, markupLimits, sharingLimits } from './core/limits.ts'
 export { isEmail, normalizeEmail } from './account/profile.ts'
 export { getClientNetwork } from './account/hosts.ts'
