@@ -107,7 +107,7 @@ const details: Scene = {
     await openTree(page, projectId)
     await openMenu(page, 'Build the kitchen')
     await stop(page, 'menu')
-    await page.getByRole('menuitem', { name: 'Move to ...' }).click()
+    await page.getByRole('menuitem', { name: 'Move to…' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await stop(page, 'move-to')
     await page.keyboard.press('Escape')

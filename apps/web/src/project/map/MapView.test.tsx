@@ -227,7 +227,7 @@ describe('node on the canvas', () => {
     expect(item('a').getAttribute('aria-expanded')).toBe('true')
     await press('a1', 'Hide children')
     expect(screen.queryByRole('treeitem', { name: 'deep' })).toBeNull()
-    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 hidden')
+    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 node hidden')
     expect(['a', 'a1'].map((id) => drawn.client.node(id)?.hideChildren)).toEqual([true, false])
     act(() => drawn.client.receive([plantedNode({ ...drawn.client.node('a'), id: 'a', title: 'renamed' })]))
     await act(async () => Promise.resolve())

@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { mapTexts } from '../../texts/map.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { NodeLayer } from './NodeLayer.tsx'
@@ -14,7 +15,10 @@ interface MapViewProps {
   readonly workspace: ProjectWorkspace
 }
 
-/** The canvas of a project. React draws the nodes; the surface moves the layer. */
+/**
+ * The canvas of a project. React draws the nodes; the surface moves the layer. People wrote the titles, so a browser must
+ * not translate them; the names of buttons on the canvas are ours.
+ */
 export function MapView({ workspace }: MapViewProps) {
   const map = getMapController(workspace.map)
   const title = useCell(workspace.client.project, (project) => project.title)
@@ -41,7 +45,8 @@ export function MapView({ workspace }: MapViewProps) {
         ref={root}
         className={styles.canvas}
         role="tree"
-        aria-label={title || 'Project'}
+        translate="no"
+        aria-label={title || mapTexts.project}
         aria-multiselectable="true"
         data-canvas=""
         data-nodes={map.renderer.nodeCount}
