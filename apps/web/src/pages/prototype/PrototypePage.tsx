@@ -4,8 +4,9 @@ import { useLocation, useSearchParams } from 'react-router'
 import { groupByPrimaryParent, type Plan, type PlanNode, samplePlan } from '../../api/plan.ts'
 import { useAuth } from '../../api/session/session.ts'
 import { Page } from '../../ui/Page.tsx'
+import { StatusMark } from '../../ui/StatusMark.tsx'
 import { ProjectPicker, ProjectPlan, PrototypeNotice } from './ProjectPlan.tsx'
-import { PlanNodeLink, planStatuses, planStatusLabels, PlanStatusMark } from './drawing/NodeLink.tsx'
+import { PlanNodeLink, planStatuses, planStatusLabels } from './drawing/NodeLink.tsx'
 import { type PlanViewProps, useSeed } from './drawing/view-parts.tsx'
 import { type Prototype, prototypes } from './prototypes.ts'
 import styles from './PlanOutline.module.css'
@@ -91,7 +92,7 @@ const Legend = () => (
   <ul aria-label="Statuses" className={prototypePageStyles.legend}>
     {planStatuses.map((status) => (
       <li key={status}>
-        <PlanStatusMark status={status} isNamed /> {planStatusLabels[status]}
+        <StatusMark status={status} /> {planStatusLabels[status]}
       </li>
     ))}
   </ul>

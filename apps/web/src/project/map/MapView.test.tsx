@@ -1,4 +1,11 @@
-import { defaultVisibility, nextStatus, type NodeId, nodeLinksId } from '@espalier/domain'
+import {
+  defaultVisibility,
+  nextStatus,
+  type NodeId,
+  nodeLinksId,
+  nodeStatuses,
+  statusMarkPaths,
+} from '@espalier/domain'
 import type { ProjectDetails } from '@espalier/sync'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -72,6 +79,12 @@ describe('canvas tree', () => {
       ['a1', '3', '1', '1', null],
       ['b', '2', '2', '2', null],
     ])
+  })
+
+  it('draws statuses with the shapes that lists and exported pictures use', () => {
+    draw()
+    const shapes = nodeStatuses.map((status) => tree().style.getPropertyValue(`--mark-${status}`))
+    expect(shapes).toEqual(nodeStatuses.map((status) => `path('${statusMarkPaths[status]}')`))
   })
 
   it('gives the tree one tab stop: the current node, or the first', () => {

@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
+import { nodeStatuses, statusMarkPaths } from '@espalier/domain'
+import { type CSSProperties, type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { mapTexts } from '../../texts/map.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
@@ -14,6 +15,11 @@ import styles from './MapView.module.css'
 interface MapViewProps {
   readonly workspace: ProjectWorkspace
 }
+
+/** The shapes of the status marks for the style sheet of the nodes. */
+const statusMarkStyle = Object.fromEntries(
+  nodeStatuses.map((status) => [`--mark-${status}`, `path('${statusMarkPaths[status]}')`]),
+) as CSSProperties
 
 /**
  * The canvas of a project. React draws the nodes; the surface moves the layer. People wrote the titles, so a browser must
@@ -44,6 +50,7 @@ export function MapView({ workspace }: MapViewProps) {
       <div
         ref={root}
         className={styles.canvas}
+        style={statusMarkStyle}
         role="tree"
         translate="no"
         aria-label={title || mapTexts.project}
