@@ -77,7 +77,7 @@ it('exports only the selected branch under its own name', async () => {
   workspace.selection.set({ ids: new Set(['beds', 'roses']), current: 'roses' })
   draw(workspace)
   await choose('markdown')
-  screen.getByText(/^Not kept: colours, .* It can be imported again\.$/)
+  screen.getByText(/^Not kept: colors, .* It can be imported again\.$/)
   await userEvent.click(screen.getByLabelText('Selected branch: beds'))
   const { name, text } = await saved()
   expect(name).toBe('beds.md')
