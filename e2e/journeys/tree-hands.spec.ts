@@ -7,7 +7,7 @@ import {
   findTreeItem,
   openTree,
   pick,
-  plant,
+  createTree,
   storedNodes,
   titleEditor,
 } from '../support/tree.ts'
@@ -27,7 +27,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 }
 
 test('drags a subtree onto a node, before a sibling, and alone with Shift', async ({ page }) => {
-  const { projectId } = await plant(page, 'Drag', { Root: { One: { Deep: {} }, Two: {}, Three: {} } })
+  const { projectId } = await createTree(page, 'Drag', { Root: { One: { Deep: {} }, Two: {}, Three: {} } })
   await openTree(page, projectId)
   await drag(page, await middleOf(findTreeItem(page, 'One')), await middleOf(findTreeItem(page, 'Three')))
   await expectStored(page, projectId, 'Root(Two Three(One(Deep)))')
@@ -48,7 +48,7 @@ test('drags a subtree onto a node, before a sibling, and alone with Shift', asyn
 })
 
 test('changes nothing on a drop on a descendant', async ({ page }) => {
-  const { projectId } = await plant(page, 'No circle', { Root: { One: { Deep: {} }, Two: {} } })
+  const { projectId } = await createTree(page, 'No circle', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   await drag(page, await middleOf(findTreeItem(page, 'One')), await middleOf(findTreeItem(page, 'Deep')))
   await page.waitForTimeout(300)
@@ -56,7 +56,7 @@ test('changes nothing on a drop on a descendant', async ({ page }) => {
 })
 
 test('adds a second parent by the link handle, which makes the layout a graph', async ({ page }) => {
-  const { projectId, ids } = await plant(page, 'Graph', { Root: { One: { Deep: {} }, Two: {} } })
+  const { projectId, ids } = await createTree(page, 'Graph', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   await expect(canvasOf(page)).toHaveAttribute('data-layout', 'tree-right')
   await pick(page, 'Deep')
@@ -69,7 +69,7 @@ test('adds a second parent by the link handle, which makes the layout a graph', 
 })
 
 test('cycles the status, edits on a double click, and folds and adds by buttons', async ({ page }) => {
-  const { projectId } = await plant(page, 'Buttons', { Root: { One: { Deep: {} }, Two: {} } })
+  const { projectId } = await createTree(page, 'Buttons', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
   for (const [name, next] of [
@@ -99,7 +99,7 @@ test('cycles the status, edits on a double click, and folds and adds by buttons'
 })
 
 test('selects several nodes by a frame and by Ctrl+click, and colors and deletes them together', async ({ page }) => {
-  const { projectId } = await plant(page, 'Many', { Root: { One: {}, Two: {}, Three: {} } })
+  const { projectId } = await createTree(page, 'Many', { Root: { One: {}, Two: {}, Three: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
   await findTreeItem(page, 'Two').click({ modifiers: ['ControlOrMeta'], position: { x: 100, y: 8 } })
@@ -132,7 +132,7 @@ test('selects several nodes by a frame and by Ctrl+click, and colors and deletes
 })
 
 test('pans by the wheel and by a drag on the ground, and zooms about the pointer by Ctrl+wheel', async ({ page }) => {
-  const { projectId } = await plant(page, 'Pan', { Root: { One: {}, Two: {} } })
+  const { projectId } = await createTree(page, 'Pan', { Root: { One: {}, Two: {} } })
   await openTree(page, projectId)
   const before = await findTreeItem(page, 'Root').boundingBox()
   await page.mouse.move(700, 650)
@@ -153,7 +153,7 @@ test('pans by the wheel and by a drag on the ground, and zooms about the pointer
 })
 
 test('moves several nodes together in one step, and cancels a drag on Esc', async ({ page }) => {
-  const { projectId } = await plant(page, 'Together', { Root: { One: {}, Two: {}, Three: {} } })
+  const { projectId } = await createTree(page, 'Together', { Root: { One: {}, Two: {}, Three: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
   await findTreeItem(page, 'Two').click({ modifiers: ['ControlOrMeta'], position: { x: 100, y: 8 } })
@@ -175,7 +175,7 @@ test('moves several nodes together in one step, and cancels a drag on Esc', asyn
 })
 
 test('rejects a link that would make a cycle with a reason', async ({ page }) => {
-  const { projectId } = await plant(page, 'Circle', { Root: { One: { Deep: {} } } })
+  const { projectId } = await createTree(page, 'Circle', { Root: { One: { Deep: {} } } })
   await openTree(page, projectId)
   await pick(page, 'One')
   const handle = findTreeItem(page, 'One').getByRole('button', { name: 'Add a parent link' })
@@ -185,7 +185,7 @@ test('rejects a link that would make a cycle with a reason', async ({ page }) =>
 })
 
 test('pans while Space is held, folds on a tap, and zooms by the wheel with a setting', async ({ page }) => {
-  const { projectId } = await plant(page, 'Space', { Root: { One: { Deep: {} }, Two: {} } })
+  const { projectId } = await createTree(page, 'Space', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
   const before = await middleOf(findTreeItem(page, 'One'))

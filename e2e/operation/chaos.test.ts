@@ -67,8 +67,8 @@ it('detects lost and duplicated writes in the account that these tests use', asy
   const projectId = await ann.createProject(url, 'Orchard')
   const create = 'mutation ($data: NodeCreate!) { createNode(data: $data) { id } }'
   const make = async (title: string, operationId = randomUUID()): Promise<AnsweredWrite> => {
-    const told = await ann.ask(url, create, { data: { projectId, title } }, operationId)
-    const nodeId = told.data?.['createNode']?.id ?? ''
+    const response = await ann.ask(url, create, { data: { projectId, title } }, operationId)
+    const nodeId = response.data?.['createNode']?.id ?? ''
     return { operationId, kind: 'create', nodeId, title, parentId: null }
   }
   const [pear, plum] = [await make('pear'), await make('plum')]

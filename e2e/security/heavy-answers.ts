@@ -7,18 +7,18 @@ const megabyte = 1_000_000
 const ask = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/graphql/`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
 
-export interface Planted {
+export interface TreeInput {
   readonly person: Person
   /** A public project with nodes of almost a megabyte each. */
   readonly projectId: string
 }
 
 /** Creates projects with texts as long as the server accepts, and one public project of long nodes. */
-export async function plantLongTexts(
+export async function storeLongTexts(
   { url }: AttackedServer,
   person: Person,
   { projects, nodes }: { readonly projects: number; readonly nodes: number },
-): Promise<Planted> {
+): Promise<TreeInput> {
   const body = `<p>${'word '.repeat(190_000)}</p>`
   const json = { text: 'x'.repeat(800_000) }
   const create = 'mutation ($data: ProjectInput!) { createProject(data: $data) { id } }'
@@ -47,7 +47,7 @@ const batch = (text: string, count: number): string =>
   JSON.stringify(Array.from({ length: count }, () => ({ query: text })))
 
 /** Short requests for very much data, each in another way. */
-export function heavyAttacks({ person, projectId }: Planted): readonly Attack[] {
+export function heavyAttacks({ person, projectId }: TreeInput): readonly Attack[] {
   const own = { cookie: person.cookie }
   const nodes = `nodes(projectId: "${projectId}")`
   return [

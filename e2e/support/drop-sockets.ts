@@ -94,7 +94,7 @@ async function dropEach({ group, projectId }: Place, { relay, page }: Line, drop
     // one began in it.
     await work.whenAnswered(work.answered.length + writers + 1)
     const mendedAt = performance.now()
-    relay.mend()
+    relay.restore()
     const openedAt = await page.listens(mendedAt, patienceMs)
     const isThere = await page.reaches(await readProjectSeq(group.database.pool, projectId), patienceMs)
     healed.push(openedAt !== null && isThere ? performance.now() - openedAt : Number.POSITIVE_INFINITY)

@@ -49,10 +49,10 @@ export async function killUnderLoad({ kills, writes, servers }: KillPlan): Promi
     await page.reaches(await readProjectSeq(pool, projectId), patienceMs)
     const shownOtherwise = await differences(pool, projectId, page.replica)
     await page.stop()
-    const { said } = await runAdmin({ DATABASE_URL: connectionString, DATA_DIR: first[0]?.dataDir }, 'check')
+    const { output } = await runAdmin({ DATABASE_URL: connectionString, DATA_DIR: first[0]?.dataDir }, 'check')
     const { answered, retries, unlike } = work
     const held = await account(pool, projectId, answered)
-    return { kills, answered: answered.length, retries, unlike, shownOtherwise, check: said, ...held }
+    return { kills, answered: answered.length, retries, unlike, shownOtherwise, check: output, ...held }
   } finally {
     await group.stop()
   }

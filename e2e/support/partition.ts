@@ -69,7 +69,7 @@ export async function partitionUnderLoad({ cuts, cutMs }: PartitionPlan): Promis
       recoveredMs,
     }
   } finally {
-    relay.mend()
+    relay.restore()
     await group.stop()
     await relay.stop()
   }
@@ -97,7 +97,7 @@ async function cutOnce(group: ServerGroup, relay: DatabaseRelay, loads: readonly
   const hasHeld = await leftTransactionOpen(group)
   await pause(cutMs)
   const to = performance.now()
-  relay.mend()
+  relay.restore()
   const gaps = loads.map(({ answeredAt }) => longestGap(answeredAt, from, to))
   return { gapMs: Math.max(...gaps), hasHeld }
 }

@@ -30,10 +30,10 @@ describe('project without nodes', () => {
     const workspace = draw()
     await press('Take a short example')
     expect(workspace.client.graph.livingCount).toBe(exampleNodes.length)
-    const planted = [...workspace.client.nodes()]
-    expect(planted.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual(['Folded: open me'])
-    expect(planted.find(({ parentIds }) => parentIds.length > 1)?.title).toBe('This one has two parents')
-    expect(planted.find(({ body }) => body !== '')?.title).toBe('This one has a description')
+    const nodeList = [...workspace.client.nodes()]
+    expect(nodeList.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual(['Folded: open me'])
+    expect(nodeList.find(({ parentIds }) => parentIds.length > 1)?.title).toBe('This one has two parents')
+    expect(nodeList.find(({ body }) => body !== '')?.title).toBe('This one has a description')
     expect(workspace.map.focused).toHaveLength(1)
     act(() => void workspace.client.edits.undo())
     expect(await screen.findByRole('button', { name: 'Create node' })).toBeTruthy()

@@ -2,52 +2,52 @@ import { type RunningOpenIdProvider, startOpenIdProvider } from '@espalier/ident
 import { type JiraSite, startJiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { exampleFile } from '../pictures/example.ts'
-import { createExample, createOthers, type Example } from '../pictures/grown.ts'
-import { arrive } from '../pictures/people.ts'
+import { createExample, createOthers, type Example } from '../pictures/example-projects.ts'
+import { signUpPerson } from '../pictures/sign-up.ts'
 import { type AiService, startAiService } from '../support/ai-service.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { test as base } from '../support/test.ts'
 import { share } from '../support/together.ts'
 import { type OpenPages, openPages } from './open-pages.ts'
 
-export interface Resident {
+export interface TestUser {
   readonly id: string
   readonly context: BrowserContext
   open(): Promise<Page>
 }
 
-/** A server with people and a grown project in it. */
-export interface House {
+/** A server with two people and an example project. */
+export interface DemoServer {
   readonly pages: OpenPages
   readonly server: RunningServer
   readonly jira: JiraSite
-  /** Owns the example and some more. */
-  readonly ann: Resident
+  /** Owns the example and other projects. */
+  readonly ann: TestUser
   /** Edits the example. */
-  readonly bea: Resident
+  readonly bea: TestUser
   readonly example: Example
   /** Creates a person without projects. */
-  newcomer(name?: string): Promise<Resident>
+  createUser(name?: string): Promise<TestUser>
   /** Opens a page for an anonymous visitor. */
-  visitor(): Promise<Page>
+  openAsVisitor(): Promise<Page>
 }
 
-/** A server in beta mode with a writing service. */
-export interface BetaHouse {
+/** A server in beta mode with an AI service. */
+export interface BetaServer {
   readonly pages: OpenPages
   readonly server: RunningServer
   readonly ai: AiService
-  newcomer(name?: string): Promise<Resident>
+  createUser(name?: string): Promise<TestUser>
 }
 
-interface Houses {
+interface TestServers {
   readonly jira: JiraSite
   readonly provider: RunningOpenIdProvider
-  readonly house: House
-  readonly betaHouse: BetaHouse
+  readonly demoServer: DemoServer
+  readonly betaServer: BetaServer
 }
 
-export const test = base.extend<object, Houses>({
+export const test = base.extend<object, TestServers>({
   jira: [
     async ({}, use) => {
       const jira = await startJiraSite({ longestPage: 50 })
@@ -66,7 +66,7 @@ export const test = base.extend<object, Houses>({
     },
     { scope: 'worker' },
   ],
-  house: [
+  demoServer: [
     async ({ browser, jira, provider }, use) => {
       const server = await startServer({
         JIRA_HOST_MAP: `acme.atlassian.net=${jira.url}`,
@@ -74,18 +74,18 @@ export const test = base.extend<object, Houses>({
         OIDC_GOOGLE_CLIENT_SECRET: provider.clientSecret,
         OIDC_GOOGLE_ISSUER: provider.issuer,
       })
-      await use(await furnished(browser, server, jira))
+      await use(await createDemoServer(browser, server, jira))
       await server.stop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  betaHouse: [
+  betaServer: [
     async ({ browser }, use) => {
       const ai = await startAiService()
       const settings = { SIGNUP: 'beta', AI_PROVIDER: 'openai', AI_BASE_URL: ai.url, AI_MODEL: 'stand-in' }
       const server = await startServer(settings)
       const pages = openPages()
-      await use({ pages, server, ai, newcomer: (name = 'Nora') => resident(browser, pages, server.url, name) })
+      await use({ pages, server, ai, createUser: (name = 'Nora') => createTestUser(browser, pages, server.url, name) })
       await server.stop()
       await ai.stop()
     },
@@ -93,19 +93,19 @@ export const test = base.extend<object, Houses>({
   ],
 })
 
-async function furnished(browser: Browser, server: RunningServer, jira: JiraSite): Promise<House> {
+async function createDemoServer(browser: Browser, server: RunningServer, jira: JiraSite): Promise<DemoServer> {
   const pages = openPages()
   const [ann, bea] = await Promise.all([
-    resident(browser, pages, server.url, 'Ann', 'Gardner'),
-    resident(browser, pages, server.url, 'Bea', 'Sommer'),
+    createTestUser(browser, pages, server.url, 'Ann', 'Gardner'),
+    createTestUser(browser, pages, server.url, 'Bea', 'Sommer'),
   ])
-  const [annAtHome, beaAtHome] = await Promise.all([ann.open(), bea.open()])
-  await Promise.all([annAtHome.goto('/projects'), beaAtHome.goto('/projects')])
-  await createOthers(annAtHome, beaAtHome, ann.id)
-  const example = await createExample(annAtHome, exampleFile(Date.now()))
-  await share(annAtHome, example.projectId, { changes: { [bea.id]: 'editor' } })
+  const [annPage, beaPage] = await Promise.all([ann.open(), bea.open()])
+  await Promise.all([annPage.goto('/projects'), beaPage.goto('/projects')])
+  await createOthers(annPage, beaPage, ann.id)
+  const example = await createExample(annPage, exampleFile(Date.now()))
+  await share(annPage, example.projectId, { changes: { [bea.id]: 'editor' } })
   await pages.close()
-  const nobody = await browser.newContext({ baseURL: server.url })
+  const anonymous = await browser.newContext({ baseURL: server.url })
   return {
     pages,
     server,
@@ -113,23 +113,23 @@ async function furnished(browser: Browser, server: RunningServer, jira: JiraSite
     ann,
     bea,
     example,
-    newcomer: (name = 'Nora') => resident(browser, pages, server.url, name),
-    visitor: () => pages.open(nobody),
+    createUser: (name = 'Nora') => createTestUser(browser, pages, server.url, name),
+    openAsVisitor: () => pages.open(anonymous),
   }
 }
 
-let count = 0
+let userCount = 0
 
-async function resident(
+async function createTestUser(
   browser: Browser,
   pages: OpenPages,
   origin: string,
   first: string,
   last = 'Lind',
-): Promise<Resident> {
+): Promise<TestUser> {
   // The address contains the first name, and there may be many Noras.
-  const name = last === 'Lind' ? `${first}${(count += 1)}` : first
-  const { id, page } = await arrive(browser, origin, [name, last], { deviceScaleFactor: 1 })
+  const name = last === 'Lind' ? `${first}${(userCount += 1)}` : first
+  const { id, page } = await signUpPerson(browser, origin, [name, last], { deviceScaleFactor: 1 })
   const context = page.context()
   await page.close()
   return { id, context, open: () => pages.open(context) }

@@ -22,7 +22,7 @@ function nodeOf(projectId: string, id: string, parentIds: readonly string[], pos
     id,
     projectId,
     parentIds,
-    title: 'planted',
+    title: 'Node',
     position,
     transitions: [{ dt: startOfTime.getTime(), from: 'deleted', to: 'todo' }],
   }
@@ -43,7 +43,7 @@ function someNodes(projectId: string, chance: Chance): readonly NodeRecord[] {
 }
 
 /** Creates a project with some nodes, its owner, and editors. */
-export function plantProject(storage: Storage, chance: Chance, userIds: readonly string[]): string {
+export function createProjectFixture(storage: Storage, chance: Chance, userIds: readonly string[]): string {
   const projectId = chance.uuid()
   const nodes = someNodes(projectId, chance)
   const tx = storage.begin()

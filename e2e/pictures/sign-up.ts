@@ -2,18 +2,18 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { visitor } from '../support/identity-client.ts'
 import { password } from '../support/test.ts'
 
-export interface Guest {
+export interface SignedUpPerson {
   readonly id: string
   readonly page: Page
 }
 
 /** Creates a person with a name and a browser, signed in by the identity service itself. */
-export async function arrive(
+export async function signUpPerson(
   browser: Browser,
   origin: string,
   [firstname, lastname]: readonly [string, string],
   options: BrowserContextOptions = {},
-): Promise<Guest> {
+): Promise<SignedUpPerson> {
   const person = visitor(origin)
   const email = `${firstname.toLowerCase()}@example.com`
   const flow = await person.startFlow('registration')

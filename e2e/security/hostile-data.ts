@@ -3,9 +3,9 @@ import { hostilePayloads as payloads } from '@espalier/domain/testing'
 import type { Page } from '@playwright/test'
 
 /** A request with the character NUL is rejected whole. */
-export const plantable: readonly string[] = payloads.map((payload) => payload.replaceAll('\0', ''))
+export const storablePayloads: readonly string[] = payloads.map((payload) => payload.replaceAll('\0', ''))
 
-interface Asked {
+interface GraphqlRequest {
   readonly query: string
   readonly variables: Record<string, unknown>
 }
@@ -13,7 +13,7 @@ interface Asked {
 const longestBatch = 50
 
 /** Sends many operations of the signed-in person in as few requests as possible; a rejected one is null. */
-async function askMany<Answer>(page: Page, operations: readonly Asked[]): Promise<readonly (Answer | null)[]> {
+async function askMany<Answer>(page: Page, operations: readonly GraphqlRequest[]): Promise<readonly (Answer | null)[]> {
   const origin = new URL(page.url()).origin
   const answers: (Answer | null)[] = []
   for (let at = 0; at < operations.length; at += longestBatch) {
@@ -34,15 +34,15 @@ const create = 'mutation ($data: ProjectInput!) { createProject(data: $data) { i
 const post = 'mutation ($title: String!, $text: String!) { createFeedback(title: $title, details: $text) { id slug } }'
 const comment = 'mutation ($id: ID!, $text: String!) { commentFeedback(id: $id, text: $text) { number } }'
 
-export interface Planted {
+export interface TreeInput {
   readonly projectId: string
   readonly projects: number
   readonly slugs: readonly string[]
 }
 
 /** Stores every payload as the title and the text of a node, a project, a post and a comment. */
-export async function plantPayloads(page: Page): Promise<Planted> {
-  const nodes = plantable.map((payload, at) => ({
+export async function storePayloads(page: Page): Promise<TreeInput> {
+  const nodes = storablePayloads.map((payload, at) => ({
     id: `n${at}`,
     parentIds: at === 0 ? [] : ['n0'],
     title: `${at} ${payload}`,
@@ -50,10 +50,12 @@ export async function plantPayloads(page: Page): Promise<Planted> {
   }))
   const json = { format: 'espalier', version: 1, project: { title: 'x' }, nodes }
   type Made = { readonly createProject: { readonly id: string } }
-  const [grown] = await askMany<Made>(page, [{ query: create, variables: { data: { title: 'Everything', json } } }])
+  const [firstProject] = await askMany<Made>(page, [
+    { query: create, variables: { data: { title: 'Everything', json } } },
+  ])
   const made = await askMany<Made>(
     page,
-    plantable.map((payload, at) => ({
+    storablePayloads.map((payload, at) => ({
       query: create,
       variables: { data: { title: `${at} ${payload}`, body: payload } },
     })),
@@ -61,7 +63,7 @@ export async function plantPayloads(page: Page): Promise<Planted> {
   type Posted = { readonly createFeedback: { readonly id: string; readonly slug: string } }
   const posts = await askMany<Posted>(
     page,
-    plantable.map((payload, at) => ({
+    storablePayloads.map((payload, at) => ({
       query: post,
       variables: { title: `${at} ${payload}`.slice(0, 120), text: payload },
     })),
@@ -69,11 +71,11 @@ export async function plantPayloads(page: Page): Promise<Planted> {
   const [first] = posts.flatMap((one) => one?.createFeedback ?? [])
   await askMany(
     page,
-    plantable.map((payload) => ({ query: comment, variables: { id: first?.id, text: payload } })),
+    storablePayloads.map((payload) => ({ query: comment, variables: { id: first?.id, text: payload } })),
   )
-  if (grown?.createProject === undefined) throw new Error('nothing was planted')
+  if (firstProject?.createProject === undefined) throw new Error('no project was created')
   return {
-    projectId: grown.createProject.id,
+    projectId: firstProject.createProject.id,
     projects: made.filter((one) => one !== null).length,
     slugs: posts.flatMap((one) => one?.createFeedback.slug ?? []),
   }
@@ -83,9 +85,9 @@ export const groups = 6
 
 /** Splits the payloads into groups: neighbors have different ones, so that a few nodes show all of them. */
 function groupOf(at: number): string {
-  const length = Math.ceil(plantable.length / groups)
+  const length = Math.ceil(storablePayloads.length / groups)
   const from = (at % groups) * length
-  return plantable
+  return storablePayloads
     .slice(from, from + length)
     .map((payload) => `<p>${payload}</p>`)
     .join('')
@@ -106,7 +108,7 @@ export async function serveRaw(page: Page): Promise<void> {
     const all = (Array.isArray(payload) ? payload : [payload]) as { data?: { nodes?: DrawnNode[] } }[]
     for (const node of all.flatMap(({ data }) => data?.nodes ?? [])) {
       const at = Number(/^\d+/.exec(node.title)?.[0] ?? 0)
-      node.title = `${at} ${plantable[at] ?? ''}`
+      node.title = `${at} ${storablePayloads[at] ?? ''}`
       node.body = groupOf(at)
     }
     return route.fulfill({ response: answer, body: JSON.stringify(payload) })

@@ -10,7 +10,7 @@ import {
   getTransitionDelta,
   type NodeTransition,
   thinBurnupPoints,
-} from './burnup.ts'
+} from './burn-up.ts'
 import { createCalendar } from './calendar.ts'
 
 const at = (text: string): number => Date.parse(`${text}Z`)

@@ -35,18 +35,18 @@ export interface CloseUp {
   readonly dark: number
 }
 
-export interface Look {
+export interface PictureInspector {
   whole(picture: MapPicture, scale: number): Promise<WholePicture>
   closeUp(picture: MapPicture, box: MapBox): Promise<CloseUp>
 }
 
 declare global {
   interface Window {
-    look: Look
+    inspector: PictureInspector
   }
 }
 
-export interface LookPage {
+export interface InspectorPage {
   readonly url: string
   /** The contents of `/map.svg` and the others. */
   readonly files: Map<string, Buffer>
@@ -54,7 +54,7 @@ export interface LookPage {
 }
 
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Pictures</title>
-</head><body><script type="module" src="/look.mjs"></script></body></html>`
+</head><body><script type="module" src="/inspector.mjs"></script></body></html>`
 
 const kinds: Record<string, string> = {
   mjs: 'text/javascript',
@@ -64,9 +64,9 @@ const kinds: Record<string, string> = {
 }
 
 /** Serves a page that can show every kind of picture, on loopback only. */
-export async function serveLook(): Promise<LookPage> {
+export async function serveInspectorPage(): Promise<InspectorPage> {
   const { outputFiles } = await build({
-    entryPoints: [join(peersFolder, 'pictures', 'look.ts')],
+    entryPoints: [join(peersFolder, 'pictures', 'inspector.ts')],
     write: false,
     bundle: true,
     format: 'esm',
@@ -75,7 +75,7 @@ export async function serveLook(): Promise<LookPage> {
   })
   const files = new Map<string, Buffer>([
     ['/', Buffer.from(page)],
-    ['/look.mjs', Buffer.from(outputFiles[0]?.contents ?? [])],
+    ['/inspector.mjs', Buffer.from(outputFiles[0]?.contents ?? [])],
     ['/pdf.worker.mjs', readFileSync(join(peersFolder, 'node_modules/pdfjs-dist/build/pdf.worker.mjs'))],
   ])
   const server = createServer((request, response) => {

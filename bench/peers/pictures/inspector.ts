@@ -1,6 +1,6 @@
 // Shows a picture of a map like a viewer and reads it pixel by pixel.
 import { getDocument, GlobalWorkerOptions, type PdfPage } from 'pdfjs-dist'
-import type { CloseUp, Look, MapPicture, WholePicture } from '../../import/look-page.ts'
+import type { CloseUp, PictureInspector, MapPicture, WholePicture } from '../../import/inspector-page.ts'
 import type { MapBox } from '../../import/drawn-map.ts'
 
 GlobalWorkerOptions.workerSrc = '/pdf.worker.mjs'
@@ -136,7 +136,7 @@ function closeUp(canvas: HTMLCanvasElement, box: MapBox): CloseUp {
   return { edgePx: deepest < 60 ? Number.NaN : full - first, dark }
 }
 
-const look: Look = {
+const inspector: PictureInspector = {
   async whole(picture, scale) {
     const area = { left: 0, top: 0, width: picture.width, height: picture.height, scale }
     return whole(await paint[picture.format](picture, area), picture)
@@ -153,4 +153,4 @@ const look: Look = {
   },
 }
 
-window.look = look
+window.inspector = inspector

@@ -1,6 +1,6 @@
 import { ask } from '../support/api.ts'
 import { expect, register, test } from '../support/test.ts'
-import { findTreeItem, openTree, pick, plant } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, createTree } from '../support/tree.ts'
 
 test('announces levels, names, status, folds and positions of the tree, the panel and the project list', async ({
   page,
@@ -8,7 +8,7 @@ test('announces levels, names, status, folds and positions of the tree, the pane
 }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const { projectId, ids } = await plant(page, 'Orchard', {
+  const { projectId, ids } = await createTree(page, 'Orchard', {
     Orchard: { Pears: { Wires: {} }, Plums: { Nets: {} }, Figs: {} },
   })
   const update = (title: string, changed: object) =>
@@ -43,12 +43,12 @@ test('announces levels, names, status, folds and positions of the tree, the pane
         - 'button "Status: done"'
         - button "Hide children"
   `)
-  const places = await page
+  const positions = await page
     .getByRole('treeitem')
     .evaluateAll((items) =>
       items.map((item) => `${item.ariaLabel} ${item.ariaLevel}: ${item.ariaPosInSet} of ${item.ariaSetSize}`),
     )
-  expect(places).toEqual([
+  expect(positions).toEqual([
     'Orchard 1: 1 of 1',
     'Pears 2: 1 of 3',
     'Wires 3: 1 of 1',
