@@ -4,7 +4,7 @@ import { keyToPaint } from '../support/key-to-paint.ts'
 import { watchProject } from '../support/socket.ts'
 import { expect, expectAccessible } from '../support/test.ts'
 import {
-  breakableLine,
+  createBreakableConnection,
   holdBack,
   searchPersonByEmail,
   registerPerson,
@@ -285,7 +285,7 @@ test('catches up after a gap without a reload, including the project’s title',
   const { projectId, ids } = await createTree(ann.page, 'Gap', { Root: { One: {} } })
   await share(ann.page, projectId, { changes: { [bea.id]: 'editor' } })
   const page = await bea.context.newPage()
-  const line = await breakableLine(page)
+  const line = await createBreakableConnection(page)
   await Promise.all([openTree(ann.page, projectId), openTree(page, projectId)])
   await expect(peopleHere(ann.page)).toHaveCount(1)
   line.cut()

@@ -24,7 +24,7 @@ export async function storeLongTexts(
   const create = 'mutation ($data: ProjectInput!) { createProject(data: $data) { id } }'
   for (let at = 0; at < projects; at += 1) {
     const { codes } = await person.ask(url, create, { data: { title: `Long ${at}`, body, json } })
-    if (codes.length > 0) throw new Error(`planting: ${codes.join(' ')}`)
+    if (codes.length > 0) throw new Error(`storing the texts failed: ${codes.join(' ')}`)
   }
   const projectId = await person.createProject(url, 'Public')
   for (let at = 0; at < nodes; at += 1) await person.createNode(url, { projectId, title: `Node ${at}`, body })

@@ -130,7 +130,7 @@ export async function holdBack(page: Page, operation: string): Promise<HeldReque
   }
 }
 
-export interface Line {
+export interface BreakableConnection {
   cut(): void
   restore(): void
 }
@@ -140,7 +140,7 @@ const close = (socket: WebSocketRoute): void => void socket.close({ code: tryAga
 const leave = (server: WebSocketRoute): void => void server.close({ code: 1000 })
 
 /** Controls the websockets of a page that is not opened yet. When cut, they end and none opens until it is restored. */
-export async function breakableLine(page: Page): Promise<Line> {
+export async function createBreakableConnection(page: Page): Promise<BreakableConnection> {
   const ends = new Set<() => void>()
   let isCut = false
   await page.routeWebSocket('**/subscriptions', (socket) => {

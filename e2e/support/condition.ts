@@ -1,12 +1,12 @@
 /** Waits for a condition that others change and announce. */
-export interface Awaited {
+export interface Condition {
   /** Checks the condition again. */
   changed(): void
   /** Resolves to false when it did not become true in time. */
   until(holds: () => boolean, limitMs: number): Promise<boolean>
 }
 
-export function awaited(): Awaited {
+export function createCondition(): Condition {
   const waiting = new Set<() => void>()
   return {
     changed: () => waiting.forEach((check) => check()),

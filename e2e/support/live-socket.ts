@@ -3,7 +3,7 @@ import type { SentNode } from '@espalier/sync'
 import { WebSocket } from 'ws'
 import { nodeFields } from './project-reads.ts'
 
-const topics = {
+const channels = {
   nodeCreated: nodeFields,
   nodeUpdated: nodeFields,
   nodeBatchUpdated: nodeFields,
@@ -11,19 +11,19 @@ const topics = {
   // It comes last: its first message shows that all the others are active.
   projectSessions: 'id',
 } as const
-type Topic = keyof typeof topics
+type Channel = keyof typeof channels
 
 interface Message {
   readonly type: string
-  readonly id?: Topic
+  readonly id?: Channel
   readonly payload?: {
-    readonly data?: Partial<Record<Topic, unknown>>
+    readonly data?: Partial<Record<Channel, unknown>>
     readonly errors?: readonly unknown[]
     readonly extensions?: { readonly seq: number }
   }
 }
 
-export interface LineParts {
+export interface LiveSocketOptions {
   readonly origin: string
   readonly cookie: string
   readonly projectId: string
@@ -34,7 +34,7 @@ export interface LineParts {
 }
 
 /** One socket from its opening to its end. */
-export interface LiveLine {
+export interface LiveSocket {
   readonly over: Promise<void>
   terminate(): void
 }
@@ -42,7 +42,7 @@ export interface LiveLine {
 const isRefusal = ({ type, payload }: Message): boolean =>
   type === 'error' || type === 'complete' || payload?.errors !== undefined
 
-export function openLine(parts: LineParts): LiveLine {
+export function openLiveSocket(parts: LiveSocketOptions): LiveSocket {
   const address = `${parts.origin.replace(/^http/, 'ws')}/subscriptions`
   const socket = new WebSocket(address, 'graphql-transport-ws', { headers: { cookie: parts.cookie } })
   const sendMessage = (message: object): void => socket.send(JSON.stringify(message))
@@ -68,7 +68,7 @@ export function openLine(parts: LineParts): LiveLine {
     if (isRefusal(message)) return socket.terminate()
     if (message.type === 'next') receive(message)
     if (message.type !== 'connection_ack') return
-    for (const [id, fields] of Object.entries(topics)) {
+    for (const [id, fields] of Object.entries(channels)) {
       const query = `subscription ($id: ID!) { ${id}(projectId: $id) { ${fields} } }`
       sendMessage({ type: 'subscribe', id, payload: { query, variables: { id: parts.projectId } } })
     }
