@@ -10,7 +10,7 @@ const feedback: Scene = {
   async walk({ server, ann, bea }, stop) {
     const [page, other] = [await ann.open(), await bea.open()]
     await Promise.all([page.goto('/feedback'), other.goto('/projects')])
-    const isEmpty = page.getByText('Nobody has asked for anything yet')
+    const isEmpty = page.getByText('No requests yet')
     await expect(isEmpty.or(page.getByRole('list', { name: 'Posts' }))).toBeVisible()
     // The board is shared by everybody: a second walk finds posts on it.
     if (await isEmpty.isVisible()) {
