@@ -1,5 +1,6 @@
 import { limits, type NodeStatus } from '@espalier/domain'
 import { type Plan, type PlanNode, planNodeUrl } from '../../../api/plan.ts'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Link } from '../../../ui/Button.tsx'
 import { truncateLabel } from './scene.ts'
 import nodeLinkStyles from './NodeLink.module.css'
@@ -19,12 +20,6 @@ export const statusPaths: Readonly<Record<NodeStatus, string>> = {
 
 export const planStatuses = ['todo', 'progress', 'done'] as const satisfies readonly NodeStatus[]
 
-export const planStatusLabels: Readonly<Record<NodeStatus, string>> = {
-  todo: 'To do',
-  progress: 'In progress',
-  done: 'Done',
-}
-
 interface PlanStatusMarkProps {
   readonly status: NodeStatus
   /** The word is beside the mark, so it need not be read twice. */
@@ -36,7 +31,7 @@ export const PlanStatusMark = ({ status, isNamed = false }: PlanStatusMarkProps)
     className={styles.mark}
     data-status={status}
     viewBox="-8 -8 16 16"
-    {...(isNamed ? { 'aria-hidden': true } : { role: 'img', 'aria-label': planStatusLabels[status] })}
+    {...(isNamed ? { 'aria-hidden': true } : { role: 'img', 'aria-label': prototypeTexts.statuses[status] })}
   >
     <path d={statusPaths[status]} />
   </svg>
@@ -53,7 +48,14 @@ export function PlanNodeLink({ plan, node }: PlanNodeLinkProps) {
   const title = truncateLabel(node.title, limits.excerptGraphemes.max)
   return (
     <span className={nodeLinkStyles.node}>
-      <PlanStatusMark status={node.status} /> {address === null ? title : <Link to={address}>{title}</Link>}
+      <PlanStatusMark status={node.status} />{' '}
+      {address === null ? (
+        <span translate="no">{title}</span>
+      ) : (
+        <Link to={address} translate="no">
+          {title}
+        </Link>
+      )}
     </span>
   )
 }
