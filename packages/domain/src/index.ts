@@ -51,6 +51,7 @@ export {
   type Transition,
   type TransitionState,
 } from './node/status.ts'
+export { statusMarkPaths, statusMarkSize } from './node/status-marks.ts'
 export { completionLabels, getCompletionStatus, countStatuses, percentDone, type StatusCounts } from './node/status.ts'
 export { defaultTimeResolution, timeResolutions, type TimeResolution } from './project/view-options.ts'
 export { createCalendar, type Calendar } from './burnup/calendar.ts'

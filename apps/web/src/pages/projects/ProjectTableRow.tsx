@@ -6,7 +6,6 @@ import {
   hourMs,
   listProjectMenuItems,
   minuteMs,
-  type NodeStatus,
   type ProjectMenuItem,
   projectMenuLabels,
   secondMs,
@@ -14,9 +13,6 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import Archive from 'lucide-react/icons/archive'
 import ArchiveRestore from 'lucide-react/icons/archive-restore'
-import Circle from 'lucide-react/icons/circle'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleDot from 'lucide-react/icons/circle-dot'
 import Copy from 'lucide-react/icons/copy'
 import DoorOpen from 'lucide-react/icons/door-open'
 import Ellipsis from 'lucide-react/icons/ellipsis'
@@ -32,6 +28,7 @@ import type { ListedProject } from '../../api/projects.ts'
 import { projectListTexts } from '../../texts/projects.ts'
 import { Link } from '../../ui/Button.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { StatusMark } from '../../ui/StatusMark.tsx'
 import type { RunProjectAction } from './project-actions.ts'
 import menuStyles from '../../ui/Menu.module.css'
 import styles from './ProjectTable.module.css'
@@ -123,13 +120,10 @@ interface ProjectTableRowProps {
   readonly act: RunProjectAction
 }
 
-const statusIcons: Readonly<Record<NodeStatus, LucideIcon>> = { todo: Circle, progress: CircleDot, done: CircleCheck }
-
 /** Memoized, so that rows that stay while others come and go cost nothing. */
 export const ProjectTableRow = memo(function ProjectRow(props: ProjectTableRowProps) {
   const { project, rowIndex, updated, userId, hasActions, isBusy, act } = props
   const { id, title, status, completionStatus, owner, updatedAt } = project
-  const Icon = statusIcons[completionStatus]
   const role = findRole(userId, project)
   const items = listProjectMenuItems({ role, status, hasProductAccess: hasActions })
   return (
@@ -143,8 +137,8 @@ export const ProjectTableRow = memo(function ProjectRow(props: ProjectTableRowPr
         </span>
       </td>
       <td data-column="status" className={styles.cell}>
-        <span className={styles.status} data-status={completionStatus}>
-          <Icon size={16} />
+        <span className={styles.status}>
+          <StatusMark status={completionStatus} />
           {completionLabels[completionStatus]}
         </span>
       </td>

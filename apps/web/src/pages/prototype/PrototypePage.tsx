@@ -4,8 +4,9 @@ import { groupByPrimaryParent, type Plan, type PlanNode, samplePlan } from '../.
 import { useAuth } from '../../api/session/session.ts'
 import { prototypeTexts } from '../../texts/prototypes.ts'
 import { Page } from '../../ui/Page.tsx'
+import { StatusMark } from '../../ui/StatusMark.tsx'
 import { ProjectPicker, ProjectPlan, PrototypeNotice } from './ProjectPlan.tsx'
-import { PlanNodeLink, planStatuses, PlanStatusMark } from './drawing/NodeLink.tsx'
+import { PlanNodeLink, planStatuses } from './drawing/NodeLink.tsx'
 import { type PlanViewProps, useSeed } from './drawing/view-parts.tsx'
 import { isPrototypeName, type Prototype, prototypes } from './prototypes.ts'
 import styles from './PlanOutline.module.css'
@@ -95,7 +96,7 @@ const Legend = () => (
   <ul aria-label={prototypeTexts.legend} className={prototypePageStyles.legend}>
     {planStatuses.map((status) => (
       <li key={status}>
-        <PlanStatusMark status={status} isNamed /> {prototypeTexts.statuses[status]}
+        <StatusMark status={status} /> {prototypeTexts.statuses[status]}
       </li>
     ))}
   </ul>

@@ -1,7 +1,7 @@
+import { statusMarkPaths, statusMarkSize } from '@espalier/domain'
 import { interpolateString } from 'd3-interpolate'
 import { select, type Selection } from 'd3-selection'
 import 'd3-transition'
-import { statusPaths } from './NodeLink.tsx'
 import type { PlanScene, SceneLabel, SceneLink, SceneNode } from './scene.ts'
 
 type NodeGroups = Selection<SVGGElement, SceneNode, SVGGElement, unknown>
@@ -79,7 +79,7 @@ function appendNodeParts(groups: NodeGroups): void {
   groups.append('title')
   groups.append('circle').attr('data-part', 'ring')
   groups.append('circle').attr('data-part', 'spot').attr('r', 8)
-  groups.append('path')
+  groups.append('path').attr('transform', `translate(${-statusMarkSize / 2} ${-statusMarkSize / 2})`)
   groups.append('text')
 }
 
@@ -91,7 +91,7 @@ function updateNodeParts(groups: NodeGroups): void {
     .select('[data-part=ring]')
     .attr('r', ({ ring }) => ring?.radius ?? 0)
     .attr('cy', ({ ring }) => ring?.below ?? 0)
-  groups.select('path').attr('d', ({ node }) => statusPaths[node.status])
+  groups.select('path').attr('d', ({ node }) => statusMarkPaths[node.status])
   groups
     .select('text')
     .text(({ label }) => label?.text ?? '')

@@ -1,7 +1,7 @@
+import { type NodeStatus, statusMarkPaths, statusMarkSize } from '@espalier/domain'
 import { useMemo, useState } from 'react'
 import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { statusPaths } from '../drawing/NodeLink.tsx'
 import { listTopBranches, type PlanBranch } from '../drawing/plan-tree.ts'
 import { truncateLabel } from '../drawing/scene.ts'
 import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx'
@@ -66,7 +66,7 @@ function positionLeaf(at: number, reach: number) {
 }
 
 interface LeafProps {
-  readonly status: keyof typeof statusPaths
+  readonly status: NodeStatus
   readonly title: string
   readonly x: number
   readonly y: number
@@ -76,7 +76,7 @@ const Leaf = ({ status, title, x, y }: LeafProps) => (
   <g className={styles.leaf} data-status={status} transform={`translate(${x} ${y})`}>
     <title>{title}</title>
     <circle r="9" />
-    <path d={statusPaths[status]} />
+    <path transform={`translate(${-statusMarkSize / 2} ${-statusMarkSize / 2})`} d={statusMarkPaths[status]} />
   </g>
 )
 
