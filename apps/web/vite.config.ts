@@ -25,6 +25,8 @@ export default defineConfig({
   // The Markdown parser decodes character references with the document unless it is built for a worker, where there is
   // none.
   resolve: { conditions: ['worker', ...defaultClientConditions] },
+  // A worker loads its language, so it is split like the page.
+  worker: { format: 'es' },
   build: {
     manifest: true,
     // A data: address would need the content security policy to allow data:.

@@ -2,8 +2,9 @@ import { checkEpicKey, projectFormTexts } from '@espalier/domain'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type ApiFailure, importProject } from '../../api/projects.ts'
-import { acceptedExtensions, readableFormatNames } from '../../import-export/file-names.ts'
-import { unsavedChangesQuestion, useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import { acceptedExtensions, listReadableFormats } from '../../import-export/file-names.ts'
+import { useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import { formTexts } from '../../texts/forms.ts'
 import { useDraft } from '../../shared/use-draft.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -44,7 +45,7 @@ function ImportFileCard() {
           onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
         />
         <p id={`${id}-hint`} className={styles.hint}>
-          {readableFormatNames}. It becomes a project of its own as soon as it is chosen.
+          {listReadableFormats()}. It becomes a project of its own as soon as it is chosen.
         </p>
       </div>
       {file !== null && (
@@ -100,7 +101,7 @@ export function ImportProjectPage() {
       </Card>
       <ImportFileCard />
       {leaving.isPromptOpen && (
-        <ConfirmDialog question={unsavedChangesQuestion} onConfirm={leave} onCancel={leaving.stay} />
+        <ConfirmDialog question={formTexts.unsavedChanges} onConfirm={leave} onCancel={leaving.stay} />
       )}
     </Page>
   )

@@ -1,6 +1,7 @@
 import { toExcerpt } from '@espalier/domain'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
-import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
+import { registerForPreload } from '../../platform/code-loading.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import { acceptedOrNotify, defineNodeAction, getPlainTitle, type WorkspaceAction } from '../actions/action.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
@@ -45,7 +46,7 @@ async function createLinkedProject(workspace: ProjectWorkspace, { id, title }: N
   try {
     if (!(await waitUntilSaved(workspace.client))) return workspace.notify('The server cannot be reached', 'failed')
     const loaded = await loadProjects().catch(() => null)
-    if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
+    if (loaded === null) return workspace.notify(frameTexts.partNotLoaded, 'failed')
     const made = await loaded.createProject({
       title: `Breakdown for ${toExcerpt(title)}`,
       nodeLinks: [id],
