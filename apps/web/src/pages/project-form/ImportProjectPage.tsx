@@ -2,8 +2,9 @@ import { checkEpicKey, projectFormTexts } from '@espalier/domain'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type ApiFailure, importProject } from '../../api/projects.ts'
-import { acceptedExtensions, readableFormatNames } from '../../import-export/file-names.ts'
-import { unsavedChangesQuestion, useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import { acceptedExtensions, listReadableFormats } from '../../import-export/file-names.ts'
+import { useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import { formTexts } from '../../texts/forms.ts'
 import { useDraft } from '../../shared/use-draft.ts'
 import { importProjectTexts } from '../../texts/import-project.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -45,7 +46,7 @@ function ImportFileCard() {
           onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
         />
         <p id={`${id}-hint`} className={styles.hint}>
-          {importProjectTexts.fileHint(readableFormatNames)}
+          {importProjectTexts.fileHint(listReadableFormats())}
         </p>
       </div>
       {file !== null && (
@@ -98,7 +99,7 @@ export function ImportProjectPage() {
       </Card>
       <ImportFileCard />
       {leaving.isPromptOpen && (
-        <ConfirmDialog question={unsavedChangesQuestion} onConfirm={leave} onCancel={leaving.stay} />
+        <ConfirmDialog question={formTexts.unsavedChanges} onConfirm={leave} onCancel={leaving.stay} />
       )}
     </Page>
   )

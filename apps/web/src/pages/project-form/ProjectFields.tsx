@@ -1,7 +1,8 @@
 import { checkProjectForm, type ProjectStatus } from '@espalier/domain'
 import { useState } from 'react'
 import type { ApiResult, Project } from '../../api/projects.ts'
-import { unsavedChangesQuestion, useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import { useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import { formTexts } from '../../texts/forms.ts'
 import type { FormDraft } from '../../shared/use-draft.ts'
 import { projectPageTexts } from '../../texts/project-form.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -116,7 +117,11 @@ export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: Proj
         </div>
       </Form>
       {leaving.isPromptOpen && (
-        <ConfirmDialog question={unsavedChangesQuestion} onConfirm={() => end(leaving.leave)} onCancel={leaving.stay} />
+        <ConfirmDialog
+          question={formTexts.unsavedChanges}
+          onConfirm={() => end(leaving.leave)}
+          onCancel={leaving.stay}
+        />
       )}
     </Card>
   )

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { formTexts } from '../../texts/forms.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import { Button } from '../Button.tsx'
 import { Card } from '../Card.tsx'
 import { Page } from '../Page.tsx'
@@ -42,7 +44,7 @@ export function SocialButtons({ providers, busyId, describeProvider, onChoose }:
   return (
     <div className={socialButtonsStyles.ways}>
       <p className={socialButtonsStyles.or}>
-        <span>or</span>
+        <span>{formTexts.or}</span>
       </p>
       {providers.map(({ id, label }) => (
         <Button key={id} isBusy={busyId === id} className={socialButtonsStyles.way} onClick={() => onChoose(id)}>
@@ -79,7 +81,7 @@ export const FlowError = ({ text, detail, onRetry }: FlowErrorProps) => (
     <strong>{text}</strong>
     <span>{detail}</span>
     <Button size="small" onClick={onRetry}>
-      Try again
+      {frameTexts.tryAgain}
     </Button>
   </div>
 )

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type HTMLInputTypeAttribute, type ReactNode, useId, useState } from 'react'
-import { VisuallyHidden } from '../VisuallyHidden.tsx'
+import { formTexts } from '../../texts/forms.ts'
 import { joinClasses } from '../join-classes.ts'
 import textAreaFieldStyles from './TextAreaField.module.css'
 import styles from './field.module.css'
@@ -98,8 +98,13 @@ export function PasswordField(field: FieldProps) {
             spellCheck={false}
             className={joinClasses(input.className, styles.concealed)}
           />
-          <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
-            {isShown ? 'Hide' : 'Show'} <VisuallyHidden>{field.label.toLowerCase()}</VisuallyHidden>
+          <button
+            type="button"
+            aria-label={isShown ? formTexts.hideField(field.label) : formTexts.showField(field.label)}
+            className={styles.reveal}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? formTexts.hide : formTexts.show}
           </button>
         </>
       )}
