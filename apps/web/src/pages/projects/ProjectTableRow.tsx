@@ -25,6 +25,7 @@ import Undo from 'lucide-react/icons/undo-2'
 import { memo } from 'react'
 import { formatPerson, usePerson } from '../../api/people.ts'
 import type { ListedProject } from '../../api/projects.ts'
+import { projectListTexts } from '../../texts/projects.ts'
 import { Link } from '../../ui/Button.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { StatusMark } from '../../ui/StatusMark.tsx'
@@ -67,7 +68,7 @@ interface ProjectActionsMenuProps {
 
 const ProjectActionsMenu = ({ project, items, isBusy, act }: ProjectActionsMenuProps) => (
   <Menu
-    label={`Actions for ${project.title}`}
+    label={projectListTexts.actionsFor(project.title)}
     triggerContent={isBusy ? <LoaderCircle size={18} className={styles.busy} /> : <Ellipsis size={18} />}
   >
     {items.map((item) => (
@@ -84,8 +85,8 @@ const LeaveButton = ({ project, isBusy, act }: Omit<ProjectActionsMenuProps, 'it
   <button
     type="button"
     className={menuStyles.trigger}
-    aria-label={`Leave ${project.title}`}
-    title="Leave project"
+    aria-label={projectListTexts.leave(project.title)}
+    title={projectListTexts.leaveHint}
     disabled={isBusy}
     onClick={() => act('leave', project)}
   >
@@ -129,10 +130,10 @@ export const ProjectTableRow = memo(function ProjectRow(props: ProjectTableRowPr
     <tr data-project-id={id} aria-rowindex={rowIndex} aria-busy={isBusy || undefined} className={styles.row}>
       <td data-column="name" className={styles.cell}>
         <span className={styles.name}>
-          <Link to={`/tree/${id}`} title={title} className={styles.title}>
+          <Link to={`/tree/${id}`} title={title} translate="no" className={styles.title}>
             {title}
           </Link>
-          {status === 'inactive' && <span className={styles.tag}>Inactive</span>}
+          {status === 'inactive' && <span className={styles.tag}>{projectListTexts.inactive}</span>}
         </span>
       </td>
       <td data-column="status" className={styles.cell}>
@@ -164,7 +165,7 @@ export const ProjectTableRow = memo(function ProjectRow(props: ProjectTableRowPr
 function OwnerName({ id }: { readonly id: string }) {
   const text = formatPerson(usePerson(id))
   return (
-    <span className={styles.owner} title={text}>
+    <span className={styles.owner} title={text} translate="no">
       {text}
     </span>
   )

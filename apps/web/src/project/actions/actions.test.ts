@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { translate } from '../../texts/pseudo-locale.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { sketched } from '../testing/planted-nodes.ts'
+import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import { watchDeletedNodes } from '../workspace/create-workspace.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { isActionAvailable, tryAction, type WorkspaceAction } from './action.ts'
@@ -211,7 +211,7 @@ describe('moving among siblings', () => {
   })
 
   it('never removes a parent of a sibling that has several', () => {
-    const nodes = sketched({ root: { one: {}, two: {}, three: {} }, other: {} }).map((node) =>
+    const nodes = nodesFromOutline({ root: { one: {}, two: {}, three: {} }, other: {} }).map((node) =>
       node.id === 'two' ? { ...node, parentIds: ['root', 'other'] } : node,
     )
     const graph = openTestWorkspace(openTestProject(nodes))

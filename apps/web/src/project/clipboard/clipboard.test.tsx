@@ -2,7 +2,7 @@ import { render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject, type TestProject } from '../testing/test-project.ts'
-import type { Sketch } from '../testing/planted-nodes.ts'
+import type { OutlineFixture } from '../testing/node-fixtures.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { clipboardActions } from './clipboard-actions.ts'
 import { useClipboard } from './use-clipboard.ts'
@@ -19,7 +19,7 @@ function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
   )
 }
 
-function open(sketch: Sketch | TestProject, ...selected: readonly string[]) {
+function open(sketch: OutlineFixture | TestProject, ...selected: readonly string[]) {
   const workspace = openTestWorkspace(sketch)
   workspace.selection.set({ ids: new Set(selected), current: selected[0] ?? null })
   render(<Screen workspace={workspace} />)

@@ -1,8 +1,9 @@
 import type { NodeId } from '@espalier/domain'
 import type { NewPlace } from '@espalier/sync'
 import { useEffect } from 'react'
-import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
+import { registerForPreload } from '../../platform/code-loading.ts'
 import { actionTexts } from '../../texts/actions.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import { acceptedOrNotify, describeNodes } from '../actions/action.ts'
 import { findKeyTarget } from '../keyboard/key-target.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -99,7 +100,7 @@ export async function pasteUnderNode(
   if (!client.canEdit.get()) return
   // The code that reads and sanitizes a clipboard is loaded with the first paste.
   const loaded = await loadPasteReader().catch(() => null)
-  if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
+  if (loaded === null) return workspace.notify(frameTexts.partNotLoaded, 'failed')
   const pasted = loaded.readPastedBranches(carried)
   if (!pasted.ok) return workspace.notify(loaded.describePasteFault(pasted.reason), 'failed')
   if (pasted.value.length === 0) return

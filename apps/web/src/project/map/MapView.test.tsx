@@ -12,7 +12,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestProject, type TestProject } from '../testing/test-project.ts'
-import { type PlantedNode, plantedNode, sketched } from '../testing/planted-nodes.ts'
+import { type NodeFixture, buildNodeRecord, nodesFromOutline } from '../testing/node-fixtures.ts'
 import { createCell } from '../../platform/cell.ts'
 import { createProjectWorkspace } from '../workspace/create-workspace.ts'
 import { MapView } from './MapView.tsx'
@@ -22,12 +22,12 @@ const threeLeaves = ['x', 'y', 'z'].map((title) => ({ title, children: [] }))
 const garden = { root: { a: { a1: {} }, b: {} } }
 
 interface Setting {
-  readonly nodes?: readonly PlantedNode[]
+  readonly nodes?: readonly NodeFixture[]
   readonly project?: Partial<ProjectDetails>
   readonly canEdit?: boolean
 }
 
-function draw({ nodes = sketched(garden), project = {}, canEdit = true }: Setting = {}) {
+function draw({ nodes = nodesFromOutline(garden), project = {}, canEdit = true }: Setting = {}) {
   const client = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
   const visited: string[] = []
   const announced: string[] = []
@@ -66,14 +66,14 @@ describe('canvas tree', () => {
 
   it('lists its nodes in tree order with level, position and expanded state', () => {
     draw()
-    const told = screen
+    const attributes = screen
       .getAllByRole('treeitem')
       .map((one) =>
         ['data-node-id', 'aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((name) =>
           one.getAttribute(name),
         ),
       )
-    expect(told).toEqual([
+    expect(attributes).toEqual([
       ['root', '1', '1', '1', 'true'],
       ['a', '2', '1', '2', 'true'],
       ['a1', '3', '1', '1', null],
@@ -97,7 +97,7 @@ describe('canvas tree', () => {
 
   it('draws only near nodes, and renders a far one to focus it', () => {
     const many = { root: Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`n${n}`, {}])) }
-    const { workspace } = draw({ nodes: sketched(many) })
+    const { workspace } = draw({ nodes: nodesFromOutline(many) })
     expect(screen.getAllByRole('treeitem').length).toBeLessThan(100)
     expect(tree().dataset['nodes']).toBe('2001')
     expect(screen.queryByRole('treeitem', { name: 'n1999' })).toBeNull()
@@ -107,7 +107,7 @@ describe('canvas tree', () => {
   })
 
   it('shows a node with two parents under the first and names the other', () => {
-    draw({ nodes: [...sketched(garden), { id: 'x', title: 'x', parentIds: ['a', 'b'] }] })
+    draw({ nodes: [...nodesFromOutline(garden), { id: 'x', title: 'x', parentIds: ['a', 'b'] }] })
     expect(item('x').getAttribute('aria-level')).toBe('3')
     const described = document.querySelector(`[id="${item('x').getAttribute('aria-describedby')}"]`)
     expect(described?.textContent).toBe('also under b')
@@ -230,7 +230,7 @@ describe('node on the canvas', () => {
   })
 
   it('lets a viewer fold for themselves without storing it', async () => {
-    const nodes = sketched({ r: { a: { a1: { deep: {} } }, b: {} } }).map((node) =>
+    const nodes = nodesFromOutline({ r: { a: { a1: { deep: {} } }, b: {} } }).map((node) =>
       node.id === 'a' ? { ...node, hideChildren: true } : node,
     )
     const drawn = draw({ nodes, canEdit: false })
@@ -242,7 +242,7 @@ describe('node on the canvas', () => {
     expect(screen.queryByRole('treeitem', { name: 'deep' })).toBeNull()
     expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 node hidden')
     expect(['a', 'a1'].map((id) => drawn.client.node(id)?.hideChildren)).toEqual([true, false])
-    act(() => drawn.client.receive([plantedNode({ ...drawn.client.node('a'), id: 'a', title: 'renamed' })]))
+    act(() => drawn.client.receive([buildNodeRecord({ ...drawn.client.node('a'), id: 'a', title: 'renamed' })]))
     await act(async () => Promise.resolve())
     expect(item('renamed').getAttribute('aria-expanded')).toBe('true')
     expect(screen.getByRole('treeitem', { name: 'a1' })).toBeTruthy()
@@ -272,9 +272,11 @@ describe('own changes on the canvas', () => {
 
   it('reveals the parent when folding hides everything in view', async () => {
     const row = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, {}]))
-    const drawn = draw({ nodes: sketched({ root: { first: row, last: {} } }) })
+    const drawn = draw({ nodes: nodesFromOutline({ root: { first: row, last: {} } }) })
     act(() => drawn.workspace.map.reveal('n299', { isCentred: true }))
-    act(() => drawn.client.receive([plantedNode({ ...drawn.client.node('first'), id: 'first', hideChildren: true })]))
+    act(() =>
+      drawn.client.receive([buildNodeRecord({ ...drawn.client.node('first'), id: 'first', hideChildren: true })]),
+    )
     await act(async () => Promise.resolve())
     const [x = -1, y = -1] = onScreen(drawn, 'first')
     expect(x > 0 && x < window.innerWidth && y > 0 && y < window.innerHeight).toBe(true)
@@ -289,7 +291,7 @@ describe('changes by others on the canvas', () => {
     const before = onScreen(drawn, 'b')
     act(() =>
       client.receive(
-        sketched({ z: {} }, ['a']).map((node) => ({ ...plantedNode(node), parentIds: ['a'], position: 1 })),
+        nodesFromOutline({ z: {} }, ['a']).map((node) => ({ ...buildNodeRecord(node), parentIds: ['a'], position: 1 })),
       ),
     )
     await act(async () => Promise.resolve())

@@ -1,6 +1,7 @@
 import { breakdownTexts, type NodeId } from '@espalier/domain'
 import { pageConfig } from '../../api/session/page-config.ts'
-import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
+import { registerForPreload } from '../../platform/code-loading.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import { nodeMenuTexts } from '../../texts/node-menu.ts'
 import { defineNodeAction, isActionAvailable, nodeHasChildren, type WorkspaceAction } from '../actions/action.ts'
 import {
@@ -47,7 +48,7 @@ export const breakDownAction = defineNodeAction({
 /** The code that shows the ideas is loaded with the first breakdown. */
 async function loadAndStartBreakdown(workspace: ProjectWorkspace, id: NodeId): Promise<void> {
   const loaded = await loadBreakdown().catch(() => null)
-  if (loaded === null) workspace.notify(codeNotLoadedText, 'failed')
+  if (loaded === null) workspace.notify(frameTexts.partNotLoaded, 'failed')
   else await loaded.startBreakdown(workspace, id)
 }
 

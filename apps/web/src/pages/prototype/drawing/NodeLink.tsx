@@ -1,17 +1,12 @@
 import { limits, type NodeStatus } from '@espalier/domain'
 import { type Plan, type PlanNode, planNodeUrl } from '../../../api/plan.ts'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Link } from '../../../ui/Button.tsx'
 import { StatusMark } from '../../../ui/StatusMark.tsx'
 import { truncateLabel } from './scene.ts'
 import nodeLinkStyles from './NodeLink.module.css'
 
 export const planStatuses = ['todo', 'progress', 'done'] as const satisfies readonly NodeStatus[]
-
-export const planStatusLabels: Readonly<Record<NodeStatus, string>> = {
-  todo: 'To do',
-  progress: 'In progress',
-  done: 'Done',
-}
 
 interface PlanNodeLinkProps {
   readonly plan: Plan
@@ -24,8 +19,14 @@ export function PlanNodeLink({ plan, node }: PlanNodeLinkProps) {
   const title = truncateLabel(node.title, limits.excerptGraphemes.max)
   return (
     <span className={nodeLinkStyles.node}>
-      <StatusMark status={node.status} label={planStatusLabels[node.status]} />{' '}
-      {address === null ? title : <Link to={address}>{title}</Link>}
+      <StatusMark status={node.status} label={prototypeTexts.statuses[node.status]} />{' '}
+      {address === null ? (
+        <span translate="no">{title}</span>
+      ) : (
+        <Link to={address} translate="no">
+          {title}
+        </Link>
+      )}
     </span>
   )
 }

@@ -25,6 +25,8 @@ export function paintScene(world: SVGGElement, scene: PlanScene, ms: number): No
   const newLinks = links.enter().append('path')
   newLinks.attr('data-extra', ({ isExtra }) => (isExtra ? true : null)).attr('d', ({ path }) => path)
   const newNodes = nodes.enter().append('g').attr('transform', formatTransform).call(appendNodeParts)
+  // The titles are the person's own words.
+  newNodes.attr('translate', 'no')
   fadeIn(newLinks, ms)
   fadeIn(newNodes, ms)
   const all = newNodes.merge(nodes)

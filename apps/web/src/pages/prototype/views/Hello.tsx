@@ -1,5 +1,6 @@
 import { type NodeStatus, statusMarkPaths, statusMarkSize } from '@espalier/domain'
 import { useMemo, useState } from 'react'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { listTopBranches, type PlanBranch } from '../drawing/plan-tree.ts'
 import { truncateLabel } from '../drawing/scene.ts'
@@ -24,7 +25,7 @@ function Espalier({ title, branches }: EspalierProps) {
       // An inline drawing has no image file.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
-      aria-label={`Espalier of ${title}: ${branches.length} branches, listed below`}
+      aria-label={prototypeTexts.espalier.label(title, branches.length)}
       className={styles.wall}
       viewBox={`-260 0 520 ${height}`}
     >
@@ -91,14 +92,16 @@ export function Hello({ plan }: PlanViewProps) {
     <>
       <PrototypeControls>
         <Button variant="primary" disabled={tiers === branches.length} onClick={() => setWanted(tiers + 1)}>
-          Grow a tier
+          {prototypeTexts.espalier.grow}
         </Button>
         <Button disabled={tiers === 1} onClick={() => setWanted(tiers - 1)}>
-          Prune a tier
+          {prototypeTexts.espalier.prune}
         </Button>
-        <output>{tiers === 1 ? 'A tree with one tier' : `A tree with ${tiers} tiers`}</output>
+        <output>{prototypeTexts.espalier.tiers(tiers)}</output>
       </PrototypeControls>
-      <Espalier title={plan.title} branches={branches.slice(0, tiers)} />
+      <div translate="no">
+        <Espalier title={plan.title} branches={branches.slice(0, tiers)} />
+      </div>
     </>
   )
 }
