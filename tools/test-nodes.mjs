@@ -19,8 +19,10 @@ const failed = nodes.filter(({ version, folder }) => {
   const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }
   return spawnSync(join(folder, 'node'), ['tools/test.mjs'], { cwd: root, env, stdio: 'inherit' }).status !== 0
 })
-const told = failed.map(({ version }) => version).join(', ')
-process.stdout.write(failed.length > 0 ? `\nfailed on Node ${told}\n` : `\npassed on Node ${versions.join(', ')}\n`)
+const versionList = failed.map(({ version }) => version).join(', ')
+process.stdout.write(
+  failed.length > 0 ? `\nfailed on Node ${versionList}\n` : `\npassed on Node ${versions.join(', ')}\n`,
+)
 process.exitCode = failed.length > 0 ? 1 : 0
 
 /** Fetches the newest version of a release line from the npm package `node`. @returns the folder of its binary */
@@ -28,10 +30,7 @@ function fetchNode(version) {
   const folder = join(root, 'node_modules', '.cache', `node-${version}`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  if (
-    npm(['install', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`], folder) !==
-    0
-  )
-    fail(`Node ${version} could not be fetched; the lines above say why.`)
+  const args = ['install', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`]
+  if (npm(args, folder).status !== 0) fail(`Node ${version} could not be fetched; the lines above say why.`)
   return join(folder, 'node_modules', 'node', 'bin')
 }
