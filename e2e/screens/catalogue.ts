@@ -1,5 +1,6 @@
 import type { Scene } from './scene.ts'
 import { besideScenes } from './scenes/beside.ts'
+import { buildingBlockScenes } from './scenes/building-blocks.ts'
 import { entranceScenes } from './scenes/entrance.ts'
 import { projectsScenes } from './scenes/projects.ts'
 import { settingsScenes } from './scenes/settings.ts'
@@ -16,6 +17,7 @@ export const scenes: readonly Scene[] = [
   ...treeToolsScenes,
   ...treeTextsScenes,
   ...besideScenes,
+  ...buildingBlockScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/beside.ts'
