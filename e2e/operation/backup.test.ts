@@ -48,7 +48,7 @@ it('backs up every change answered before, under load, with all invariants intac
   expect(during).toBeGreaterThan(before.length)
   expect(await stopServer(server)).toBe(0)
 
-  expect(await runAdmin(settings('copy'), 'check')).toEqual({ code: 0, said: 'Checked 1 projects: every rule holds.' })
+  expect(await runAdmin(settings('copy'), 'check')).toEqual({ code: 0, said: 'Checked 1 project: every rule holds.' })
   const restored = launch('copy')
   const origin = await restored.ready
   expect((await visitor(origin).logIn('ann@example.com', password)).status).toBe(200)

@@ -15,6 +15,7 @@ import type { Config } from '../config/config.ts'
 import { serverMigrations } from '../database/database.ts'
 import { probeConnection, probeDiskSpace } from '../database/probes.ts'
 import type { Log } from '../ports/log.ts'
+import { startTexts } from '../texts/start.ts'
 import type { ShutdownHooks } from './shutdown.ts'
 
 /** Connections in groups, so that one kind of work that stalls does not block the others. */
@@ -123,7 +124,7 @@ async function checkConnection(pool: Pool): Promise<void> {
     await probeConnection(pool)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
-    throw new DatabaseStartError(`The database cannot be reached: ${reason || 'no answer'}`, { cause })
+    throw new DatabaseStartError(startTexts.errors.databaseUnreachable(reason || startTexts.errors.noAnswer), { cause })
   }
 }
 

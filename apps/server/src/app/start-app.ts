@@ -198,8 +198,8 @@ async function ensureDataDir(dataDir: string): Promise<void> {
     await rm(probe, { force: true })
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
-    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : message
-    throw new DatabaseStartError(`DATA_DIR ${dataDir} cannot be used: ${reason}`, { cause })
+    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? startTexts.errors.notDirectory : message
+    throw new DatabaseStartError(startTexts.errors.dataDir(dataDir, reason), { cause })
   }
 }
 
@@ -211,13 +211,12 @@ async function listenOnPort(app: FastifyInstance, config: Config, origins: Origi
     await app.listen({ port: config.port, host: config.host })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    const where = `${config.host}:${config.port}`
     if (code === 'EADDRINUSE')
-      throw new DatabaseStartError(`PORT ${config.port} is in use on ${config.host}`, { cause })
+      throw new DatabaseStartError(startTexts.errors.portInUse(config.port, config.host), { cause })
     if (code === 'EACCES')
-      throw new DatabaseStartError(`PORT ${config.port}: listening on ${where} is not allowed`, { cause })
+      throw new DatabaseStartError(startTexts.errors.portForbidden(config.port, config.host), { cause })
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new DatabaseStartError(`HOST ${config.host} is not an address of this machine`, { cause })
+      throw new DatabaseStartError(startTexts.errors.hostUnknown(config.host), { cause })
     }
     throw cause
   } finally {

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import type { JobRunners, Jobs } from '../../ports/jobs.ts'
 import type { Audit } from '../../ports/log.ts'
 import { ForgedEventError, type PaymentEvent, type Payments } from '../../ports/payments.ts'
+import { requestTexts } from '../../texts/requests.ts'
 import {
   assignSubscriptionOwner,
   billingStore,
@@ -95,7 +96,7 @@ function readPaymentEvent(payments: PaymentWebhookOptions['payments'], body: Buf
     return payments.readEvent(body, signature)
   } catch (error) {
     if (!(error instanceof ForgedEventError)) throw error
-    throw new ApiError('BAD_USER_INPUT', 'The signature does not fit')
+    throw new ApiError('BAD_USER_INPUT', requestTexts.badSignature)
   }
 }
 

@@ -2,6 +2,7 @@ import type { NodeRecord } from '../../../database/nodes.ts'
 import type { MergedDescription, TrackerIssue, TrackerResult } from '../../../ports/tracker.ts'
 import { type IssueHierarchy, type IssueLink, saveIssueLinks } from '../links/issue-link-store.ts'
 import { toIssueSnapshot, toNodeBody, toNodeTitle } from '../links/issue-to-node.ts'
+import { trackerErrorTexts } from '../../../texts/tracker.ts'
 import { applyIssueToNode } from './apply-issue-to-node.ts'
 import { findIssueLevel, findIssueParent, type IssueParent } from './issue-hierarchy.ts'
 import type { TaskOutcome } from './issue-lifecycle.ts'
@@ -105,11 +106,6 @@ interface PushResult {
   readonly isFailed: boolean
 }
 
-const statusWords = { todo: 'to do', progress: 'in progress', done: 'done' } as const
-
-const describeMissingTransition = (key: string, status: NodeRecord['status']): string =>
-  `Jira offers no transition that makes ${key} ${statusWords[status]}. Change its workflow there, or ask who may.`
-
 async function pushToTracker(
   context: SyncContext,
   { node, side, issue }: NodeWithIssue,
@@ -157,7 +153,7 @@ async function pushToTracker(
   if (directions.status === 'push') {
     const moved = recordResult(await site.moveTo(issue.key, node.status))
     if (moved === 'moved') done.add('status')
-    if (moved === 'no-way') reasons.push(describeMissingTransition(issue.key, node.status))
+    if (moved === 'no-way') reasons.push(trackerErrorTexts.sync.noTransition(issue.key, node.status))
   }
   return { done, reasons, isFailed }
 }
