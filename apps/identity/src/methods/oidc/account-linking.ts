@@ -97,7 +97,7 @@ export async function askOwnerToSignIn(form: FormVisit, conflict: AccountConflic
     subject,
     email,
     isEmailVerified,
-    ways: available,
+    credentialTypes: available,
     ...(picture && { picture }),
   }
   const message = messages.signInToLink({
@@ -114,9 +114,9 @@ export async function askOwnerToSignIn(form: FormVisit, conflict: AccountConflic
   )
 }
 
-function listCredentialTypes({ ways, provider }: PendingLink): string[] {
-  const hasOthers = ways.some((credential) => credential !== 'password' && credential !== provider)
-  return [...(ways.includes('password') ? ['password'] : []), ...(hasOthers ? ['oidc'] : [])]
+function listCredentialTypes({ credentialTypes, provider }: PendingLink): string[] {
+  const hasOthers = credentialTypes.some((credential) => credential !== 'password' && credential !== provider)
+  return [...(credentialTypes.includes('password') ? ['password'] : []), ...(hasOthers ? ['oidc'] : [])]
 }
 
 const newLoginUrl = (base: string, { returnTo }: Flow): string =>

@@ -28,14 +28,14 @@ export interface SubscriptionSyncOptions extends Pick<BillingJobOptions, 'databa
   readonly payments: Pick<Payments, 'findSubscription'>
 }
 
-type BillingJobRunners = Pick<JobRunners, 'sync-subscription' | 'look-at-subscriptions'>
+type BillingJobRunners = Pick<JobRunners, 'sync-subscription' | 'refresh-subscriptions'>
 
 export function billingJobRunners({ payments, ...options }: BillingJobOptions): BillingJobRunners {
-  if (payments === null) return { 'sync-subscription': async () => {}, 'look-at-subscriptions': async () => {} }
+  if (payments === null) return { 'sync-subscription': async () => {}, 'refresh-subscriptions': async () => {} }
   const { database, jobs } = options
   return {
     'sync-subscription': createSubscriptionSync({ ...options, payments }),
-    async 'look-at-subscriptions'() {
+    async 'refresh-subscriptions'() {
       await deleteOldPaymentEvents(database.pool)
       for (const subscriptionId of await readDueSubscriptions(database.pool)) {
         await jobs.add('sync-subscription', { subscriptionId, accountId: null }, { key: `look-at:${subscriptionId}` })

@@ -65,7 +65,7 @@ describe('Servers without a bus', () => {
     const query = pool.query
     pool.query = (() => Promise.reject(new Error('the database is away'))) as typeof pool.query
     live.world.bus.publish({ kind: 'project-changed', projectId: plan.projectId, seq: 2 })
-    await listening.line('the changes of a project could not be told yet')
+    await listening.line('the changes of a project could not be published yet')
     pool.query = query
     await createNodeClient(writing, owner, plan.projectId).add()
     expect(listSeqs(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])

@@ -17,8 +17,8 @@ export interface TelemetryOptions {
 }
 
 const telemetryBodyLimit = 16_384
-const errorReportRate: Rate = { name: 'errors told', max: 20, windowMs: minuteMs }
-const pageViewRate: Rate = { name: 'views told', max: 120, windowMs: minuteMs }
+const errorReportRate: Rate = { name: 'error reports', max: 20, windowMs: minuteMs }
+const pageViewRate: Rate = { name: 'page views', max: 120, windowMs: minuteMs }
 
 const boundedText = (most: number) => z.string().max(most)
 const errorShape = z.object({

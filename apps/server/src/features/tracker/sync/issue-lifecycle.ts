@@ -21,13 +21,13 @@ export type TaskOutcome = 'done' | 'failed' | 'again' | Date
 interface NodeWithoutIssue {
   readonly node: NodeRecord
   readonly side: NodeSyncState
-  readonly lineage: IssueHierarchy
+  readonly hierarchy: IssueHierarchy
 }
 
 /** Creates an issue for a node without one, and never a second: an issue that may already exist is searched first. */
 export async function createIssue(
   context: SyncContext,
-  { node, side, lineage: hierarchy }: NodeWithoutIssue,
+  { node, side, hierarchy }: NodeWithoutIssue,
 ): Promise<TaskOutcome> {
   const { database, projectId, settleMs } = context
   if (side.creatingAt !== null) {

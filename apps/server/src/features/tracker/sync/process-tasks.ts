@@ -92,11 +92,10 @@ async function prepareTaskBatch(
     const link = links.get(task.nodeId)
     if (node === undefined) return 'done'
     const side = syncStates(node.id)
-    if (link === undefined)
-      return findParentWait(hierarchy, node.id) ?? createIssue(context, { node, side, lineage: hierarchy })
+    if (link === undefined) return findParentWait(hierarchy, node.id) ?? createIssue(context, { node, side, hierarchy })
     if (node.isDeleted) return removeIssue(context, link)
     const issue = byId.get(link.issueId) ?? (await readIssueIfPresent(context, link.issueId))
-    if (issue !== null) return compareIssue(context, { node, mark: task, bond: link, side, lineage: hierarchy, issue })
+    if (issue !== null) return compareIssue(context, { node, task, link, side, hierarchy, issue })
     await unlinkIssue(context, node.id, link.issueKey)
     return 'done'
   }

@@ -32,13 +32,11 @@ const defaultBackoffMs = 2_000
 const maxBackoffMs = 10 * 60_000
 const maxRunMs = 20_000
 
-export function trackerJobRunners(
-  options: TrackerSyncJobOptions,
-): Pick<JobRunners, 'sync-tracker' | 'look-at-trackers'> {
+export function trackerJobRunners(options: TrackerSyncJobOptions): Pick<JobRunners, 'sync-tracker' | 'poll-trackers'> {
   const known = createTrackerProjectCache()
   return {
     'sync-tracker': ({ projectId }) => runSync(options, known, projectId),
-    async 'look-at-trackers'() {
+    async 'poll-trackers'() {
       const { pool } = options.database
       await deleteOldDeliveries(pool)
       for (const id of await readSyncedProjectIds(pool)) await enqueueSync(options.jobs, id)
