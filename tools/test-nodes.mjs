@@ -19,9 +19,9 @@ const failed = nodes.filter(({ version, folder }) => {
   const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }
   return spawnSync(join(folder, 'node'), ['tools/test.mjs'], { cwd: root, env, stdio: 'inherit' }).status !== 0
 })
-const versionList = failed.map(({ version }) => version).join(', ')
+const failedVersions = failed.map(({ version }) => version).join(', ')
 process.stdout.write(
-  failed.length > 0 ? `\nfailed on Node ${versionList}\n` : `\npassed on Node ${versions.join(', ')}\n`,
+  failed.length > 0 ? `\nfailed on Node ${failedVersions}\n` : `\npassed on Node ${versions.join(', ')}\n`,
 )
 process.exitCode = failed.length > 0 ? 1 : 0
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { findFreePort } from '@espalier/stand-ins/redis-server.ts'
 import type { Page } from '@playwright/test'
+import { localized, localizedExactly } from '../../support/localized.ts'
 import { root } from '../../support/process.ts'
 import { expect } from '../../support/test.ts'
 import type { Scene, Stop } from '../scene.ts'
@@ -33,16 +34,18 @@ async function startDevelopmentServer() {
 
 const buildingBlocks: Scene = {
   name: 'building-blocks',
-  async walk(house, stop) {
+  async walk(demo, stop) {
     const server = await startDevelopmentServer()
     try {
-      const page = await house.visitor()
+      const page = await demo.openAsVisitor()
       await page.goto(`${server.url}/dev/scenes`)
       // The editor is loaded last.
-      await expect(page.getByRole('toolbar', { name: 'Description formatting' })).toBeVisible({ timeout: 60_000 })
+      await expect(page.getByRole('toolbar', { name: localized('Description formatting') })).toBeVisible({
+        timeout: 60_000,
+      })
       await stop(page, 'at-rest')
       await showOpened(page, stop)
-      await page.getByRole('radio', { name: 'Dark' }).check()
+      await page.getByRole('radio', { name: localized('Dark') }).check()
       await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
       await stop(page, 'dark-by-choice')
     } finally {
@@ -52,18 +55,21 @@ const buildingBlocks: Scene = {
 }
 
 async function showOpened(page: Page, stop: Stop): Promise<void> {
-  await page.getByRole('button', { name: 'More actions', exact: true }).click()
+  await page.getByRole('button', { name: localizedExactly('More actions') }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await stop(page, 'menu')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Open a dialog' }).click()
+  await page.getByRole('button', { name: localized('Open a dialog') }).click()
   await stop(page, 'dialog')
-  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
-  await page.getByRole('button', { name: 'Open a question' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: localizedExactly('Close') })
+    .click()
+  await page.getByRole('button', { name: localized('Open a question') }).click()
   await stop(page, 'question')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Show a warning' }).click()
-  await page.getByRole('button', { name: 'Show an error' }).click()
+  await page.getByRole('button', { name: localized('Cancel') }).click()
+  await page.getByRole('button', { name: localized('Show a warning') }).click()
+  await page.getByRole('button', { name: localized('Show an error') }).click()
   await expect(page.getByRole('alert').last()).toBeVisible()
   await stop(page, 'toasts')
 }

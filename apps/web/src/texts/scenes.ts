@@ -49,7 +49,11 @@ export const scenesTexts = defineTexts('scenes', {
     formSuccess: 'Your changes are saved.',
     hiddenNote: 'Read by screen readers only',
   },
-  auth: { continueWith: 'Continue with', failed: 'The service did not answer', retryDetail: 'Try again in a minute.' },
+  auth: {
+    continueWith: (provider: string) => `Continue with ${provider}`,
+    failed: 'The service did not answer',
+    retryDetail: 'Try again in a minute.',
+  },
   richText: {
     label: 'Description',
     error: 'The description is too long.',

@@ -1,7 +1,8 @@
 import type { Api } from '@espalier/schema'
 import {
   type EditRefusal,
-  editRefusals,
+  editRefusalCodes,
+  editRefusalTexts,
   nestFields,
   type NodeField,
   nodeFields,
@@ -18,11 +19,10 @@ import { projectErrorTexts } from '../../texts/projects.ts'
 /** Returns the value of an accepted rule; a refusal is thrown in the API's format. */
 export function requireAccepted<Value>(decided: Result<Value, EditRefusal>): Value {
   if (decided.ok) return decided.value
-  const { code, text } = editRefusals[decided.reason]
-  throw new ApiError(code, text)
+  throw new ApiError(editRefusalCodes[decided.reason], editRefusalTexts[decided.reason])
 }
 
-export const nodeNotFoundError = (): ApiError => new ApiError('NOT_FOUND', editRefusals['node-missing'].text)
+export const nodeNotFoundError = (): ApiError => new ApiError('NOT_FOUND', editRefusalTexts['node-missing'])
 
 /** Escaping makes a text longer, so its length is checked before and after. */
 export async function readNodeTitle(given: string): Promise<string> {

@@ -51,8 +51,8 @@ export function FieldScene() {
         <FlowError text={scenesTexts.auth.failed} detail={scenesTexts.auth.retryDetail} onRetry={doNothing} />
         <SocialButtons
           providers={[{ id: 'google', label: 'Google' }]}
-          verb={scenesTexts.auth.continueWith}
           busyId={null}
+          describeProvider={(provider) => scenesTexts.auth.continueWith(provider)}
           onChoose={doNothing}
         />
       </div>

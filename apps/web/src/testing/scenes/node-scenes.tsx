@@ -4,14 +4,14 @@ import { NodeBox } from '../../project/map/node/NodeBox.tsx'
 import { createPageTitleMeasure } from '../../project/map/node/NodeTitle.tsx'
 import type { NodeBoxView } from '../../project/map/node/node-views.ts'
 import { nodeBoxPx } from '../../project/map/measure/title-measure.ts'
-import { type PlantedNode, plantedNode } from '../../project/testing/planted-nodes.ts'
+import { buildNodeRecord, type NodeFixture } from '../../project/testing/node-fixtures.ts'
 import { openTestProject } from '../../project/testing/test-project.ts'
 import { openTestWorkspace } from '../../project/testing/test-workspace.ts'
 import { scenesTexts } from '../../texts/scenes.ts'
 import styles from './Scenes.module.css'
 
 interface ShownNode {
-  readonly node: PlantedNode
+  readonly node: NodeFixture
   readonly view?: Partial<NodeBoxView>
 }
 
@@ -71,7 +71,7 @@ function NodeBoxes({ label, nodes }: NodeBoxesProps) {
   return (
     <div role="tree" aria-label={label} data-direction="right" className={styles.nodes}>
       {nodes.map(({ node, view }, index) => {
-        const record = plantedNode(node, index + 1)
+        const record = buildNodeRecord(node, index + 1)
         const height = heights[index] ?? nodeBoxPx.line
         return (
           <div key={node.id} role="presentation" className={styles.node} style={{ width, height }}>

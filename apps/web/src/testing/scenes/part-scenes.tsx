@@ -1,3 +1,4 @@
+import { sharingIconTexts } from '@espalier/domain'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { scenesTexts } from '../../texts/scenes.ts'
@@ -8,7 +9,7 @@ import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { Logo, Wordmark } from '../../ui/Logo.tsx'
 import { Menu, MenuCheckbox, MenuItem, MenuLink, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
-import { SharingIcon, sharingIconTexts } from '../../ui/SharingIcon.tsx'
+import { SharingIcon } from '../../ui/SharingIcon.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import styles from './Scenes.module.css'
 
