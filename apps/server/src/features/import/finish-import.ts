@@ -14,6 +14,7 @@ import {
   type WriteTransaction,
   type Writes,
 } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { importFileError } from './import-input.ts'
 import { importPolicy } from './policy.ts'
 
@@ -25,8 +26,7 @@ export interface FinishedImport {
   readonly nodeIds: readonly string[]
 }
 
-export const importNotFoundError = (): ApiError =>
-  new ApiError('NOT_FOUND', 'The upload is no longer there. Please choose the file again.')
+export const importNotFoundError = (): ApiError => new ApiError('NOT_FOUND', projectErrorTexts.importing.uploadGone)
 
 /** Turns a completely uploaded file into nodes, all of it or nothing. */
 export async function finishImport(
@@ -63,7 +63,8 @@ async function readStagedNodes(
   const { parts, nodes: count } = await readStagedSize(pool, id)
   const nodes: InterchangeNode[] = []
   for (let part = 0; part < parts; part += 1) nodes.push(...(await readStagedPart(pool, id, part)))
-  if (count !== nodeCount || nodes.length !== nodeCount) throw importFileError('broken', 'not all of it has arrived')
+  if (count !== nodeCount || nodes.length !== nodeCount)
+    throw importFileError('broken', projectErrorTexts.importing.incomplete)
   await setImmediate()
   const fault = findImportStructureFault(nodes)
   if (fault !== null) throw new ApiError('BAD_USER_INPUT', fault.text, { field: 'file' })

@@ -3,6 +3,7 @@ import type { Api } from '@espalier/schema'
 import { defaultLayout, editRefusalTexts, nestFields, nodeFields, projectTexts, readNodeField } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { measureNodes, type NodeRecord, readNodes, readProjectIdsByNode } from '../../database/nodes.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { addNodes, bytesPerNode, changeNodes, createNodeRecord, type NodeFields } from './change-nodes.ts'
 import { findLinkableProjects, insertImportedNodes } from './insert-nodes.ts'
 import { projectPolicy, requireAllowedPerson } from './policy.ts'
@@ -29,7 +30,7 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
     status: data.status ?? 'active',
     layout: readLayout(data.layout ?? file?.layout ?? defaultLayout),
   }
-  if (values.status === 'deleted') throw badInputError('A new project cannot be deleted', 'status')
+  if (values.status === 'deleted') throw badInputError(projectErrorTexts.newProjectDeleted, 'status')
   const json = await sanitizeProjectJson(data.json)
   return writes.run(caller, async (work) => {
     const id = randomUUID()
@@ -106,7 +107,7 @@ export const cloneProject = (writes: Writes, caller: Caller, sourceId: string): 
 /** A copy holds a whole project in memory, so a person makes one at a time across all servers. */
 async function requireNoOtherClone({ tx }: WriteTransaction, userId: string): Promise<void> {
   if (await tryLockClone(tx.client, userId)) return
-  throw new ApiError('RATE_LIMITED', 'Another copy is still being made. Try again when it is done.', { retryAfter: 5 })
+  throw new ApiError('RATE_LIMITED', projectErrorTexts.copyRunning, { retryAfter: 5 })
 }
 
 const clonedFields = nodeFields.all.filter(({ isCloned }) => isCloned)
