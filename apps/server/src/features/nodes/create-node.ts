@@ -15,6 +15,7 @@ import {
   type NodeFields,
   placeNodes,
   type ProjectWrite,
+  rereadNode,
   type Writes,
 } from '../projects/index.ts'
 import { readNodeFields, requireAccepted } from './node-input.ts'
@@ -46,6 +47,7 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
       return toNodeView(await addNode(write, placement, contents))
     },
     { projectId: data.projectId },
+    rereadNode,
   )
 }
 

@@ -17,6 +17,7 @@ import {
   isStoredId,
   type NodeFields,
   type ProjectWrite,
+  rereadNode,
   type Writes,
   type WriteTransaction,
 } from '../projects/index.ts'
@@ -57,6 +58,7 @@ export async function updateNode(
       return toNodeView(node)
     },
     { nodeId: id },
+    rereadNode,
   )
 }
 
