@@ -1,4 +1,4 @@
-import { editRefusals } from '@espalier/domain'
+import { editRefusalTexts } from '@espalier/domain'
 import { ApiError } from '@espalier/server/src/api/errors.ts'
 import { createLiveText, type FeedSubscriber } from '@espalier/server/src/api/live-feed.ts'
 import type { GraphqlContext } from '@espalier/server/src/api/slice.ts'
@@ -59,11 +59,7 @@ export function createFront(parts: FrontParts): Front {
         parts.onFault(error, call)
         return { ok: false, code: 'INTERNAL', text: String(error) }
       }
-      if (
-        parts.fault === 'allow-a-cycle' &&
-        error.message === editRefusals['would-cycle'].text &&
-        !one.graphs.isBlind
-      ) {
+      if (parts.fault === 'allow-a-cycle' && error.message === editRefusalTexts['would-cycle'] && !one.graphs.isBlind) {
         return blindly(one, request, call)
       }
       return { ok: false, code: error.code, text: error.message }

@@ -7,7 +7,7 @@ export { isEmail, normalizeEmail } from './account/profile.ts'
 export { getClientNetwork } from './account/hosts.ts'
 export { checkInvites, inviteTexts, parseEmailList, splitTypedEmails } from './account/invites.ts'
 export { hasProductAccess, getTrialState } from './access/subscription.ts'
-export { formatPrice, type Price } from './access/subscription.ts'
+export { formatPrice, type Price } from './access/price.ts'
 export { resolveRedirect, type RedirectTarget, type OwnHosts } from './account/hosts.ts'
 
 export {
@@ -28,7 +28,7 @@ export {
   measureChains,
   measureChainsInSteps,
 } from './graph/walk.ts'
-export { editRefusals, type EditRefusal } from './graph/rules.ts'
+export { editRefusalCodes, editRefusalTexts, type EditRefusal } from './graph/rules.ts'
 export { applyChanges, applyStructure, toStructureFields } from './graph/changes.ts'
 export { createNode, type NewNode } from './graph/create-node.ts'
 export { deleteNode, deleteNodeWithChildren, deleteNodeWithChildrenInSteps } from './graph/delete-node.ts'
@@ -59,11 +59,12 @@ export {
   type Transition,
   type TransitionState,
 } from './node/status.ts'
+export { statusMarkPaths, statusMarkSize } from './node/status-marks.ts'
 export { completionLabels, getCompletionStatus, countStatuses, percentDone, type StatusCounts } from './node/status.ts'
 export { defaultTimeResolution, timeResolutions, type TimeResolution } from './project/view-options.ts'
 export { createCalendar, type Calendar } from './burnup/calendar.ts'
-export { computeBurnup, thinBurnupPoints, type BurnupPoint } from './burnup/burnup.ts'
-export { collectBranchIds, findStepNodes, type NodeTransition, type StepNode } from './burnup/burnup.ts'
+export { computeBurnup, thinBurnupPoints, type BurnupPoint } from './burnup/burn-up.ts'
+export { collectBranchIds, findStepNodes, type NodeTransition, type StepNode } from './burnup/burn-up.ts'
 export { computeForecast, type Forecast } from './burnup/forecast.ts'
 
 export { projectStatuses, type ProjectStatus } from './access/role.ts'
@@ -83,7 +84,7 @@ export {
   checkProjectTitle,
   projectFormTexts,
 } from './project/project-form.ts'
-export { formatCopyTitle, projectTexts } from './project/project-texts.ts'
+export { projectTexts } from './project/project-texts.ts'
 
 export {
   canAdminister,
@@ -104,16 +105,17 @@ export {
   type Sharing,
 } from './access/role.ts'
 export { projectMenuLabels, listProjectMenuItems, type ProjectMenuItem } from './project/project-list.ts'
-export { accessTexts } from './sharing/invitee.ts'
+export { sharingTexts } from './sharing/sharing-texts.ts'
+export { isLeaveRequest, sharingIconTexts } from './sharing/change-sharing.ts'
 export {
+  accessTexts,
+  checkInvitee,
+  checkInviteeEmail,
   generalAccessLabels,
   inviteeTexts,
   permissionLabels,
   shareButtonLabel,
-  sharingTexts,
-} from './sharing/sharing-texts.ts'
-export { isLeaveRequest } from './sharing/change-sharing.ts'
-export { checkInvitee, checkInviteeEmail } from './sharing/invitee.ts'
+} from './sharing/invitee.ts'
 export {
   changeSharing,
   getOwnAccessWarning,
@@ -160,7 +162,14 @@ export {
   type UndoStacks,
   type UndoPlan,
 } from './undo/undo-stacks.ts'
-export { canRevertChange, revertChanges, undoTexts, type RevertedNode, type PastChange } from './undo/revert-change.ts'
+export {
+  canRevertChange,
+  describeNewerChange,
+  revertChanges,
+  undoTexts,
+  type RevertedNode,
+  type PastChange,
+} from './undo/revert-change.ts'
 export { findInvariantBreaches, type InvariantBreach, type StoredNode } from './graph/invariants.ts'
 export { deriveApiHost } from './account/hosts.ts'
 export { getInitials } from './account/profile.ts'
@@ -177,7 +186,7 @@ export {
   acceptsVotes,
   type FeedbackStatus,
 } from './features/feedback.ts'
-export { pictureLimits, pictureTexts } from './account/profile.ts'
+export { pictureLimits, pictureTexts } from './account/picture.ts'
 export { breakdownLimits, breakdownTexts } from './features/breakdown.ts'
 export { cutTitle, splitOutline } from './features/breakdown.ts'
 

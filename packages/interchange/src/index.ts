@@ -2,7 +2,8 @@ export { parseOutline } from './outline/read-outline.ts'
 export { formatOutline } from './outline/write-outline.ts'
 
 export type { InterchangeNode, InterchangeProject } from './model/project.ts'
-export { createImportFault, type ImportFaultCode } from './model/import-fault.ts'
+export { createImportFault } from './model/import-fault.ts'
+export type { ImportFaultCode } from './model/import-texts.ts'
 export { findFormat, formats, type Format, type FormatId } from './format-table.ts'
 export { readProjectFile } from './files.ts'
 export { formatWriters } from './files.ts'
@@ -17,6 +18,6 @@ export {
 export { cleanHtml } from './markup/html-text.ts'
 export { buildParentIndex, buildParentIndexInSteps, type ParentIndex } from './model/project.ts'
 
-export type { DrawnBox, DrawnCurve, DrawnLink, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'
+export type { DrawnBox, DrawnCurve, DrawnLink, DrawnMark, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'
 export { writeSvg } from './drawing/svg.ts'
 export { writePdf, type TextBitmap } from './drawing/pdf.ts'

@@ -2,7 +2,7 @@ import type { Api } from '@espalier/schema'
 import {
   changeProjectStatus,
   findRole,
-  formatCopyTitle,
+  projectTexts,
   isProjectListed,
   type ProjectFilter,
   type Sharing,
@@ -104,7 +104,7 @@ function defaultHandlers(stored: Map<string, FakeProject>): Readonly<Record<stri
       return before === undefined ? notFoundReply : update(before, data as Api.ProjectUpdate)
     },
     CloneProject: ({ id }) => {
-      const title = formatCopyTitle(stored.get(String(id))?.title ?? '')
+      const title = projectTexts.copyTitle(stored.get(String(id))?.title ?? '')
       return { data: { cloneProject: put(createFakeProject({ title })) } }
     },
     LeaveProject: ({ id }) => (stored.delete(String(id)) ? { data: { leaveProject: true } } : notFoundReply),

@@ -1,7 +1,7 @@
 import { defineTexts, setTranslation } from '@espalier/domain'
 import { render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { loadLanguage } from './language.ts'
+import { getLanguage, loadLanguage, setLanguage } from './language.ts'
 import { lengthen } from './pseudo-locale.ts'
 import { withElements } from './with-elements.tsx'
 
@@ -33,6 +33,13 @@ describe('Language of the page', () => {
     await loadLanguage()
     expect(texts.hello).toContain('Hélló')
   })
+
+  it('is known, so that a worker can use the same', async () => {
+    await setLanguage('xx-pseudo')
+    expect([getLanguage(), texts.hello]).toEqual(['xx-pseudo', expect.stringContaining('Hélló')])
+    await setLanguage(null)
+    expect([getLanguage(), texts.hello]).toEqual([null, 'Hello'])
+  })
 })
 
 it('lengthens a text by a third and leaves the tags of elements alone', () => {
@@ -50,4 +57,15 @@ it('puts elements into a sentence where its tags are', () => {
     </p>,
   )
   expect(container.innerHTML).toBe('<p>Read <strong>this</strong>, then <em>that</em>.</p>')
+})
+
+it('leaves tags alone that are part of a title in a sentence', () => {
+  const { container } = render(
+    <p>
+      {withElements('<who>Ada</who> added “<constructor>Pear</constructor>”', {
+        who: (name) => <strong>{name}</strong>,
+      })}
+    </p>,
+  )
+  expect(container.textContent).toBe('Ada added “<constructor>Pear</constructor>”')
 })

@@ -19,14 +19,3 @@ export function getInitials(name: string): string {
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return letters.join('').toUpperCase() || '?'
 }
-
-/** Limits of a person's picture: the side it is scaled to before upload, and the maximum the server accepts. */
-export const pictureLimits = { sidePx: 256, mostSidePx: 1_024, bytes: 512_000 } as const
-
-export const pictureTexts = {
-  unreadable: 'This file could not be read as a picture. Choose a PNG, JPEG or WebP file',
-  tooLarge: 'This picture is too large. Choose a smaller one',
-  saved: 'Picture saved',
-  removed: 'Picture removed',
-  failed: 'The picture could not be saved. Please try again',
-} as const

@@ -1,7 +1,8 @@
 import type { Api } from '@espalier/schema'
 import {
   type EditRefusal,
-  editRefusals,
+  editRefusalCodes,
+  editRefusalTexts,
   nestFields,
   type NodeField,
   nodeFields,
@@ -17,11 +18,10 @@ import { badInputError, sanitizeBody, textLimits, requireMaxLength, type NodeFie
 /** Returns the value of an accepted rule; a refusal is thrown in the API's format. */
 export function requireAccepted<Value>(decided: Result<Value, EditRefusal>): Value {
   if (decided.ok) return decided.value
-  const { code, text } = editRefusals[decided.reason]
-  throw new ApiError(code, text)
+  throw new ApiError(editRefusalCodes[decided.reason], editRefusalTexts[decided.reason])
 }
 
-export const nodeNotFoundError = (): ApiError => new ApiError('NOT_FOUND', editRefusals['node-missing'].text)
+export const nodeNotFoundError = (): ApiError => new ApiError('NOT_FOUND', editRefusalTexts['node-missing'])
 
 /** Escaping makes a text longer, so its length is checked before and after. */
 export async function readNodeTitle(given: string): Promise<string> {

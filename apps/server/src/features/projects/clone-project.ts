@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  formatCopyTitle,
-  formatQuantity,
-  nestFields,
-  nodeFields,
-  type NodeStatus,
-  readNodeField,
-} from '@espalier/domain'
+import { formatQuantity, nestFields, nodeFields, type NodeStatus, projectTexts, readNodeField } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { requireRate } from '../../api/rate-limits.ts'
@@ -39,7 +32,7 @@ export const cloneProject = ({ writes, rates }: CloneOptions, caller: Caller, so
       await work.extendTimeout()
       const { project: source } = await work.open(sourceId, projectPolicy['project.clone'])
       const { body, layout, json } = source
-      const title = formatCopyTitle(source.title)
+      const title = projectTexts.copyTitle(source.title)
       const write = await work.create({ title, body, status: 'active', layout, json, copiedFrom: source.id })
       const size = await measureNodes(work.tx.client, source.id, { includeDeleted: false, ids: null })
       const bytes = size.titles + size.bodies + size.rows * bytesPerNode

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '@espalier/schema'
-import { defaultLayout, editRefusals } from '@espalier/domain'
+import { defaultLayout, editRefusalTexts } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { readProjectIdsByNode } from '../../database/nodes.ts'
 import { changeNodes } from './change-nodes.ts'
@@ -47,7 +47,7 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
 const extendTimeoutFromNodes = 1_000
 
 const linkedNodeNotFoundError = (): ApiError =>
-  new ApiError('NOT_FOUND', editRefusals['node-missing'].text, { field: 'nodeLinks' })
+  new ApiError('NOT_FOUND', editRefusalTexts['node-missing'], { field: 'nodeLinks' })
 
 /** A node in a project that the caller may not see counts as missing. */
 async function openLinkingProject(work: WriteTransaction, projectId: string): Promise<ProjectWrite> {

@@ -5,7 +5,8 @@ import {
   createNode,
   diffNode,
   type EditableGraph,
-  editRefusals,
+  editRefusalCodes,
+  editRefusalTexts,
   exchangeLimits,
   getParentIds,
   type GraphNode,
@@ -165,7 +166,7 @@ export function* placeNodes(graph: EditableGraph, newNodes: readonly NewNode[]):
   for (const [at, newNode] of newNodes.entries()) {
     if (at % nodesPerPlacingStep === nodesPerPlacingStep - 1) yield
     const decided = createNode(graph, newNode)
-    if (!decided.ok) throw new ApiError(editRefusals[decided.reason].code, editRefusals[decided.reason].text)
+    if (!decided.ok) throw new ApiError(editRefusalCodes[decided.reason], editRefusalTexts[decided.reason])
     const { node, changes } = decided.value
     graph.put(node)
     for (const { id } of changes) {

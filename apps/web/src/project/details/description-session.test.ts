@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { plantedNode } from '../testing/planted-nodes.ts'
+import { buildNodeRecord } from '../testing/node-fixtures.ts'
 import { DescriptionSession } from './description-session.ts'
 
-const withBody = (body: string) => [plantedNode({ id: 'a', title: 'A', body })]
+const withBody = (body: string) => [buildNodeRecord({ id: 'a', title: 'A', body })]
 
 function open() {
   const client = openTestProject([{ id: 'a', title: 'A', body: '<p>old</p>' }])
@@ -24,7 +24,11 @@ describe('rejected description', () => {
     session.write('<p>mine</p>')
     session.save()
     await rejectUnsent('No')
-    expect(session.view.get()).toEqual({ html: '<p>old</p>', revision: 0, fault: 'This text could not be saved' })
+    expect(session.view.get()).toEqual({
+      html: '<p>old</p>',
+      revision: 0,
+      fault: "This text couldn't be saved. Change it and try again.",
+    })
     session.save()
     expect(body()).toBe('<p>old</p>')
     session.write('<p>mine, better</p>')

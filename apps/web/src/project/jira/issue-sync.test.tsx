@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TrackerSync } from '../../api/jira.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { sketched } from '../testing/planted-nodes.ts'
+import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import { type FakeOperation, graphqlError } from '../../testing/fake-project-api.ts'
 import {
   jsonResponse,
@@ -36,7 +36,7 @@ function trackingApi(tracking: TrackerSync, switched: object = { data: { updateP
 }
 
 const openSyncedProject = (jiraSync: boolean) =>
-  openTestProject(sketched({ root: { one: {} } }), { project: { jiraSync } })
+  openTestProject(nodesFromOutline({ root: { one: {} } }), { project: { jiraSync } })
 
 async function openMenu(jiraSync: boolean): Promise<void> {
   render(
@@ -62,11 +62,11 @@ describe('integrations menu', () => {
   })
 
   it.each<[string, Partial<TrackerSync>]>([
-    ['Every node is in step with its issue in Jira.', {}],
-    ['Nodes still to be told: 3.', { waiting: 3 }],
+    ['Every node is in sync with its Jira issue.', {}],
+    ['3 nodes waiting to sync.', { waiting: 3 }],
     ['Jira is away.', { problem: 'Jira is away.', waiting: 3 }],
     [
-      'In step, but for 1 node: a red mark says why.',
+      'In sync except for 1 node. Open a node with a red mark to see why.',
       { nodes: [{ nodeId: 'one', state: 'blocked', reason: 'No way.' }] },
     ],
   ])('shows the sync state: %s', async (text, more) => {
@@ -78,10 +78,10 @@ describe('integrations menu', () => {
 
   it('says why the sync could not be switched', async () => {
     trackingApi(inStep, graphqlError('FORBIDDEN', 'You may not edit this project'))
-    const said = vi.spyOn(toast, 'error')
+    const showError = vi.spyOn(toast, 'error')
     await openMenu(true)
     await userEvent.click(await toggle())
-    await waitFor(() => expect(said).toHaveBeenCalledWith('You may not edit this project', { isPersistent: true }))
+    await waitFor(() => expect(showError).toHaveBeenCalledWith('You may not edit this project', { isPersistent: true }))
     expect((await toggle()).getAttribute('aria-checked')).toBe('true')
   })
 })
