@@ -7,6 +7,8 @@ export const projectErrorTexts = defineTexts('projectErrors', {
   newProjectDeleted: 'A new project cannot be deleted',
   restoreFirst: 'Restore the project first',
   copyRunning: 'Another copy is still being made. Try again when it is done.',
+  tooManyCopies: (retryAfterSeconds: number) =>
+    `You have made too many copies within an hour. Try again in ${formatQuantity(Math.ceil(retryAfterSeconds / 60), 'minute')}.`,
   projectBusy: 'This project is busy. Try again in a moment.',
   operationIdUsed: 'This operation id was used for another change. Send the change with a new id.',
   badNodeId: 'The id must be a UUID',

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
-
 import { type InterchangeNode, findImportStructureFault } from '@espalier/interchange'
 
 import type { Database } from '../../database/database.ts'
 import { dropImport, findImport, readStagedPart, type StagedImport, readStagedSize } from './store.ts'
 import { ApiError } from '../../api/errors.ts'
+import { runInSlices } from '../../reliability/work-slices.ts'
 import {
   type Caller,
   findLinkableProjects,
@@ -65,8 +64,7 @@ async function readStagedNodes(
   for (let part = 0; part < parts; part += 1) nodes.push(...(await readStagedPart(pool, id, part)))
   if (count !== nodeCount || nodes.length !== nodeCount)
     throw importFileError('broken', projectErrorTexts.importing.incomplete)
-  await setImmediate()
-  const fault = findImportStructureFault(nodes)
+  const fault = await runInSlices(findImportStructureFault(nodes))
   if (fault !== null) throw new ApiError('BAD_USER_INPUT', fault.text, { field: 'file' })
   return nodes
 }

@@ -4,6 +4,7 @@ import type { Api } from '@espalier/schema'
 import { createNode as decideCreation, refuse } from '@espalier/domain'
 
 import { type NodeRecord, toNodeView, type NodeView } from '../../database/nodes.ts'
+import { runInSlices } from '../../reliability/work-slices.ts'
 import {
   addNodes,
   badInputError,
@@ -14,6 +15,7 @@ import {
   type NodeFields,
   placeNodes,
   type ProjectWrite,
+  rereadNode,
   type Writes,
 } from '../projects/index.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
@@ -46,6 +48,7 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
       return toNodeView(await addNode(write, placement, contents))
     },
     { projectId: data.projectId },
+    rereadNode,
   )
 }
 
@@ -70,10 +73,8 @@ export interface NodeToAdd {
 
 /** Adds many nodes: each is decided in turn, all are stored at once. */
 export async function addManyNodes(write: ProjectWrite, wanted: readonly NodeToAdd[]): Promise<void> {
-  const { nodes, moves } = placeNodes(
-    await write.graphToChange(),
-    wanted.map(({ place }) => place),
-  )
+  const placements = wanted.map(({ place }) => place)
+  const { nodes, moves } = await runInSlices(placeNodes(await write.graphToChange(), placements))
   const contents = new Map(wanted.map((one) => [one.place.id, one.contents]))
   const placed = nodes.flatMap((node) => {
     const own = contents.get(node.id)

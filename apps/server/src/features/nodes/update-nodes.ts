@@ -1,13 +1,14 @@
 import type { Api } from '@espalier/schema'
 import {
   deleteNode as decideDeletion,
-  deleteNodeWithChildren as decideBranch,
+  deleteNodeWithChildrenInSteps as decideBranch,
   type NodeDiff,
   type StructureUpdate,
   updateNodes as decideStructure,
 } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { type NodeView, readNodesById, readProjectIdsByNode, toNodeView } from '../../database/nodes.ts'
+import { runInSlices } from '../../reliability/work-slices.ts'
 import {
   allowViewers,
   badInputError,
@@ -16,6 +17,7 @@ import {
   isStoredId,
   type NodeFields,
   type ProjectWrite,
+  rereadNode,
   type Writes,
   type WriteTransaction,
 } from '../projects/index.ts'
@@ -57,6 +59,7 @@ export async function updateNode(
       return toNodeView(node)
     },
     { nodeId: id },
+    rereadNode,
   )
 }
 
@@ -127,7 +130,7 @@ export function deleteNodeWithChildren(writes: Writes, caller: Caller, given: st
     caller,
     async (work) => {
       const write = await openProjectOfNode(work, id, 'node.delete')
-      const { deletedIds, changes } = requireAccepted(decideBranch(await write.graph(), id))
+      const { deletedIds, changes } = requireAccepted(await runInSlices(decideBranch(await write.graph(), id)))
       await changeNodes(write, { diffs: changes })
       auditDeletion(work, write, caller, id, deletedIds.length)
       return deletedIds

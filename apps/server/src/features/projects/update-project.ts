@@ -22,6 +22,7 @@ import {
 } from './project-input.ts'
 import { type ProjectView, readProjectView } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
+import { rereadProject } from './reread-answers.ts'
 import {
   applySharing,
   type FindKnownPeople,
@@ -65,6 +66,7 @@ export async function updateProject(
       return readProjectView(work.tx.client, await work.finish(write), person.id)
     },
     { projectId: id },
+    rereadProject,
   )
 }
 
