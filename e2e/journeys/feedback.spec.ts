@@ -9,7 +9,7 @@ test('lets two people post on the feedback board and the operator answer', async
   await page.getByRole('link', { name: 'Feedback' }).click()
   await expect(page).toHaveTitle('User feedback - Espalier')
   await expect(page.getByRole('link', { name: 'Feedback' })).toHaveCount(0)
-  await expect(page.getByText('Nobody has asked for anything yet')).toBeVisible()
+  await expect(page.getByText('No requests yet')).toBeVisible()
   await page.getByRole('link', { name: 'New post' }).click()
   await page.getByLabel('Title').fill('A dark mode for the canvas')
   await page.getByLabel('Details').fill('My eyes hurt at night.\n<script>alert(1)</script>')

@@ -69,7 +69,7 @@ test('grows, folds and moves a drawing, and opens a node from it', async ({ page
 
   await page.goto('/d3-randomtree')
   await expect(page.getByText(/^\d+ of 500 nodes$/)).toBeVisible()
-  await expect(page.getByText('Grown: it has stopped at 500 nodes')).toBeVisible({ timeout: 150_000 })
+  await expect(page.getByText('Fully grown with 500 nodes')).toBeVisible({ timeout: 150_000 })
   await expect(page.locator('[data-layer=nodes] > g')).toHaveCount(500)
 
   await page.goto(`/flare?project=${projectId}`)

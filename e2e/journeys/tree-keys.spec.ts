@@ -134,7 +134,7 @@ test('opens and closes the menu, the panel and the dialogs by keyboard', async (
 
   await findTreeItem(page, 'One').focus()
   await page.keyboard.press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'Move to ...' }).focus()
+  await page.getByRole('menuitem', { name: 'Move to…' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()

@@ -116,10 +116,10 @@ test('takes the pictures of finding and filtering', async ({ ann, example }) => 
   await capturePicture(page, 'find')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Visibility' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Show completed' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Show done' }).click()
   await expect(findTreeItem(page, 'Fire inspection')).toHaveCount(0)
   await capturePicture(page, 'visibility')
-  await page.getByRole('menuitemcheckbox', { name: 'Show completed' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Show done' }).click()
 })
 
 test('takes the picture of sharing', async ({ ann, example }) => {

@@ -11,7 +11,7 @@ const feedback: Scene = {
   async walk({ server, ann, bea }, stop) {
     const [page, other] = [await ann.open(), await bea.open()]
     await Promise.all([page.goto('/feedback'), other.goto('/projects')])
-    const isEmpty = page.getByText(localized('Nobody has asked for anything yet'))
+    const isEmpty = page.getByText(localized('No requests yet'))
     await expect(isEmpty.or(page.getByRole('list', { name: localized('Posts') }))).toBeVisible()
     // The board is shared by everybody: a second walk finds posts on it.
     if (await isEmpty.isVisible()) {

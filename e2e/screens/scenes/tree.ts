@@ -108,7 +108,7 @@ const details: Scene = {
     await openTree(page, projectId)
     await openNodeMenu(page, 'Build the kitchen')
     await stop(page, 'menu')
-    await page.getByRole('menuitem', { name: localized('Move to ...') }).click()
+    await page.getByRole('menuitem', { name: localized('Move to…') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await stop(page, 'move-to')
     await page.keyboard.press('Escape')

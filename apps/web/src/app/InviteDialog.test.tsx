@@ -34,7 +34,7 @@ async function open(answer: OperationHandler = sent, features: object = { outbox
   const user = userEvent.setup({ delay: null })
   const opener = await screen.findByRole('link', { name: 'Invite' })
   await user.click(opener)
-  const dialog = within(await screen.findByRole('dialog', { name: 'Invite to beta' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }))
   const field = dialog.getByLabelText('Email addresses')
   const type = async (text: string) => {
     await user.clear(field)
@@ -97,10 +97,10 @@ describe('invite dialog', () => {
 
   it('says that invites are recorded but not sent when the server sends no mail', async () => {
     const { dialog, send, type } = await open(sent, { outbox: false, mail: false })
-    expect(dialog.getByText('This server sends no mail: the invites are recorded, not sent.')).toBeTruthy()
+    expect(dialog.getByText("Email isn't set up on this server: the invites are recorded, not sent.")).toBeTruthy()
     await type('bea@example.com')
     await send()
-    const message = await screen.findByText('Invites recorded, not sent: this server sends no mail')
+    const message = await screen.findByText("Invites recorded, not sent: email isn't set up on this server")
     expect(message).toBeTruthy()
     expect(screen.queryByText('Invites sent')).toBeNull()
   })

@@ -3,6 +3,7 @@ import type { Person } from '../api/identity/identity-client.ts'
 import { auth } from '../api/session/session.ts'
 import { apiTroubles } from '../api/graphql/api-trouble.ts'
 import { browser } from '../platform/navigation.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { toast, toastList } from '../ui/Toasts.tsx'
 
 /** Tells the person when somebody signed in with another account in another tab. */
@@ -13,14 +14,12 @@ export function warnWhenAccountChanges(): () => void {
     if (state.kind === 'anonymous') before = null
     if (state.kind !== 'person') return
     if (before !== null && before.id !== state.person.id)
-      toast.warning(formatAccountChange(before, state.person), persistentToast)
+      toast.warning(frameTexts.accountChanged(state.person.email, before.email), persistentToast)
     before = state.person
   })
 }
 
 const persistentToast = { isPersistent: true }
-const formatAccountChange = (before: Person, now: Person): string =>
-  `Another account was signed in in this browser: you are now ${now.email}. Text that was not saved is kept for ${before.email}.`
 
 /** Handles API rejections for the whole page: clears the session, leads to the login page, or shows the error. */
 export function handleApiErrors(goTo: (path: string) => void): () => void {

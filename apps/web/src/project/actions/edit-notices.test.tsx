@@ -104,7 +104,7 @@ describe('node deleted by somebody else while it is edited', () => {
     getTitleSession(workspace, editing).updateDraft('Half a title')
     deleteBy(workspace, 'a')
     expect(screen.getByRole('status').textContent).toContain(
-      'Someone else deleted “a”. Your text is kept with it: Half a title',
+      'Someone else deleted “a”. Your text is saved with it: Half a title',
     )
     expect(screen.getByRole('button', { name: 'Copy my text' })).toBeTruthy()
     expect(workspace.editing.get()).toBeNull()

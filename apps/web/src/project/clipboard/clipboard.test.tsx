@@ -165,7 +165,7 @@ describe('pasting nodes', () => {
     const workspace = open(garden, 'One')
     kept.set('text/html', '<p data-espalier-branches="[1]">a</p>')
     await paste()
-    expect(workspace.notices).toEqual(['What was copied cannot be read'])
+    expect(workspace.notices).toEqual(["The copied content can't be read. Copy it again."])
     expect(workspace.client.outline()).toBe('Root(One(Deep) Two)')
   })
 
@@ -180,7 +180,7 @@ describe('pasting nodes', () => {
   })
 })
 
-const action = (label: string) => clipboardActions.find((one) => one.label === label)
+const action = (id: string) => clipboardActions.find((one) => one.id === id)
 
 const denied = async () => {
   throw new DOMException('Denied', 'NotAllowedError')
@@ -206,9 +206,9 @@ describe('clipboard menu', () => {
       clipboard: { write: async (next: readonly Item[]) => void (items = next), read: async () => items },
     })
     const workspace = open(garden, 'Two')
-    action('Cut')?.run(workspace, 'One')
+    action('branch.cut')?.run(workspace, 'One')
     await waitFor(() => expect(workspace.client.outline()).toBe('Root(Two)'))
-    action('Paste')?.run(workspace, 'Two')
+    action('branch.paste')?.run(workspace, 'Two')
     await waitFor(() => expect(workspace.client.outline()).toBe('Root(Two(One(Deep)))'))
     vi.unstubAllGlobals()
   })

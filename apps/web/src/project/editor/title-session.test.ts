@@ -91,7 +91,7 @@ describe('title edit session', () => {
     session.save()
     session.commit()
     expect(changeSpy).toHaveBeenCalledTimes(1)
-    expect(workspace.notices).toEqual(['This title could not be saved'])
+    expect(workspace.notices).toEqual(["This title couldn't be saved. Change it and try again."])
     expect(workspace.editing.get()).not.toBeNull()
     session.updateDraft('Fig')
     session.commit()

@@ -1,4 +1,11 @@
-import { defaultVisibility, nextStatus, type NodeId, nodeLinksId } from '@espalier/domain'
+import {
+  defaultVisibility,
+  nextStatus,
+  type NodeId,
+  nodeLinksId,
+  nodeStatuses,
+  statusMarkPaths,
+} from '@espalier/domain'
 import type { ProjectDetails } from '@espalier/sync'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -72,6 +79,12 @@ describe('canvas tree', () => {
       ['a1', '3', '1', '1', null],
       ['b', '2', '2', '2', null],
     ])
+  })
+
+  it('draws statuses with the shapes that lists and exported pictures use', () => {
+    draw()
+    const shapes = nodeStatuses.map((status) => tree().style.getPropertyValue(`--mark-${status}`))
+    expect(shapes).toEqual(nodeStatuses.map((status) => `path('${statusMarkPaths[status]}')`))
   })
 
   it('gives the tree one tab stop: the current node, or the first', () => {
@@ -227,7 +240,7 @@ describe('node on the canvas', () => {
     expect(item('a').getAttribute('aria-expanded')).toBe('true')
     await press('a1', 'Hide children')
     expect(screen.queryByRole('treeitem', { name: 'deep' })).toBeNull()
-    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 hidden')
+    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 node hidden')
     expect(['a', 'a1'].map((id) => drawn.client.node(id)?.hideChildren)).toEqual([true, false])
     act(() => drawn.client.receive([buildNodeRecord({ ...drawn.client.node('a'), id: 'a', title: 'renamed' })]))
     await act(async () => Promise.resolve())

@@ -104,7 +104,7 @@ describe('project toolbar', () => {
   it('stores the visibility settings for this person and project', async () => {
     const { settings } = draw()
     await press('Visibility')
-    const box = await screen.findByRole('menuitemcheckbox', { name: 'Show completed' })
+    const box = await screen.findByRole('menuitemcheckbox', { name: 'Show done' })
     expect(box.getAttribute('aria-checked')).toBe('true')
     await userEvent.click(box)
     expect(settings.visibility.get()).toEqual({
