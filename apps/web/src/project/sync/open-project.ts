@@ -46,7 +46,7 @@ export async function openProject(projectId: string): Promise<ProjectOpening> {
     // The project is drawn first; changes made meanwhile are requested once the connection is open.
     scheduleListening: whenIdle,
     checkSession: async () => void (await auth.check()),
-    onUnreachable: (text) => apiTroubles.report({ kind: 'said', text: `[Network error]: ${text}` }),
+    onUnreachable: (text) => apiTroubles.report({ kind: 'unreachable', text: `[Network error]: ${text}` }),
   })
   // Until the guest id is known, a visitor would see themselves as somebody else.
   await guestIdKnown
