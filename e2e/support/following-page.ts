@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createNodeReader, createReplica, type Replica } from '@espalier/sync'
-import { awaited } from './awaited.ts'
-import { type LiveLine, openLine } from './live-line.ts'
+import { createCondition } from './condition.ts'
+import { type LiveSocket, openLiveSocket } from './live-socket.ts'
 import type { Person } from './person.ts'
 import { projectReads, type ProjectReads } from './project-reads.ts'
 
@@ -32,11 +32,11 @@ export async function followProject({ person, projectId, origin }: Following): P
   const adopt = createNodeReader(projectId)
   const start = await reads.everything()
   const replica = createReplica({ projectId, seq: start.seq, nodes: start.nodes.map(adopt), newId: randomUUID })
-  const news = awaited()
-  const asking = createAsking(replica, { reads, adopt, answered: news.changed })
-  const state = { isStopped: false, openedAt: -1, listensSince: -1, line: null as LiveLine | null }
-  const listenOnce = (): LiveLine =>
-    openLine({
+  const condition = createCondition()
+  const asking = createAsking(replica, { reads, adopt, answered: condition.changed })
+  const state = { isStopped: false, openedAt: -1, listensSince: -1, line: null as LiveSocket | null }
+  const listenOnce = (): LiveSocket =>
+    openLiveSocket({
       origin: origin(),
       cookie: person.cookie,
       projectId,
@@ -44,12 +44,12 @@ export async function followProject({ person, projectId, origin }: Following): P
       onListening() {
         state.listensSince = state.openedAt
         asking.ask()
-        news.changed()
+        condition.changed()
       },
       onEvent(seq, nodes) {
         replica.receive({ seq, isOwn: false, nodes: nodes.map(adopt) })
         if (replica.isBehind) asking.ask()
-        news.changed()
+        condition.changed()
       },
     })
   const listening = (async () => {
@@ -63,8 +63,8 @@ export async function followProject({ person, projectId, origin }: Following): P
   return {
     replica,
     listens: async (since, limitMs) =>
-      (await news.until(() => state.listensSince >= since, limitMs)) ? state.listensSince : null,
-    reaches: (seq, limitMs) => news.until(() => replica.seq >= seq && !replica.isBehind, limitMs),
+      (await condition.until(() => state.listensSince >= since, limitMs)) ? state.listensSince : null,
+    reaches: (seq, limitMs) => condition.until(() => replica.seq >= seq && !replica.isBehind, limitMs),
     async stop() {
       state.isStopped = true
       state.line?.terminate()

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { awaited } from './awaited.ts'
-import { openLine } from './live-line.ts'
+import { createCondition } from './condition.ts'
+import { openLiveSocket } from './live-socket.ts'
 import { registered, type Person } from './person.ts'
 import { startServer } from './server.ts'
 
@@ -88,7 +88,7 @@ const median = (values: readonly number[]): number =>
 
 function createPages(url: string) {
   const lines = new Map<{ readonly terminate: () => void }, { isListening: boolean }>()
-  const news = awaited()
+  const condition = createCondition()
   let wanted = 0
   let listening = 0
   let isStopped = false
@@ -100,7 +100,7 @@ function createPages(url: string) {
     if (isStopped) return
     const state = { isListening: false }
     let hasListened = false
-    const line = openLine({
+    const line = openLiveSocket({
       origin: url,
       cookie: person.cookie,
       projectId,
@@ -111,7 +111,7 @@ function createPages(url: string) {
         hasListened = true
         state.isListening = true
         listening += 1
-        news.changed()
+        condition.changed()
       },
       onEvent: () => undefined,
     })
@@ -137,7 +137,7 @@ function createPages(url: string) {
         line.terminate()
       }
     },
-    allListen: (limitMs: number): Promise<boolean> => news.until(() => listening >= wanted, limitMs),
+    allListen: (limitMs: number): Promise<boolean> => condition.until(() => listening >= wanted, limitMs),
     get listening() {
       return listening
     },

@@ -51,11 +51,12 @@ export {
   type Transition,
   type TransitionState,
 } from './node/status.ts'
+export { statusMarkPaths, statusMarkSize } from './node/status-marks.ts'
 export { completionLabels, getCompletionStatus, countStatuses, percentDone, type StatusCounts } from './node/status.ts'
 export { defaultTimeResolution, timeResolutions, type TimeResolution } from './project/view-options.ts'
 export { createCalendar, type Calendar } from './burnup/calendar.ts'
-export { computeBurnup, thinBurnupPoints, type BurnupPoint } from './burnup/burnup.ts'
-export { collectBranchIds, findStepNodes, type NodeTransition, type StepNode } from './burnup/burnup.ts'
+export { computeBurnup, thinBurnupPoints, type BurnupPoint } from './burnup/burn-up.ts'
+export { collectBranchIds, findStepNodes, type NodeTransition, type StepNode } from './burnup/burn-up.ts'
 export { computeForecast, type Forecast } from './burnup/forecast.ts'
 
 export { projectStatuses, type ProjectStatus } from './access/role.ts'

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { withGarbageCollection } from '../testing/collect-garbage.ts'
-import { readBodyChunks, withTimeout } from './http-client.ts'
+import { readBodyChunks } from './http-client.ts'
+import { withTimeout } from './timeout.ts'
 
 async function serving(listener: RequestListener): Promise<{ url: string; stop(): void }> {
   const server = createServer(listener).listen(0, '127.0.0.1')

@@ -4,6 +4,7 @@ import { clientId } from './graphql/client-id.ts'
 import { pageHeaders } from './graphql/page-headers.ts'
 import { apiBase } from './session/page-config.ts'
 import { currentPersonId } from './session/session.ts'
+import { requestErrorTexts } from '../texts/request-errors.ts'
 
 /** A parsed file: its header, and its nodes as JSON texts that each hold some of them. */
 export interface ImportUpload {
@@ -34,12 +35,6 @@ export type FileImportResult =
   | { readonly ok: true; readonly value: ImportSummary }
   | { readonly ok: false; readonly text: string }
 
-const importErrorTexts = {
-  unreachable: 'The server could not be reached, and nothing was imported. Check the connection and try again.',
-  signedOut: 'You are no longer signed in, and nothing was imported. Log in and try again.',
-  stopped: 'The import was stopped, and nothing was imported.',
-} as const
-
 class ImportRejectedError extends Error {}
 
 /** Uploads a file in parts and finishes the import. A failure leaves nothing behind. */
@@ -60,8 +55,11 @@ export async function uploadImport(
     return { ok: true, value: (await postWithRetry(`/${id}/finish`, '{}', signal)) as unknown as ImportSummary }
   } catch (error) {
     if (id !== null) cancelImport(id)
-    if (signal.aborted) return { ok: false, text: importErrorTexts.stopped }
-    return { ok: false, text: error instanceof ImportRejectedError ? error.message : importErrorTexts.unreachable }
+    if (signal.aborted) return { ok: false, text: requestErrorTexts.import.stopped }
+    return {
+      ok: false,
+      text: error instanceof ImportRejectedError ? error.message : requestErrorTexts.import.unreachable,
+    }
   }
 }
 
@@ -120,16 +118,16 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     const timer = window.setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {
       window.clearTimeout(timer)
-      reject(new Error(importErrorTexts.stopped))
+      reject(new Error(requestErrorTexts.import.stopped))
     })
   })
 
 async function toImportError(answer: Response): Promise<ImportRejectedError> {
   if (answer.status === 401) {
     apiTroubles.report({ kind: 'unauthenticated' })
-    return new ImportRejectedError(importErrorTexts.signedOut)
+    return new ImportRejectedError(requestErrorTexts.import.signedOut)
   }
   const body = (await answer.json().catch(() => null)) as { readonly error?: { readonly message?: unknown } } | null
   const message = body?.error?.message
-  return new ImportRejectedError(typeof message === 'string' ? message : importErrorTexts.unreachable)
+  return new ImportRejectedError(typeof message === 'string' ? message : requestErrorTexts.import.unreachable)
 }

@@ -3,6 +3,7 @@ import { limits, type NodeId, type NodeStatus, type ProjectId, toPlainText } fro
 import type { ApiFailure } from './graphql/api-result.ts'
 import { handledByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
+import { apiErrorTexts } from '../texts/api-errors.ts'
 
 export interface PlanNode {
   readonly id: NodeId
@@ -57,7 +58,7 @@ const things = [
   'the soil',
   'the gate',
 ]
-const tops = ['The wall', 'The trees', 'The tools', 'The harvest', 'The neighbours']
+const tops = ['The wall', 'The trees', 'The tools', 'The harvest', 'The neighbors']
 const statuses: readonly NodeStatus[] = ['todo', 'progress', 'done']
 /** One node in twelve gets a second parent. */
 const sharedOneIn = 12
@@ -160,7 +161,7 @@ export async function fetchPlan(projectId: string): Promise<PlanResult> {
   ])
   if (!project.ok) return toPlanFailure(project)
   if (!nodes.ok) return toPlanFailure(nodes)
-  if (project.value.project === null) return { kind: 'failed', text: 'The API answered without a project' }
+  if (project.value.project === null) return { kind: 'failed', text: apiErrorTexts.noProject }
   return { kind: 'known', plan: readPlan(project.value.project, nodes.value.nodes) }
 }
 

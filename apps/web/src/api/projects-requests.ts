@@ -14,18 +14,20 @@ import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-re
 import { handledByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import { type ListedProject, type Project, readListedProject, readProject } from './project-list.ts'
+import { apiErrorTexts } from '../texts/api-errors.ts'
 
 export const fetchProjects = async (filter: Api.ProjectFilter): Promise<ApiResult<readonly ListedProject[]>> =>
   mapApiResult(await sendOperation(projectsQuery, { filter }), ({ projects }) => projects.map(readListedProject))
 
-const missingProject = createApiFailure('UNREACHABLE', 'The API returned neither a project nor an error')
 const notFoundHandled = { context: handledByCaller('NOT_FOUND') }
 
 export async function fetchProject(id: string): Promise<ApiResult<Project>> {
   const result = await sendOperation(projectQuery, { id }, notFoundHandled)
   if (!result.ok) return result
   const { project } = result.value
-  return project === null ? missingProject : { ok: true, value: readProject(project) }
+  return project === null
+    ? createApiFailure('UNREACHABLE', apiErrorTexts.noProject)
+    : { ok: true, value: readProject(project) }
 }
 
 export const createProject = async (data: Api.ProjectInput): Promise<ApiResult<Project>> =>

@@ -7,8 +7,8 @@ import { pageErrors } from '../platform/page-lifecycle.ts'
 import { defaultPageConfig, resetPage, signedOutReply, stubNetwork, whoamiPath } from '../testing/network.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
-const told = () => new Response(null, { status: 204 })
-const receivers = { '/telemetry/error': told, '/telemetry/pageview': told }
+const acceptReport = () => new Response(null, { status: 204 })
+const receivers = { '/telemetry/error': acceptReport, '/telemetry/pageview': acceptReport }
 
 function open(features: object, address = '/pricing?plan=secret#secret') {
   resetPage({ features: { ...defaultPageConfig.features, ...features } })
@@ -56,7 +56,7 @@ describe('telemetry', () => {
       '/telemetry/error': (call) => {
         if (isAway) throw new TypeError('Failed to fetch')
         network.calls.push(call)
-        return told()
+        return acceptReport()
       },
     })
     act(() => apiTroubles.report({ kind: 'unreachable', text: '[Network error]: Failed to fetch' }))

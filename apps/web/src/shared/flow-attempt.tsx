@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { describeMissingFlow, noFlowText } from '../api/identity/error-texts.ts'
+import { describeMissingFlow } from '../api/identity/error-texts.ts'
 import type { FlowResult, IdentityFailure } from '../api/identity/flow-result.ts'
 import { type Flow, readFieldErrors } from '../api/identity/flow.ts'
 import type { FlowHandle, FlowOrLeaving, FlowState } from '../api/session/use-flow.ts'
+import { identityErrorTexts } from '../texts/identity-errors.ts'
 import { FlowError, FlowNotices } from '../ui/form/AuthPage.tsx'
 import { formError, type FormErrors, noFormErrors } from '../ui/form/Form.tsx'
 
@@ -50,7 +51,8 @@ export function useFlowAttempt(rules: FlowAttemptOptions): FlowAttempt {
       const settled = flow === null ? null : await rules.handleAnswer(await send(flow), flow)
       // While the page navigates away the button stays busy, so that nothing is sent twice.
       if (settled === 'left') return
-      if (settled !== 'done') setOutcome(settled === null ? formError(noFlowText) : toFormOutcome(settled, rules))
+      if (settled !== 'done')
+        setOutcome(settled === null ? formError(identityErrorTexts.noFlow) : toFormOutcome(settled, rules))
       setBusy(null)
     },
   }
@@ -79,6 +81,6 @@ interface FlowMessagesProps {
 /** Shows messages above a form of the identity service: the service's own notices, or that no form could be loaded. */
 export function FlowMessages({ state, outcome, onRetry }: FlowMessagesProps) {
   if (state.kind === 'open') return <FlowNotices messages={state.notices} />
-  if (state.kind !== 'failed' || outcome.text === noFlowText) return null
-  return <FlowError text={noFlowText} detail={describeMissingFlow(state.answer)} onRetry={onRetry} />
+  if (state.kind !== 'failed' || outcome.text === identityErrorTexts.noFlow) return null
+  return <FlowError text={identityErrorTexts.noFlow} detail={describeMissingFlow(state.answer)} onRetry={onRetry} />
 }

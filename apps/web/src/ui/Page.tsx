@@ -12,7 +12,7 @@ interface PageProps {
   /** The tab's title: '{title} - {product name}'. */
   readonly title: string
   /** The h1 if it differs from the title. */
-  readonly heading?: string
+  readonly heading?: ReactNode
   readonly isHeadingHidden?: boolean
   /** One sentence below the heading. */
   readonly lead?: ReactNode

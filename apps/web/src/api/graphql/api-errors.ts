@@ -1,3 +1,5 @@
+import { apiErrorTexts } from '../../texts/api-errors.ts'
+
 /** An error of one operation in the shape the API sends. */
 export interface SentError {
   readonly message: string
@@ -20,7 +22,7 @@ export class StatusError extends Error {
   readonly headers: Headers
 
   constructor({ status, headers }: Response) {
-    super(`Response not successful: Received status code ${status}`)
+    super(apiErrorTexts.badStatus(status))
     this.status = status
     this.headers = headers
   }

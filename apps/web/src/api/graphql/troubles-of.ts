@@ -2,6 +2,7 @@ import type { ErrorCode } from '@espalier/schema'
 import type { ApiErrorCode } from './api-result.ts'
 import { OperationError, type SentError, StatusError } from './api-errors.ts'
 import type { ApiTrouble } from './api-trouble.ts'
+import { apiErrorTexts } from '../../texts/api-errors.ts'
 
 /**
  * Maps a failed operation to its consequences for the page. Bad input has none: the form shows it, as does every caller
@@ -14,7 +15,7 @@ export function toApiTroubles(error: Error, ownCodes: readonly ApiErrorCode[] = 
   if (error instanceof StatusError && error.status === 401) {
     return ownCodes.includes('UNAUTHENTICATED') ? [] : [{ kind: 'unauthenticated' }]
   }
-  return ownCodes.includes('UNREACHABLE') ? [] : [{ kind: 'unreachable', text: `[Network error]: ${error.message}` }]
+  return ownCodes.includes('UNREACHABLE') ? [] : [{ kind: 'unreachable', text: apiErrorTexts.network(error.message) }]
 }
 
 const readErrorCode = (fault: SentError) => fault.extensions?.['code'] as ErrorCode | undefined
@@ -28,6 +29,6 @@ function toApiTrouble(fault: SentError): readonly ApiTrouble[] {
     case 'BAD_USER_INPUT':
       return []
     default:
-      return [{ kind: 'said', text: `[GraphQL error]: ${fault.message}` }]
+      return [{ kind: 'said', text: apiErrorTexts.graphql(fault.message) }]
   }
 }

@@ -6,6 +6,7 @@ import { acceptedExtensions, listReadableFormats } from '../../import-export/fil
 import { useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
 import { formTexts } from '../../texts/forms.ts'
 import { useDraft } from '../../shared/use-draft.ts'
+import { importProjectTexts } from '../../texts/import-project.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -32,9 +33,9 @@ function ImportFileCard() {
   }
   return (
     <Card className={styles.card}>
-      <h2>From a file</h2>
+      <h2>{importProjectTexts.fileHeading}</h2>
       <div className={styles.field}>
-        <label htmlFor={id}>File</label>
+        <label htmlFor={id}>{importProjectTexts.file}</label>
         <input
           ref={input}
           id={id}
@@ -45,7 +46,7 @@ function ImportFileCard() {
           onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
         />
         <p id={`${id}-hint`} className={styles.hint}>
-          {listReadableFormats()}. It becomes a project of its own as soon as it is chosen.
+          {importProjectTexts.fileHint(listReadableFormats())}
         </p>
       </div>
       {file !== null && (
@@ -77,24 +78,21 @@ export function ImportProjectPage() {
     leaving.leave()
   }
   return (
-    <Page
-      title="Import Project"
-      lead="An epic of your issue tracker becomes a project: the epic is its root, and every issue below it a node."
-    >
+    <Page title={importProjectTexts.title} lead={importProjectTexts.lead}>
       <Card>
         <Form errors={outcome} isBusy={isBusy} onSubmit={() => void start(draft.texts.epicKey)}>
           <TextField
-            label="Epic key"
+            label={importProjectTexts.epicKey}
             name="epicKey"
             autoComplete="off"
-            hint="As your issue tracker shows it, for example PLAN-42."
+            hint={importProjectTexts.epicKeyHint}
             isRequired
             value={draft.texts.epicKey}
             onChange={(epicKey) => draft.edit({ epicKey })}
             error={outcome.fields['epicKey']}
           />
           <SubmitButton isWide={false} isBusy={isBusy}>
-            Import
+            {importProjectTexts.import}
           </SubmitButton>
           {isBusy && <ImportProgressBar epicKey={draft.texts.epicKey.trim()} />}
         </Form>

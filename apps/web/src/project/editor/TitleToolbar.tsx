@@ -2,6 +2,7 @@ import type { NodeId } from '@espalier/domain'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useCell } from '../../platform/cell.ts'
+import { mapTexts } from '../../texts/map.ts'
 import { titleFormatTexts } from '../../texts/rich-text.ts'
 import type { ActiveFormats } from '../../ui/rich-text/EditorToolbar.tsx'
 import { ToolbarRow } from '../../ui/rich-text/ToolbarRow.tsx'
@@ -43,7 +44,7 @@ export function TitleToolbar({ place, editor, map, nodeId, here, onFormat, onPre
       onPointerEnter={onPrepare}
       onFocus={onPrepare}
     >
-      <ToolbarRow label="Title formatting" tools={tools} />
+      <ToolbarRow label={mapTexts.titleFormatting} tools={tools} />
     </div>,
     document.querySelector('[data-canvas]')?.parentElement ?? document.body,
   )

@@ -2,6 +2,7 @@ import { breakdownTexts, type NodeId } from '@espalier/domain'
 import { pageConfig } from '../../api/session/page-config.ts'
 import { registerForPreload } from '../../platform/code-loading.ts'
 import { frameTexts } from '../../texts/frame.ts'
+import { nodeMenuTexts } from '../../texts/node-menu.ts'
 import { defineNodeAction, isActionAvailable, nodeHasChildren, type WorkspaceAction } from '../actions/action.ts'
 import {
   colorDescendantsAction,
@@ -53,7 +54,7 @@ async function loadAndStartBreakdown(workspace: ProjectWorkspace, id: NodeId): P
 
 export const showBurnupAction = defineNodeAction({
   id: 'branch.burnup',
-  label: 'Show burn-up',
+  label: () => nodeMenuTexts.showBurnup,
   isEdit: false,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run: (workspace, { id }) => workspace.burnupNodeId.set(id),

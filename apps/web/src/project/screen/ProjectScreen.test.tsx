@@ -30,12 +30,12 @@ describe('project without nodes', () => {
     const workspace = draw()
     await press('Use an example')
     expect(workspace.client.graph.livingCount).toBe(listExampleNodes().length)
-    const planted = [...workspace.client.nodes()]
-    expect(planted.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual([
+    const nodeList = [...workspace.client.nodes()]
+    expect(nodeList.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual([
       'Folded branch - click 2',
     ])
-    expect(planted.find(({ parentIds }) => parentIds.length > 1)?.title).toBe('This one has two parents')
-    expect(planted.find(({ body }) => body !== '')?.title).toBe('This one has a description')
+    expect(nodeList.find(({ parentIds }) => parentIds.length > 1)?.title).toBe('This one has two parents')
+    expect(nodeList.find(({ body }) => body !== '')?.title).toBe('This one has a description')
     expect(workspace.map.focused).toHaveLength(1)
     act(() => void workspace.client.edits.undo())
     expect(await screen.findByRole('button', { name: 'Create node' })).toBeTruthy()

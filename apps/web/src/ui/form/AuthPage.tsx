@@ -31,15 +31,15 @@ export const AuthPage = ({ title, heading, lead, footer, children }: AuthPagePro
 
 interface SocialButtonsProps {
   readonly providers: readonly { readonly id: string; readonly label: string }[]
-  /** The verb before the provider's name. */
-  readonly verb: string
   /** The provider the browser is leaving for. */
   readonly busyId: string | null
+  /** Returns the text of a provider's button. */
+  describeProvider(provider: string): string
   onChoose(providerId: string): void
 }
 
 /** The social sign-in buttons below the form; hidden when there are none. */
-export function SocialButtons({ providers, verb, busyId, onChoose }: SocialButtonsProps) {
+export function SocialButtons({ providers, busyId, describeProvider, onChoose }: SocialButtonsProps) {
   if (providers.length === 0) return null
   return (
     <div className={socialButtonsStyles.ways}>
@@ -51,7 +51,7 @@ export function SocialButtons({ providers, verb, busyId, onChoose }: SocialButto
           <span aria-hidden="true" className={socialButtonsStyles.mark}>
             {label.slice(0, 1)}
           </span>
-          {`${verb} ${label}`}
+          {describeProvider(label)}
         </Button>
       ))}
     </div>

@@ -115,6 +115,8 @@ export function PasswordField(field: FieldProps) {
 export interface SelectOption {
   readonly value: string
   readonly label: string
+  /** The label is the person's own word, not a text of ours. */
+  readonly isUserData?: boolean
 }
 
 interface SelectFieldProps extends FieldProps {
@@ -134,8 +136,8 @@ export function SelectField({ choices, ...field }: SelectFieldProps) {
           aria-describedby={input['aria-describedby']}
           onChange={(event) => field.onChange(event.target.value)}
         >
-          {choices.map(({ value, label }) => (
-            <option key={value} value={value}>
+          {choices.map(({ value, label, isUserData = false }) => (
+            <option key={value} value={value} translate={isUserData ? 'no' : undefined}>
               {label}
             </option>
           ))}
