@@ -1,30 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 
-/**
- * Aborts work after a timeout or with one of the other signals. The timer references what it aborts: a signal of
- * `AbortSignal.any` over a timeout that nothing else references is garbage collected, and the work would wait forever.
- */
-export async function withTimeout<T>(
-  ms: number,
-  work: (signal: AbortSignal) => Promise<T>,
-  ...others: readonly AbortSignal[]
-): Promise<T> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new DOMException('This took too long', 'TimeoutError')), ms)
-  const ends = others.map((other) => {
-    const end = (): void => controller.abort(other.reason)
-    if (other.aborted) end()
-    other.addEventListener('abort', end, { once: true })
-    return () => other.removeEventListener('abort', end)
-  })
-  try {
-    return await work(controller.signal)
-  } finally {
-    clearTimeout(timer)
-    for (const end of ends) end()
-  }
-}
-
 /** The body exceeds the limit. */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError'

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { TrackerFailure, TrackerResult } from '../../ports/tracker.ts'
 import type { CircuitBreaker } from '../../reliability/circuit-breaker.ts'
-import { ResponseTooLargeError, withTimeout } from '../../reliability/http-client.ts'
+import { ResponseTooLargeError } from '../../reliability/http-client.ts'
 import type { Semaphore } from '../../reliability/semaphore.ts'
+import { withTimeout } from '../../reliability/timeout.ts'
 import {
   type HttpExchange,
   type JiraHttpResponse,

@@ -1,7 +1,8 @@
 import { normalizeEmail } from '@espalier/domain'
 import { z } from 'zod'
 import { type Identities, IdentityUnavailableError, type Person } from '../../ports/identities.ts'
-import { readBodyText, withTimeout } from '../../reliability/http-client.ts'
+import { readBodyText } from '../../reliability/http-client.ts'
+import { withTimeout } from '../../reliability/timeout.ts'
 
 // An operator's own schema may use these names for something else, which counts as absent.
 const optionalText = z.string().nullish().catch(null)

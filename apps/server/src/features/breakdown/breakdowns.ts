@@ -12,7 +12,7 @@ import { type NodeView, readNodesById } from '../../database/nodes.ts'
 import { AiServiceError } from '../../ports/breakdown.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
-import { withTimeout } from '../../reliability/http-client.ts'
+import { withTimeout } from '../../reliability/timeout.ts'
 import { type Caller, createSystemCaller, type Writes } from '../projects/index.ts'
 import {
   beginBreakdown,
