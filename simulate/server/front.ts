@@ -1,7 +1,7 @@
-import { editRefusals } from '@espalier/domain'
 import { ApiError } from '@espalier/server/src/api/errors.ts'
 import { createLiveText, type FeedSubscriber } from '@espalier/server/src/api/live-feed.ts'
 import type { GraphqlContext } from '@espalier/server/src/api/slice.ts'
+import { EditRefusedError } from '@espalier/server/src/features/nodes/index.ts'
 import type { ApiCall, ApiRequest, CallResult, SentEvent } from './api.ts'
 import { contextFor, feedOf, operationIdOf, resolveCall } from './resolving.ts'
 import { type Process, type ProcessParts, startProcess } from './sim-server.ts'
@@ -61,7 +61,8 @@ export function createFront(parts: FrontParts): Front {
       }
       if (
         parts.fault === 'allow-a-cycle' &&
-        error.message === editRefusals['would-cycle'].text &&
+        error instanceof EditRefusedError &&
+        error.reason === 'would-cycle' &&
         !one.graphs.isBlind
       ) {
         return blindly(one, request, call)

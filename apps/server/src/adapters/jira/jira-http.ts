@@ -106,6 +106,7 @@ export const unreachableFailure = (site: string): TrackerFailure => ({
 export const tooLargeFailure = (site: string): TrackerFailure => ({
   kind: 'failed',
   message: `${site} gave an answer that is too long`,
+  isTooLarge: true,
 })
 
 const toFailureKind = (status: number): TrackerFailureKind => {

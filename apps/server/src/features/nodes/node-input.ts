@@ -14,11 +14,21 @@ import { sanitizeInput } from '../../security/sanitize-input.ts'
 import { ApiError } from '../../api/errors.ts'
 import { badInputError, sanitizeBody, textLimits, requireMaxLength, type NodeFields } from '../projects/index.ts'
 
+/** An edit that a rule of the graph refuses, with the rule's own name for the reason. */
+export class EditRefusedError extends ApiError {
+  readonly reason: EditRefusal
+
+  constructor(reason: EditRefusal) {
+    const { code, text } = editRefusals[reason]
+    super(code, text)
+    this.reason = reason
+  }
+}
+
 /** Returns the value of an accepted rule; a refusal is thrown in the API's format. */
 export function requireAccepted<Value>(decided: Result<Value, EditRefusal>): Value {
   if (decided.ok) return decided.value
-  const { code, text } = editRefusals[decided.reason]
-  throw new ApiError(code, text)
+  throw new EditRefusedError(decided.reason)
 }
 
 export const nodeNotFoundError = (): ApiError => new ApiError('NOT_FOUND', editRefusals['node-missing'].text)
