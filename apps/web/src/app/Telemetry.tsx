@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { reportError, reportPageView, resendErrors } from '../api/telemetry.ts'
-import { apiTroubles } from '../api/graphql/api-trouble.ts'
+import { apiTroubles, formatNetworkError } from '../api/graphql/api-trouble.ts'
 import { pageErrors } from '../platform/page-lifecycle.ts'
 
 /** Loaded only when the operator has configured a receiver: reports the open screen and errors. */
@@ -19,8 +19,7 @@ export function Telemetry() {
     const leaves = [
       pageErrors.listen(report),
       apiTroubles.listen((trouble) => {
-        if (trouble.kind === 'said' && trouble.text.startsWith('[Network error]'))
-          report(new ReportedNetworkError(trouble.text))
+        if (trouble.kind === 'unreachable') report(new ReportedNetworkError(formatNetworkError(trouble.text)))
       }),
     ]
     return () => {

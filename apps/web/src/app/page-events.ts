@@ -1,7 +1,7 @@
 import { sharingTexts } from '@espalier/domain'
 import type { Person } from '../api/identity/identity-client.ts'
 import { auth } from '../api/session/session.ts'
-import { apiTroubles } from '../api/graphql/api-trouble.ts'
+import { apiTroubles, formatNetworkError } from '../api/graphql/api-trouble.ts'
 import { browser } from '../platform/navigation.ts'
 import { toast, toastList } from '../ui/Toasts.tsx'
 
@@ -36,7 +36,9 @@ export function handleApiErrors(goTo: (path: string) => void): () => void {
           auth.clear()
         })
       case 'reached':
-        return toastList.closeWhere(({ text }) => text.startsWith('[Network error]'))
+        return toastList.closeWhere(({ topic }) => topic === 'network')
+      case 'unreachable':
+        return toast.error(formatNetworkError(trouble.text), { isPersistent: true, topic: 'network' })
       case 'said':
         return toast.error(trouble.text, { isPersistent: true })
     }

@@ -1,3 +1,7 @@
+import type { ErrorCode } from '@espalier/schema'
+import type { ApiErrorCode } from './api-result.ts'
+import type { ApiTrouble } from './api-trouble.ts'
+
 /** An error of one operation in the shape the API sends. */
 export interface SentError {
   readonly message: string
@@ -23,5 +27,34 @@ export class StatusError extends Error {
     super(`Response not successful: Received status code ${status}`)
     this.status = status
     this.headers = headers
+  }
+}
+
+/**
+ * Maps a failed operation to its consequences for the page. Bad input has none: the form shows it, as does every caller
+ * that passed its own codes.
+ */
+export function toApiTroubles(error: Error, ownCodes: readonly ApiErrorCode[] = []): readonly ApiTrouble[] {
+  if (error instanceof OperationError) {
+    return error.errors.filter((fault) => !ownCodes.some((code) => code === readErrorCode(fault))).flatMap(toApiTrouble)
+  }
+  if (error instanceof StatusError && error.status === 401) {
+    return ownCodes.includes('UNAUTHENTICATED') ? [] : [{ kind: 'unauthenticated' }]
+  }
+  return ownCodes.includes('UNREACHABLE') ? [] : [{ kind: 'unreachable', text: error.message }]
+}
+
+const readErrorCode = (fault: SentError) => fault.extensions?.['code'] as ErrorCode | undefined
+
+function toApiTrouble(fault: SentError): readonly ApiTrouble[] {
+  switch (readErrorCode(fault)) {
+    case 'UNAUTHENTICATED':
+      return [{ kind: 'unauthenticated' }]
+    case 'FORBIDDEN':
+      return [{ kind: 'forbidden' }]
+    case 'BAD_USER_INPUT':
+      return []
+    default:
+      return [{ kind: 'said', text: `[GraphQL error]: ${fault.message}` }]
   }
 }

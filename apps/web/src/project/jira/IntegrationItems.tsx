@@ -1,7 +1,7 @@
 import { formatQuantity } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useState } from 'react'
-import { fetchTrackerSync, setTrackerSync, type TrackerSync } from '../../api/jira.ts'
+import { fetchTrackerSync, setTrackerSync, type TrackerSync } from '../../api/tracker-sync.ts'
 import { useCell } from '../../platform/cell.ts'
 import { Link } from '../../ui/Button.tsx'
 import { MenuCheckbox, MenuLink, MenuNote } from '../../ui/Menu.tsx'

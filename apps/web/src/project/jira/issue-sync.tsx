@@ -1,6 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
-import { fetchTrackerSync, type TrackerSync } from '../../api/jira.ts'
+import { fetchTrackerSync, type TrackerSync } from '../../api/tracker-sync.ts'
 import { type Cell, createCell, useCell, type WritableCell } from '../../platform/cell.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './Sync.module.css'
