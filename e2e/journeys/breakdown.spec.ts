@@ -88,7 +88,7 @@ withService(
     await expect(bar(page, '3 ideas for Pears')).toBeVisible()
     await service.finish()
     await expect(findTreeItem(page, 'Pears')).not.toHaveAttribute('aria-busy')
-    await findTreeItem(page, 'Trees').getByRole('button', { name: 'Drop' }).click()
+    await findTreeItem(page, 'Trees').getByRole('button', { name: 'Discard' }).click()
     await expect(bar(page, '2 ideas for Pears')).toBeVisible()
     await page.getByRole('listitem', { name: 'Soil' }).getByRole('button', { name: 'Edit' }).click()
     await expect(titleEditor(page)).toBeFocused()

@@ -31,7 +31,7 @@ test("shows the other person's changes, undoes them, and says when that is no lo
   const { ann, bea } = pair
   const { projectId, ids } = await openBoth(pair, 'Orchard', { Root: { Pear: { Pip: {} }, Plum: {} } })
   await ann.page.getByRole('button', { name: 'History' }).click()
-  await expect(lineOf(ann.page, 'You added “Pip” below “Pear”')).toBeVisible()
+  await expect(lineOf(ann.page, 'You added “Pip” to “Pear”')).toBeVisible()
   await expect(lineOf(ann.page, 'You shared the project with 1 more person')).toBeVisible()
   await expect(lineOf(ann.page, 'You created the project')).toBeVisible()
 
@@ -39,10 +39,10 @@ test("shows the other person's changes, undoes them, and says when that is no lo
   const renamed = lineOf(ann.page, `${bea.email} renamed “Pear” to “Quince”`)
   await expect(renamed).toBeVisible()
   await undoOf(renamed).click()
-  await expect(ann.page.getByText('The change is undone')).toBeVisible()
+  await expect(ann.page.getByText('Change undone')).toBeVisible()
   await expect(findTreeItem(ann.page, 'Pear')).toBeVisible()
   await expect(findTreeItem(bea.page, 'Pear')).toBeVisible()
-  await expect(lineOf(ann.page, 'You undid a change: renamed “Quince” to “Pear”')).toBeVisible()
+  await expect(lineOf(ann.page, 'You renamed “Quince” to “Pear” (undo)')).toBeVisible()
   await undoOf(renamed).click()
   await expectRefused(ann.page, 'Everything is as it was before this change already')
 
@@ -56,7 +56,7 @@ test("shows the other person's changes, undoes them, and says when that is no lo
   await expectStored(ann.page, projectId, 'Root(Pear(Pip) Sloe)')
 
   await deleteBranch(bea.page, ids.get('Pear'))
-  const deleted = lineOf(ann.page, `${bea.email} deleted “Pear” and 1 below it`)
+  const deleted = lineOf(ann.page, `${bea.email} deleted “Pear” and 1 node below it`)
   await undoOf(deleted).click()
   await expect(findTreeItem(ann.page, 'Pip')).toBeVisible()
   await expectStored(bea.page, projectId, 'Root(Pear(Pip) Sloe)')
@@ -70,7 +70,7 @@ test('shows the history below the tree on a phone and makes way for a node’s d
   await ann.page.setViewportSize({ width: 390, height: 844 })
   await ann.page.emulateMedia({ colorScheme: 'dark' })
   await ann.page.getByRole('button', { name: 'History' }).click()
-  const line = lineOf(ann.page, 'You added “Pear” below “Root”')
+  const line = lineOf(ann.page, 'You added “Pear” to “Root”')
   await expect(line).toBeVisible()
   const box = await historyOf(ann.page).boundingBox()
   expect([box?.x, box?.width]).toEqual([0, 390])

@@ -41,7 +41,7 @@ test('syncs a project with Jira in both directions and says what cannot be synce
   await page.getByRole('button', { name: 'Integrations' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Jira sync' }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: 'Jira sync' })).toBeChecked()
-  await expect(page.getByText('Every node is in step with its issue in Jira.')).toBeVisible()
+  await expect(page.getByText('Every node is in sync with its Jira issue.')).toBeVisible()
   await page.keyboard.press('Escape')
   expect(summaries().toSorted()).toEqual(['Launch', 'Party', 'Press'])
 

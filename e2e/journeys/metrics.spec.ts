@@ -65,7 +65,7 @@ test('updates progress and burn-up of a project and a branch with the work, and 
   const at = await chartOf(page).boundingBox()
   await page.mouse.click((at?.x ?? 0) + (at?.width ?? 0) - 20, (at?.y ?? 0) + 100)
   const nodes = page.getByRole('list', { name: 'Nodes of this step' })
-  await expect(nodes.getByRole('listitem')).toHaveText(['Beds created', 'Peas created, resolved', 'Beans created'])
+  await expect(nodes.getByRole('listitem')).toHaveText(['Beds created', 'Peas created, done', 'Beans created'])
   await nodes.getByRole('button', { name: /Beans/ }).click()
   await expect(findTreeItem(page, 'Beans')).toBeFocused()
 

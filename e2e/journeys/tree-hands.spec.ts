@@ -199,7 +199,7 @@ test('pans while Space is held, folds on a tap, and zooms by the wheel with a se
   await expectStored(page, projectId, 'Root(One(Deep) Two)')
 
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await page.getByRole('checkbox', { name: 'The wheel zooms without Ctrl' }).check()
+  await page.getByRole('checkbox', { name: 'Scroll wheel zooms' }).check()
   await page.keyboard.press('Escape')
   await page.reload()
   await expect(canvasOf(page)).toHaveAttribute('data-ready', 'true')

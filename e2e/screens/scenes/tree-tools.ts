@@ -125,7 +125,7 @@ const tracked: Scene = {
     await stop(page, 'imported')
     await press(page, 'Integrations')
     await page.getByRole('menuitemcheckbox', { name: 'Jira sync' }).click()
-    await expect(page.getByText('Every node is in step with its issue in Jira.')).toBeVisible()
+    await expect(page.getByText('Every node is in sync with its Jira issue.')).toBeVisible()
     await stop(page, 'in-step')
     await page.keyboard.press('Escape')
     jira.freeze(jira.store.ordered().findLast(({ summary }) => summary === 'Print the cards')?.key ?? '')

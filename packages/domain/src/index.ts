@@ -20,7 +20,7 @@ export {
 } from './node/node.ts'
 export { createGraph, type EditableGraph, type Graph, type GraphView } from './graph/graph.ts'
 export { getAncestorIds, getChildIds, getDescendantIds, measureChains, getParentIds } from './graph/walk.ts'
-export { editRefusals, type EditRefusal } from './graph/rules.ts'
+export { editRefusalCodes, editRefusalTexts, type EditRefusal } from './graph/rules.ts'
 export { applyChanges, applyStructure, toStructureFields } from './graph/changes.ts'
 export { createNode, type NewNode } from './graph/create-node.ts'
 export { deleteNode, deleteNodeWithChildren } from './graph/delete-node.ts'
@@ -75,7 +75,7 @@ export {
   checkProjectTitle,
   projectFormTexts,
 } from './project/project-form.ts'
-export { formatCopyTitle, projectTexts } from './project/project-texts.ts'
+export { projectTexts } from './project/project-texts.ts'
 
 export {
   canAdminister,
@@ -102,6 +102,7 @@ export {
   inviteeTexts,
   permissionLabels,
   shareButtonLabel,
+  sharingIconTexts,
   sharingTexts,
 } from './sharing/sharing-texts.ts'
 export { isLeaveRequest } from './sharing/change-sharing.ts'
@@ -152,7 +153,14 @@ export {
   type UndoStacks,
   type UndoPlan,
 } from './undo/undo-stacks.ts'
-export { canRevertChange, revertChanges, undoTexts, type RevertedNode, type PastChange } from './undo/revert-change.ts'
+export {
+  canRevertChange,
+  describeNewerChange,
+  revertChanges,
+  undoTexts,
+  type RevertedNode,
+  type PastChange,
+} from './undo/revert-change.ts'
 export { findInvariantBreaches, type InvariantBreach, type StoredNode } from './graph/invariants.ts'
 export { deriveApiHost } from './account/hosts.ts'
 export { getInitials } from './account/profile.ts'

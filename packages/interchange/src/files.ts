@@ -1,5 +1,5 @@
 import { limits } from '@espalier/domain'
-import { type Format, type FormatId, formats, type ReadableFormatId } from './format-table.ts'
+import { type Format, type FormatId, formatRows, type ReadableFormatId } from './format-table.ts'
 import { writeCsv } from './formats/csv.ts'
 import { readEspalierJson, writeEspalierJson } from './formats/espalier.ts'
 import { readFreemind, writeFreemind } from './formats/freemind.ts'
@@ -11,7 +11,7 @@ import { readXmind, writeXmind } from './formats/xmind.ts'
 import { createImportFault, type ImportResult } from './model/import-fault.ts'
 import type { InterchangeProject, ReadOptions } from './model/project.ts'
 
-const readableFileFormats = formats.filter((format) => format.canRead)
+const readableFileFormats = formatRows.filter((format) => format.canRead)
 
 /** This many bytes are enough to detect the format. */
 const detectionBytes = 1_024
@@ -27,10 +27,12 @@ export function detectFormat(name: string, firstBytes: Uint8Array): ReadableForm
   const element = firstElement(text)
   if (element === 'opml') return 'opml'
   if (element === 'map') return 'freemind'
-  const extension = /\.[^.\\/]*$/u.exec(name.toLowerCase())?.[0] ?? ''
+  const extension = getExtension(name)
   const named = readableFileFormats.find((format) => listExtensions(format).includes(extension))
   return named?.id ?? null
 }
+
+const getExtension = (name: string): string => /\.[^.\\/]*$/u.exec(name.toLowerCase())?.[0] ?? ''
 
 /** Returns the name of the first element of an XML text after any declarations. */
 function firstElement(text: string): string | undefined {
@@ -48,7 +50,10 @@ function skipWhitespace(text: string, from: number): number {
   return found < 0 ? -1 : from + found
 }
 
-const listExtensions = ({ extension, alsoRead = [] }: Format): readonly string[] => [extension, ...alsoRead]
+const listExtensions = ({ extension, alsoRead = [] }: Pick<Format, 'extension' | 'alsoRead'>): readonly string[] => [
+  extension,
+  ...alsoRead,
+]
 
 const isArchive = ([first, second, third, fourth]: Uint8Array): boolean =>
   first === 0x50 && second === 0x4b && third === 3 && fourth === 4
@@ -82,7 +87,7 @@ export function readProjectFile(
 ): ImportResult {
   if (bytes.length > limits.files.bytes) return { ok: false, reason: createImportFault('too-large') }
   const format = detectFormat(name, bytes)
-  if (format === null) return { ok: false, reason: createImportFault('unknown-format') }
+  if (format === null) return { ok: false, reason: createImportFault('unknown-format', getExtension(name)) }
   return formatReaders[format](bytes, { ...options, fileName: name })
 }
 

@@ -1,31 +1,56 @@
-import { nodeFields } from '@espalier/domain'
+import { defineTexts, nodeFields } from '@espalier/domain'
 
-/** A format as a person chooses it. `loses` says what is not restored on import. */
-export interface Format {
-  readonly id: string
-  readonly name: string
+const formatNames = defineTexts('interchange.format', {
+  espalier: 'Espalier JSON',
+  markdown: 'Markdown',
+  text: 'Indented text',
+  opml: 'OPML',
+  freemind: 'FreeMind and Freeplane',
+  xmind: 'XMind',
+  mermaid: 'Mermaid mindmap',
+  csv: 'CSV table',
+  svg: 'SVG picture',
+  png: 'PNG picture',
+  pdf: 'PDF',
+})
+
+/** What a file does not keep, besides the node fields that list themselves. */
+const lossTexts = defineTexts('interchange.loss', {
+  formatting: 'formatting of titles and descriptions',
+  titleFormatting: 'formatting of titles',
+  projectDescription: 'the project’s description',
+  descriptions: 'descriptions',
+  status: 'status',
+  extraParents: 'additional parents',
+  extraOrder: 'the order of nodes below their additional parents',
+  history: 'history',
+  projectLinks: 'links to other projects',
+  sharpness: 'sharpness when enlarged',
+})
+
+interface FormatRow {
+  readonly id: keyof typeof formatNames
   /** The extension with its dot; further readable ones are in `alsoRead`. */
   readonly extension: string
   readonly alsoRead?: readonly string[]
   readonly mime: string
   readonly canRead: boolean
   readonly canWrite: boolean
+  /** `fields` stands for the node fields that the format loses, in the words of the field table. */
+  readonly loses: readonly (keyof typeof lossTexts | 'fields')[]
+}
+
+/** A format as a person chooses it. `loses` says what is not restored on import. */
+export interface Format extends Omit<FormatRow, 'loses'> {
+  readonly name: string
   readonly loses: readonly string[]
 }
 
-/** Lists the node fields that a format loses, in the words of the field table. */
-const listLostFields = (id: string): readonly string[] =>
-  nodeFields.inFiles.flatMap(({ file }) =>
-    file?.lost === undefined || file.keptBy?.includes(id) === true ? [] : [file.lost],
-  )
+const lossesOfPictures = ['descriptions', 'history', 'projectLinks'] as const
 
-const extraOrder = 'the place of a node among the children of its further parents'
-const drawn = 'everything that is not seen: descriptions, status changes, links to other projects'
-
-export const formats = [
+export const formatRows = [
   {
     id: 'espalier',
-    name: 'Espalier JSON',
     extension: '.json',
     mime: 'application/json',
     canRead: true,
@@ -34,104 +59,112 @@ export const formats = [
   },
   {
     id: 'markdown',
-    name: 'Markdown',
     extension: '.md',
     alsoRead: ['.markdown'],
     mime: 'text/markdown',
     canRead: true,
     canWrite: true,
-    loses: [...listLostFields('markdown'), extraOrder],
+    loses: ['fields', 'extraOrder'],
   },
   {
     id: 'text',
-    name: 'Indented text',
     extension: '.txt',
     alsoRead: ['.text'],
     mime: 'text/plain',
     canRead: true,
     canWrite: true,
-    loses: [
-      'formatting of titles and descriptions',
-      'the project’s description',
-      ...listLostFields('text'),
-      extraOrder,
-    ],
+    loses: ['formatting', 'projectDescription', 'fields', 'extraOrder'],
   },
   {
     id: 'opml',
-    name: 'OPML',
     extension: '.opml',
     mime: 'text/x-opml',
     canRead: true,
     canWrite: true,
-    loses: [...listLostFields('opml'), extraOrder],
+    loses: ['fields', 'extraOrder'],
   },
   {
     id: 'freemind',
-    name: 'FreeMind and Freeplane',
     extension: '.mm',
     mime: 'application/x-freemind',
     canRead: true,
     canWrite: true,
-    loses: [...listLostFields('freemind'), extraOrder],
+    loses: ['fields', 'extraOrder'],
   },
   {
     id: 'xmind',
-    name: 'XMind',
     extension: '.xmind',
     mime: 'application/vnd.xmind.workbook',
     canRead: true,
     canWrite: true,
-    loses: [...listLostFields('xmind'), extraOrder],
+    loses: ['fields', 'extraOrder'],
   },
   {
     id: 'mermaid',
-    name: 'Mermaid mindmap',
     extension: '.mmd',
     mime: 'text/vnd.mermaid',
     canRead: false,
     canWrite: true,
-    loses: ['formatting of titles', 'descriptions', 'status', 'further parents', ...listLostFields('mermaid')],
+    loses: ['titleFormatting', 'descriptions', 'status', 'extraParents', 'fields'],
   },
   {
     id: 'csv',
-    name: 'CSV table',
     extension: '.csv',
     mime: 'text/csv',
     canRead: false,
     canWrite: true,
-    loses: ['formatting of titles and descriptions', ...listLostFields('csv')],
+    loses: ['formatting', 'fields'],
   },
   {
     id: 'svg',
-    name: 'SVG picture',
     extension: '.svg',
     mime: 'image/svg+xml',
     canRead: false,
     canWrite: true,
-    loses: [drawn],
+    loses: lossesOfPictures,
   },
   {
     id: 'png',
-    name: 'PNG picture',
     extension: '.png',
     mime: 'image/png',
     canRead: false,
     canWrite: true,
-    loses: [drawn, 'sharpness when enlarged'],
+    loses: [...lossesOfPictures, 'sharpness'],
   },
   {
     id: 'pdf',
-    name: 'PDF',
     extension: '.pdf',
     mime: 'application/pdf',
     canRead: false,
     canWrite: true,
-    loses: [drawn],
+    loses: lossesOfPictures,
   },
-] as const satisfies readonly Format[]
+] as const satisfies readonly FormatRow[]
 
-export type FormatId = (typeof formats)[number]['id']
-export type ReadableFormatId = Extract<(typeof formats)[number], { canRead: true }>['id']
+export type FormatId = (typeof formatRows)[number]['id']
+export type ReadableFormatId = Extract<(typeof formatRows)[number], { canRead: true }>['id']
 
-export const findFormat = (id: FormatId): Format => formats.find((format) => format.id === id) ?? formats[0]
+const listLosses = ({ id, loses }: FormatRow): readonly string[] =>
+  loses.flatMap((loss) => (loss === 'fields' ? listLostFields(id) : lossTexts[loss]))
+
+const listLostFields = (id: FormatId): readonly string[] =>
+  nodeFields.inFiles.flatMap(({ file, lost }) =>
+    lost === undefined || file?.keptBy?.includes(id) === true ? [] : [lost],
+  )
+
+/** The texts are getters, so that they are read in the current language. */
+export const formats: readonly Format[] = formatRows.map((row) => ({
+  ...row,
+  get name() {
+    return formatNames[row.id]
+  },
+  get loses() {
+    return listLosses(row)
+  },
+}))
+
+export const findFormat = (id: FormatId): Format => {
+  const format = formats.find((one) => one.id === id)
+  if (format === undefined) throw new Error(`There is no format ${id}`)
+  return format
+}

@@ -10,6 +10,34 @@ export function registerForPreload<Part>(load: () => Promise<Part>): () => Promi
   return load
 }
 
+const inputEvents = ['wheel', 'pointermove', 'pointerdown', 'keydown', 'touchmove']
+const quietMs = 250
+const longestWaitMs = 10_000
+
+interface InputWatch {
+  /** Resolves when the page is idle and the person has paused: running new code in the middle of a drag would be felt. */
+  waitForPause(): Promise<void>
+  stop(): void
+}
+
+function watchInput(): InputWatch {
+  let lastInputAt = Number.NEGATIVE_INFINITY
+  const noteInput = () => void (lastInputAt = performance.now())
+  for (const name of inputEvents) window.addEventListener(name, noteInput, { capture: true, passive: true })
+  return {
+    async waitForPause() {
+      const givenUpAt = performance.now() + longestWaitMs
+      while (performance.now() - lastInputAt < quietMs && performance.now() < givenUpAt) {
+        await new Promise((resolve) => setTimeout(resolve, quietMs))
+      }
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))
+    },
+    stop() {
+      for (const name of inputEvents) window.removeEventListener(name, noteInput, { capture: true })
+    },
+  }
+}
+
 let isPreloading = false
 
 /**
@@ -21,13 +49,15 @@ export async function preloadCode(): Promise<void> {
   // A browser that cannot report idle time would load everything in the middle of other work.
   if (isPreloading || typeof requestIdleCallback !== 'function') return
   isPreloading = true
+  const input = watchInput()
   for (const load of pendingLoads) {
-    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))
+    await input.waitForPause()
     await load().then(
       () => pendingLoads.delete(load),
       () => undefined,
     )
   }
+  input.stop()
   isPreloading = false
   if (pendingLoads.size === 0) performance.mark('parts-loaded')
   else window.addEventListener('online', () => void preloadCode(), { once: true })

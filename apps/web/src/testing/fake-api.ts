@@ -3,9 +3,9 @@ import {
   changeProjectStatus,
   changeSharing,
   findRole,
-  formatCopyTitle,
   isProjectListed,
   type ProjectFilter,
+  projectTexts,
   type Sharing,
 } from '@espalier/domain'
 import { jsonResponse, type RecordedCall } from './network.ts'
@@ -137,7 +137,7 @@ function createProjectHandlers(
       return { data: { updateProject: put({ ...before, sharing: changed.value.sharing, seq: before.seq + 1 }) } }
     },
     CloneProject: ({ id }) => {
-      const title = formatCopyTitle(stored.get(String(id))?.title ?? '')
+      const title = projectTexts.copyTitle(stored.get(String(id))?.title ?? '')
       return { data: { cloneProject: put(createFakeProject({ title })) } }
     },
     LeaveProject: ({ id }) => (stored.delete(String(id)) ? { data: { leaveProject: true } } : notFoundReply),

@@ -51,3 +51,14 @@ it('puts elements into a sentence where its tags are', () => {
   )
   expect(container.innerHTML).toBe('<p>Read <strong>this</strong>, then <em>that</em>.</p>')
 })
+
+it('leaves tags alone that are part of a title in a sentence', () => {
+  const { container } = render(
+    <p>
+      {withElements('<who>Ada</who> added “<constructor>Pear</constructor>”', {
+        who: (name) => <strong>{name}</strong>,
+      })}
+    </p>,
+  )
+  expect(container.textContent).toBe('Ada added “<constructor>Pear</constructor>”')
+})

@@ -1,5 +1,7 @@
 import { limits } from '../core/limits.ts'
 import { accept, type Result } from '../core/result.ts'
+import { defineTexts } from '../core/texts.ts'
+import { formatQuantity } from '../core/units.ts'
 import { isEmail, normalizeEmail } from './profile.ts'
 
 export interface TypedEmails {
@@ -24,16 +26,15 @@ export function splitTypedEmails(typed: string): TypedEmails {
 /** Parses the whole text as a list. */
 export const parseEmailList = (text: string): string[] => uniqueEmails(text.split(delimiter))
 
-export const inviteTexts = {
+export const inviteTexts = defineTexts('domain.invite', {
   'no-emails': 'Please enter at least one email address',
   'too-many-emails': `Too many email addresses - maximum is ${limits.invitesPerSend}`,
   'invalid-email': (email: string) => `Invalid email ${email}`,
   'none-left': `You have used all of your ${limits.invitesPerLifetime} invites`,
-  'few-left': (left: number) =>
-    `You have ${left === 1 ? '1 invite' : `${left} invites`} left: enter fewer email addresses`,
+  'few-left': (left: number) => `You have ${formatQuantity(left, 'invite')} left: enter fewer email addresses`,
   sent: 'Invites sent',
-  recorded: 'Invites recorded, not sent: this server sends no mail',
-} as const
+  recorded: "Invites recorded, not sent: email isn't set up on this server",
+})
 
 /** Beta invites need at least one address and at most five, all valid. */
 export function checkInvites(

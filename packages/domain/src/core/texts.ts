@@ -19,6 +19,7 @@ export const setTranslation = (next: Translate | null): void => {
  * Declares the texts of one area in English. Reading a text returns it in the current language, so read it where it is
  * shown: a constant of a module would be filled before the language is loaded.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineTexts<const Defined extends Texts>(area: string, english: Defined): Defined {
   return new Proxy(english, {
     get(texts, key, receiver) {

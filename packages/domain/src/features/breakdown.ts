@@ -1,3 +1,4 @@
+import { defineTexts } from '../core/texts.ts'
 import type { NodeStatus } from '../node/status.ts'
 import { escapeHtml } from '../text/html.ts'
 import { toPlainText } from '../text/plain-text.ts'
@@ -20,14 +21,14 @@ export const breakdownLimits = {
   answerCharacters: 100_000,
 } as const
 
-export const breakdownTexts = {
+export const breakdownTexts = defineTexts('domain.breakdown', {
   ai: 'AI Breakdown',
   outline: 'Split description into child nodes',
   empty: 'Write a description first: it is split into child nodes',
   hasChildren: 'Only a node without children can be broken down',
-  running: 'This node is being broken down already: wait until it is done',
+  running: 'This node is already being broken down: wait until it is finished',
   off: 'Breakdown is switched off on this server',
-} as const
+})
 
 /** One line of a description as a person reads it. */
 interface DescriptionLine {

@@ -1,4 +1,5 @@
 import { accept, refuse, type Result } from '../core/result.ts'
+import { defineTexts } from '../core/texts.ts'
 import { cleanText } from '../text/clean-text.ts'
 
 /** These limits are separate, because they would otherwise be loaded with every project. */
@@ -15,16 +16,16 @@ export const feedbackStatuses = ['open', 'planned', 'started', 'completed', 'dec
 export type FeedbackStatus = (typeof feedbackStatuses)[number]
 
 /** The labels shown to people. */
-export const feedbackStatusLabels: Readonly<Record<FeedbackStatus, string>> = {
+export const feedbackStatusLabels = defineTexts('domain.feedback-status', {
   open: 'Open',
   planned: 'Planned',
   started: 'Started',
   completed: 'Completed',
   declined: 'Declined',
   duplicate: 'Duplicate',
-}
+} satisfies Record<FeedbackStatus, string>)
 
-export const feedbackTexts = {
+export const feedbackTexts = defineTexts('domain.feedback', {
   'no-title': 'Please enter a title',
   'long-title': `The title may have at most ${feedbackLimits.titleCharacters} characters`,
   'long-details': `The details may have at most ${feedbackLimits.detailsCharacters} characters`,
@@ -33,7 +34,7 @@ export const feedbackTexts = {
   closed: 'This post is closed: its votes are no longer counted',
   missing: 'There is no such post',
   tooOften: 'You have written a lot in a short time. Please wait a while and try again',
-} as const
+})
 
 /** Votes say what should come next, so completed, declined and duplicate posts take none. */
 export const acceptsVotes = (status: FeedbackStatus): boolean =>

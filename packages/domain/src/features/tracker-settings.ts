@@ -1,12 +1,13 @@
 import { accept, refuse, type Result } from '../core/result.ts'
+import { defineTexts } from '../core/texts.ts'
 
-export const trackerTexts = {
+export const trackerTexts = defineTexts('domain.tracker', {
   credentials: 'Please provide valid domain, API username, and API key',
   selection: 'Please make a selection',
   removal: 'Are you sure?',
   saved: 'Integration settings saved',
   copied: 'Copied to clipboard',
-} as const
+})
 
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 const maxHostLength = 253

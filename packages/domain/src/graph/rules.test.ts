@@ -4,7 +4,7 @@ import { aGraph, aNode, projectId } from '../testing/graphs.ts'
 import { createNode } from './create-node.ts'
 import { createGraph } from './graph.ts'
 import { moveNode } from './move-node.ts'
-import { editRefusals } from './rules.ts'
+import { editRefusalCodes, editRefusalTexts } from './rules.ts'
 import { updateNode, updateNodes } from './update-nodes.ts'
 
 const createChain = (length: number, name: string) =>
@@ -74,11 +74,11 @@ describe('structure check', () => {
   })
 
   it('[errors] reports cycles, duplicates and the last node as conflicts, and unknown nodes as not found', () => {
-    expect(editRefusals['would-cycle'].code).toBe('CONFLICT')
-    expect(editRefusals['self-parent'].code).toBe('CONFLICT')
-    expect(editRefusals['duplicate-parent'].code).toBe('CONFLICT')
-    expect(editRefusals['last-node'].code).toBe('CONFLICT')
-    expect(editRefusals['parent-elsewhere']).toEqual(editRefusals['parent-missing'])
-    expect(editRefusals['position-out-of-range'].code).toBe('BAD_USER_INPUT')
+    expect(editRefusalCodes['would-cycle']).toBe('CONFLICT')
+    expect(editRefusalCodes['self-parent']).toBe('CONFLICT')
+    expect(editRefusalCodes['duplicate-parent']).toBe('CONFLICT')
+    expect(editRefusalCodes['last-node']).toBe('CONFLICT')
+    expect(editRefusalTexts['parent-elsewhere']).toBe(editRefusalTexts['parent-missing'])
+    expect(editRefusalCodes['position-out-of-range']).toBe('BAD_USER_INPUT')
   })
 })

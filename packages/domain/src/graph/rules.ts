@@ -1,4 +1,5 @@
 import { limits } from '../core/limits.ts'
+import { defineTexts } from '../core/texts.ts'
 import type { GraphNode, NodeId } from '../node/node.ts'
 import type { GraphView } from './graph.ts'
 import type { SiblingSpotFault } from './spacing.ts'
@@ -65,23 +66,39 @@ export type EditRefusal =
   | 'not-a-parent'
   | 'last-node'
 
-/** The API's error code and a text for the person for each refusal. */
-export const editRefusals: Readonly<
-  Record<EditRefusal, { readonly code: 'CONFLICT' | 'NOT_FOUND' | 'BAD_USER_INPUT'; readonly text: string }>
-> = {
-  'self-parent': { code: 'CONFLICT', text: 'A node cannot be its own parent' },
-  'would-cycle': { code: 'CONFLICT', text: 'A node cannot be moved below itself' },
-  'duplicate-parent': { code: 'CONFLICT', text: 'A node cannot have the same parent twice' },
-  'already-parent': { code: 'CONFLICT', text: 'The node already has this parent' },
-  'parent-deleted': { code: 'CONFLICT', text: 'The parent node has been deleted' },
-  'node-deleted': { code: 'CONFLICT', text: 'The node has been deleted' },
-  'last-node': { code: 'CONFLICT', text: 'The only node of a project cannot be deleted' },
-  'id-taken': { code: 'CONFLICT', text: 'This id cannot be used for a new node' },
-  'too-deep': { code: 'BAD_USER_INPUT', text: 'The tree would be too deep' },
-  'position-out-of-range': { code: 'BAD_USER_INPUT', text: 'The position must lie between 0 and 10000' },
-  'not-a-parent': { code: 'BAD_USER_INPUT', text: 'The node does not have this parent' },
-  'parent-missing': { code: 'NOT_FOUND', text: 'Parent node not found' },
-  'parent-elsewhere': { code: 'NOT_FOUND', text: 'Parent node not found' },
-  'sibling-missing': { code: 'NOT_FOUND', text: 'Sibling node not found' },
-  'node-missing': { code: 'NOT_FOUND', text: 'Node not found' },
+/** The API's error code for each refusal. */
+export const editRefusalCodes: Readonly<Record<EditRefusal, 'CONFLICT' | 'NOT_FOUND' | 'BAD_USER_INPUT'>> = {
+  'self-parent': 'CONFLICT',
+  'would-cycle': 'CONFLICT',
+  'duplicate-parent': 'CONFLICT',
+  'already-parent': 'CONFLICT',
+  'parent-deleted': 'CONFLICT',
+  'node-deleted': 'CONFLICT',
+  'last-node': 'CONFLICT',
+  'id-taken': 'CONFLICT',
+  'too-deep': 'BAD_USER_INPUT',
+  'position-out-of-range': 'BAD_USER_INPUT',
+  'not-a-parent': 'BAD_USER_INPUT',
+  'parent-missing': 'NOT_FOUND',
+  'parent-elsewhere': 'NOT_FOUND',
+  'sibling-missing': 'NOT_FOUND',
+  'node-missing': 'NOT_FOUND',
 }
+
+export const editRefusalTexts = defineTexts('domain.edit-refusal', {
+  'self-parent': 'A node cannot be its own parent',
+  'would-cycle': 'A node cannot be moved below itself',
+  'duplicate-parent': 'A node cannot have the same parent twice',
+  'already-parent': 'The node already has this parent',
+  'parent-deleted': 'The parent node has been deleted',
+  'node-deleted': 'The node has been deleted',
+  'last-node': 'The only node of a project cannot be deleted',
+  'id-taken': 'This id cannot be used for a new node',
+  'too-deep': 'The tree would be too deep',
+  'position-out-of-range': 'The position must lie between 0 and 10000',
+  'not-a-parent': 'The node does not have this parent',
+  'parent-missing': 'Parent node not found',
+  'parent-elsewhere': 'Parent node not found',
+  'sibling-missing': 'Sibling node not found',
+  'node-missing': 'Node not found',
+} satisfies Record<EditRefusal, string>)

@@ -14,8 +14,8 @@ export interface NodeFieldRow {
   readonly parse: (value: unknown) => unknown
   /** Does the same for files and clipboards, where values are read more strictly than in the API. */
   readonly parseImported?: (value: unknown) => unknown
-  /** The message of an import about a value that cannot be read. If omitted, the value is ignored. */
-  readonly importFault?: string
+  /** The message of an import about a value at a place that cannot be read. If omitted, the value is ignored. */
+  readonly importFault?: (place: string) => string
   /** The message of the API about such a value. If omitted, a sentence with the field's name. */
   readonly inputFault?: string
   /** The value of a new node unless another is given. */
@@ -56,8 +56,8 @@ export interface NodeFieldRow {
   readonly history?: 'value' | 'excerpt' | 'changed'
   /** The name that people see. */
   readonly label: string
-  /** The reason for refusing an undo after somebody else's change. If omitted, a sentence with the label. */
-  readonly changedSince?: string
+  /** The words for it in the list of what a file format does not keep. If omitted, it is not listed. */
+  readonly lost?: string
   /** How files contain it; our own format uses the same name. If omitted, no file contains it. */
   readonly file?: NodeFieldInFiles
 }
@@ -66,9 +66,8 @@ interface NodeFieldInFiles {
   /** Every node in a file has it. */
   readonly isRequired?: boolean
   readonly csvHeading?: string
-  /** The formats besides our own that keep it. If `lost` is given, every other format lists it as lost. */
+  /** The formats besides our own that keep it. If the row has `lost`, every other format lists it as lost. */
   readonly keptBy?: readonly string[]
-  readonly lost?: string
 }
 
 const parseText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -109,7 +108,7 @@ export const nodeFieldRows = {
   },
   title: {
     parse: parseText,
-    importFault: 'is not a text',
+    importFault: (place) => `${place} is not a text`,
     default: newNodeTitle,
     column: 'title',
     sqlType: 'text',
@@ -122,12 +121,11 @@ export const nodeFieldRows = {
     isCloned: true,
     history: 'excerpt',
     label: 'title',
-    changedSince: 'has been renamed since',
     file: { isRequired: true, csvHeading: 'Title' },
   },
   status: {
     parse: (value) => (isNodeStatus(value) ? value : undefined),
-    importFault: 'is unknown',
+    importFault: (place) => `${place} is unknown`,
     default: 'todo',
     column: 'status',
     sqlType: 'text',
@@ -143,7 +141,7 @@ export const nodeFieldRows = {
   },
   body: {
     parse: parseText,
-    importFault: 'is not a text',
+    importFault: (place) => `${place} is not a text`,
     default: '',
     column: 'body',
     sqlType: 'text',
@@ -156,12 +154,11 @@ export const nodeFieldRows = {
     isCloned: true,
     history: 'changed',
     label: 'description',
-    changedSince: 'has a newer description',
     file: { isRequired: true, csvHeading: 'Description' },
   },
   parentIds: {
     parse: parseIds,
-    importFault: 'is not a list of ids',
+    importFault: (place) => `${place} is not a list of ids`,
     default: [],
     column: 'parent_ids',
     sqlType: 'uuid[]',
@@ -173,12 +170,11 @@ export const nodeFieldRows = {
     holdsNodeIds: true,
     history: 'value',
     label: 'parents',
-    changedSince: 'has been moved since',
     file: { isRequired: true, csvHeading: 'Parents' },
   },
   position: {
     parse: (value) => (typeof value === 'number' && isPosition(value) ? value : undefined),
-    importFault: 'is out of range',
+    importFault: (place) => `${place} is out of range`,
     default: 0,
     column: 'position',
     sqlType: 'double precision',
@@ -189,7 +185,6 @@ export const nodeFieldRows = {
     isCloned: true,
     history: 'value',
     label: 'position',
-    changedSince: 'has been moved since',
     file: { isRequired: true },
   },
   isDeleted: {
@@ -203,13 +198,12 @@ export const nodeFieldRows = {
     merge: 'rules',
     history: 'value',
     label: 'deletion',
-    changedSince: 'has changed since',
   },
   backgroundColor: {
     parse: (value) => (typeof value === 'string' && colorPattern.test(value) ? value.toLowerCase() : undefined),
     parseImported: (value) => (typeof value === 'string' && isHexColor(value) ? value.toLowerCase() : undefined),
-    importFault: 'is no colour',
-    inputFault: 'The colour must be written as #rrggbb',
+    importFault: (place) => `${place} is not a color`,
+    inputFault: 'The color must be written as #rrggbb',
     default: limits.nodeColour,
     within: 'style',
     column: 'background_color',
@@ -222,8 +216,9 @@ export const nodeFieldRows = {
     isInherited: true,
     isCloned: true,
     history: 'value',
-    label: 'colour',
-    file: { csvHeading: 'Colour', keptBy: ['opml', 'freemind', 'xmind', 'csv'], lost: 'colours' },
+    label: 'color',
+    lost: 'colors',
+    file: { csvHeading: 'Color', keptBy: ['opml', 'freemind', 'xmind', 'csv'] },
   },
   processing: {
     parse: parseBoolean,
@@ -250,8 +245,8 @@ export const nodeFieldRows = {
     isCloned: true,
     history: 'value',
     label: 'fold',
-    changedSince: 'has been folded or unfolded since',
-    file: { isRequired: true, keptBy: ['opml', 'freemind', 'xmind'], lost: 'which branches are folded' },
+    lost: 'which branches are folded',
+    file: { isRequired: true, keptBy: ['opml', 'freemind', 'xmind'] },
   },
   projectLink: {
     parse: (value): ProjectId | undefined => parseId(value) || undefined,
@@ -268,7 +263,8 @@ export const nodeFieldRows = {
     isCloned: true,
     history: 'value',
     label: 'link',
-    file: { csvHeading: 'Linked project', keptBy: ['csv'], lost: 'links to other projects' },
+    lost: 'links to other projects',
+    file: { csvHeading: 'Linked project', keptBy: ['csv'] },
   },
   type: {
     parse: (value) => (isNodeType(value) ? value : undefined),
@@ -297,7 +293,7 @@ export const nodeFieldRows = {
   },
   transitions: {
     parse: parseTransitions,
-    importFault: 'is not a list of status changes',
+    importFault: (place) => `${place} is not a list of status changes`,
     default: [],
     column: 'transitions',
     sqlType: 'json',
@@ -308,7 +304,8 @@ export const nodeFieldRows = {
     merge: 'counted',
     isSentToPages: false,
     label: 'status changes',
-    file: { lost: 'when statuses changed' },
+    lost: 'when statuses changed',
+    file: {},
   },
   version: {
     parse: (value) => (typeof value === 'number' ? value : undefined),

@@ -1,3 +1,4 @@
+import { defineTexts, type Text } from '../core/texts.ts'
 import { sameValue } from './diff.ts'
 import { type NodeFieldRow, nodeFieldRows } from './fields.ts'
 
@@ -57,7 +58,7 @@ type FieldBag = Readonly<Record<string, unknown>>
 
 /** Derives everything that depends on a table of fields. It is computed once, when the table is loaded. */
 function createNodeFields(rows: Readonly<Record<string, NodeFieldRow>>) {
-  const all = Object.entries(rows).map(([name, row]): NodeField => ({ ...row, name, key: row.within ?? name }))
+  const all = Object.entries(rows).map(([name, row]) => createNodeField(name, row))
   const sent = all.filter(({ isSentToPages }) => isSentToPages !== false)
   return {
     all,
@@ -78,6 +79,17 @@ function createNodeFields(rows: Readonly<Record<string, NodeFieldRow>>) {
     /** The selection of all fields of a node. */
     wholeSelection: formatSelection(all),
   }
+}
+
+const textKeys = ['label', 'lost', 'importFault', 'inputFault'] as const
+
+/** The texts of a row become getters, so that they are read in the current language. */
+function createNodeField(name: string, row: NodeFieldRow): NodeField {
+  const field = { ...row, name, key: row.within ?? name }
+  const given = textKeys.flatMap((key): [string, Text][] => (row[key] === undefined ? [] : [[key, row[key]]]))
+  const texts = defineTexts(`domain.field.${name}`, Object.fromEntries(given))
+  for (const [key] of given) Object.defineProperty(field, key, { enumerable: true, get: () => texts[key] })
+  return field
 }
 
 const getDefault = (field: NodeField): unknown => field.default

@@ -1,4 +1,5 @@
 import { limits } from '../core/limits.ts'
+import { defineTexts } from '../core/texts.ts'
 
 export const nodeStatuses = ['todo', 'progress', 'done'] as const
 export type NodeStatus = (typeof nodeStatuses)[number]
@@ -40,11 +41,11 @@ export function percentDone({ todo, progress, done }: StatusCounts): number {
   return all === 0 ? 0 : Math.round((done / all) * limits.fullPercent)
 }
 
-export const completionLabels: Readonly<Record<NodeStatus, string>> = {
+export const completionLabels = defineTexts('domain.completion', {
   todo: 'Unstarted',
   progress: 'In Progress',
   done: 'Completed',
-}
+} satisfies Record<NodeStatus, string>)
 
 export const transitionStates = ['todo', 'progress', 'done', 'deleted'] as const
 export type TransitionState = (typeof transitionStates)[number]

@@ -1,11 +1,12 @@
 import type { ProjectStatus, Role } from '../access/role.ts'
 import { accept, refuse, type Result } from '../core/result.ts'
+import { defineTexts } from '../core/texts.ts'
 
-export const projectFormTexts = {
+export const projectFormTexts = defineTexts('domain.project-form', {
   'title-missing': 'Please enter a title',
   'json-invalid': 'Invalid JSON',
   'epic-key-missing': 'Please enter the epic key',
-} as const
+})
 
 export function checkProjectTitle(title: string): Result<string, 'title-missing'> {
   const trimmed = title.trim()

@@ -1,11 +1,12 @@
 import { type AccessContext, findRole, isMember, type ProjectStatus, type SharedProject } from '../access/role.ts'
+import { defineTexts } from '../core/texts.ts'
 import type { NodeStatus } from '../node/status.ts'
 
 export const projectFilters = ['inbox', 'progress', 'todo', 'done', 'shared', 'archive', 'trash'] as const
 export type ProjectFilter = (typeof projectFilters)[number]
 export const defaultProjectFilter: ProjectFilter = 'inbox'
 
-export const projectFilterLabels: Readonly<Record<ProjectFilter, string>> = {
+export const projectFilterLabels = defineTexts('domain.project-filter', {
   inbox: 'All Projects',
   progress: 'In Progress',
   todo: 'Unstarted',
@@ -13,7 +14,7 @@ export const projectFilterLabels: Readonly<Record<ProjectFilter, string>> = {
   shared: 'Shared with me',
   archive: 'Archived',
   trash: 'Trash',
-}
+} satisfies Record<ProjectFilter, string>)
 
 export const isProjectFilter = (value: string): value is ProjectFilter =>
   (projectFilters as readonly string[]).includes(value)
@@ -44,7 +45,7 @@ export function isProjectListed(filter: ProjectFilter, project: ListedProject, u
   }
 }
 
-export const projectMenuLabels = {
+export const projectMenuLabels = defineTexts('domain.project-menu', {
   share: 'Share',
   edit: 'Edit',
   duplicate: 'Duplicate',
@@ -53,7 +54,7 @@ export const projectMenuLabels = {
   unarchive: 'Unarchive',
   delete: 'Delete',
   undelete: 'Undelete',
-} as const
+})
 export type ProjectMenuItem = keyof typeof projectMenuLabels
 
 /** Returns the items of the list's action menu in order. Without product access there is no menu. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCopyTitle, projectTexts, getPurgeTime } from './project-texts.ts'
+import { projectTexts, getPurgeTime } from './project-texts.ts'
 
 describe('project texts', () => {
   it('[texts] matches the specification letter by letter', () => {
@@ -11,7 +11,7 @@ describe('project texts', () => {
     expect(projectTexts.archived('P')).toBe('Archived project P')
     expect(projectTexts.unarchived('P')).toBe('Unarchived project P')
     expect(projectTexts.duplicated('P')).toBe('Project "P" duplicated')
-    expect(formatCopyTitle('P')).toBe('P (copy)')
+    expect(projectTexts.copyTitle('P')).toBe('P (copy)')
   })
 
   it('[trash] keeps projects for 30 days', () => {

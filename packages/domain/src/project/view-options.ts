@@ -1,3 +1,4 @@
+import { defineTexts } from '../core/texts.ts'
 import { type NodeId, nodeLinksId } from '../node/node.ts'
 
 export const layouts = ['tree-left', 'tree-right', 'tree-down', 'tree-up'] as const
@@ -5,12 +6,12 @@ export type Layout = (typeof layouts)[number]
 export const defaultLayout: Layout = 'tree-left'
 
 /** A layout is named after its direction of growth, its label after its reading direction. */
-export const layoutLabels: Readonly<Record<Layout, string>> = {
+export const layoutLabels = defineTexts('domain.layout', {
   'tree-left': 'Right to Left',
   'tree-right': 'Left to Right',
   'tree-down': 'Top Down',
   'tree-up': 'Bottom Up',
-}
+} satisfies Record<Layout, string>)
 
 export const isLayout = (value: string): value is Layout => (layouts as readonly string[]).includes(value)
 

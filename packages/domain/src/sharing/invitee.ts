@@ -1,6 +1,7 @@
 import { findRole, type SharedProject } from '../access/role.ts'
 import { isEmail, normalizeEmail } from '../account/profile.ts'
 import { accept, refuse, type Result } from '../core/result.ts'
+import { defineTexts } from '../core/texts.ts'
 import type { InviteeFault } from './sharing-texts.ts'
 
 /** Checks the address before the lookup: whether it is valid, and whether it is one's own. */
@@ -23,9 +24,9 @@ export function checkInvitee(
 }
 
 /** These texts are in a separate file, because every project screen loads the others. */
-export const accessTexts = {
-  mailRecorded: 'The mail was recorded, not sent: this server sends no mail',
+export const accessTexts = defineTexts('domain.access', {
+  mailRecorded: "The email was recorded, not sent: email isn't set up on this server",
   ownerOnly: 'Only the owner can change who has access.',
   left: (title: string) => `You left the project "${title}"`,
-  ownerNamed: 'The owner has full access already',
-} as const
+  ownerNamed: 'The owner already has full access',
+})

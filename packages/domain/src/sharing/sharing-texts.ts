@@ -1,15 +1,16 @@
 import type { GeneralAccess, Permission } from '../access/role.ts'
+import { defineTexts } from '../core/texts.ts'
 
 /** The texts for addresses that cannot be added to a project. */
-export const inviteeTexts = {
+export const inviteeTexts = defineTexts('domain.invitee', {
   'invalid-email': (email: string) => `Invalid email ${email}`,
   self: (_email: string) => 'Cannot share with oneself',
   'already-shared': (email: string) => `Already shared with ${email}`,
   'unknown-user': (email: string) => `User with email ${email} not found`,
-} as const
+})
 export type InviteeFault = keyof typeof inviteeTexts
 
-export const sharingTexts = {
+export const sharingTexts = defineTexts('domain.sharing', {
   ownDowngrade:
     'You are requesting to change YOUR OWN access from editor to viewer. Are you sure you want to lose editing functionality?',
   ownRemoval:
@@ -21,17 +22,26 @@ export const sharingTexts = {
   owner: 'Owner',
   you: '(you)',
   unknownPerson: '<unknown>',
-} as const
+  send: 'Send',
+  share: 'Share',
+})
 
-export const permissionLabels: Readonly<Record<Permission | 'none', string>> = {
+export const permissionLabels = defineTexts('domain.permission', {
   viewer: 'Viewer',
   editor: 'Editor',
   none: 'Remove Access',
-}
+} satisfies Record<Permission | 'none', string>)
 
-export const generalAccessLabels: Readonly<Record<GeneralAccess, string>> = {
+export const generalAccessLabels = defineTexts('domain.general-access', {
   restricted: 'Restricted',
   anyone: 'Anyone with the link',
-}
+} satisfies Record<GeneralAccess, string>)
 
-export const shareButtonLabel = (isNotifying: boolean): 'Send' | 'Share' => (isNotifying ? 'Send' : 'Share')
+/** What the sharing icon means, for a tooltip and for screen readers. */
+export const sharingIconTexts = defineTexts('domain.sharing-icon', {
+  lock: 'Not shared',
+  globe: 'Anyone with the link can view',
+  'user-group': 'Shared with people',
+})
+
+export const shareButtonLabel = (isNotifying: boolean): string => (isNotifying ? sharingTexts.send : sharingTexts.share)

@@ -9,7 +9,7 @@ const inputs = ['create', 'update', 'batch'] as const
 export const throwawayRows = {
   nicknames: {
     parse: (value) => (Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined),
-    importFault: 'is not a list of texts',
+    importFault: (place) => `${place} is not a list of texts`,
     default: [],
     column: 'nicknames',
     sqlType: 'text[]',
@@ -21,11 +21,12 @@ export const throwawayRows = {
     isCloned: true,
     history: 'value',
     label: 'nicknames',
-    file: { csvHeading: 'Nicknames', lost: 'nicknames' },
+    lost: 'nicknames',
+    file: { csvHeading: 'Nicknames' },
   },
   weight: {
     parse: (value) => (typeof value === 'number' && value >= 0 ? value : undefined),
-    importFault: 'is no weight',
+    importFault: (place) => `${place} is no weight`,
     default: null,
     isNullable: true,
     column: 'weight',
@@ -38,7 +39,8 @@ export const throwawayRows = {
     isCloned: true,
     history: 'value',
     label: 'weight',
-    file: { csvHeading: 'Weight', lost: 'weights' },
+    lost: 'weights',
+    file: { csvHeading: 'Weight' },
   },
 } as const satisfies Readonly<Record<string, NodeFieldRow>>
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diffNode, type FieldValues } from '../node/diff.ts'
-import { canRevertChange, type PastChange, revertChanges, undoTexts } from './revert-change.ts'
+import { canRevertChange, describeNewerChange, type PastChange, revertChanges } from './revert-change.ts'
 
 const pear = { title: 'Pear', status: 'todo', parentIds: ['root'], position: 10, isDeleted: false, body: '' }
 
@@ -109,12 +109,10 @@ describe('reverting a past change', () => {
   })
 
   it('[take-back] explains a refusal and what to do', () => {
-    expect(undoTexts.changedSince('Quince', 'title', false)).toBe(
+    expect(describeNewerChange('Quince', 'title', false)).toBe(
       '“Quince” has been renamed since. Undo the newer change first, or change it by hand.',
     )
-    expect(undoTexts.changedSince('Quince', 'title', true)).toBe(
-      '“Quince” has been deleted since. Bring it back first.',
-    )
-    expect(undoTexts.changedSince('Quince', null, false)).toContain('has changed since.')
+    expect(describeNewerChange('Quince', 'title', true)).toBe('“Quince” has been deleted since. Bring it back first.')
+    expect(describeNewerChange('Quince', null, false)).toContain('has changed since.')
   })
 })

@@ -1,3 +1,4 @@
+import { defineTexts } from '../core/texts.ts'
 import type { FormerStructure } from '../graph/update-nodes.ts'
 import { type FieldValues, getFieldValue, sameValue } from '../node/diff.ts'
 import { nestFields, type NodeField, nodeFields, readNodeField } from '../node/record.ts'
@@ -88,27 +89,37 @@ function revertNode({ id, before, after }: PastChange, present: FieldValues): Re
 const isCoveredByParents = (before: FieldValues, { name }: NodeField): boolean =>
   name === 'position' && Object.hasOwn(before, 'parentIds')
 
-const projectChangedSince: Readonly<Record<string, string>> = {
-  layout: 'has another layout by now',
-  json: 'has other JSON by now',
-}
-
-function describeNewerChange(name: string): string {
-  const field = nodeFields.byName.get(name)
-  if (field === undefined) return projectChangedSince[name] ?? 'has changed since'
-  return field.changedSince ?? `has another ${field.label} by now`
-}
-
 const nextStepText = 'Undo the newer change first, or change it by hand.'
 
-export const undoTexts = {
-  nothingLeft: 'Everything is as it was before this change already',
-  notKept: 'What was there before this change was not kept. Change it by hand.',
+export const undoTexts = defineTexts('domain.undo', {
+  nothingLeft: 'Everything is already as it was before this change',
+  notKept: 'The state before this change was not kept. Change it by hand.',
   notByHand: 'This change cannot be undone here. Change it by hand.',
   missing: 'This change is no longer kept. Change it by hand.',
-  /** For a node or the project; `isDeleted` is the current state. */
-  changedSince(title: string, field: string | null, isDeleted: boolean): string {
-    if (isDeleted) return `“${title}” has been deleted since. Bring it back first.`
-    return `“${title}” ${describeNewerChange(field ?? '')}. ${nextStepText}`
+  deleted: (title: string) => `“${title}” has been deleted since. Bring it back first.`,
+  changed: (title: string) => `“${title}” has changed since. ${nextStepText}`,
+  otherValue: (title: string, field: string) => `“${title}” has another ${field} by now. ${nextStepText}`,
+  changedField: {
+    title: (title: string) => `“${title}” has been renamed since. ${nextStepText}`,
+    body: (title: string) => `“${title}” has a newer description. ${nextStepText}`,
+    parentIds: (title: string) => `“${title}” has been moved since. ${nextStepText}`,
+    position: (title: string) => `“${title}” has been moved since. ${nextStepText}`,
+    isDeleted: (title: string) => `“${title}” has changed since. ${nextStepText}`,
+    hideChildren: (title: string) => `“${title}” has been folded or unfolded since. ${nextStepText}`,
+    layout: (title: string) => `“${title}” has another layout by now. ${nextStepText}`,
+    json: (title: string) => `“${title}” has other JSON by now. ${nextStepText}`,
   },
-} as const
+})
+
+/**
+ * Explains why a newer change of a node or of the project prevents an undo. `isDeleted` is the current state. A field
+ * of a node without a sentence of its own is named by its label.
+ */
+export function describeNewerChange(title: string, field: string | null, isDeleted: boolean): string {
+  if (isDeleted) return undoTexts.deleted(title)
+  const sentences: Readonly<Record<string, (title: string) => string>> = undoTexts.changedField
+  const describe = field === null ? undefined : sentences[field]
+  if (describe !== undefined) return describe(title)
+  const label = nodeFields.byName.get(field ?? '')?.label
+  return label === undefined ? undoTexts.changed(title) : undoTexts.otherValue(title, label)
+}

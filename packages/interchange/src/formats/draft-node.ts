@@ -13,6 +13,7 @@ import {
 } from '@espalier/domain'
 import { cleanHtml } from '../markup/html-text.ts'
 import { ImportError, type ImportResult } from '../model/import-fault.ts'
+import { importRemarkTexts } from '../model/import-texts.ts'
 import type { InterchangeNode, ReadOptions } from '../model/project.ts'
 import { appendAll, cleanOneLine } from '../model/text.ts'
 
@@ -82,7 +83,7 @@ export function buildProject(
   for (const length of chains.lengths.values()) if (length > limits.chainNodes) throw new ImportError('too-deep')
   const nodes = found.map((rooted) => toProjectNode(rooted, getDraftId(ids, rooted.draft), parents, options))
   const { layout } = header
-  const remarks = leftOut === 0 ? [] : [`Links left out because they would close a circle or repeat: ${leftOut}.`]
+  const remarks = leftOut === 0 ? [] : [importRemarkTexts.linksLeftOut(leftOut)]
   return {
     ok: true,
     value: {

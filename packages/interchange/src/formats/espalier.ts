@@ -2,6 +2,7 @@ import { areTransitionsContinuous, isLayout, limits, measureChains, nodeFields, 
 import { cleanHtml } from '../markup/html-text.ts'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError, type ImportFault, type ImportResult, toImportResult } from '../model/import-fault.ts'
+import { importDetailTexts, importRemarkTexts } from '../model/import-texts.ts'
 import { isRecord, type JsonRecord, parseJson, refuseUnsafeKeys } from '../model/json.ts'
 import type { InterchangeNode, InterchangeProject, ReadOptions } from '../model/project.ts'
 import { cleanOneLine } from '../model/text.ts'
@@ -32,7 +33,7 @@ type EntriesResult =
 /** Reads a part of the list of nodes, as it is uploaded; the structure is checked once all parts are there. */
 export function readEspalierEntries(entries: unknown, options: ReadOptions = {}): EntriesResult {
   try {
-    if (!Array.isArray(entries)) throw new ImportError('broken', '"nodes" is not a list')
+    if (!Array.isArray(entries)) throw new ImportError('broken', importDetailTexts.notList('"nodes"'))
     refuseUnsafeKeys(entries)
     const remarks: string[] = []
     const nodes = entries.map((entry: unknown, at) => readEspalierNode(entry, at, entries.length, options, remarks))
@@ -60,14 +61,19 @@ export const isEspalierValue = (value: unknown): value is JsonRecord =>
 
 function readProjectValue(value: unknown, options: ReadOptions): ImportResult & { ok: true } {
   if (!isRecord(value) || value['format'] !== espalierFormat) {
-    throw new ImportError('broken', `it does not say "format": "${espalierFormat}"`)
+    throw new ImportError('broken', importDetailTexts.formatMissing(espalierFormat))
   }
   const { version, project, nodes: list } = value
   if (version !== espalierVersion) {
-    throw new ImportError('unknown-version', `version ${JSON.stringify(version) ?? 'missing'}, not ${espalierVersion}`)
+    const found: string | undefined = JSON.stringify(version)
+    const where =
+      found === undefined
+        ? importDetailTexts.versionMissing(espalierVersion)
+        : importDetailTexts.wrongVersion(found, espalierVersion)
+    throw new ImportError('unknown-version', where)
   }
-  if (!isRecord(project)) throw new ImportError('broken', '"project" is missing')
-  if (!Array.isArray(list)) throw new ImportError('broken', '"nodes" is not a list')
+  if (!isRecord(project)) throw new ImportError('broken', importDetailTexts.missing('"project"'))
+  if (!Array.isArray(list)) throw new ImportError('broken', importDetailTexts.notList('"nodes"'))
   if (list.length > limits.files.nodes) throw new ImportError('too-many-nodes')
   const remarks: string[] = []
   const nodes = list.map((entry: unknown, index) => readEspalierNode(entry, index, list.length, options, remarks))
@@ -77,8 +83,8 @@ function readProjectValue(value: unknown, options: ReadOptions): ImportResult & 
 
 function readHeader(project: JsonRecord, options: ReadOptions): Omit<InterchangeProject, 'nodes'> {
   const { title, body = '', layout } = project
-  if (typeof title !== 'string') throw new ImportError('broken', 'project.title is not a text')
-  if (typeof body !== 'string') throw new ImportError('broken', 'project.body is not a text')
+  if (typeof title !== 'string') throw new ImportError('broken', importDetailTexts.notText('project.title'))
+  if (typeof body !== 'string') throw new ImportError('broken', importDetailTexts.notText('project.body'))
   return {
     title: cleanOneLine(title) || untitledProject,
     body: (options.clean ?? cleanHtml)(body),
@@ -94,12 +100,12 @@ function assertStructure(nodes: readonly InterchangeNode[]): void {
   }
   for (const { id, parentIds } of nodes) {
     const missing = parentIds.find((parentId) => !parents.has(parentId))
-    if (missing !== undefined) throw new ImportError('unknown-parent', `${id} under ${missing}`)
-    if (new Set(parentIds).size !== parentIds.length) throw new ImportError('broken', `${id} names a parent twice`)
-    if (parentIds.includes(id)) throw new ImportError('cycle', `${id} under itself`)
+    if (missing !== undefined) throw new ImportError('unknown-parent', importDetailTexts.under(id, missing))
+    if (new Set(parentIds).size !== parentIds.length) throw new ImportError('broken', importDetailTexts.parentTwice(id))
+    if (parentIds.includes(id)) throw new ImportError('cycle', importDetailTexts.underItself(id))
   }
   const chains = measureChains(parents.keys(), (id) => parents.get(id) ?? [])
-  if (chains.hasCycle) throw new ImportError('cycle', 'a node is its own ancestor')
+  if (chains.hasCycle) throw new ImportError('cycle', importDetailTexts.ownAncestor)
   for (const length of chains.lengths.values()) if (length > limits.chainNodes) throw new ImportError('too-deep')
 }
 
@@ -112,15 +118,15 @@ function readEspalierNode(
   remarks: string[],
 ): InterchangeNode {
   const at = `nodes[${index}]`
-  if (!isRecord(entry)) throw new ImportError('broken', `${at} is not an object`)
+  if (!isRecord(entry)) throw new ImportError('broken', importDetailTexts.notObject(at))
   const { id, body = '' } = entry
-  if (typeof id !== 'string' || id === '') throw new ImportError('broken', `${at}.id is not a text`)
+  if (typeof id !== 'string' || id === '') throw new ImportError('broken', importDetailTexts.notText(`${at}.id`))
   const read = readFields({ ...entry, body }, at)
   const { title, transitions } = read
-  if (title === undefined) throw new ImportError('broken', `${at}.title is not a text`)
+  if (title === undefined) throw new ImportError('broken', importDetailTexts.notText(`${at}.title`))
   const { clean = cleanHtml } = options
   const isKept = transitions !== undefined && areTransitionsContinuous(transitions)
-  if (transitions !== undefined && !isKept) remarks.push(`The history of ${id} has gaps and was left out.`)
+  if (transitions !== undefined && !isKept) remarks.push(importRemarkTexts.historyLeftOut(id))
   const { transitions: _history, ...own } = read
   return {
     parentIds: [],
@@ -143,12 +149,13 @@ const readableFields = nodeFields.inFiles.filter(({ name }) => name !== 'id')
  */
 function readFields(entry: JsonRecord, at: string): Partial<InterchangeNode> {
   const read: Record<string, unknown> = {}
-  for (const { name, parse, parseImported = parse, importFault } of readableFields) {
+  for (const field of readableFields) {
+    const { name, parse, parseImported = parse } = field
     const value = Object.hasOwn(entry, name) ? entry[name] : undefined
     if (value === null || value === undefined) continue
     const parsed = parseImported(value)
     if (parsed !== undefined) read[name] = parsed
-    else if (importFault !== undefined) throw new ImportError('broken', `${at}.${name} ${importFault}`)
+    else if (field.importFault !== undefined) throw new ImportError('broken', field.importFault(`${at}.${name}`))
   }
   return read
 }

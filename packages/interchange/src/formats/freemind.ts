@@ -19,6 +19,7 @@ import {
 } from '../markup/xml.ts'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError, type ImportResult, toImportResult } from '../model/import-fault.ts'
+import { importDetailTexts } from '../model/import-texts.ts'
 import {
   buildParentIndex,
   findExtraLinks,
@@ -81,9 +82,9 @@ const statusByIcon: ReadonlyMap<string, NodeStatus> = new Map([
 export const readFreemind = (given: Uint8Array | string, options: ReadOptions = {}): ImportResult =>
   toImportResult(() => {
     const map = readXml(decodeText(given))
-    if (map.name !== 'map') throw new ImportError('broken', `it begins with <${map.name}>, not with <map>`)
+    if (map.name !== 'map') throw new ImportError('broken', importDetailTexts.wrongElement(map.name, 'map'))
     const root = findElement(map, 'node')
-    if (root === undefined) throw new ImportError('nothing-inside', 'the map has no node')
+    if (root === undefined) throw new ImportError('nothing-inside', importDetailTexts.noNode)
     const { ESPALIER_TITLE: title, ESPALIER_BODY: body, ESPALIER_LAYOUT: layout = '' } = map.attributes
     const read = readFreemindNodes(root)
     const roots = root.attributes['ESPALIER_ROOT'] === 'project' ? read.children : [read]

@@ -2,6 +2,7 @@ import { escapeHtml, type NodeStatus } from '@espalier/domain'
 import { htmlToLines, linesToHtml } from '../markup/html-text.ts'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError, type ImportResult, toImportResult } from '../model/import-fault.ts'
+import { importDetailTexts } from '../model/import-texts.ts'
 import {
   buildParentIndex,
   type InterchangeNode,
@@ -43,7 +44,7 @@ export const readIndentedText = (given: Uint8Array | string, options: ReadOption
   toImportResult(() => {
     const read: TextReadState = { roots: [], open: [], all: [], named: new Map(), isAfterBlank: false, isQuoted: false }
     for (const line of cleanStoredText(decodeText(given)).split(/\r\n?|\n/u)) readTextLine(line, read)
-    if (read.roots.length === 0) throw new ImportError('nothing-inside', 'the text has no lines')
+    if (read.roots.length === 0) throw new ImportError('nothing-inside', importDetailTexts.noLines)
     for (const { made, notes } of read.all) setDescription(made, notes, read.named)
     return buildProject({}, read.roots, options)
   })

@@ -5,6 +5,7 @@ import { type Passage, readMarkdownOutline } from '../markup/markdown-outline.ts
 import { type LinkDefinitions, readBody, readInline } from '../markup/markdown-text.ts'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError, type ImportResult, toImportResult } from '../model/import-fault.ts'
+import { importDetailTexts } from '../model/import-texts.ts'
 import {
   buildParentIndex,
   type InterchangeNode,
@@ -33,8 +34,7 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
     const [first] = tops
     const isTitled = tops.length === 1 && first?.level === 1 && before.length === 0
     const below = isTitled ? first.children : tops
-    if (own === null && tops.length === 0)
-      throw new ImportError('nothing-inside', 'the text has no headings and no lists')
+    if (own === null && tops.length === 0) throw new ImportError('nothing-inside', importDetailTexts.noHeadings)
     const roots =
       own === null && isTitled && below.length === 0
         ? tops.map((top) => draftPassageTree(top, links))

@@ -11,6 +11,7 @@ import {
 } from '../markup/xml.ts'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError, type ImportResult, toImportResult } from '../model/import-fault.ts'
+import { importDetailTexts } from '../model/import-texts.ts'
 import {
   buildParentIndex,
   type InterchangeNode,
@@ -30,12 +31,12 @@ const foreignStatuses: ReadonlyMap<string, NodeStatus> = new Map([
 export const readOpml = (given: Uint8Array | string, options: ReadOptions = {}): ImportResult =>
   toImportResult(() => {
     const opml = readXml(decodeText(given))
-    if (opml.name !== 'opml') throw new ImportError('broken', `it begins with <${opml.name}>, not with <opml>`)
+    if (opml.name !== 'opml') throw new ImportError('broken', importDetailTexts.wrongElement(opml.name, 'opml'))
     const head = findElement(opml, 'head')
     const title = readElementText(findElement(head, 'title')).trim()
     const roots = readOutlines(findElement(opml, 'body'))
     const own = findElement(head, '_espalier')
-    if (own === undefined && roots.length === 0) throw new ImportError('nothing-inside', 'the outline is empty')
+    if (own === undefined && roots.length === 0) throw new ImportError('nothing-inside', importDetailTexts.emptyOutline)
     const hung = own === undefined ? joinUnderOneRoot(title, roots, options) : roots
     return buildProject(
       { title, body: readElementText(findElement(head, '_body')), layout: readLayout(own) },

@@ -2,6 +2,7 @@ import { escapeHtml, type NodeStatus } from '@espalier/domain'
 import { linesToHtml } from '../markup/html-text.ts'
 import { findElement, findElements, readElementText, readXml, type XmlElement } from '../markup/xml.ts'
 import { ImportError } from '../model/import-fault.ts'
+import { importDetailTexts } from '../model/import-texts.ts'
 import { draftNode, type DraftNode, type ProjectHeader } from './draft-node.ts'
 
 /** Task markers of XMind: `task-start` is an empty pie, `task-done` a full one, all others are between. */
@@ -25,7 +26,7 @@ export interface Sheet {
 /** Reads the sheets of a content.xml. Colors are in another part of the archive and are ignored. */
 export function readXmind8(text: string): readonly Sheet[] {
   const content = readXml(text)
-  if (content.name !== 'xmap-content') throw new ImportError('broken', 'content.xml contains no map')
+  if (content.name !== 'xmap-content') throw new ImportError('broken', importDetailTexts.noMapInXml)
   return findElements(content, 'sheet').flatMap((sheet) => {
     const topic = findElement(sheet, 'topic')
     return topic === undefined ? [] : readSheet(sheet, topic)

@@ -3,6 +3,7 @@ import { parseHtml } from '../markup/html-parser.ts'
 import { collapseIndents, htmlToLines, isSameHtml, linesToHtml, serializeHtml } from '../markup/html-text.ts'
 import { decodeText, readArchiveParts, writeArchive } from '../model/file-content.ts'
 import { ImportError, type ImportResult, toImportResult } from '../model/import-fault.ts'
+import { importDetailTexts } from '../model/import-texts.ts'
 import { isRecord, type JsonRecord, parseJson, stringOrEmpty, toList, toRecords } from '../model/json.ts'
 import {
   buildParentIndex,
@@ -27,10 +28,10 @@ export const readXmind = (archive: Uint8Array, options: ReadOptions = {}): Impor
     const manifest = parts.get('META-INF/manifest.xml')
     if (manifest !== undefined && decodeText(manifest).includes('encryption-data'))
       throw new ImportError('archive-encrypted')
-    if (json === undefined && xml === undefined) throw new ImportError('nothing-inside', 'the archive contains no map')
+    if (json === undefined && xml === undefined) throw new ImportError('nothing-inside', importDetailTexts.noMap)
     const sheets = json === undefined ? readXmind8(decodeText(xml ?? '')) : readSheets(parseJson(decodeText(json)))
     const [first] = sheets
-    if (first === undefined) throw new ImportError('nothing-inside', 'the archive contains no sheet')
+    if (first === undefined) throw new ImportError('nothing-inside', importDetailTexts.noSheet)
     const { title } = first.header
     const roots = sheets.flatMap((sheet) => sheet.roots)
     return buildProject(
@@ -44,7 +45,7 @@ export const readXmind = (archive: Uint8Array, options: ReadOptions = {}): Impor
 const defaultSheetTitle = /^(?:map|sheet|canvas|mind map) ?\d*$/iu
 
 function readSheets(content: unknown): readonly Sheet[] {
-  if (!Array.isArray(content)) throw new ImportError('broken', 'content.json is not a list of sheets')
+  if (!Array.isArray(content)) throw new ImportError('broken', importDetailTexts.noSheets)
   return toRecords(content).flatMap((sheet) =>
     isRecord(sheet['rootTopic']) ? readSheet(sheet, sheet['rootTopic']) : [],
   )

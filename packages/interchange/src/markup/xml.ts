@@ -1,6 +1,7 @@
 import { escapeHtml, limits } from '@espalier/domain'
 import { SaxesParser } from 'saxes'
 import { ImportError } from '../model/import-fault.ts'
+import { importDetailTexts } from '../model/import-texts.ts'
 import { cleanStoredText } from '../model/text.ts'
 
 export interface XmlElement {
@@ -24,7 +25,10 @@ export function readXml(text: string): XmlElement {
     throw new ImportError('forbidden-xml')
   })
   parser.on('error', ({ message }) => {
-    throw new ImportError('broken', `line ${parser.line}, ${message.replace(/^[\d:]+\s*/u, '').replace(/\.$/u, '')}`)
+    throw new ImportError(
+      'broken',
+      importDetailTexts.xmlError(parser.line, message.replace(/^[\d:]+\s*/u, '').replace(/\.$/u, '')),
+    )
   })
   parser.on('text', add)
   parser.on('cdata', add)
@@ -41,7 +45,7 @@ export function readXml(text: string): XmlElement {
   })
   parser.write(text).close()
   const root = top.children.find((child) => typeof child !== 'string')
-  if (root === undefined) throw new ImportError('broken', 'it has no content')
+  if (root === undefined) throw new ImportError('broken', importDetailTexts.noContent)
   return root
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '@espalier/domain'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { ImportError } from './import-fault.ts'
+import { importDetailTexts } from './import-texts.ts'
 
 const headBytes = 200
 const xmlEncodingPattern = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/u
@@ -49,7 +50,7 @@ export function readArchiveParts(archive: Uint8Array, names: readonly string[]):
     return new Map(Object.entries(parts))
   } catch (error) {
     if (error instanceof ImportError) throw error
-    throw new ImportError('broken', error instanceof Error ? error.message : 'the archive cannot be opened')
+    throw new ImportError('broken', error instanceof Error ? error.message : importDetailTexts.archiveUnreadable)
   }
 }
 

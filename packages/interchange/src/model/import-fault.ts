@@ -1,29 +1,5 @@
-import { limits } from '@espalier/domain'
+import { type ImportFaultCode, importFaultTexts } from './import-texts.ts'
 import type { InterchangeProject } from './project.ts'
-
-const megabytes = limits.files.bytes / 1_000_000
-
-/** The reasons why a file is refused, as texts for the person who chose it. `where` names the place in the file. */
-export const importFaultTexts = {
-  'unknown-format': () => 'This kind of file cannot be imported.',
-  'too-large': () => `The file is larger than ${megabytes} MB.`,
-  'wrong-encoding': () => 'The text is in an encoding that cannot be read. Save it as UTF-8 and try again.',
-  broken: (where: string) => `The file is damaged or incomplete: ${where}.`,
-  'forbidden-xml': () => 'The file declares a document type or entities, which are not accepted.',
-  'archive-bomb': (where: string) => `${where} in the archive would unpack to far more than the file itself.`,
-  'archive-encrypted': () => 'The file is protected by a password. Save it without one and try again.',
-  'nothing-inside': (where: string) => `There is nothing to import: ${where}.`,
-  'unknown-version': (where: string) => `The file was written by another version of the product (${where}).`,
-  'unsafe-key': (where: string) => `The file holds a name that is not accepted: ${where}.`,
-  'too-deep': () => `The map is deeper than ${limits.chainNodes.toLocaleString('en')} levels.`,
-  'too-many-nodes': () => `The map has more than ${limits.files.nodes.toLocaleString('en')} nodes.`,
-  'text-too-long': (where: string) => `A title or description is too long: ${where}.`,
-  'duplicate-id': (where: string) => `Two nodes have the same id: ${where}.`,
-  'unknown-parent': (where: string) => `A node hangs from one that is not in the file: ${where}.`,
-  cycle: (where: string) => `Nodes hang from each other in a circle: ${where}.`,
-} as const
-
-export type ImportFaultCode = keyof typeof importFaultTexts
 
 export interface ImportFault {
   readonly code: ImportFaultCode

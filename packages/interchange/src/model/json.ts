@@ -1,5 +1,6 @@
 import { limits } from '@espalier/domain'
 import { ImportError } from './import-fault.ts'
+import { importDetailTexts } from './import-texts.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
@@ -19,7 +20,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new ImportError('broken', error instanceof Error ? error.message : 'it is not JSON')
+    throw new ImportError('broken', error instanceof Error ? error.message : importDetailTexts.notJson)
   }
   refuseUnsafeKeys(value)
   return value

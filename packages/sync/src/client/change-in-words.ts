@@ -1,37 +1,41 @@
 import { nodeFields, type NodeId, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '../replica/node-record.ts'
 import type { NodeChange, NodeRequest } from '../replica/operations.ts'
+import { pendingChangeTexts } from '../texts.ts'
 
 /** Describes a pending change for a person who may have forgotten it: 'Rename "Pears"'. */
 export function describeChange(request: NodeRequest, node: (id: NodeId) => NodeRecord | undefined): string {
-  const named = (id: NodeId, otherwise = 'a deleted node'): string => {
+  const texts = pendingChangeTexts
+  const nameNode = (id: NodeId): string => {
     const title = toPlainText(node(id)?.title ?? '')
-    return title === '' ? otherwise : `“${title}”`
+    return title === '' ? texts.changedNode.deleted : texts.changedNode.titled(title)
   }
   switch (request.kind) {
     case 'create':
-      return `Add “${toPlainText(request.contents.title)}”`
-    case 'update':
-      return `${chooseVerb(request.change)} ${describeNewTitle(request.change) ?? named(request.id)}`
+      return texts.add(toPlainText(request.contents.title))
+    case 'update': {
+      const { title } = request.change
+      return title === undefined
+        ? describeUpdate(request.change, nameNode(request.id))
+        : texts.renameTo(toPlainText(title))
+    }
     case 'update-many':
-      return `${chooseVerb(request.change)} ${request.ids.length} nodes`
+      return describeUpdate(request.change, texts.changedNode.several(request.ids.length))
     case 'delete':
     case 'delete-branch':
-      return `Delete ${named(request.id)}`
+      return texts.delete(nameNode(request.id))
   }
 }
 
-const describeNewTitle = ({ title }: NodeChange): string | null =>
-  title === undefined ? null : `to “${toPlainText(title)}”`
-
-function chooseVerb(change: NodeChange): string {
-  if (change.title !== undefined) return 'Rename'
-  if (change.body !== undefined) return 'Describe'
-  if (change.isDeleted !== undefined) return change.isDeleted ? 'Delete' : 'Bring back'
-  if (change.status !== undefined) return 'Change the status of'
-  if (change.hideChildren !== undefined) return change.hideChildren ? 'Fold' : 'Unfold'
-  if (change.backgroundColor !== undefined) return 'Colour'
-  if (change.projectLink !== undefined) return 'Link'
+function describeUpdate(change: NodeChange, node: string): string {
+  const texts = pendingChangeTexts
+  if (change.title !== undefined) return texts.rename(node)
+  if (change.body !== undefined) return texts.describe(node)
+  if (change.isDeleted !== undefined) return change.isDeleted ? texts.delete(node) : texts.restore(node)
+  if (change.status !== undefined) return texts.status(node)
+  if (change.hideChildren !== undefined) return change.hideChildren ? texts.fold(node) : texts.unfold(node)
+  if (change.backgroundColor !== undefined) return texts.color(node)
+  if (change.projectLink !== undefined) return texts.link(node)
   const field = nodeFields.editable.find(({ name }) => name in change)
-  return field === undefined ? 'Move' : `Change the ${field.label} of`
+  return field === undefined ? texts.move(node) : texts.field(node, field.label)
 }

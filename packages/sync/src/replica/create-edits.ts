@@ -2,7 +2,7 @@ import {
   accept,
   type Branch,
   type EditRefusal,
-  editRefusals,
+  editRefusalTexts,
   limits,
   newNodeTitle,
   nodeFields,
@@ -18,7 +18,7 @@ import type { Step } from './optimistic-store.ts'
 
 /** Converts the refusal of a rule to a text for the person. */
 export const withRefusalText = <Value>(result: Result<Value, EditRefusal>): Result<Value, string> =>
-  result.ok ? result : refuse(editRefusals[result.reason].text)
+  result.ok ? result : refuse(editRefusalTexts[result.reason])
 
 /** The place of a new node. */
 export type NewPlace =
@@ -52,7 +52,7 @@ export function createOne(
   fields: NodeFields,
 ): Result<NodeId, string> {
   const spot = findSpot(present, place)
-  if (spot === null) return refuse(editRefusals['node-missing'].text)
+  if (spot === null) return refuse(editRefusalTexts['node-missing'])
   const id = newId()
   const { backgroundColor = spot.colour, title = newNodeTitle } = fields
   const contents: NewContents = { ...creationDefaults, ...pickFields(setOnCreation, fields), title, backgroundColor }
@@ -131,5 +131,5 @@ function createBranch(making: Making, place: NewPlace, top: Branch, folded: Node
     if (hideChildren === true) folded.push(id)
     for (const branch of children.toReversed()) waiting.push({ branch, place: { kind: 'child', parentId: id } })
   }
-  return topId === null ? refuse(editRefusals['node-missing'].text) : accept(topId)
+  return topId === null ? refuse(editRefusalTexts['node-missing']) : accept(topId)
 }

@@ -1,7 +1,7 @@
 import {
   accept,
   type EditRefusal,
-  editRefusals,
+  editRefusalTexts,
   type NodeDiff,
   type NodeId,
   refuse,
@@ -161,7 +161,7 @@ export class OptimisticStore {
     }
     const gone = this.#overlay.rebase([]).filter((unfit) => !unfit.one.isSent)
     this.#overlay.drop(gone.map((unfit) => unfit.one))
-    return gone.map((unfit) => ({ operationId: unfit.one.operation.id, text: editRefusals[unfit.reason].text }))
+    return gone.map((unfit) => ({ operationId: unfit.one.operation.id, text: editRefusalTexts[unfit.reason] }))
   }
 
   /** Takes over the server's nodes; the later version of each stays. */

@@ -11,6 +11,7 @@ import {
   type Result,
   type UndoPlan,
 } from '@espalier/domain'
+import { syncTexts } from '../texts.ts'
 import { withRefusalText } from './create-edits.ts'
 import { toFieldValues, isReposition } from './fields.ts'
 import type { NodeTable } from './node-table.ts'
@@ -35,7 +36,7 @@ export function undoOrRedo(
     return node === undefined ? undefined : { ...toFieldValues(node), ...findSiblingPlace(present, node) }
   }
   const replay = direction === 'undo' ? planUndo(past.history, read) : planRedo(past.history, read)
-  if (!replay.ok) return refuse(direction === 'undo' ? 'There is nothing to undo' : 'There is nothing to redo')
+  if (!replay.ok) return refuse(direction === 'undo' ? syncTexts.nothingToUndo : syncTexts.nothingToRedo)
   const { steps } = replay.value
   const wanted = dropNoOpSteps(steps.map(withoutPlaces))
   const moved = steps.filter((step) => isEffective(withoutPlaces(step)))

@@ -6,7 +6,7 @@ import {
   deleteNodeWithChildren,
   type EditableGraph,
   type EditRefusal,
-  editRefusals,
+  editRefusalTexts,
   type FieldValues,
   type NodeDiff,
   nodeFields,
@@ -101,7 +101,7 @@ export class ModelServer {
 
   #perform(clientId: string, request: NodeRequest): Reply {
     const decided = this.#decide(request)
-    if (!decided.ok) return { ok: false, text: editRefusals[decided.reason].text }
+    if (!decided.ok) return { ok: false, text: editRefusalTexts[decided.reason] }
     const changed = this.#store(request, decided.value)
     this.#announce(clientId, request, changed)
     return { ok: true, answer: this.#answer(request, decided.value) }

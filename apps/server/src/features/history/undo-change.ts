@@ -1,5 +1,6 @@
 import {
   canRevertChange,
+  describeNewerChange,
   type FieldValues,
   type PastChange,
   restoreNodes,
@@ -62,7 +63,7 @@ function findFormerProjectFields({ project }: ProjectWrite, { rows }: LoggedWrit
       if (!isUndoableProjectField(field)) throw undoConflict(undoTexts.notByHand)
       if (sameValue(present[field], original)) continue
       if (!sameValue(present[field], payload.project?.[field])) {
-        throw undoConflict(undoTexts.changedSince(shortenText(project.title), field, false))
+        throw undoConflict(describeNewerChange(shortenText(project.title), field, false))
       }
       former[field] = original
     }
@@ -83,7 +84,7 @@ async function findFormerNodes(write: ProjectWrite, past: LoggedWrite): Promise<
   })
   if (former.kind === 'former') return former.nodes
   const node = present.get(former.id)
-  throw undoConflict(undoTexts.changedSince(toExcerpt(node?.title ?? ''), former.field, node?.isDeleted ?? true))
+  throw undoConflict(describeNewerChange(toExcerpt(node?.title ?? ''), former.field, node?.isDeleted ?? true))
 }
 
 /** Ignores nodes that were only repositioned. */

@@ -1,7 +1,8 @@
 import type { Api } from '@espalier/schema'
 import {
   type EditRefusal,
-  editRefusals,
+  editRefusalCodes,
+  editRefusalTexts,
   nestFields,
   type NodeField,
   nodeFields,
@@ -19,8 +20,7 @@ export class EditRefusedError extends ApiError {
   readonly reason: EditRefusal
 
   constructor(reason: EditRefusal) {
-    const { code, text } = editRefusals[reason]
-    super(code, text)
+    super(editRefusalCodes[reason], editRefusalTexts[reason])
     this.reason = reason
   }
 }
@@ -31,7 +31,7 @@ export function requireAccepted<Value>(decided: Result<Value, EditRefusal>): Val
   throw new EditRefusedError(decided.reason)
 }
 
-export const nodeNotFoundError = (): ApiError => new ApiError('NOT_FOUND', editRefusals['node-missing'].text)
+export const nodeNotFoundError = (): ApiError => new ApiError('NOT_FOUND', editRefusalTexts['node-missing'])
 
 /** Escaping makes a text longer, so its length is checked before and after. */
 export async function readNodeTitle(given: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { editRefusals, limits } from '@espalier/domain'
+import { editRefusalTexts, limits } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { requireRate } from '../../api/rate-limits.ts'
 import type { GraphqlContext } from '../../api/slice.ts'
@@ -65,7 +65,7 @@ export async function showSelection(
   if (nodeIds.length > shownNodes) throw badInputError(`At most ${shownNodes} nodes`, 'nodeIds')
   const isKnown =
     nodeIds.every(isStoredId) && (await countExistingNodes(database.pool, projectId, nodeIds)) === nodeIds.length
-  if (!isKnown) throw new ApiError('NOT_FOUND', editRefusals['node-missing'].text, { field: 'nodeIds' })
+  if (!isKnown) throw new ApiError('NOT_FOUND', editRefusalTexts['node-missing'], { field: 'nodeIds' })
   const isPresent = await updateShownNodes(database.pool, { projectId, sessionId }, nodeIds)
   if (isPresent) bus.publish({ kind: 'presence-changed', projectId })
   return isPresent

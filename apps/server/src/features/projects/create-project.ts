@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '@espalier/schema'
-import { defaultLayout, editRefusals, formatCopyTitle, nestFields, nodeFields, readNodeField } from '@espalier/domain'
+import { defaultLayout, editRefusalTexts, nestFields, nodeFields, projectTexts, readNodeField } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { measureNodes, type NodeRecord, readNodes, readProjectIdsByNode } from '../../database/nodes.ts'
 import { addNodes, bytesPerNode, changeNodes, createNodeRecord, type NodeFields } from './change-nodes.ts'
@@ -46,7 +46,7 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
 const extendTimeoutFromNodes = 1_000
 
 const linkedNodeNotFoundError = (): ApiError =>
-  new ApiError('NOT_FOUND', editRefusals['node-missing'].text, { field: 'nodeLinks' })
+  new ApiError('NOT_FOUND', editRefusalTexts['node-missing'], { field: 'nodeLinks' })
 
 /** A node in a project that the caller may not see counts as missing. */
 async function openLinkingProject(work: WriteTransaction, projectId: string): Promise<ProjectWrite> {
@@ -85,7 +85,13 @@ export const cloneProject = (writes: Writes, caller: Caller, sourceId: string): 
       await work.extendTimeout()
       const { project: source } = await work.open(sourceId, projectPolicy['project.clone'])
       const { body, layout, json } = source
-      const write = await work.create({ title: formatCopyTitle(source.title), body, status: 'active', layout, json })
+      const write = await work.create({
+        title: projectTexts.copyTitle(source.title),
+        body,
+        status: 'active',
+        layout,
+        json,
+      })
       const { rows, titles, bodies } = await measureNodes(work.tx.client, source.id, {
         includeDeleted: false,
         ids: null,

@@ -6,7 +6,8 @@ import {
   createNode,
   diffNode,
   type EditableGraph,
-  editRefusals,
+  editRefusalCodes,
+  editRefusalTexts,
   exchangeLimits,
   getParentIds,
   type GraphNode,
@@ -140,7 +141,7 @@ export function placeNodes(graph: EditableGraph, newNodes: readonly NewNode[]): 
   const moved = new Map<string, GraphNode>()
   for (const newNode of newNodes) {
     const decided = createNode(graph, newNode)
-    if (!decided.ok) throw new ApiError(editRefusals[decided.reason].code, editRefusals[decided.reason].text)
+    if (!decided.ok) throw new ApiError(editRefusalCodes[decided.reason], editRefusalTexts[decided.reason])
     const { node, changes } = decided.value
     graph.put(node)
     for (const { id } of changes) {

@@ -5,7 +5,8 @@ import { apiLimits } from '../../api/limits.ts'
 import { checkStrictJson, parseClientId, parseOperationRequest } from '../../api/parse-request.ts'
 import { createRequestBudget, type RequestBudget } from '../../api/request-budget.ts'
 import type { GraphqlContext } from '../../api/slice.ts'
-import { requireExpectedPerson } from '../../api/viewer.ts'
+import { requireExpectedPerson, type Viewer } from '../../api/viewer.ts'
+import type { Log } from '../../ports/log.ts'
 import type { ReadyDocument } from '../graphql/documents.ts'
 import { type GraphqlEngine, toGraphqlAnswer } from '../graphql/engine.ts'
 import type { Admission, RequestSource } from '../http/admission.ts'
@@ -141,6 +142,31 @@ function toGraphqlError(error: Error): GraphQLError {
   return new GraphQLError(error.message, { originalError: error })
 }
 
+/**
+ * The context of an operation over a socket. The protocol library keeps it while a subscription runs, so the budget is
+ * created only when it is read: a subscription does not need one, and thousands of them are open and idle.
+ */
+class SocketContext implements GraphqlContext {
+  readonly viewer: Viewer
+  readonly clientId: string | null
+  readonly operationId: string | null
+  readonly requestId: string
+  readonly log: Log
+  private ownBudget: RequestBudget | undefined
+
+  constructor({ viewer, clientId, id, log }: SocketConnection, operationId: string | null) {
+    this.viewer = viewer
+    this.clientId = clientId
+    this.operationId = operationId
+    this.requestId = id
+    this.log = log
+  }
+
+  get budget(): RequestBudget {
+    return (this.ownBudget ??= createRequestBudget())
+  }
+}
+
 interface PreparedArgs {
   readonly args: ExecutionArgs
   readonly ready: ReadyDocument
@@ -165,15 +191,6 @@ function prepareArgs(
   const request = parseOperationRequest(payload)
   const ready = engine.prepare(request.query, request.operationName)
   if (ready.kind === 'refused') return ready.errors
-  const { viewer, clientId, id: requestId, log } = connection
-  const contextValue: GraphqlContext = {
-    viewer,
-    clientId,
-    operationId: request.operationId,
-    requestId,
-    log,
-    budget: createRequestBudget(),
-  }
   return {
     ready,
     args: {
@@ -181,7 +198,7 @@ function prepareArgs(
       document: ready.document,
       operationName: ready.operationName,
       variableValues: request.variables,
-      contextValue,
+      contextValue: new SocketContext(connection, request.operationId),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { formatQuantity, type NodeId } from '@espalier/domain'
+import type { NodeId } from '@espalier/domain'
 import type { ProjectClient, ReplicaChange } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { randomId } from '../../platform/crypto.ts'
@@ -79,6 +79,3 @@ export function trackBreakdownIdeas(
     },
   }
 }
-
-/** Returns '3 ideas for Pears'. */
-export const formatIdeaCount = (count: number, title: string): string => `${formatQuantity(count, 'idea')} for ${title}`

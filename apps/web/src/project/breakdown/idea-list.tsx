@@ -3,6 +3,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Cross from 'lucide-react/icons/x'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { breakdownBarTexts as texts } from '../../texts/breakdown-bar.ts'
 import { Button } from '../../ui/Button.tsx'
 import { selectNode } from '../actions/action.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -12,10 +13,10 @@ interface IdeaRowProps {
   readonly workspace: ProjectWorkspace
   readonly id: NodeId
   readonly onEdit: (id: NodeId) => void
-  readonly onDrop: (id: NodeId) => void
+  readonly onDiscard: (id: NodeId) => void
 }
 
-export function IdeaRow({ workspace, id, onEdit, onDrop }: IdeaRowProps) {
+export function IdeaRow({ workspace, id, onEdit, onDiscard }: IdeaRowProps) {
   const { client } = workspace
   const node = useSyncExternalStore(
     (listener) => client.listenTo(id, listener),
@@ -29,12 +30,14 @@ export function IdeaRow({ workspace, id, onEdit, onDrop }: IdeaRowProps) {
   }
   return (
     <li className={styles.row} data-idea={id} aria-label={title}>
-      <span className={styles.title}>{title}</span>
+      <span className={styles.title} translate="no">
+        {title}
+      </span>
       <Button variant="quiet" size="small" onFocus={show} onClick={() => onEdit(id)}>
-        Edit
+        {texts.edit}
       </Button>
-      <Button variant="quiet" size="small" onFocus={show} onClick={() => onDrop(id)}>
-        Drop
+      <Button variant="quiet" size="small" onFocus={show} onClick={() => onDiscard(id)}>
+        {texts.discard}
       </Button>
     </li>
   )
@@ -43,14 +46,14 @@ export function IdeaRow({ workspace, id, onEdit, onDrop }: IdeaRowProps) {
 interface IdeaChipsProps {
   readonly ids: readonly NodeId[]
   readonly onEdit: (id: NodeId) => void
-  readonly onDrop: (id: NodeId) => void
+  readonly onDiscard: (id: NodeId) => void
 }
 
 /**
  * Draws the same two buttons on each child on the canvas; without text, which would count as the node's own. The
  * keyboard reaches them in the bar.
  */
-export function IdeaChips({ ids, onEdit, onDrop }: IdeaChipsProps) {
+export function IdeaChips({ ids, onEdit, onDiscard }: IdeaChipsProps) {
   const drawn = useSyncExternalStore(subscribeToDrawnNodes, () =>
     ids.filter((id) => findDrawnNode(id) !== null).join(' '),
   )
@@ -60,10 +63,16 @@ export function IdeaChips({ ids, onEdit, onDrop }: IdeaChipsProps) {
       box !== null &&
       createPortal(
         <span className={styles.chips}>
-          <button type="button" tabIndex={-1} aria-label="Edit" title="Edit" onClick={() => onEdit(id)}>
+          <button type="button" tabIndex={-1} aria-label={texts.edit} title={texts.edit} onClick={() => onEdit(id)}>
             <Pencil aria-hidden="true" size={14} />
           </button>
-          <button type="button" tabIndex={-1} aria-label="Drop" title="Drop" onClick={() => onDrop(id)}>
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={texts.discard}
+            title={texts.discard}
+            onClick={() => onDiscard(id)}
+          >
             <Cross aria-hidden="true" size={14} />
           </button>
         </span>,

@@ -1,30 +1,31 @@
 import { toExcerpt } from '@espalier/domain'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
+import { projectLinkTexts as texts } from '../../texts/project-link.ts'
 import { acceptedOrNotify, defineNodeAction, getPlainTitle, type WorkspaceAction } from '../actions/action.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 export const removeProjectLinkAction = defineNodeAction({
   id: 'link.remove',
-  label: 'Remove project link',
+  label: () => texts.remove,
   isEdit: true,
   isAvailable: (_bench, node) => node.projectLink !== null,
   run(workspace, { id }) {
     if (!acceptedOrNotify(workspace, workspace.client.edits.change(id, { projectLink: null }))) return
-    workspace.map.announce(`Removed the project link of ${getPlainTitle(workspace, id)}`)
+    workspace.map.announce(texts.removed(getPlainTitle(workspace, id)))
   },
 })
 
 const linkToExistingProjectAction = defineNodeAction({
   id: 'link.existing',
-  label: 'Link to an existing project',
+  label: () => texts.linkToExisting,
   isEdit: true,
   run: (workspace, { id }) => workspace.dialog.set({ kind: 'link', nodeId: id }),
 })
 
 export const linkToNewProjectAction = defineNodeAction({
   id: 'link.new',
-  label: 'Link to a new project',
+  label: () => texts.linkToNew,
   isEdit: true,
   run: (workspace, node) => void createLinkedProject(workspace, node),
 })
@@ -43,11 +44,11 @@ async function createLinkedProject(workspace: ProjectWorkspace, { id, title }: N
   if (creatingProject.has(workspace)) return
   creatingProject.add(workspace)
   try {
-    if (!(await waitUntilSaved(workspace.client))) return workspace.notify('The server cannot be reached', 'failed')
+    if (!(await waitUntilSaved(workspace.client))) return workspace.notify(texts.offline, 'failed')
     const loaded = await loadProjects().catch(() => null)
     if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
     const made = await loaded.createProject({
-      title: `Breakdown for ${toExcerpt(title)}`,
+      title: texts.newProjectTitle(toExcerpt(title)),
       nodeLinks: [id],
     })
     if (made.ok) workspace.navigate(`/tree/${made.value.id}`)

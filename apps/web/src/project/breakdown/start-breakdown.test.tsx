@@ -106,7 +106,7 @@ describe('breakdown ideas', () => {
     expect(network.to('/graphql/')[0]?.body).toMatchObject([
       { operationName: 'AiBreakdownNode', variables: { id: 'a' } },
     ])
-    await waitFor(() => expect(bar().getAttribute('aria-label')).toBe('Ideas for Pears & plums are on their way'))
+    await waitFor(() => expect(bar().getAttribute('aria-label')).toBe('Getting ideas for Pears & plums'))
     made('one')
     await waitFor(() => expect(bar().getAttribute('aria-label')).toBe('1 idea for Pears & plums'))
     act(() => void workspace.client.edits.change('b', { title: 'Changed' }))
@@ -114,7 +114,7 @@ describe('breakdown ideas', () => {
     await finish('one', 'two', 'three')
     expect(rows()).toEqual(['one', 'two', 'three'])
     expect(bar().getAttribute('aria-label')).toBe('3 ideas for Pears & plums')
-    expect(workspace.map.announcements.at(-1)).toBe('3 ideas for Pears & plums. Keep all, or edit or drop each.')
+    expect(workspace.map.announcements.at(-1)).toBe('3 ideas for Pears & plums. Keep all, or edit or discard each.')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep all'))
     await userEvent.keyboard('{Enter}')
     expect(screen.queryByRole('region')).toBeNull()
@@ -145,7 +145,7 @@ describe('breakdown ideas', () => {
     await start()
     made('one', 'two', 'three')
     await finish('one', 'two', 'three')
-    await press('two', 'Drop')
+    await press('two', 'Discard')
     expect(outline()).toBe('Root(Pears &amp; plums(one three) Other)')
     expect(bar().getAttribute('aria-label')).toBe('2 ideas for Pears & plums')
     expect(document.activeElement?.closest('li')?.getAttribute('aria-label')).toBe('three')
@@ -164,9 +164,11 @@ describe('breakdown ideas', () => {
     await finish('one', 'two')
     act(() => document.body.focus())
     const node = screen.getByRole('treeitem', { name: /^two/u })
-    await userEvent.click(await within(node).findByRole('button', { name: 'Drop' }))
+    await userEvent.click(await within(node).findByRole('button', { name: 'Discard' }))
     expect(outline()).toBe('Root(Pears &amp; plums(one) Other)')
-    await userEvent.click(within(screen.getByRole('treeitem', { name: /^one/u })).getByRole('button', { name: 'Drop' }))
+    await userEvent.click(
+      within(screen.getByRole('treeitem', { name: /^one/u })).getByRole('button', { name: 'Discard' }),
+    )
     expect(outline()).toBe(before)
     expect(screen.queryByRole('region')).toBeNull()
   })

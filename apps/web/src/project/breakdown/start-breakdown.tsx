@@ -3,31 +3,31 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { requestBreakdown } from '../../api/breakdown.ts'
 import { useCell } from '../../platform/cell.ts'
 import { isMotionReduced } from '../../platform/timing.ts'
+import { breakdownBarTexts as texts } from '../../texts/breakdown-bar.ts'
 import { Button } from '../../ui/Button.tsx'
 import { getPlainTitle, goToNode, isCanvasFocused, selectNode } from '../actions/action.ts'
 import { liftNodesAboveBar } from '../details/uncover-node.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import { type BreakdownIdeas, formatIdeaCount, trackBreakdownIdeas } from './breakdown-ideas.ts'
+import { type BreakdownIdeas, trackBreakdownIdeas } from './breakdown-ideas.ts'
 import { IdeaChips, IdeaRow } from './idea-list.tsx'
 import { waitUntilSaved } from './project-link-actions.ts'
 import styles from './BreakdownBar.module.css'
 
 /** Breaks a node down and shows the result. Everything else stays possible meanwhile. */
 export async function startBreakdown(workspace: ProjectWorkspace, nodeId: NodeId): Promise<void> {
-  if (!(await waitUntilSaved(workspace.client)))
-    return workspace.notify('The server cannot be reached: try again once you are online', 'failed')
+  if (!(await waitUntilSaved(workspace.client))) return workspace.notify(texts.offline, 'failed')
   const title = getPlainTitle(workspace, nodeId)
   const ideas = trackBreakdownIdeas(workspace.client, nodeId, (id) => animateFromParent(workspace, nodeId, id))
   const bar = <BreakdownBar key={nodeId} workspace={workspace} ideas={ideas} />
   workspace.overlay.set(bar)
-  workspace.map.announce(`Breaking down ${title}`)
+  workspace.map.announce(texts.started(title))
   const answer = await requestBreakdown(nodeId)
   if (!answer.ok) workspace.notify(answer.message, 'failed')
   await ideas.finish(answer.ok ? answer.value : [])
   const count = ideas.state.get().ids.length
   if (count === 0 && workspace.overlay.get() === bar) workspace.overlay.set(null)
   if (count === 0) return
-  workspace.map.announce(`${formatIdeaCount(count, title)}. Keep all, or edit or drop each.`)
+  workspace.map.announce(texts.finished(count, title))
   // A person who has moved on keeps their focus.
   const isWaiting =
     workspace.selection.get().current === nodeId && workspace.editing.get() === null && isCanvasFocused()
@@ -63,18 +63,18 @@ function BreakdownBar({ workspace, ideas }: BreakdownBarProps) {
   useLiftedNodes(workspace, ideas.nodeId, ids, bar)
   if (isOver) return null
   const title = getPlainTitle(workspace, ideas.nodeId)
-  const name = ids.length === 0 ? `Ideas for ${title} are on their way` : formatIdeaCount(ids.length, title)
+  const name = ids.length === 0 ? texts.waiting(title) : texts.ideas(ids.length, title)
   const keepIdeas = (): void => {
     const isInside = bar.current?.contains(document.activeElement) === true
     ideas.keepAll()
     workspace.overlay.set(null)
     if (isInside) goToNode(workspace, ids[0] ?? ideas.nodeId)
   }
-  const drop = (id: NodeId): void => {
+  const discard = (id: NodeId): void => {
     const at = ids.indexOf(id)
     const next = ids[at + 1] ?? ids[at - 1]
     const isByKeys = bar.current?.contains(document.activeElement) === true
-    const announcement = `Dropped ${getPlainTitle(workspace, id)}`
+    const announcement = texts.discarded(getPlainTitle(workspace, id))
     if (!ideas.discard(id)) return
     workspace.map.announce(announcement)
     if (next === undefined) goToNode(workspace, ideas.nodeId)
@@ -98,13 +98,13 @@ function BreakdownBar({ workspace, ideas }: BreakdownBarProps) {
           disabled={ids.length === 0}
           onClick={keepIdeas}
         >
-          Keep all
+          {texts.keepAll}
         </Button>
       </header>
-      <IdeaChips ids={ids} onEdit={edit} onDrop={drop} />
+      <IdeaChips ids={ids} onEdit={edit} onDiscard={discard} />
       <ul className={styles.list}>
         {ids.map((id) => (
-          <IdeaRow key={id} workspace={workspace} id={id} onEdit={edit} onDrop={drop} />
+          <IdeaRow key={id} workspace={workspace} id={id} onEdit={edit} onDiscard={discard} />
         ))}
       </ul>
     </section>

@@ -1,9 +1,10 @@
 import type { BurnupPoint, Calendar, TimeResolution } from '@espalier/domain'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import { burnupTexts as texts } from '../../texts/burnup.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { BurnupDrawing, BurnupTable } from './BurnupDrawing.tsx'
 import { StepList } from './StepList.tsx'
-import { createPeriodFormatter, describeForecast } from './burnup-texts.ts'
+import { createPeriodFormatter, describeForecast } from './format-burnup.ts'
 import { chartMargins, computeChartGeometry } from './chart-geometry.ts'
 import type { ChartSize } from './chart-size.tsx'
 import type { BurnupFigures } from './count-burnup.ts'
@@ -26,7 +27,7 @@ export function BurnupChart({ workspace, ledger, figures, resolution, calendar, 
   const [pointedMs, setPointed] = useState<number | null>(null)
   const [openMs, setOpen] = useState<number | null>(null)
   const slider = useRef<HTMLInputElement>(null)
-  const texts = useMemo(() => createPeriodFormatter(resolution, calendar, zone), [resolution, calendar, zone])
+  const periods = useMemo(() => createPeriodFormatter(resolution, calendar, zone), [resolution, calendar, zone])
   const picture = useMemo(
     () => computeChartGeometry(figures, size, resolution, calendar),
     [figures, size, resolution, calendar],
@@ -37,7 +38,7 @@ export function BurnupChart({ workspace, ledger, figures, resolution, calendar, 
   const period =
     present === undefined
       ? ''
-      : texts.format(pointedMs === null ? calendar.findPeriod(figures.nowMs, resolution) : present)
+      : periods.format(pointedMs === null ? calendar.findPeriod(figures.nowMs, resolution) : present)
   const open = openMs === null ? undefined : points[findStepIndex(points, openMs)]
   const indexUnder = (event: MouseEvent) =>
     picture.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left - chartMargins.left)
@@ -56,6 +57,8 @@ export function BurnupChart({ workspace, ledger, figures, resolution, calendar, 
       {present !== undefined && <Readout point={present} period={period} />}
       <div
         role="presentation"
+        // The dates and figures on the axes are formatted for the reader's language.
+        translate="no"
         className={styles.chart}
         onPointerMove={(event) => point(indexUnder(event))}
         onPointerLeave={() => setPointed(null)}
@@ -69,8 +72,8 @@ export function BurnupChart({ workspace, ledger, figures, resolution, calendar, 
         <input
           ref={slider}
           type="range"
-          aria-label="Period"
-          aria-valuetext={present === undefined ? '' : `${period}: ${describePoint(present)}`}
+          aria-label={texts.period}
+          aria-valuetext={present === undefined ? '' : texts.figures(period, present.created, present.resolved)}
           min={0}
           max={points.length - 1}
           value={index}
@@ -81,7 +84,7 @@ export function BurnupChart({ workspace, ledger, figures, resolution, calendar, 
         />
       </div>
       <p className={styles.forecast}>{describeForecast(figures.forecast, resolution, figures.nowMs)}</p>
-      <BurnupTable points={points} texts={texts} resolution={resolution} />
+      <BurnupTable points={points} periods={periods} resolution={resolution} />
       {open !== undefined && (
         <StepList
           key={open.startMs}
@@ -89,7 +92,7 @@ export function BurnupChart({ workspace, ledger, figures, resolution, calendar, 
           ledger={ledger}
           entries={figures.entries}
           step={open}
-          period={texts.format(open)}
+          period={periods.format(open)}
           onClose={close}
         />
       )}
@@ -104,13 +107,13 @@ const findStepIndex = (points: readonly BurnupPoint[], startMs: number): number 
     points.findLastIndex((point) => point.startMs <= startMs),
   )
 
-const describePoint = ({ created, resolved }: BurnupPoint): string => `scope ${created}, done ${resolved}`
-
 /** Shows the meaning and values of the lines. The slider announces the same. */
 const Readout = ({ point, period }: { readonly point: BurnupPoint; readonly period: string }) => (
   <p aria-hidden="true" className={styles.readout}>
-    <span className={styles.period}>{period}</span>
-    <span className={styles.scopeKey}>{`Scope ${point.created.toLocaleString()}`}</span>
-    <span className={styles.doneKey}>{`Done ${point.resolved.toLocaleString()}`}</span>
+    <span className={styles.period} translate="no">
+      {period}
+    </span>
+    <span className={styles.scopeKey}>{texts.scopeCount(point.created.toLocaleString())}</span>
+    <span className={styles.doneKey}>{texts.doneCount(point.resolved.toLocaleString())}</span>
   </p>
 )

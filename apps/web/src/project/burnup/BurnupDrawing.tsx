@@ -1,8 +1,9 @@
 import type { BurnupPoint, TimeResolution } from '@espalier/domain'
 import { memo } from 'react'
-import type { PeriodFormatter } from './burnup-texts.ts'
+import { burnupTexts as texts } from '../../texts/burnup.ts'
 import { type ChartGeometry, chartMargins } from './chart-geometry.ts'
 import type { ChartSize } from './chart-size.tsx'
+import type { PeriodFormatter } from './format-burnup.ts'
 import styles from './Burnup.module.css'
 
 interface BurnupDrawingProps {
@@ -14,7 +15,7 @@ interface BurnupDrawingProps {
 export const BurnupDrawing = ({ picture, size, pointed }: BurnupDrawingProps) => (
   // An inline drawing has no image file.
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-  <svg role="img" aria-label="Burn-up chart" width={size.width} height={size.height} className={styles.drawing}>
+  <svg role="img" aria-label={texts.chart} width={size.width} height={size.height} className={styles.drawing}>
     <g transform={`translate(${chartMargins.left} ${chartMargins.top})`}>
       <Axes picture={picture} />
       {/* A nested svg cuts off the forecast beyond the edge. */}
@@ -74,26 +75,28 @@ function PointedStep({ picture, point }: { readonly picture: ChartGeometry; read
 
 interface BurnupTableProps {
   readonly points: readonly BurnupPoint[]
-  readonly texts: PeriodFormatter
+  readonly periods: PeriodFormatter
   readonly resolution: TimeResolution
 }
 
 /** The chart's figures for screen readers. */
-export const BurnupTable = memo(({ points, texts, resolution }: BurnupTableProps) => (
+export const BurnupTable = memo(({ points, periods, resolution }: BurnupTableProps) => (
   <div className={styles.hidden}>
     <table>
-      <caption>{`Burn-up by ${resolution}`}</caption>
+      <caption>{texts.table(resolution)}</caption>
       <thead>
         <tr>
-          <th scope="col">Period</th>
-          <th scope="col">Scope</th>
-          <th scope="col">Done</th>
+          <th scope="col">{texts.period}</th>
+          <th scope="col">{texts.scope}</th>
+          <th scope="col">{texts.done}</th>
         </tr>
       </thead>
       <tbody>
         {points.map((point) => (
           <tr key={point.startMs}>
-            <th scope="row">{texts.format(point)}</th>
+            <th scope="row" translate="no">
+              {periods.format(point)}
+            </th>
             <td>{point.created}</td>
             <td>{point.resolved}</td>
           </tr>

@@ -174,12 +174,12 @@ describe('burn-up chart', () => {
     const { metrics } = loadViewSettings('ada', 'pear')
     const empty = openTestWorkspace({})
     const { unmount } = render(<BurnupPanel workspace={empty} metrics={metrics} fetch={async () => []} />)
-    expect(await screen.findByText(/Create a node, and the chart begins/)).toBeTruthy()
+    expect(await screen.findByText(/The chart starts with your first node/)).toBeTruthy()
     unmount()
     let isUp = false
     const workspace = openTestWorkspace({ root: {} })
     render(<BurnupPanel workspace={workspace} metrics={metrics} fetch={async () => (isUp ? [] : null)} />)
-    expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
+    expect((await screen.findByRole('alert')).textContent).toContain("couldn't be loaded")
     isUp = true
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('img', { name: 'Burn-up chart' })).toBeTruthy()

@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { fetchNodeTransitions } from '../../api/transitions.ts'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
+import { burnupTexts as texts } from '../../texts/burnup.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { MetricSettings } from '../workspace/view-settings.ts'
@@ -76,16 +77,18 @@ function BurnupHead({ workspace, metrics, headingId, state }: BurnupHeadProps) {
   return (
     <header className={styles.head}>
       <h2 id={headingId} className={styles.heading}>
-        {topId === null ? 'Burn-up' : `Burn-up of ${findTitle(workspace, state, topId)}`}
+        {topId === null ? texts.heading : texts.headingOfBranch(findTitle(workspace, state, topId))}
       </h2>
       <label className={styles.resolution}>
-        Time resolution
+        {texts.resolution}
         <select
           value={timeResolution}
           onChange={(event) => become({ timeResolution: parseResolution(event.target.value) })}
         >
           {timeResolutions.map((one) => (
-            <option key={one}>{one}</option>
+            <option key={one} value={one}>
+              {texts.resolutions[one]}
+            </option>
           ))}
         </select>
       </label>
@@ -93,15 +96,15 @@ function BurnupHead({ workspace, metrics, headingId, state }: BurnupHeadProps) {
         size="small"
         variant="quiet"
         className={styles.close}
-        aria-label="Close burn-up"
-        title="Close burn-up"
+        aria-label={texts.close}
+        title={texts.close}
         onClick={close}
       >
         <X size={18} aria-hidden="true" />
       </Button>
       {topId !== null && (
         <Button size="small" className={styles.whole} onClick={showWhole}>
-          Whole project
+          {texts.wholeProject}
         </Button>
       )}
     </header>
@@ -125,12 +128,12 @@ function restoreFocus({ selection, map }: ProjectWorkspace): void {
 }
 
 function BurnupPlaceholder({ state, onRetry }: { readonly state: TransitionLogState; readonly onRetry: () => void }) {
-  if (state.kind === 'loading') return <output className={styles.note}>Counting ...</output>
+  if (state.kind === 'loading') return <output className={styles.note}>{texts.loading}</output>
   return (
     <div role="alert" className={styles.note}>
-      <p>The burn-up could not be loaded. Check your connection, then try again.</p>
+      <p>{texts.notLoaded}</p>
       <Button size="small" onClick={onRetry}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </div>
   )
@@ -152,8 +155,7 @@ function LoadedBurnup({ workspace, metrics, state, topId, size }: LoadedBurnupPr
     () => countBurnup(state.ledger, { topId, resolution, calendar, nowMs }),
     [state, topId, resolution, calendar, nowMs],
   )
-  if (figures.points.length === 0)
-    return <p className={styles.note}>There is nothing to count yet. Create a node, and the chart begins.</p>
+  if (figures.points.length === 0) return <p className={styles.note}>{texts.empty}</p>
   return (
     <BurnupChart
       // A chosen step belongs to this branch and resolution.

@@ -1,7 +1,6 @@
 import {
   type BurnupPoint,
   findStepNodes,
-  formatQuantity,
   type NodeId,
   type NodeTransition,
   type StepNode,
@@ -9,6 +8,7 @@ import {
 } from '@espalier/domain'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { burnupTexts as texts } from '../../texts/burnup.ts'
 import { Button } from '../../ui/Button.tsx'
 import { getPlainTitle, goToNode } from '../actions/action.ts'
 import { uncoverNode } from '../details/uncover-node.ts'
@@ -46,13 +46,13 @@ export function StepList({ workspace, ledger, entries, step, period, onClose }: 
         {/* Takes the focus when the list opens so that it is announced; it is no Tab stop. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <h3 ref={heading} tabIndex={-1} className={styles.stepHeading}>
-          {`${period}: ${formatQuantity(nodes.length, 'node')}`}
+          {texts.stepHeading(period, nodes.length)}
         </h3>
-        <Button size="small" variant="quiet" aria-label="Close list" title="Close list" onClick={onClose}>
+        <Button size="small" variant="quiet" aria-label={texts.closeStep} title={texts.closeStep} onClick={onClose}>
           <X size={16} aria-hidden="true" />
         </Button>
       </header>
-      <ul aria-label="Nodes of this step" className={styles.nodes}>
+      <ul aria-label={texts.stepNodes} className={styles.nodes}>
         {nodes.slice(0, maxListedNodes).map((node) => (
           <li key={node.nodeId}>
             <StepListItem workspace={workspace} ledger={ledger} node={node} />
@@ -60,7 +60,7 @@ export function StepList({ workspace, ledger, entries, step, period, onClose }: 
         ))}
       </ul>
       {nodes.length > maxListedNodes && (
-        <p className={styles.more}>{`and ${(nodes.length - maxListedNodes).toLocaleString()} more`}</p>
+        <p className={styles.more}>{texts.moreNodes((nodes.length - maxListedNodes).toLocaleString())}</p>
       )}
     </div>
   )
@@ -74,15 +74,15 @@ interface StepListItemProps {
 
 function StepListItem({ workspace, ledger, node: { nodeId, parts } }: StepListItemProps) {
   const living = workspace.client.node(nodeId)
-  const title = toPlainText(living?.title ?? ledger.nodes.get(nodeId)?.title ?? '') || 'Untitled'
-  const did = <span className={styles.parts}>{parts.join(', ')}</span>
+  const title = toPlainText(living?.title ?? ledger.nodes.get(nodeId)?.title ?? '') || texts.untitled
+  const did = <span className={styles.parts}>{parts.map((part) => texts.stepParts[part]).join(', ')}</span>
   return living === undefined ? (
     <span className={styles.gone}>
-      <span>{title}</span> {did}
+      <span translate="no">{title}</span> {did}
     </span>
   ) : (
     <button type="button" className={styles.node} onClick={() => goToStepNode(workspace, nodeId)}>
-      <span>{title}</span> {did}
+      <span translate="no">{title}</span> {did}
     </button>
   )
 }
@@ -95,7 +95,7 @@ function goToStepNode(workspace: ProjectWorkspace, id: NodeId): void {
   showHiddenNode(workspace, id)
   workspace.map.reveal(id, { isCentred: true })
   goToNode(workspace, id)
-  workspace.map.announce(`At ${getPlainTitle(workspace, id)}`)
+  workspace.map.announce(texts.wentToNode(getPlainTitle(workspace, id)))
   requestAnimationFrame(() => requestAnimationFrame(() => uncoverFromCard(workspace, id)))
 }
 

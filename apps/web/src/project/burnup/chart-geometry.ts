@@ -1,9 +1,9 @@
 import type { BurnupPoint, Calendar, TimeResolution } from '@espalier/domain'
 import { scaleLinear, scaleTime } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { createTickFormatter } from './burnup-texts.ts'
 import type { ChartSize } from './chart-size.tsx'
 import type { BurnupFigures } from './count-burnup.ts'
+import { createTickFormatter } from './format-burnup.ts'
 
 export const chartMargins = { top: 10, right: 14, bottom: 26, left: 40 }
 const tickRoomPx = { x: 84, y: 44 }

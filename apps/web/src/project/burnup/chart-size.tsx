@@ -2,6 +2,7 @@ import { limits } from '@espalier/domain'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { createCell, type WritableCell } from '../../platform/cell.ts'
 import { deviceStorage } from '../../platform/storage.ts'
+import { burnupTexts as texts } from '../../texts/burnup.ts'
 import styles from './Burnup.module.css'
 
 export interface ChartSize {
@@ -107,13 +108,13 @@ export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
     <hr
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      aria-label="Resize burn-up"
+      aria-label={texts.resize}
       aria-orientation="vertical"
       aria-valuenow={size.width}
       aria-valuemin={minChartSize.width}
       aria-valuemax={maxChartSize.width}
-      aria-valuetext={`${size.width} by ${size.height} pixels`}
-      title="Drag to resize, or use the arrow keys"
+      aria-valuetext={texts.size(size.width, size.height)}
+      title={texts.resizeHint}
       className={styles.handle}
       onKeyDown={press}
       onPointerDown={startResize}

@@ -46,6 +46,7 @@ describe('field that is only in the field table', () => {
   it('describes a change of a new field in the history', () => {
     const change = { id: 'a', title: 'Pear', isDeleted: false, before: { weight: null }, after: { weight: 2 } }
     const entry = { kind: 'nodes_changed', undoes: null, nodeCount: 1, changes: [change] }
-    expect(history.describeHistoryEntry(entry as never)).toBe('changed the weight of “Pear”')
+    const by = { name: 'Ada', isYou: false }
+    expect(history.describeHistoryEntry(entry as never, by)).toEqual(['<who>Ada</who> changed the weight of “Pear”'])
   })
 })

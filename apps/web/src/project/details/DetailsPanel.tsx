@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { onPageLeave } from '../../platform/page-lifecycle.ts'
+import { nodeDetailsTexts as texts } from '../../texts/node-details.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
@@ -25,8 +26,6 @@ import side from './SidePanel.module.css'
 
 /** This many characters fit into the heading even in the narrowest panel. */
 const maxUnscrolledTitle = 100
-
-const statusTexts = { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' } as const
 
 /** Shows a node's details beside the canvas. */
 export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
@@ -48,7 +47,7 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
     close()
   }
   return (
-    <aside ref={panelRef} aria-label="Node details" className={side.panel}>
+    <aside ref={panelRef} aria-label={texts.panel} className={side.panel}>
       <div role="presentation" className={side.contents} onKeyDown={press}>
         <DetailsHead node={node} onClose={close} />
         <IssueNote workspace={workspace} node={node} />
@@ -70,11 +69,11 @@ function DetailsHead({ node, onClose }: { readonly node: NodeRecord; readonly on
         {/* A long title scrolls, which needs the focus for people without a pointer. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <h2 className={styles.title} dir="auto" tabIndex={title.length > maxUnscrolledTitle ? 0 : undefined}>
-          {title}
+          <span translate="no">{title}</span>
         </h2>
-        <p className={styles.status}>{statusTexts[node.status]}</p>
+        <p className={styles.status}>{texts.status[node.status]}</p>
       </div>
-      <Button variant="quiet" size="small" aria-label="Close panel" title="Close panel" onClick={onClose}>
+      <Button variant="quiet" size="small" aria-label={texts.close} title={texts.close} onClick={onClose}>
         <X size={18} aria-hidden="true" />
       </Button>
     </header>
@@ -129,7 +128,7 @@ function DescriptionField({ workspace, nodeId, takesFocus }: DescriptionFieldPro
     <div ref={container} className={styles.text} onFocus={() => session.focus()} onBlur={turnAway}>
       <RichTextField
         key={revision}
-        label="Description"
+        label={texts.description}
         initialHtml={html}
         onChange={(next) => session.write(next)}
         error={fault}

@@ -24,7 +24,11 @@ describe('rejected description', () => {
     session.write('<p>mine</p>')
     session.save()
     await rejectUnsent('No')
-    expect(session.view.get()).toEqual({ html: '<p>old</p>', revision: 0, fault: 'This text could not be saved' })
+    expect(session.view.get()).toEqual({
+      html: '<p>old</p>',
+      revision: 0,
+      fault: "This text couldn't be saved. Change it and try again.",
+    })
     session.save()
     expect(body()).toBe('<p>old</p>')
     session.write('<p>mine, better</p>')

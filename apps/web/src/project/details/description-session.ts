@@ -1,6 +1,7 @@
 import { accept, type NodeId, normalizeBody } from '@espalier/domain'
 import type { Edited, ReplicaChange } from '@espalier/sync'
 import { type Cell, createCell, type WritableCell } from '../../platform/cell.ts'
+import { nodeDetailsTexts } from '../../texts/node-details.ts'
 import { getPlainTitle } from '../actions/action.ts'
 import { notifyNodeDeleted, reportUnsavedText } from '../actions/edit-notices.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -116,7 +117,7 @@ export class DescriptionSession {
     if (origin === 'rolled-back' && !this.isDirty) {
       this.#stored = present
       this.#refused = this.#draft
-      this.#show('This text could not be saved')
+      this.#show(nodeDetailsTexts.notSaved)
     } else if (this.isDirty) this.#stored = present
     else if (!this.#isFocused) this.#startAnew()
   }

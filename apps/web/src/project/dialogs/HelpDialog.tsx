@@ -1,4 +1,5 @@
 import { useCell } from '../../platform/cell.ts'
+import { helpTexts as texts } from '../../texts/help-dialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { getActionLabel, type Shortcut, type WorkspaceAction } from '../actions/action.ts'
@@ -13,11 +14,11 @@ export function HelpDialog({ workspace }: { readonly workspace: ProjectWorkspace
   const close = () => workspace.dialog.set(null)
   const groups = listHelpGroups(workspace)
   return (
-    <Dialog title="Keyboard shortcuts" onClose={close}>
+    <Dialog title={texts.title} onClose={close}>
       {/* This element comes first so that the list opens at its top: the dialog scrolls to the focus. */}
       <div className={styles.end}>
         <Button size="small" onClick={close}>
-          Close
+          {texts.close}
         </Button>
       </div>
       <div className={styles.groups}>
@@ -46,7 +47,7 @@ function WheelZoomField({ workspace: { pointerSettings: settings } }: { readonly
         checked={doesWheelZoom}
         onChange={(event) => settings.set({ ...settings.get(), doesWheelZoom: event.target.checked })}
       />
-      The wheel zooms without Ctrl
+      {texts.wheelZooms}
     </label>
   )
 }
@@ -57,7 +58,7 @@ const HelpRow = ({ line: { label, shortcuts, gesture } }: { readonly line: HelpL
     <dd>
       {shortcuts.map((shortcut, index) => (
         <span key={listShortcutKeys(shortcut).join('+')}>
-          {index > 0 && <span className={styles.or}>or</span>}
+          {index > 0 && <span className={styles.or}>{texts.or}</span>}
           <ShortcutKeys shortcut={shortcut} />
         </span>
       ))}
@@ -81,15 +82,18 @@ interface HelpGroup {
   readonly lines: readonly HelpLine[]
 }
 
-const gestureLines: readonly HelpLine[] = [
-  { label: 'Edit a title', shortcuts: [], gesture: 'Double-click, or type a letter' },
-  { label: 'New line in a title', shortcuts: [{ key: 'Enter', isShift: true }] },
-  { label: 'Move the view', shortcuts: [], gesture: 'Scroll, drag the ground, or hold Space and drag' },
-  { label: 'Zoom about the pointer', shortcuts: [], gesture: 'Ctrl and scroll, or pinch' },
-  { label: 'Move a branch', shortcuts: [], gesture: 'Drag it; with Shift the node alone' },
-  { label: 'Select more', shortcuts: [], gesture: 'Ctrl or \u2318 and click; Shift and drag a frame' },
-  { label: 'Leave the canvas', shortcuts: [{ key: 'Escape' }] },
-]
+function listGestureLines(): readonly HelpLine[] {
+  const { gestures } = texts
+  return [
+    { label: gestures.editTitle, shortcuts: [], gesture: gestures.editTitleHow },
+    { label: gestures.newLine, shortcuts: [{ key: 'Enter', isShift: true }] },
+    { label: gestures.moveView, shortcuts: [], gesture: gestures.moveViewHow },
+    { label: gestures.zoom, shortcuts: [], gesture: gestures.zoomHow },
+    { label: gestures.moveBranch, shortcuts: [], gesture: gestures.moveBranchHow },
+    { label: gestures.selectMore, shortcuts: [], gesture: gestures.selectMoreHow },
+    { label: gestures.leaveCanvas, shortcuts: [{ key: 'Escape' }] },
+  ]
+}
 
 const toHelpLine = (workspace: ProjectWorkspace, action: WorkspaceAction): HelpLine => ({
   label: getActionLabel(action, workspace, null),
@@ -99,12 +103,12 @@ const toHelpLine = (workspace: ProjectWorkspace, action: WorkspaceAction): HelpL
 /** Lists what this person can do, and with which keys. */
 export function listHelpGroups(workspace: ProjectWorkspace): readonly HelpGroup[] {
   const canEdit = workspace.client.canEdit.get()
-  const groups = [...actionGroups, { title: 'Copy and paste', actions: clipboardActions }]
+  const groups = [...actionGroups, { title: texts.copyAndPaste, actions: clipboardActions }]
   const listed = groups.map(({ title, actions }) => ({
     title,
     lines: actions
       .filter((action) => (canEdit || !action.isEdit) && (action.shortcuts?.length ?? 0) > 0)
       .map((action) => toHelpLine(workspace, action)),
   }))
-  return [...listed, { title: 'By hand', lines: gestureLines }].filter(({ lines }) => lines.length > 0)
+  return [...listed, { title: texts.mouseAndTouch, lines: listGestureLines() }].filter(({ lines }) => lines.length > 0)
 }

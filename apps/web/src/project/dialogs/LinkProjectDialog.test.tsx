@@ -8,7 +8,7 @@ import { openTestProject } from '../testing/test-project.ts'
 import { createFakeApi, createFakeProject, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
-import { isActionAvailable } from '../actions/action.ts'
+import { getActionLabel, isActionAvailable } from '../actions/action.ts'
 import {
   linkToNewProjectAction,
   projectLinkActions,
@@ -50,7 +50,7 @@ describe('link dialog', () => {
     await userEvent.type(search, 'SÜD')
     expect(offered()).toEqual(['Südwall'])
     await userEvent.type(search, 'x')
-    expect(screen.getByText('No project fits.')).toBeTruthy()
+    expect(screen.getByText('No matching projects')).toBeTruthy()
   })
 
   it('links a project by Enter in the search field', async () => {
@@ -101,7 +101,9 @@ describe('project link actions', () => {
   it('offers to remove a link only when there is one', async () => {
     const { workspace, link } = await open()
     const labels = () =>
-      projectLinkActions.filter((one) => isActionAvailable(one, workspace, 'a')).map((one) => one.label)
+      projectLinkActions
+        .filter((one) => isActionAvailable(one, workspace, 'a'))
+        .map((one) => getActionLabel(one, workspace, 'a'))
     expect(labels()).toEqual(['Link to an existing project', 'Link to a new project'])
     act(() => void workspace.client.edits.change('a', { projectLink: 'wall' }))
     expect(labels()).toEqual(['Remove project link', 'Link to an existing project', 'Link to a new project'])

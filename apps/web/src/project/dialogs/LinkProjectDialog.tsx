@@ -1,6 +1,7 @@
 import type { NodeId, ProjectId } from '@espalier/domain'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { type ListedProject, projectList, useProjectList } from '../../api/projects.ts'
+import { projectLinkTexts as texts } from '../../texts/project-link.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
@@ -20,18 +21,18 @@ export function LinkProjectDialog({ workspace, nodeId }: LinkProjectDialogProps)
   const choose = ({ id, title }: ListedProject) => {
     if (!acceptedOrNotify(workspace, workspace.client.edits.change(nodeId, { projectLink: id }))) return
     close()
-    workspace.map.announce(`Linked ${getPlainTitle(workspace, nodeId)} to ${title}`)
+    workspace.map.announce(texts.linked(getPlainTitle(workspace, nodeId), title))
     workspace.map.focus(nodeId)
   }
   return (
-    <Dialog title="Link to an existing project" onClose={close}>
+    <Dialog title={texts.linkToExisting} onClose={close}>
       {state.kind === 'loading' && <ProjectsLoading />}
       {state.kind === 'failed' && <ProjectsFailed text={state.text} />}
       {state.kind === 'loaded' && (
         <ProjectChoices projects={state.projects} hereId={workspace.client.projectId} onChoose={choose} />
       )}
       <div className={styles.end}>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{texts.cancel}</Button>
       </div>
     </Dialog>
   )
@@ -61,7 +62,7 @@ function ProjectChoices({ projects, hereId, onChoose }: ProjectChoicesProps) {
   return (
     <div ref={container} role="presentation" className={styles.choices} onKeyDown={press}>
       <label className={styles.search}>
-        Search projects
+        {texts.search}
         <input
           ref={field}
           type="search"
@@ -70,16 +71,16 @@ function ProjectChoices({ projects, hereId, onChoose }: ProjectChoicesProps) {
           onChange={(event) => setQuery(event.target.value)}
         />
       </label>
-      <ul aria-label="Projects" className={styles.list}>
+      <ul aria-label={texts.projects} className={styles.list}>
         {found.map((project) => (
           <li key={project.id}>
-            <button type="button" className={styles.choice} onClick={() => onChoose(project)}>
+            <button type="button" translate="no" className={styles.choice} onClick={() => onChoose(project)}>
               {project.title}
             </button>
           </li>
         ))}
       </ul>
-      <output className={styles.none}>{found.length === 0 ? 'No project fits.' : ''}</output>
+      <output className={styles.none}>{found.length === 0 ? texts.noMatch : ''}</output>
     </div>
   )
 }
@@ -101,10 +102,10 @@ const ProjectsLoading = () => (
 
 const ProjectsFailed = ({ text }: { readonly text: string }) => (
   <div role="alert" className={styles.choices}>
-    <p>{`The projects could not be loaded: ${text}`}</p>
+    <p>{texts.notLoaded(text)}</p>
     <div>
       <Button size="small" onClick={() => void projectList.load('inbox')}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </div>
   </div>

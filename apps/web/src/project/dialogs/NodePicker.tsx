@@ -7,6 +7,7 @@ import {
   toSearchText,
 } from '@espalier/domain'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { nodePickerTexts as texts } from '../../texts/node-picker.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { acceptedOrNotify, describeNodes, getActionTargets, getPlainTitle } from '../actions/action.ts'
@@ -44,9 +45,9 @@ export function NodePicker({ workspace, kind, nodeId }: NodePickerProps) {
   }
   const name = describeNodes(workspace, ids)
   return (
-    <Dialog title={kind === 'move-to' ? `Move ${name} to ...` : `Add a parent to ${name}`} onClose={close}>
+    <Dialog title={kind === 'move-to' ? texts.moveTitle(name) : texts.addParentTitle(name)} onClose={close}>
       <label className={styles.search}>
-        Search nodes
+        {texts.search}
         <input
           ref={field}
           type="text"
@@ -56,14 +57,14 @@ export function NodePicker({ workspace, kind, nodeId }: NodePickerProps) {
           onKeyDown={press}
         />
       </label>
-      <ul ref={list} aria-label="Nodes" className={styles.list}>
+      <ul ref={list} aria-label={texts.nodes} className={styles.list}>
         {found.map((pickable) => (
           <NodeChoice key={pickable.id} pickable={pickable} onKeyDown={press} onChoose={() => choose(pickable)} />
         ))}
       </ul>
-      {found.length === 0 && <output>No node fits.</output>}
+      {found.length === 0 && <output>{texts.noMatch}</output>}
       <div className={styles.end}>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{texts.cancel}</Button>
       </div>
     </Dialog>
   )
@@ -78,8 +79,8 @@ interface NodeChoiceProps {
 const NodeChoice = ({ pickable, onKeyDown, onChoose }: NodeChoiceProps) => (
   <li>
     <button type="button" className={styles.choice} onKeyDown={onKeyDown} onClick={onChoose}>
-      <span>{pickable.title}</span>
-      {pickable.below !== '' && <span className={styles.below}>{`below ${pickable.below}`}</span>}
+      <span translate="no">{pickable.title}</span>
+      {pickable.below !== '' && <span className={styles.below}>{texts.inParent(pickable.below)}</span>}
     </button>
   </li>
 )
@@ -98,8 +99,8 @@ function attachToParent(workspace: ProjectWorkspace, kind: PickKind, ids: readon
   if (first === undefined) return
   const edited = kind === 'move-to' ? edits.move(ids, { side: 'onto', targetId }) : edits.addParent(first, targetId)
   if (!acceptedOrNotify(workspace, edited)) return
-  const done = kind === 'move-to' ? 'Moved' : 'Linked'
-  workspace.map.announce(`${done} ${describeNodes(workspace, ids)} under ${getPlainTitle(workspace, targetId)}`)
+  const announcement = kind === 'move-to' ? texts.moved : texts.parentAdded
+  workspace.map.announce(announcement(describeNodes(workspace, ids), getPlainTitle(workspace, targetId)))
   workspace.map.focus(first)
 }
 

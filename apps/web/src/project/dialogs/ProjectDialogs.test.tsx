@@ -21,8 +21,8 @@ const choices = () => screen.getAllByRole('listitem').map((item) => item.textCon
 describe('choosing a new parent', () => {
   it('omits the node, its descendants and its current parent', async () => {
     await open({ kind: 'move-to', nodeId: 'one' })
-    expect(screen.getByRole('dialog', { name: 'Move one to ...' })).toBeTruthy()
-    expect(choices()).toEqual(['twobelow root', 'threebelow root'])
+    expect(screen.getByRole('dialog', { name: 'Move one to…' })).toBeTruthy()
+    expect(choices()).toEqual(['twoin root', 'threein root'])
   })
 
   it('chooses a parent by a few letters and Enter', async () => {
@@ -36,10 +36,10 @@ describe('choosing a new parent', () => {
 
   it('chooses a parent by the arrow keys', async () => {
     const { workspace } = await open({ kind: 'add-parent', nodeId: 'deep' })
-    expect(screen.getByRole('dialog', { name: 'Add a parent to deep' })).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Also place deep under…' })).toBeTruthy()
     await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}{ArrowDown}{Enter}')
     expect(workspace.client.node('deep')?.parentIds).toEqual(['one', 'three'])
-    expect(workspace.map.announcements).toEqual(['Linked deep under three'])
+    expect(workspace.map.announcements).toEqual(['deep is also under three'])
   })
 
   it('moves all selected branches with their descendants', async () => {
@@ -47,7 +47,7 @@ describe('choosing a new parent', () => {
     workspace.selection.set({ ids: new Set(['one', 'deep', 'two']), current: 'one' })
     render(<ProjectDialogs workspace={workspace} />)
     act(() => workspace.dialog.set({ kind: 'move-to', nodeId: 'one' }))
-    await screen.findByRole('dialog', { name: 'Move 2 nodes to ...' })
+    await screen.findByRole('dialog', { name: 'Move 2 nodes to…' })
     await userEvent.click(screen.getByRole('button', { name: /^three/ }))
     expect(workspace.client.outline()).toBe('root(three(one(deep) two))')
   })
@@ -55,7 +55,7 @@ describe('choosing a new parent', () => {
   it('says when no node matches, and changes nothing on Cancel', async () => {
     const { workspace } = await open({ kind: 'move-to', nodeId: 'deep' })
     await userEvent.type(screen.getByRole('textbox', { name: 'Search nodes' }), 'quince{Enter}')
-    expect(screen.getByText('No node fits.')).toBeTruthy()
+    expect(screen.getByText('No matching nodes')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(workspace.dialog.get()).toBeNull()
     expect(workspace.client.outline()).toBe('root(one(deep) two three)')

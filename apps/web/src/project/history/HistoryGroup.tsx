@@ -2,6 +2,8 @@ import Undo from 'lucide-react/icons/undo-2'
 import { useId, useState } from 'react'
 import type { HistoryEntry, HistoryPerson } from '../../api/history.ts'
 import { useCell } from '../../platform/cell.ts'
+import { type HistoryActor, historyTexts as texts } from '../../texts/history.ts'
+import { withElements } from '../../texts/with-elements.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { goToNode } from '../actions/action.ts'
@@ -21,24 +23,30 @@ interface HistoryGroupProps {
   readonly isOwn: boolean
 }
 
-/** Returns a person's name; 'Someone' when nobody knows it any more. */
+/** Returns a person's name; empty when nobody knows it any more. */
 function formatPersonName(by: HistoryPerson | null): string {
   const name = [by?.firstname, by?.lastname].filter((part) => part).join(' ')
-  return name || by?.email || 'Someone'
+  return name || (by?.email ?? '')
 }
 
 export function HistoryGroup({ workspace, history, group: { by, at, entries }, now, isOwn }: HistoryGroupProps) {
-  const name = isOwn ? 'You' : formatPersonName(by)
+  const name = formatPersonName(by)
   return (
     <li className={styles.group}>
-      <Avatar name={formatPersonName(by)} picture={by?.picture ?? null} size={32} />
+      <Avatar name={name || texts.someone} picture={by?.picture ?? null} size={32} />
       <div className={styles.acts}>
         <ul className={styles.lines}>
           {entries.map((entry) => (
-            <HistoryLine key={entry.seq} workspace={workspace} history={history} entry={entry} name={name} />
+            <HistoryLine
+              key={entry.seq}
+              workspace={workspace}
+              history={history}
+              entry={entry}
+              by={{ name, isYou: isOwn }}
+            />
           ))}
         </ul>
-        <time className={styles.time} dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
+        <time className={styles.time} translate="no" dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
           {formatTimeAgo(at, now)}
         </time>
       </div>
@@ -46,35 +54,37 @@ export function HistoryGroup({ workspace, history, group: { by, at, entries }, n
   )
 }
 
+const sentenceElements = { who: (name: string) => <strong className={styles.name}>{name}</strong> }
+
 interface HistoryLineProps extends Pick<HistoryGroupProps, 'workspace' | 'history'> {
   readonly entry: HistoryEntry
-  readonly name: string
+  readonly by: HistoryActor
 }
 
-function HistoryLine({ workspace, history, entry, name }: HistoryLineProps) {
+function HistoryLine({ workspace, history, entry, by }: HistoryLineProps) {
   const lineId = useId()
   const canEdit = useCell(workspace.client.canEdit)
   const living = entry.changes.find(({ id }) => workspace.client.node(id) !== undefined)
-  const sentence = (
-    <>
-      <strong className={styles.name}>{name}</strong> {describeHistoryEntry(entry)}
-    </>
-  )
+  const sentences = describeHistoryEntry(entry, by).map((text) => (
+    <span key={text} className={styles.change}>
+      {withElements(text, sentenceElements)}
+    </span>
+  ))
   return (
     <li className={styles.line}>
       {living === undefined ? (
         <p id={lineId} className={styles.sentence}>
-          {sentence}
+          {sentences}
         </p>
       ) : (
         <button
           type="button"
           id={lineId}
           className={styles.sentence}
-          title="Go to the node"
+          title={texts.goToNode}
           onClick={({ currentTarget }) => showChangedNode(workspace, living.id, currentTarget.closest('aside'))}
         >
-          {sentence}
+          {sentences}
         </button>
       )}
       {canEdit && entry.canUndo && <UndoButton workspace={workspace} history={history} entry={entry} lineId={lineId} />}
@@ -84,8 +94,7 @@ function HistoryLine({ workspace, history, entry, name }: HistoryLineProps) {
 
 /** The node may have been deleted since the entry was shown. */
 function showChangedNode(workspace: ProjectWorkspace, id: string, panel: Element | null): void {
-  if (workspace.client.node(id) === undefined)
-    return workspace.notify('This node has been deleted. Undo its deletion first.')
+  if (workspace.client.node(id) === undefined) return workspace.notify(texts.nodeDeleted)
   showHiddenNode(workspace, id)
   workspace.map.reveal(id, { isCentred: true })
   goToNode(workspace, id)
@@ -93,7 +102,7 @@ function showChangedNode(workspace: ProjectWorkspace, id: string, panel: Element
   requestAnimationFrame(() => panel && uncoverNode(workspace.map, id, panel.getBoundingClientRect()))
 }
 
-interface UndoButtonProps extends Omit<HistoryLineProps, 'name'> {
+interface UndoButtonProps extends Omit<HistoryLineProps, 'by'> {
   readonly lineId: string
 }
 
@@ -103,7 +112,7 @@ function UndoButton({ workspace, history, entry, lineId }: UndoButtonProps) {
     setIsBusy(true)
     const undone = await history.undo(entry)
     setIsBusy(false)
-    if (undone.ok) workspace.notify('The change is undone')
+    if (undone.ok) workspace.notify(texts.undone)
     else workspace.notify(undone.message, 'failed')
   }
   return (
@@ -112,9 +121,9 @@ function UndoButton({ workspace, history, entry, lineId }: UndoButtonProps) {
       size="small"
       className={styles.undo}
       isBusy={isBusy}
-      aria-label="Undo this change"
+      aria-label={texts.undo}
       aria-describedby={lineId}
-      title="Undo this change"
+      title={texts.undo}
       onClick={() => void undo()}
     >
       <Undo size={16} aria-hidden="true" />

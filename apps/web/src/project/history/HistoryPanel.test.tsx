@@ -67,7 +67,7 @@ function draw() {
   workspace.isHistoryOpen.set(true)
   render(
     <div data-toolbar>
-      <button type="button" aria-label="History" />
+      <button type="button" aria-label="History" data-tool="history" />
       <HistoryPanel workspace={workspace} />
     </div>,
   )
@@ -105,7 +105,7 @@ describe('history panel', () => {
     draw()
     await waitFor(() => expect(texts()).toHaveLength(3))
     expect(texts()).toEqual([
-      'You deleted “Plum” and 12 below it',
+      'You deleted “Plum” and 12 nodes below it',
       'Bea Stone renamed “Pear” to “Quince”',
       'Someone created the project',
     ])
@@ -134,7 +134,7 @@ describe('history panel', () => {
     const api = historyApi(createHistoryPage([entry(2)]))
     const workspace = draw()
     await userEvent.click(await screen.findByRole('button', { name: 'Undo this change' }))
-    await waitFor(() => expect(workspace.notices).toEqual(['The change is undone']))
+    await waitFor(() => expect(workspace.notices).toEqual(['Change undone']))
     expect(api.asked.map(({ operationName }) => operationName)).toEqual(['History', 'UndoChange', 'History'])
     expect(api.asked[1]?.variables).toEqual({ projectId: 'pear', seq: 2 })
   })

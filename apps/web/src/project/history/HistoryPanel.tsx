@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAuth } from '../../api/session/session.ts'
 import { useCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
+import { historyTexts as texts } from '../../texts/history.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
@@ -24,7 +25,7 @@ export function HistoryPanel({ workspace }: { readonly workspace: ProjectWorkspa
   useSinglePanel(workspace)
   const leave = () => {
     workspace.isHistoryOpen.set(false)
-    document.querySelector<HTMLElement>('[data-toolbar] [aria-label="History"]')?.focus()
+    document.querySelector<HTMLElement>('[data-tool="history"]')?.focus()
   }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -33,18 +34,11 @@ export function HistoryPanel({ workspace }: { readonly workspace: ProjectWorkspa
     leave()
   }
   return (
-    <aside aria-label="History" className={side.panel}>
+    <aside aria-label={texts.title} className={side.panel}>
       <div role="presentation" className={side.contents} onKeyDown={press}>
         <header className={styles.head}>
-          <h2 className={styles.title}>History</h2>
-          <Button
-            ref={close}
-            variant="quiet"
-            size="small"
-            aria-label="Close history"
-            title="Close history"
-            onClick={leave}
-          >
+          <h2 className={styles.title}>{texts.title}</h2>
+          <Button ref={close} variant="quiet" size="small" aria-label={texts.close} title={texts.close} onClick={leave}>
             <X size={18} aria-hidden="true" />
           </Button>
         </header>
@@ -84,7 +78,7 @@ function HistoryContents({ workspace, history, state }: HistoryContentsProps) {
     case 'loading':
       return (
         <div aria-busy="true" className={styles.place}>
-          <VisuallyHidden>Loading</VisuallyHidden>
+          <VisuallyHidden>{texts.loading}</VisuallyHidden>
           <Skeleton width="80%" />
           <Skeleton width="60%" />
           <Skeleton width="70%" />
@@ -93,9 +87,9 @@ function HistoryContents({ workspace, history, state }: HistoryContentsProps) {
     case 'failed':
       return (
         <div role="alert" className={styles.place}>
-          <p>The history could not be read. Check your connection and try again.</p>
+          <p>{texts.notLoaded}</p>
           <Button size="small" onClick={() => void history.refresh()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </div>
       )
@@ -115,8 +109,10 @@ function HistoryDays({ workspace, history, state: { page, isReadingMore } }: His
   return (
     <>
       {groupHistoryEntries(page.entries).map(({ start, groups }) => (
-        <section key={start} aria-label={formatDay(start, now)} className={styles.day}>
-          <h3 className={styles.dayName}>{formatDay(start, now)}</h3>
+        <section key={start} aria-labelledby={`history-${start}`} className={styles.day}>
+          <h3 id={`history-${start}`} className={styles.dayName} translate="no">
+            {formatDay(start, now)}
+          </h3>
           <ol className={styles.groups}>
             {groups.map((group) => (
               <HistoryGroup
@@ -134,10 +130,10 @@ function HistoryDays({ workspace, history, state: { page, isReadingMore } }: His
       <div className={styles.place}>
         {page.next !== null && (
           <Button size="small" isBusy={isReadingMore} onClick={() => void history.readMore()}>
-            Show more
+            {texts.showMore}
           </Button>
         )}
-        {page.next === null && page.keptFrom > 0 && <p className={styles.note}>Older changes are no longer kept.</p>}
+        {page.next === null && page.keptFrom > 0 && <p className={styles.note}>{texts.noOlder}</p>}
       </div>
     </>
   )

@@ -1,5 +1,6 @@
-import { formatQuantity, nodeFields, type NodeStatus } from '@espalier/domain'
+import { nodeFields, type NodeStatus } from '@espalier/domain'
 import type { HistoryChange, HistoryEntry } from '../../api/history.ts'
+import { type ChangedNodes, type HistoryActor, historyTexts } from '../../texts/history.ts'
 
 type ChangedFields = Readonly<Record<string, unknown>>
 interface ParentTitle {
@@ -7,161 +8,174 @@ interface ParentTitle {
   readonly title: string
 }
 
-/** Returns the phrase after the person's name: 'renamed “Pear” to “Quince”'. */
-export function describeHistoryEntry(entry: HistoryEntry): string {
-  const phrase = entryPhrases[entry.kind](entry)
-  return entry.undoes === null ? phrase : `undid a change: ${phrase}`
+/**
+ * Returns the sentences about a change, one for each changed field: '<who>Ada</who> renamed “Pear” to “Quince”'. The
+ * tags emphasize the person.
+ */
+export function describeHistoryEntry(entry: HistoryEntry, by: HistoryActor): readonly string[] {
+  const sentences = describeKinds[entry.kind](entry, by)
+  return entry.undoes === null ? sentences : sentences.map((sentence) => historyTexts.byUndo(sentence))
 }
 
-const entryPhrases: Readonly<Record<HistoryEntry['kind'], (entry: HistoryEntry) => string>> = {
-  project_created: () => 'created the project',
-  project_updated: ({ changes }) => joinPhrases(changes.flatMap(describeProjectChange)) || 'changed the project',
-  nodes_created: ({ changes, nodeCount }) =>
-    `added ${listNodeNames(changes, nodeCount)}${describeFirstParent(changes[0])}`,
-  nodes_deleted: ({ changes, nodeCount, undoes }) => {
-    const deleted = changes.filter(({ after }) => toChangedFields(after)['isDeleted'] === true)
-    return `deleted ${listNodeNames(deleted, nodeCount, undoes === null ? 'below it' : undefined)}`
+type DescribeKind = (entry: HistoryEntry, by: HistoryActor) => readonly string[]
+
+const describeKinds: Readonly<Record<HistoryEntry['kind'], DescribeKind>> = {
+  project_created: (_entry, by) => [historyTexts.project.created(by)],
+  project_updated({ changes }, by) {
+    const sentences = changes.flatMap((change) => describeProjectChange(change, by))
+    return sentences.length > 0 ? sentences : [historyTexts.project.changed(by)]
   },
-  nodes_restored: ({ changes, nodeCount }) => `brought back ${listNodeNames(changes, nodeCount)}`,
+  nodes_created({ changes, nodeCount }, by) {
+    const nodes = { title: changes[0]?.title ?? '', count: nodeCount }
+    const [parent] = readParents(changes[0]?.after)
+    const { added, addedTo } = historyTexts.nodes
+    return [parent === undefined ? added(by, nodes) : addedTo(by, nodes, parent.title)]
+  },
+  nodes_deleted({ changes, nodeCount, undoes }, by) {
+    const first = changes.find(({ after }) => toChangedFields(after)['isDeleted'] === true)
+    const nodes = { title: first?.title ?? '', count: nodeCount }
+    const { deleted, branchDeleted } = historyTexts.nodes
+    // An undone creation deletes nodes that need not be below the first.
+    return [nodeCount > 1 && undoes === null ? branchDeleted(by, nodes) : deleted(by, nodes)]
+  },
+  nodes_restored: ({ changes, nodeCount }, by) => [
+    historyTexts.nodes.restored(by, { title: changes[0]?.title ?? '', count: nodeCount }),
+  ],
   nodes_changed: describeChangedNodes,
 }
 
 const toChangedFields = (values: unknown): ChangedFields => (values ?? {}) as ChangedFields
-const quoteTitle = (title: unknown): string =>
-  typeof title === 'string' && title !== '' ? `“${title}”` : 'an untitled node'
-/** Returns “Pear”, or “Pear” and 12 more nodes. */
-function listNodeNames(changes: readonly HistoryChange[], count: number, rest?: string): string {
-  const first = quoteTitle(changes[0]?.title)
-  if (count <= 1) return first
-  return `${first} and ${rest === undefined ? formatQuantity(count - 1, 'more node', 'more nodes') : `${count - 1} ${rest}`}`
-}
-
-function describeFirstParent(change: HistoryChange | undefined): string {
-  const [parent] = readParents(change?.after)
-  return parent === undefined ? '' : ` below ${quoteTitle(parent.title)}`
-}
-
+const toTitle = (value: unknown): string => (typeof value === 'string' ? value : '')
 const readParents = (values: unknown): readonly ParentTitle[] =>
   (toChangedFields(values)['parents'] ?? []) as readonly ParentTitle[]
-
-const joinPhrases = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
-
-const statusWords: Readonly<Record<NodeStatus, string>> = { todo: 'to do', progress: 'in progress', done: 'done' }
+const listTitles = (parents: readonly ParentTitle[]): readonly string[] => parents.map(({ title }) => title)
 
 /**
  * Describes every field of a single node; for several nodes the first one stands for all, because they changed alike.
  */
-function describeChangedNodes({ changes, nodeCount }: HistoryEntry): string {
+function describeChangedNodes({ changes, nodeCount }: HistoryEntry, by: HistoryActor): readonly string[] {
   const [change] = changes
-  if (change === undefined) return 'rearranged nodes'
-  const what = nodeCount > 1 ? formatQuantity(nodeCount, 'node', 'nodes') : quoteTitle(change.title)
+  if (change === undefined) return [historyTexts.nodes.rearranged(by)]
+  const nodes = { title: change.title, count: nodeCount }
   const [before, after] = [toChangedFields(change.before), toChangedFields(change.after)]
-  const described = allPhrases.filter(([field]) => field in after && !(field === 'position' && 'parents' in after))
-  return (
-    joinPhrases(described.map(([, describe]) => describe({ what, before, after, isOne: nodeCount <= 1 }))) ||
-    `changed ${what}`
-  )
+  const described = allFields.filter(([field]) => field in after && !(field === 'position' && 'parents' in after))
+  const sentences = described.map(([, describe]) => describe({ by, nodes, before, after }))
+  return sentences.length > 0 ? sentences : [historyTexts.nodes.changed(by, nodes)]
 }
 
 interface ChangeDetails {
-  readonly what: string
+  readonly by: HistoryActor
+  readonly nodes: ChangedNodes
   readonly before: ChangedFields
   readonly after: ChangedFields
-  readonly isOne: boolean
 }
 
-const fieldPhrases: readonly (readonly [string, (details: ChangeDetails) => string])[] = [
+type DescribedField = readonly [field: string, describe: (details: ChangeDetails) => string]
+
+const describedFields: readonly DescribedField[] = [
   ['title', describeRename],
-  ['status', ({ what, after }) => `marked ${what} ${statusWords[after['status'] as NodeStatus]}`],
+  ['status', ({ by, nodes, after }) => historyTexts.nodes.marked[after['status'] as NodeStatus](by, nodes)],
   ['parents', describeMove],
-  ['position', ({ what }) => `moved ${what} among ${what.startsWith('“') ? 'its' : 'their'} siblings`],
-  ['body', ({ what }) => `changed the description of ${what}`],
-  ['hideChildren', ({ what, after }) => `${after['hideChildren'] === true ? 'folded' : 'unfolded'} ${what}`],
-  ['backgroundColor', ({ what }) => `coloured ${what}`],
-  ['processing', ({ what, after }) => `${after['processing'] === true ? 'began' : 'finished'} breaking down ${what}`],
+  ['position', ({ by, nodes }) => historyTexts.nodes.reordered(by, nodes)],
+  ['body', ({ by, nodes }) => historyTexts.nodes.described(by, nodes)],
+  [
+    'hideChildren',
+    ({ by, nodes, after }) => historyTexts.nodes[after['hideChildren'] === true ? 'folded' : 'unfolded'](by, nodes),
+  ],
+  ['backgroundColor', ({ by, nodes }) => historyTexts.nodes.colored(by, nodes)],
+  [
+    'processing',
+    ({ by, nodes, after }) =>
+      historyTexts.nodes[after['processing'] === true ? 'breakdownStarted' : 'breakdownFinished'](by, nodes),
+  ],
   [
     'projectLink',
-    ({ what, after }) =>
-      after['projectLink'] === null ? `removed the link of ${what}` : `linked ${what} to a project`,
+    ({ by, nodes, after }) =>
+      historyTexts.nodes[after['projectLink'] === null ? 'unlinkedFromProject' : 'linkedToProject'](by, nodes),
   ],
   [
     'externalKey',
-    ({ what, after, isOne }) =>
-      after['externalKey'] === null
-        ? `took ${what} off the issue tracker`
-        : `linked ${what} to ${isOne ? String(after['externalKey']) : 'their issues'}`,
+    ({ by, nodes, after: { externalKey: key } }) =>
+      key === null
+        ? historyTexts.nodes.unlinkedFromIssue(by, nodes)
+        : historyTexts.nodes.linkedToIssue(by, nodes, String(key)),
   ],
 ]
 
-/** A field without a phrase is described by its name. */
-const allPhrases = [
-  ...fieldPhrases,
+/** A field without a sentence of its own is described by its label, which follows the language. */
+const allFields: readonly DescribedField[] = [
+  ...describedFields,
   ...nodeFields.editable
-    .filter(({ name }) => !fieldPhrases.some(([field]) => field === name))
-    .map(({ name, label }): (typeof fieldPhrases)[number] => [name, ({ what }) => `changed the ${label} of ${what}`]),
+    .filter(({ name }) => !describedFields.some(([field]) => field === name))
+    .map((field): DescribedField => [
+      field.name,
+      ({ by, nodes }) => historyTexts.nodes.fieldChanged(by, nodes, field.label),
+    ]),
 ]
 
-function describeRename({ what, before, after, isOne }: ChangeDetails): string {
-  if (!isOne) return `renamed ${what} to ${quoteTitle(after['title'])}`
-  return `renamed ${'title' in before ? quoteTitle(before['title']) : 'a node'} to ${quoteTitle(after['title'])}`
+function describeRename({ by, nodes, before, after }: ChangeDetails): string {
+  const { named, renamed, severalRenamed } = historyTexts.nodes
+  const title = toTitle(after['title'])
+  if (nodes.count > 1) return severalRenamed(by, nodes, title)
+  return 'title' in before ? renamed(by, toTitle(before['title']), title) : named(by, title)
 }
 
-function describeMove({ what, before, after, isOne }: ChangeDetails): string {
+function describeMove({ by, nodes, before, after }: ChangeDetails): string {
   const [from, to] = [readParents(before), readParents(after)]
   const gained = to.filter(({ id }) => !from.some((one) => one.id === id))
   const lost = from.filter(({ id }) => !to.some((one) => one.id === id))
-  if (!('parents' in before) || !isOne) return `moved ${what} to ${listParentTitles(to)}`
-  if (gained.length === 0 && lost.length === 0) return `changed the main parent of ${what}`
-  if (lost.length === 0 && from.length > 0) return `linked ${what} below ${listParentTitles(gained)} too`
-  if (gained.length === 0 && to.length > 0) return `removed ${what} from below ${listParentTitles(lost)}`
-  return `moved ${what} from ${listParentTitles(lost)} to ${listParentTitles(gained)}`
+  const { moved, movedTo, mainParentChanged, parentAdded, parentRemoved } = historyTexts.nodes
+  if (!('parents' in before) || nodes.count > 1) return movedTo(by, nodes, listTitles(to))
+  if (gained.length === 0 && lost.length === 0) return mainParentChanged(by, nodes)
+  if (lost.length === 0 && from.length > 0) return parentAdded(by, nodes, listTitles(gained))
+  if (gained.length === 0 && to.length > 0) return parentRemoved(by, nodes, listTitles(lost))
+  return moved(by, nodes, listTitles(lost), listTitles(gained))
 }
 
-const listParentTitles = (parents: readonly ParentTitle[]): string =>
-  parents.length === 0 ? 'the top level' : joinPhrases(parents.map(({ title }) => quoteTitle(title)))
-
-function describeProjectChange({ before: was, after: is }: HistoryChange): readonly string[] {
+function describeProjectChange({ before: was, after: is }: HistoryChange, by: HistoryActor): readonly string[] {
   const [before, after] = [toChangedFields(was), toChangedFields(is)]
-  return projectFieldPhrases
+  return describedProjectFields
     .filter(([field]) => field in after)
-    .map(([field, describe]) => describe(before[field], after[field]))
+    .map(([field, describe]) => describe(by, before[field], after[field]))
 }
 
-const projectFieldPhrases: readonly (readonly [string, (before: unknown, after: unknown) => string])[] = [
+type DescribeProjectField = (by: HistoryActor, before: unknown, after: unknown) => string
+
+const describedProjectFields: readonly (readonly [field: string, describe: DescribeProjectField])[] = [
   [
     'title',
-    (before, after) =>
+    (by, before, after) =>
       before === undefined
-        ? `renamed the project to ${quoteTitle(after)}`
-        : `renamed the project from ${quoteTitle(before)} to ${quoteTitle(after)}`,
+        ? historyTexts.project.named(by, toTitle(after))
+        : historyTexts.project.renamed(by, toTitle(before), toTitle(after)),
   ],
-  ['body', () => 'changed the description of the project'],
-  ['layout', () => 'turned the tree'],
-  ['json', () => 'changed the JSON of the project'],
+  ['body', (by) => historyTexts.project.described(by)],
+  ['layout', (by) => historyTexts.project.turned(by)],
+  ['json', (by) => historyTexts.project.json(by)],
   ['status', describeStatusChange],
-  ['jiraSync', (_before, after) => `turned the Jira sync ${after === true ? 'on' : 'off'}`],
+  ['jiraSync', (by, _before, after) => historyTexts.project[after === true ? 'jiraSyncOn' : 'jiraSyncOff'](by)],
   [
     'generalAccess',
-    (_before, after) =>
-      after === 'anyone' ? 'let anyone with the link view the project' : 'restricted the project to named people',
+    (by, _before, after) => historyTexts.project[after === 'anyone' ? 'openedToLink' : 'restricted'](by),
   ],
   [
     'editorsMayShare',
-    (_before, after) => (after === true ? 'let editors change who has access' : 'kept sharing to the owner'),
+    (by, _before, after) => historyTexts.project[after === true ? 'editorsMayShare' : 'onlyOwnerMayShare'](by),
   ],
-  ['people', (before, after) => describePeopleChange(Number(before ?? after), Number(after))],
+  ['people', (by, before, after) => describePeopleChange(by, Number(before ?? after), Number(after))],
 ]
 
-function describeStatusChange(before: unknown, after: unknown): string {
-  if (after === 'deleted') return 'moved the project to the trash'
-  if (before === 'deleted') return 'took the project out of the trash'
-  if (after === 'archived') return 'archived the project'
-  return before === 'archived' ? 'took the project out of the archive' : `made the project ${String(after)}`
+function describeStatusChange(by: HistoryActor, before: unknown, after: unknown): string {
+  const { project } = historyTexts
+  if (after === 'deleted') return project.deleted(by)
+  if (before === 'deleted') return project.undeleted(by)
+  if (after === 'archived') return project.archived(by)
+  if (before === 'archived') return project.unarchived(by)
+  return after === 'active' ? project.activated(by) : project.deactivated(by)
 }
 
-function describePeopleChange(before: number, after: number): string {
-  if (after > before) return `shared the project with ${formatQuantity(after - before, 'more person', 'more people')}`
-  if (after < before) return `stopped sharing the project with ${formatQuantity(before - after, 'person', 'people')}`
-  return 'changed who may edit the project'
+function describePeopleChange(by: HistoryActor, before: number, after: number): string {
+  if (after > before) return historyTexts.project.shared(by, after - before)
+  if (after < before) return historyTexts.project.unshared(by, before - after)
+  return historyTexts.project.rolesChanged(by)
 }

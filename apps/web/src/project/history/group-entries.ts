@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '@espalier/domain'
 import type { HistoryEntry, HistoryPerson } from '../../api/history.ts'
+import { historyTexts } from '../../texts/history.ts'
 
 /** The changes of one person within a minute. */
 export interface EntryGroup {
@@ -52,14 +53,14 @@ export function formatTimeAgo(at: number, now: number): string {
   const age = Math.max(0, now - at)
   if (age >= dayMs) return timeFormat.format(at)
   if (age >= hourMs) return relativeFormat.format(-Math.floor(age / hourMs), 'hour')
-  return age >= minuteMs ? relativeFormat.format(-Math.floor(age / minuteMs), 'minute') : 'just now'
+  return age >= minuteMs ? relativeFormat.format(-Math.floor(age / minuteMs), 'minute') : historyTexts.justNow
 }
 
 /** Counts calendar days, because a day may have 23 or 25 hours. */
 export function formatDay(start: number, now: number): string {
   const today = startOfDay(now)
-  if (start >= today) return 'Today'
-  return start === startOfDay(today - 1) ? 'Yesterday' : dayFormat.format(start)
+  if (start >= today) return historyTexts.today
+  return start === startOfDay(today - 1) ? historyTexts.yesterday : dayFormat.format(start)
 }
 
 export const formatFullTime = (at: number): string => fullTimeFormat.format(at)

@@ -56,7 +56,7 @@ async function saved(): Promise<Saved> {
 it('exports the whole project as our own JSON with its history and closes the dialog', async () => {
   const workspace = open()
   draw(workspace)
-  screen.getByText('Nothing is lost: it can be imported again as it is.')
+  screen.getByText('Keeps everything. It can be imported again.')
   const { name, text } = await saved()
   expect(name).toBe('Pear.json')
   const read = readEspalierJson(text)
@@ -77,7 +77,7 @@ it('exports only the selected branch under its own name', async () => {
   workspace.selection.set({ ids: new Set(['beds', 'roses']), current: 'roses' })
   draw(workspace)
   await choose('markdown')
-  screen.getByText(/^Not kept: colours, .* It can be imported again\.$/)
+  screen.getByText(/^Won't include: colors, .* It can be imported again\.$/)
   await userEvent.click(screen.getByLabelText('Selected branch: beds'))
   const { name, text } = await saved()
   expect(name).toBe('beds.md')
@@ -106,7 +106,7 @@ it('offers every writable format and says what it loses', async () => {
     'PDF (.pdf)',
   ])
   await choose('csv')
-  screen.getByText(/It cannot be imported again\.$/)
+  screen.getByText(/It can't be imported again\.$/)
 })
 
 it('draws every node, also folded ones, inside the picture', async () => {
@@ -160,6 +160,6 @@ it('reports a failed history request and saves nothing', async () => {
   })
   draw(workspace)
   await userEvent.click(screen.getByRole('button', { name: 'Download' }))
-  await screen.findByText(/^The server could not be asked when statuses changed/)
+  await screen.findByText(/^The dates of status changes couldn't be loaded/)
   expect(names).toEqual([])
 })

@@ -2,6 +2,7 @@ import { type NodeId, shortenText, toPlainText } from '@espalier/domain'
 import { findFormat, type Format, type FormatId, formats } from '@espalier/interchange'
 import { type FormEvent, useMemo, useState } from 'react'
 import { FileButton } from '../../import-export/file-input.tsx'
+import { projectExportTexts as texts } from '../../texts/project-export.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormMessage } from '../../ui/form/Form.tsx'
@@ -32,25 +33,28 @@ export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspa
     void start(format, topIds).then((isDone) => isDone && close())
   }
   return (
-    <Dialog title="Export" onClose={close}>
+    <Dialog title={texts.title} onClose={close}>
       <form className={styles.form} onSubmit={submit}>
         {state.kind === 'failed' && <FormMessage tone="error" text={state.text} isSummary />}
         <SelectField
-          label="Format"
+          label={texts.format}
           name="format"
-          choices={exportFormats.map(({ id, name, extension }) => ({ value: id, label: `${name} (${extension})` }))}
+          choices={exportFormats.map(({ id, name, extension }) => ({
+            value: id,
+            label: texts.formatChoice(name, extension),
+          }))}
           value={format}
           onChange={(value) => isExportFormat(value) && setFormat(value)}
         />
         <p className={styles.note}>{describeLoss(format)}</p>
         <ExtentField workspace={workspace} selected={selected} isWhole={isWhole} onChange={setWhole} />
         {format === 'png' && <PictureScaleNote workspace={workspace} topIds={topIds} />}
-        {state.kind === 'late' && <progress className={styles.bar} aria-label="Preparing the file" />}
+        {state.kind === 'late' && <progress className={styles.bar} aria-label={texts.preparing} />}
         <div className={styles.answers}>
           <ImportInstead workspace={workspace} meant={selected[0]} />
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{texts.cancel}</Button>
           <Button type="submit" variant="primary" isBusy={state.kind === 'working' || state.kind === 'late'}>
-            Download
+            {texts.download}
           </Button>
         </div>
       </form>
@@ -71,7 +75,7 @@ function ImportInstead({ workspace, meant }: ImportInsteadProps) {
   return (
     <div className={styles.otherWay}>
       <FileButton variant="quiet" onFile={startImport}>
-        Import a file
+        {texts.importFile}
       </FileButton>
     </div>
   )
@@ -81,9 +85,8 @@ const noIds: readonly NodeId[] = []
 
 function describeLoss(format: FormatId): string {
   const { loses, canRead } = findFormat(format)
-  if (loses.length === 0) return 'Nothing is lost: it can be imported again as it is.'
-  const back = canRead ? 'It can be imported again.' : 'It cannot be imported again.'
-  return `Not kept: ${loses.join(', ')}. ${back}`
+  if (loses.length === 0) return texts.lossless
+  return canRead ? texts.lossy(loses) : texts.lossyForGood(loses)
 }
 
 interface ExtentFieldProps {
@@ -95,14 +98,12 @@ interface ExtentFieldProps {
 
 function ExtentField({ workspace, selected, isWhole, onChange }: ExtentFieldProps) {
   const [first, ...others] = selected
-  const name = first === undefined ? '' : shortenText(toPlainText(workspace.client.node(first)?.title ?? ''))
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
   return (
     <fieldset className={styles.choices}>
-      <legend>What</legend>
+      <legend>{texts.include}</legend>
       <label className={styles.choice}>
         <input type="radio" name="extent" checked={isWhole} onChange={() => onChange(true)} />
-        Whole project
+        {texts.wholeProject}
       </label>
       <label className={styles.choice}>
         <input
@@ -112,10 +113,15 @@ function ExtentField({ workspace, selected, isWhole, onChange }: ExtentFieldProp
           disabled={first === undefined}
           onChange={() => onChange(false)}
         />
-        {first === undefined ? 'Selected branch (select a node first)' : `Selected branch: ${name}${more}`}
+        {first === undefined ? texts.noBranch : nameBranches(workspace, first, others.length)}
       </label>
     </fieldset>
   )
+}
+
+function nameBranches({ client }: ProjectWorkspace, firstId: NodeId, others: number): string {
+  const title = shortenText(toPlainText(client.node(firstId)?.title ?? ''))
+  return others === 0 ? texts.branch(title) : texts.branches(title, others)
 }
 
 function PictureScaleNote({

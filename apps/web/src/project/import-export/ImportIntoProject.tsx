@@ -2,6 +2,7 @@ import { type NodeId, toPlainText } from '@espalier/domain'
 import { useState } from 'react'
 import type { ImportSummary } from '../../api/file-import.ts'
 import { ImportDialog } from '../../import-export/ImportDialog.tsx'
+import { projectExportTexts } from '../../texts/project-export.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 interface ImportIntoProjectProps {
@@ -18,7 +19,7 @@ export function ImportIntoProject({ workspace, file, nodeId, isAsked }: ImportIn
   const [into] = useState(() => {
     const node = client.node(nodeId ?? '')
     const title = node === undefined ? client.project.get().title : toPlainText(node.title)
-    return { projectId: client.projectId, parentId: nodeId, title: title || 'Untitled' }
+    return { projectId: client.projectId, parentId: nodeId, title: title || projectExportTexts.untitled }
   })
   const close = () => workspace.dialog.set(null)
   return (

@@ -1,6 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import { carriesFiles } from '../../import-export/file-input.tsx'
+import { projectExportTexts } from '../../texts/project-export.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './import-export.module.css'
 
@@ -28,7 +29,7 @@ export function acceptDroppedFiles(workspace: ProjectWorkspace, screen: HTMLElem
     mark.hidden = true
     const [file, ...others] = event.dataTransfer?.files ?? []
     if (file === undefined || !canTake()) return
-    if (others.length > 0) return workspace.notify('Please drop one file at a time.', 'failed')
+    if (others.length > 0) return workspace.notify(projectExportTexts.oneFileAtATime, 'failed')
     workspace.dialog.set({
       kind: 'import',
       file,

@@ -22,6 +22,6 @@ it('describes the scale of a picture, and what to do when it is small', () => {
     'The picture is 1,000 x 800 pixels, at a scale of 200%.',
   )
   expect(describePictureScale({ width: 1_638.4, height: 163_840 })).toBe(
-    'The picture is 163 x 16,384 pixels, at a scale of 10%. For sharp letters choose SVG or PDF.',
+    'The picture is 163 x 16,384 pixels, at a scale of 10%. For sharp text, choose SVG or PDF.',
   )
 })

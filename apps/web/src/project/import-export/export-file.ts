@@ -7,6 +7,7 @@ import { fetchTransitionsByNode } from '../../api/transitions.ts'
 import type { DrawnFormat, WriteFileResult } from '../../import-export/file-jobs.ts'
 import { toFileName } from '../../import-export/file-names.ts'
 import { runInWorker } from '../../import-export/run-in-worker.ts'
+import { projectExportTexts as texts } from '../../texts/project-export.ts'
 import { drawProject, readPageFont } from './draw-project.ts'
 import { getExportTitle, toInterchangeProject } from './project-file.ts'
 
@@ -40,9 +41,6 @@ export function useFileExport(client: ProjectClient) {
 const isDrawnFormat = (format: FormatId): format is DrawnFormat =>
   format === 'svg' || format === 'png' || format === 'pdf'
 
-const noHistoryText =
-  'The server could not be asked when statuses changed, and without that something would be lost. Check the connection and try again, or choose another format.'
-
 async function makeExportFile(
   client: ProjectClient,
   format: FormatId,
@@ -57,7 +55,7 @@ async function makeExportFile(
     )
   }
   const transitions = format === 'espalier' ? await fetchTransitionsByNode(client.projectId) : new Map<never, never>()
-  if (transitions === null) return { ok: false, text: noHistoryText }
+  if (transitions === null) return { ok: false, text: texts.historyNotLoaded }
   return runInWorker({ kind: 'write', format, project: toInterchangeProject(client, topIds, transitions) }, signal)
 }
 
@@ -83,7 +81,7 @@ const wholeNumberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0
 
 export function describePictureScale(size: Size): string {
   const scale = fitPictureScale(size)
-  const [width, height] = [size.width, size.height].map((side) => wholeNumberFormat.format(Math.floor(side * scale)))
-  const text = `The picture is ${width} x ${height} pixels, at a scale of ${percentFormat.format(scale)}.`
-  return scale < 1 ? `${text} For sharp letters choose SVG or PDF.` : text
+  const formatSide = (side: number): string => wholeNumberFormat.format(Math.floor(side * scale))
+  const describe = scale < 1 ? texts.pictureTooLarge : texts.pictureSize
+  return describe(formatSide(size.width), formatSide(size.height), percentFormat.format(scale))
 }

@@ -11,6 +11,7 @@ import {
 } from '@espalier/domain'
 import type { InterchangeNode, InterchangeProject } from '@espalier/interchange'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
+import { projectExportTexts } from '../../texts/project-export.ts'
 
 type ProjectSource = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project'>
 
@@ -26,7 +27,7 @@ export function collectExportedNodes(client: ProjectSource, topIds: readonly Nod
 export function getExportTitle(client: ProjectSource, topIds: readonly NodeId[]): string {
   const [topId] = topIds
   const title = topId === undefined ? client.project.get().title : toPlainText(client.node(topId)?.title ?? '')
-  return title.trim() || 'Untitled'
+  return title.trim() || projectExportTexts.untitled
 }
 
 /** Other programs do not know shorter notations of a color. */

@@ -1,8 +1,8 @@
-import { formatQuantity } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useState } from 'react'
 import { fetchTrackerSync, setTrackerSync, type TrackerSync } from '../../api/tracker-sync.ts'
 import { useCell } from '../../platform/cell.ts'
+import { jiraSyncTexts as texts } from '../../texts/jira-sync.ts'
 import { Link } from '../../ui/Button.tsx'
 import { MenuCheckbox, MenuLink, MenuNote } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toasts.tsx'
@@ -18,25 +18,22 @@ export function IntegrationItems({ client }: { readonly client: ProjectClient })
   return (
     <>
       <MenuCheckbox isChosen={isSynced} onChoose={(isOn) => void choose(isOn)}>
-        Jira sync
+        {texts.sync}
       </MenuCheckbox>
-      <MenuNote>{isSynced ? describeSyncState(tracking) : syncOffText}</MenuNote>
+      <MenuNote>{isSynced ? describeSyncState(tracking) : texts.isOff}</MenuNote>
       <MenuLink>
-        <Link to="/account">Account settings</Link>
+        <Link to="/account">{isSynced ? texts.settings : texts.connect}</Link>
       </MenuLink>
     </>
   )
 }
 
-const syncOffText = 'Switch it on to keep nodes and Jira issues in step, by the Jira account of the project’s owner.'
-
 function describeSyncState(tracking: TrackerSync | null): string {
-  if (tracking === null) return 'This project is kept in step with Jira.'
+  if (tracking === null) return texts.isOn
   if (tracking.problem !== null) return tracking.problem
-  if (tracking.waiting > 0) return `Nodes still to be told: ${tracking.waiting}.`
+  if (tracking.waiting > 0) return texts.waiting(tracking.waiting)
   const { length } = tracking.nodes
-  if (length === 0) return 'Every node is in step with its issue in Jira.'
-  return `In step, but for ${formatQuantity(length, 'node')}: a red mark says why.`
+  return length === 0 ? texts.allInSync : texts.someNotInSync(length)
 }
 
 const pollMs = 3_000

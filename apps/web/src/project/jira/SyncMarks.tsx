@@ -2,6 +2,7 @@ import type { NodeId } from '@espalier/domain'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useCell } from '../../platform/cell.ts'
+import { jiraSyncTexts } from '../../texts/jira-sync.ts'
 import { getMapController, type MapController } from '../map/rendering/map-controller.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { findSyncProblem, getTrackerSync, pollTrackerSync } from './issue-sync.tsx'
@@ -44,6 +45,6 @@ function useAnnouncedProblem({ client, selection, map }: ProjectWorkspace): void
     current === null ? null : findSyncProblem(tracking, current),
   )
   useEffect(() => {
-    if (reason !== null) map.announce(`Not in step with Jira: ${reason}`)
+    if (reason !== null) map.announce(jiraSyncTexts.notInSync(reason))
   }, [map, reason])
 }

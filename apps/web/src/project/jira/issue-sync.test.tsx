@@ -62,11 +62,11 @@ describe('integrations menu', () => {
   })
 
   it.each<[string, Partial<TrackerSync>]>([
-    ['Every node is in step with its issue in Jira.', {}],
-    ['Nodes still to be told: 3.', { waiting: 3 }],
+    ['Every node is in sync with its Jira issue.', {}],
+    ['3 nodes waiting to sync.', { waiting: 3 }],
     ['Jira is away.', { problem: 'Jira is away.', waiting: 3 }],
     [
-      'In step, but for 1 node: a red mark says why.',
+      'In sync except for 1 node. Open a node with a red mark to see why.',
       { nodes: [{ nodeId: 'one', state: 'blocked', reason: 'No way.' }] },
     ],
   ])('shows the sync state: %s', async (text, more) => {

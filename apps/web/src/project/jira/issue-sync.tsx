@@ -2,6 +2,7 @@ import type { NodeId } from '@espalier/domain'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { fetchTrackerSync, type TrackerSync } from '../../api/tracker-sync.ts'
 import { type Cell, createCell, useCell, type WritableCell } from '../../platform/cell.ts'
+import { jiraSyncTexts as texts } from '../../texts/jira-sync.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './Sync.module.css'
 
@@ -64,14 +65,15 @@ export function IssueNote({ workspace, node }: IssueNoteProps) {
   const url = tracking?.issueUrl
   return (
     <p className={styles.note}>
-      {key !== null && (url == null ? key : <JiraIssueLink issueKey={key} url={url} />)}
-      {reason !== null && <output>{` Not in step with Jira: ${reason}`}</output>}
+      {key !== null && (url == null ? <span translate="no">{key}</span> : <JiraIssueLink issueKey={key} url={url} />)}
+      {key !== null && reason !== null && ' '}
+      {reason !== null && <output>{texts.notInSync(reason)}</output>}
     </p>
   )
 }
 
 const JiraIssueLink = ({ issueKey, url }: { readonly issueKey: string; readonly url: string }) => (
   <a href={`${url}${encodeURIComponent(issueKey)}`} target="_blank" rel="noreferrer">
-    {`${issueKey} in Jira`}
+    {texts.issueInJira(issueKey)}
   </a>
 )

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { exampleNodes } from '../../import-export/example-project.ts'
 import { FileButton } from '../../import-export/file-input.tsx'
 import { useCell } from '../../platform/cell.ts'
+import { emptyProjectTexts as texts } from '../../texts/empty-project.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -19,8 +20,8 @@ export function EmptyProjectPanel({ workspace }: { readonly workspace: ProjectWo
   const canEdit = useCell(workspace.client.canEdit)
   return (
     <div className={styles.place}>
-      <EmptyState heading="No nodes yet">
-        {canEdit ? <StartOptions workspace={workspace} /> : <p>Nothing has been planned in this project so far.</p>}
+      <EmptyState heading={canEdit ? texts.heading : texts.viewerHeading}>
+        {canEdit ? <StartOptions workspace={workspace} /> : <p>{texts.viewerLead}</p>}
       </EmptyState>
     </div>
   )
@@ -30,17 +31,17 @@ function StartOptions({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const [isPasting, setPasting] = useState(false)
   return (
     <>
-      <p>Start with what you want to reach. Enter or Tab begins, too.</p>
+      <p>{texts.lead}</p>
       <div className={styles.ways}>
         <Button variant="primary" onClick={() => tryAction(createFirstNodeAction, workspace, null)}>
-          Create node
+          {texts.createNode}
         </Button>
-        <Button onClick={() => setPasting(true)}>Paste an outline</Button>
+        <Button onClick={() => setPasting(true)}>{texts.pasteOutline}</Button>
         <FileButton onFile={(file) => workspace.dialog.set({ kind: 'import', file, nodeId: null, isAsked: false })}>
-          Import a file
+          {texts.importFile}
         </FileButton>
         <Button onClick={() => showInsertedNodes(workspace, insertExampleNodes(workspace.client.edits))}>
-          Take a short example
+          {texts.example}
         </Button>
       </div>
       {isPasting && (
@@ -75,16 +76,16 @@ function PasteOutlineDialog({ onClose, onBranches }: PasteOutlineDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const branches = parseOutline(text)
-    if (branches.length === 0) setError('Please enter at least one line')
+    if (branches.length === 0) setError(texts.outlineEmpty)
     else onBranches(branches)
   }
   return (
-    <Dialog title="Paste an outline" onClose={onClose}>
+    <Dialog title={texts.pasteOutline} onClose={onClose}>
       <form className={styles.form} onSubmit={submit}>
         <TextAreaField
-          label="Outline"
+          label={texts.outline}
           name="outline"
-          hint="One node a line; a line that is indented hangs below the one above. Markdown lists work, too."
+          hint={texts.outlineHint}
           value={text}
           error={error}
           onChange={(value) => {
@@ -93,9 +94,9 @@ function PasteOutlineDialog({ onClose, onBranches }: PasteOutlineDialogProps) {
           }}
         />
         <div className={styles.ways}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" variant="primary">
-            Add nodes
+            {texts.addNodes}
           </Button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { auth, useAuth } from '../../api/session/session.ts'
 import { openProject } from '../sync/open-project-lazily.ts'
+import { projectScreenTexts as texts } from '../../texts/project-screen.ts'
 import { Link } from '../../ui/Button.tsx'
 import { Page, PageSkeleton, RetryPage } from '../../ui/Page.tsx'
 import { loadLayeredLayout } from '../map/scene/map-scene.ts'
@@ -91,10 +92,10 @@ function OpenedProject({ projectId, userId }: OpenedProjectProps) {
 }
 
 const ProjectNotFound = () => (
-  <Page title={projectTexts.notFound} lead="It may have been deleted, or it is not shared with you." isAlone>
+  <Page title={projectTexts.notFound} lead={texts.notFoundLead} isAlone>
     <div>
       <Link to="/projects" variant="primary">
-        Go to the project list
+        {texts.goToList}
       </Link>
     </div>
   </Page>

@@ -28,7 +28,7 @@ describe('project without nodes', () => {
 
   it('inserts an example in one undo step', async () => {
     const workspace = draw()
-    await press('Take a short example')
+    await press('Use an example')
     expect(workspace.client.graph.livingCount).toBe(exampleNodes.length)
     const planted = [...workspace.client.nodes()]
     expect(planted.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual(['Folded: open me'])

@@ -14,6 +14,7 @@ import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
+import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -69,7 +70,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
     }
   })
   const main = useRef<HTMLElement>(null)
-  usePageTitle(useCell(client.project, ({ title }) => title) || 'Project', afterPaint)
+  usePageTitle(useCell(client.project, ({ title }) => title) || projectScreenTexts.project, afterPaint)
   useFocusOnNavigation(main)
   const rights = useEditRights(opening, userId)
   useScreenSubscriptions(workspace)

@@ -102,7 +102,7 @@ describe('editor who becomes a viewer', () => {
   it('reports the lost right to edit', async () => {
     lose(null)
     expect((await screen.findByRole('status')).textContent).toContain(
-      'Your access was changed to viewer: you can only view this project now.',
+      'Your access was changed to viewer. You can only view this project now.',
     )
   })
 

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { updateProject } from '../../api/projects.ts'
 import { useCell } from '../../platform/cell.ts'
 import { copyText } from '../../platform/clipboard.ts'
+import { readOnlyTexts as texts } from '../../texts/read-only-notice.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -19,12 +20,6 @@ export interface ReadOnlyNoticeProps {
   readonly canUndelete: boolean
 }
 
-const readOnlyTexts: Readonly<Record<Exclude<ReadOnlyReason, 'trash'>, string>> = {
-  'no-access': 'You need a subscription to change this project.',
-  viewer: 'You are a viewer of this project. Ask its owner if you want to edit it.',
-  link: 'You can view this project because you have its link.',
-}
-
 /** Shows in a corner of the canvas why nothing can be edited. */
 export function ReadOnlyNotice({ workspace, reason, takeTypedText, canUndelete }: ReadOnlyNoticeProps) {
   const typedText = useRef(takeTypedText)
@@ -33,9 +28,9 @@ export function ReadOnlyNotice({ workspace, reason, takeTypedText, canUndelete }
   }, [reason])
   if (reason === 'trash') return <TrashNotice workspace={workspace} canUndelete={canUndelete} />
   return (
-    <p className={styles.notice} title={readOnlyTexts[reason]}>
+    <p className={styles.notice} title={texts.reasons[reason]}>
       <Eye size={16} aria-hidden="true" />
-      View only
+      {texts.viewOnly}
     </p>
   )
 }
@@ -53,7 +48,7 @@ function TrashNotice({ workspace: { client }, canUndelete }: Pick<ReadOnlyNotice
   return (
     <output className={styles.notice}>
       <Trash size={16} aria-hidden="true" />
-      This project is in Trash.
+      {texts.inTrash}
       {canUndelete && (
         <Button size="small" isBusy={isBusy} onClick={() => void undelete()}>
           {projectMenuLabels.undelete}
@@ -63,23 +58,17 @@ function TrashNotice({ workspace: { client }, canUndelete }: Pick<ReadOnlyNotice
   )
 }
 
-const rightLostTexts: Readonly<Record<ReadOnlyReason, string>> = {
-  trash: 'This project was moved to Trash: it can no longer be edited.',
-  'no-access': 'Your subscription has ended: you can only view this project now.',
-  viewer: 'Your access was changed to viewer: you can only view this project now.',
-  link: 'Your access was removed: you can only view this project now, by its link.',
-}
-
 /** Tells a person that they may no longer edit. Their unsaved text is shown and can be copied. */
 function showRightLostToast(reason: ReadOnlyReason, typed: string | null): void {
-  if (typed === null) return toast.warning(rightLostTexts[reason], { isPersistent: true })
-  toast.warning(`${rightLostTexts[reason]} What you typed was not saved: ${typed}`, {
+  const notice = texts.rightLost[reason]
+  if (typed === null) return toast.warning(notice, { isPersistent: true })
+  toast.warning(texts.typedTextLost(notice, typed), {
     isPersistent: true,
-    action: { label: 'Copy my text', run: () => void copyTypedText(typed) },
+    action: { label: texts.copyMyText, run: () => void copyTypedText(typed) },
   })
 }
 
 async function copyTypedText(text: string): Promise<void> {
-  if (await copyText(text)) toast.success('Copied to clipboard')
-  else toast.error('The text could not be copied')
+  if (await copyText(text)) toast.success(texts.copied)
+  else toast.error(texts.notCopied)
 }

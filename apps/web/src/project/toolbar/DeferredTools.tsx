@@ -19,6 +19,7 @@ export function DeferredTools({ workspace }: { readonly workspace: ProjectWorksp
         aria-expanded={isOpen}
         data-state={isOpen ? 'open' : 'closed'}
         className={styles.tool}
+        data-tool="history"
         onClick={() => workspace.isHistoryOpen.set(!isOpen)}
       >
         <History size={18} aria-hidden="true" />

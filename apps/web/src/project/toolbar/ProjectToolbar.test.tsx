@@ -139,7 +139,7 @@ describe('project toolbar', () => {
   it('links to the issue tracker settings', async () => {
     draw()
     await press('Integrations')
-    const link = await screen.findByRole('menuitem', { name: 'Account settings' })
+    const link = await screen.findByRole('menuitem', { name: 'Connect Jira' })
     expect(link.getAttribute('href')).toBe('/account')
   })
 

@@ -1,4 +1,5 @@
 import { type BurnupPoint, type Calendar, dayMs, type Forecast, type TimeResolution } from '@espalier/domain'
+import { burnupTexts as texts } from '../../texts/burnup.ts'
 
 const periodStyles: Readonly<Record<TimeResolution, Intl.DateTimeFormatOptions>> = {
   second: { dateStyle: 'medium', timeStyle: 'medium' },
@@ -16,11 +17,13 @@ export interface PeriodFormatter {
 
 export function createPeriodFormatter(resolution: TimeResolution, calendar: Calendar, zone: string): PeriodFormatter {
   const format = new Intl.DateTimeFormat(undefined, { ...periodStyles[resolution], timeZone: zone })
-  const one = (ms: number): string => (resolution === 'week' ? `Week of ${format.format(ms)}` : format.format(ms))
+  const isByWeek = resolution === 'week'
   return {
     format({ startMs, endMs }) {
       const lastMs = calendar.findPeriod(endMs - 1, resolution).startMs
-      return lastMs === startMs ? one(startMs) : `${one(startMs)} to ${format.format(lastMs)}`
+      const [first, last] = [format.format(startMs), format.format(lastMs)]
+      if (lastMs === startMs) return isByWeek ? texts.week(first) : first
+      return isByWeek ? texts.weeks(first, last) : texts.periods(first, last)
     },
   }
 }
@@ -45,24 +48,20 @@ const nearEndMs = 2 * 86_400_000
 export function describeForecast(forecast: Forecast, resolution: TimeResolution, nowMs: number): string {
   switch (forecast.kind) {
     case 'reached':
-      return 'Everything is done.'
+      return texts.allDone
     case 'none':
-      return noForecastTexts[forecast.reason](resolution)
+      return describeMissingForecast(forecast.reason, resolution)
     case 'range': {
       const { earliestMs, latestMs } = forecast
       const style = latestMs - nowMs < nearEndMs ? ({ timeStyle: 'short' } as const) : {}
       const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...style })
       const [earliest, latest] = [format.format(earliestMs), format.format(latestMs)]
-      const when = earliest === latest ? `around ${latest}` : `between ${earliest} and ${latest}`
-      return `At the recent pace all is done ${when}, if nothing is added.`
+      return earliest === latest ? texts.doneAround(latest) : texts.doneBetween(earliest, latest)
     }
   }
 }
 
-const noForecastTexts: Readonly<
-  Record<(Forecast & { kind: 'none' })['reason'], (resolution: TimeResolution) => string>
-> = {
-  'too-little': (resolution) => `Mark nodes as done in three different ${resolution}s to see when all may be done.`,
-  stalled: () => 'No end is in sight: nothing was finished for a while. Mark a node as done to see it again.',
-  'too-far': () => 'At the recent pace the end is more than a hundred years away.',
-}
+const describeMissingForecast = (
+  reason: Extract<Forecast, { readonly kind: 'none' }>['reason'],
+  resolution: TimeResolution,
+): string => (reason === 'too-little' ? texts.noForecast[reason](resolution) : texts.noForecast[reason])

@@ -1,0 +1,30 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { preloadCode, registerForPreload } from './code-loading.ts'
+
+const turnWheel = () => window.dispatchEvent(new Event('wheel'))
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('loads parts in advance only while the person pauses, and all of them in the end', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => setTimeout(work, 1))
+  const loaded: string[] = []
+  registerForPreload(async () => {
+    loaded.push('menu')
+    turnWheel()
+  })
+  registerForPreload(async () => void loaded.push('panel'))
+  void preloadCode()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(loaded).toEqual(['menu'])
+  for (let step = 0; step < 20; step += 1) {
+    turnWheel()
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  expect(loaded).toEqual(['menu'])
+  await vi.advanceTimersByTimeAsync(600)
+  expect(loaded).toEqual(['menu', 'panel'])
+})
