@@ -1,5 +1,5 @@
 import { limits, type NodeId } from '@espalier/domain'
-import { syncTexts } from '../texts.ts'
+import { syncTexts } from '../replica/texts.ts'
 import { type Cell, createCell } from './cell.ts'
 import { cancelNothing } from './retry.ts'
 import type { Clock } from './transport.ts'

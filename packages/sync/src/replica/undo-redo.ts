@@ -11,7 +11,7 @@ import {
   type Result,
   type UndoPlan,
 } from '@espalier/domain'
-import { syncTexts } from '../texts.ts'
+import { syncTexts } from './texts.ts'
 import { withRefusalText } from './create-edits.ts'
 import { toFieldValues, isReposition } from './fields.ts'
 import type { NodeTable } from './node-table.ts'
