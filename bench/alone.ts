@@ -7,10 +7,10 @@ export interface Wanted {
 }
 
 process.once('message', async ({ name, args }: Wanted) => {
-  const tell = (what: string) => process.stderr.write(`${name}: ${what}\n`)
+  const log = (what: string) => process.stderr.write(`${name}: ${what}\n`)
   try {
     const bench = await benches[name]?.()
-    process.send?.({ answer: await bench?.({ isQuick: args.includes('--quick'), args, tell }) })
+    process.send?.({ answer: await bench?.({ isQuick: args.includes('--quick'), args, log }) })
   } catch (failure) {
     process.send?.({ failure: failure instanceof Error ? failure.message : String(failure) })
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { startTestCluster, testDatabase } from '@espalier/postgres/testing'
 import { visitor } from '../e2e/support/identity-client.ts'
 import { launchServer, root, stopServer } from '../e2e/support/process.ts'
-import type { Asked, Measured } from './bench.ts'
+import type { BenchOptions, Measured } from './bench.ts'
 import { makeDemo } from './demo-project.ts'
 import { inOrder, quantile, type Figure } from './figure.ts'
 import { count } from './report.ts'
@@ -22,7 +22,7 @@ const nodeFields =
  * Measures the cost of the API: a whole project read beside a handler that does nothing else, and one edit in a large
  * project.
  */
-export async function api({ isQuick, tell }: Asked): Promise<Measured> {
+export async function api({ isQuick, log }: BenchOptions): Promise<Measured> {
   const plan = isQuick ? quick : whole
   const cluster = await startTestCluster()
   const database = await testDatabase([])
@@ -37,11 +37,11 @@ export async function api({ isQuick, tell }: Asked): Promise<Measured> {
     const cookie = await ann.cookies()
     const middle = makeDemo(settings, plan.middle)
     const large = plan.large === plan.middle ? middle : makeDemo(settings, plan.large)
-    tell(`a project of ${count(plan.large)} nodes was made in ${large.seconds.toFixed(1)} s`)
+    log(`a project of ${count(plan.large)} nodes was made in ${large.seconds.toFixed(1)} s`)
     const pid = server.child.pid ?? 0
     const { connectionString } = database
     const beside = await nodesBesideBare({ url, cookie, pid, id: middle.id, connectionString, rounds: plan.rounds })
-    tell(`\`nodes\` ${plan.rounds} times beside the bare handlers`)
+    log(`\`nodes\` ${plan.rounds} times beside the bare handlers`)
     const made = {
       name: `making a project of ${count(plan.large)} nodes by \`npm run admin -- demo\``,
       measured: `${large.seconds.toFixed(1)} s`,
@@ -49,9 +49,9 @@ export async function api({ isQuick, tell }: Asked): Promise<Measured> {
       holds: large.seconds < 60,
     }
     const read = await readingAll(url, cookie, large.id, plan.large)
-    tell(`${read.name}: ${read.measured}`)
+    log(`${read.name}: ${read.measured}`)
     const edited = await oneEdit(url, cookie, large.id, plan)
-    tell(`${edited.name}: ${edited.measured}`)
+    log(`${edited.name}: ${edited.measured}`)
     return { figures: [...beside, made, read, edited] }
   } finally {
     await stopServer(server)
@@ -112,7 +112,7 @@ async function nodesBesideBare({ url, cookie, pid, id, connectionString, rounds 
       peer: `bare handler${variant === 'stringified' ? ' with JSON.stringify' : ''}: ${their.toFixed(0)} ms`,
       limit: '2 times',
       holds: our / their <= 2,
-      isTelling: variant === 'stringified',
+      isHighlight: variant === 'stringified',
     }
   })
 }

@@ -1,12 +1,12 @@
 import type { Figure } from './figure.ts'
 
 /** The options of a bench run. */
-export interface Asked {
+export interface BenchOptions {
   /** A run of seconds, not minutes: smaller, fewer, and never stored. */
   readonly isQuick: boolean
   readonly args: readonly string[]
   /** Prints one line for the waiting person. */
-  tell(what: string): void
+  log(what: string): void
 }
 
 export interface Measured {
@@ -15,4 +15,4 @@ export interface Measured {
   readonly details?: string
 }
 
-export type Bench = (asked: Asked) => Promise<Measured>
+export type Bench = (asked: BenchOptions) => Promise<Measured>

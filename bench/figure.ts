@@ -7,7 +7,7 @@ export interface Figure {
   readonly limit: string
   readonly holds: boolean
   /** One of the few that the README shows. */
-  readonly isTelling?: boolean
+  readonly isHighlight?: boolean
 }
 
 export const quantile = (sorted: readonly number[], share: number): number =>

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest'
 import { doAllHold, readmePart, resultsFile, resultsTable, verdict, withPart, type Group } from './results.ts'
 
-const bar = { name: 'opening', measured: '90 ms', peer: 'limit: 40 ms', limit: '3 times', holds: true, isTelling: true }
-const told = { name: 'first start', measured: '4 s', limit: 'none', holds: true }
+const bar = {
+  name: 'opening',
+  measured: '90 ms',
+  peer: 'limit: 40 ms',
+  limit: '3 times',
+  holds: true,
+  isHighlight: true,
+}
+const plainFigure = { name: 'first start', measured: '4 s', limit: 'none', holds: true }
 const late = { name: 'rename', measured: '4 frames', limit: '3 frames', holds: false }
 const groups: Group[] = [
-  { bench: 'start', figures: [told] },
+  { bench: 'start', figures: [plainFigure] },
   { bench: 'canvas', figures: [bar, late], details: '## Canvas\n\nall of it' },
 ]
 const where = {
@@ -33,7 +40,7 @@ it('writes one table, bench by bench, with peer and limit', () => {
 it('counts only bars, and no bench that did not run', () => {
   expect(verdict(groups)).toBe('1 of 2 bars hold.')
   expect(doAllHold(groups)).toBe(false)
-  expect(doAllHold([{ bench: 'canvas', figures: [told, bar] }])).toBe(true)
+  expect(doAllHold([{ bench: 'canvas', figures: [plainFigure, bar] }])).toBe(true)
   const without = [{ bench: 'canvas', figures: [], trouble: 'there is no Chromium' }]
   expect(verdict(without)).toBe('0 of 0 bars hold; not run: canvas.')
   expect(doAllHold(without)).toBe(false)
@@ -42,8 +49,8 @@ it('counts only bars, and no bench that did not run', () => {
 
 it('includes machine, date and versions, with the details below the table', () => {
   const text = resultsFile(groups, where)
-  for (const said of ['2026-11-15', 'commit abc', '2 cores', 'Node 20.19.0', 'Chromium 156', 'jsmind 0.9.1', '40 min'])
-    expect(text).toContain(said)
+  for (const fact of ['2026-11-15', 'commit abc', '2 cores', 'Node 20.19.0', 'Chromium 156', 'jsmind 0.9.1', '40 min'])
+    expect(text).toContain(fact)
   expect(text.indexOf('all of it')).toBeGreaterThan(text.indexOf('| rename |'))
 })
 

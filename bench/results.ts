@@ -75,11 +75,11 @@ run: compare rows, never figures of two machines or of two hours.`,
 
 /** Returns the README's part. */
 export function readmePart(groups: readonly Group[], where: Circumstances): string {
-  const telling = groups.flatMap(({ figures }) => figures).filter(({ isTelling }) => isTelling)
+  const highlights = groups.flatMap(({ figures }) => figures).filter(({ isHighlight }) => isHighlight)
   return [
     `\`npm run bench\` measures the product beside mind-elixir, simple-mind-map, markmap, jsmind, React Flow, d3-hierarchy, d3-dag, dagre, ELK and others, each figure with its peer and
 its limit from the same run. Measured on ${whereOf(where)}:`,
-    table(columns, telling.map(rowOf), 'texts'),
+    table(columns, highlights.map(rowOf), 'texts'),
     `${verdict(groups)} [bench/results.md](bench/results.md) has all of them, with the versions of the peers and how each is measured. Compare rows of one run, never figures of
 two machines.`,
   ].join('\n\n')

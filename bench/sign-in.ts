@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { discardDataDir } from '@espalier/postgres/testing'
 import { visitor } from '../e2e/support/identity-client.ts'
 import { launchServer, stopServer } from '../e2e/support/process.ts'
-import type { Asked, Measured } from './bench.ts'
+import type { BenchOptions, Measured } from './bench.ts'
 import { inOrder, quantile } from './figure.ts'
 
 const limitMs = 250
 
 /** Sends 200 wrong logins to 200 accounts at once, which must not slow down the rest of the server. */
-export async function signIn({ isQuick, tell }: Asked): Promise<Measured> {
+export async function signIn({ isQuick, log }: BenchOptions): Promise<Measured> {
   const accounts = isQuick ? 40 : 200
   const dataDir = await mkdtemp(join(tmpdir(), 'espalier-bench-'))
   const server = launchServer({ DATA_DIR: dataDir, DATABASE_URL: undefined, RATE_LIMITS: 'off' })
@@ -18,7 +18,7 @@ export async function signIn({ isQuick, tell }: Asked): Promise<Measured> {
     const url = await server.ready
     const people = Array.from({ length: accounts }, (_, n) => ({ email: `p${n}@example.com`, visitor: visitor(url) }))
     for (const person of people) await person.visitor.register(person.email, `right-password-of-${person.email}`)
-    tell(`${accounts} people have registered`)
+    log(`${accounts} people have registered`)
     const flows = await Promise.all(
       people.map(async ({ email }) => {
         const stranger = visitor(url)

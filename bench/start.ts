@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { discardDataDir } from '@espalier/postgres/testing'
 import { launchServer, stopServer } from '../e2e/support/process.ts'
-import type { Asked, Measured } from './bench.ts'
+import type { BenchOptions, Measured } from './bench.ts'
 import { count } from './report.ts'
 
 const limitMs = 5_000
 
 /** Measures from the launch of the process to 200 on /readyz on an existing data directory. */
-export async function start({ tell }: Asked): Promise<Measured> {
+export async function start({ log }: BenchOptions): Promise<Measured> {
   const dataDir = await mkdtemp(join(tmpdir(), 'espalier-bench-'))
   try {
     const first = await timeToReady(dataDir)
-    tell(`first start ${first.toFixed(0)} ms`)
+    log(`first start ${first.toFixed(0)} ms`)
     const second = await timeToReady(dataDir)
-    tell(`second start ${second.toFixed(0)} ms`)
+    log(`second start ${second.toFixed(0)} ms`)
     const figures = [
       {
         name: 'first start, on an empty data directory',

@@ -4,7 +4,7 @@ import { visitor } from '../e2e/support/identity-client.ts'
 import { keyToPaint } from '../e2e/support/key-to-paint.ts'
 import { startServer } from '../e2e/support/server.ts'
 import { ask } from './ask.ts'
-import type { Asked, Measured } from './bench.ts'
+import type { BenchOptions, Measured } from './bench.ts'
 import { launchBrowser, requireBrowser, viewport } from './canvas/browser.ts'
 import { browserCookies } from './cookies.ts'
 import { makeDemo } from './demo-project.ts'
@@ -15,14 +15,14 @@ const nodes = 200
 const warmUps = 5
 
 /** Two people in two browsers on one project: measures from the committing key in one to the paint in the other. */
-export async function together({ isQuick, tell }: Asked): Promise<Measured> {
+export async function together({ isQuick, log }: BenchOptions): Promise<Measured> {
   requireBrowser()
   const edits = isQuick ? 20 : 100
   const cluster = await startTestCluster()
   try {
     const server = await startServer()
     try {
-      tell(`${edits} edits in one browser, watched in the other`)
+      log(`${edits} edits in one browser, watched in the other`)
       return { figures: figuresOf(await measure(server.url, server.env, edits)) }
     } finally {
       await server.stop()
@@ -74,7 +74,7 @@ function figuresOf(times: readonly number[]): Figure[] {
       measured: `${p95.toFixed(0)} ms`,
       limit: `${limitMs} ms`,
       holds: p95 < limitMs,
-      isTelling: true,
+      isHighlight: true,
     },
   ]
 }

@@ -16,23 +16,23 @@ interface Plan {
   readonly projectId: string
 }
 
-interface Asked {
+interface WriteResult {
   readonly nodeId: string | null
   readonly ms: number
 }
 
 const body = `<p>${'a long story of a wall and a tree. '.repeat(500)}</p>`
 
-async function write({ url, person, projectId }: Plan): Promise<Asked> {
+async function write({ url, person, projectId }: Plan): Promise<WriteResult> {
   const before = performance.now()
   const nodeId = await person.createNode(url, { projectId, body }).catch(() => null)
   return { nodeId, ms: performance.now() - before }
 }
 
 /** Four clients write at once until the time is over. */
-async function writeFor(plan: Plan, forMs: number): Promise<readonly Asked[]> {
+async function writeFor(plan: Plan, forMs: number): Promise<readonly WriteResult[]> {
   const end = performance.now() + forMs
-  const asked: Asked[] = []
+  const asked: WriteResult[] = []
   const writers = Array.from({ length: 4 }, async () => {
     while (performance.now() < end) {
       asked.push(await write(plan))

@@ -9,7 +9,7 @@ export const secondProcess: Fault = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'espalier-chaos-'))
   try {
     const report = await secondOnSameFolder({ DATA_DIR: dataDir, DATABASE_URL: undefined, RATE_LIMITS: 'off' })
-    const isNamed = report.said.includes(String(report.firstPid))
+    const isNamed = report.output.includes(String(report.firstPid))
     return [
       {
         name: 'a second process on the same data directory',

@@ -18,8 +18,8 @@ const signs: Readonly<Record<FaultName, RegExp>> = {
   'lost-relabel': /'log-differs'/,
 }
 
-describe('planted bug', { timeout: 240_000 }, () => {
-  it.each(faultNames)('detects the planted bug %s by a failing run', async (fault) => {
+describe('injected bug', { timeout: 240_000 }, () => {
+  it.each(faultNames)('detects the injected bug %s by a failing run', async (fault) => {
     const found: string[] = []
     for (let seed = 1; seed <= seeds && !found.some((text) => signs[fault].test(text)); seed += 1) {
       found.push(...(await runSeed(seed, { fault })).failures)

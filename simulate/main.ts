@@ -7,7 +7,7 @@ import { runSeed, type RunReport } from './run.ts'
 const usage = `npm run simulate                     10,000 seeds
 npm run simulate -- --seed 7         one of them, with everything that happens
 npm run simulate -- --seeds 500      so many, from --from on (1)
-npm run simulate -- --fault NAME     with a planted bug: ${faultNames.join(', ')}
+npm run simulate -- --fault NAME     with a injected bug: ${faultNames.join(', ')}
 `
 
 const { values } = parseArgs({
@@ -20,17 +20,17 @@ const { values } = parseArgs({
   },
 })
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 function sayFailure({ seed, failures }: RunReport): void {
-  say(`seed ${seed} failed: ${failures[0]}`)
-  say(`  again, step by step: npm run simulate -- --seed ${seed}`)
+  printLine(`seed ${seed} failed: ${failures[0]}`)
+  printLine(`  again, step by step: npm run simulate -- --seed ${seed}`)
 }
 
 async function replayOne(seed: number, fault: typeof values.fault): Promise<boolean> {
-  const report = await runSeed(seed, { fault: isFaultName(fault) ? fault : null, trace: say })
+  const report = await runSeed(seed, { fault: isFaultName(fault) ? fault : null, trace: printLine })
   const { steps, commits, answers, events } = report
-  say(`${steps} steps, ${commits} changes committed, ${answers} writes answered, ${events} events sent`)
+  printLine(`${steps} steps, ${commits} changes committed, ${answers} writes answered, ${events} events sent`)
   if (report.failures.length > 0) sayFailure(report)
   return report.failures.length === 0
 }
@@ -44,11 +44,11 @@ async function runAll(from: number, count: number, fault: typeof values.fault): 
     if (fault === undefined) storeFailingSeed(report.seed, report.failures[0] ?? '')
   })
   const seconds = Math.round((performance.now() - started) / 1000)
-  say(`${count} seeds in ${seconds} s: ${failed.length === 0 ? 'all agree' : `${failed.length} failed`}`)
+  printLine(`${count} seeds in ${seconds} s: ${failed.length === 0 ? 'all agree' : `${failed.length} failed`}`)
   return failed.length === 0
 }
 
-if (values.help || (values.fault !== undefined && !isFaultName(values.fault))) say(usage)
+if (values.help || (values.fault !== undefined && !isFaultName(values.fault))) printLine(usage)
 else {
   const isGood =
     values.seed === undefined

@@ -7,7 +7,7 @@ import { createClock } from './clock.ts'
 import { fallingServers } from './falling-servers.ts'
 import type { FaultName } from './faults/faults.ts'
 import { createNetwork } from './network.ts'
-import { personOf, plantProject } from './planted-project.ts'
+import { personOf, createProjectFixture } from './project-fixture.ts'
 import { createBusNetwork } from './server/bus.ts'
 import { createFront, type FrontParts } from './server/front.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
@@ -49,7 +49,7 @@ export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
   const userIds = Array.from({ length: chance.between(2, chance.pick([3, 4, 8])) }, (_, index) =>
     someUser(chance, index),
   )
-  const projectId = plantProject(storage, chance, userIds)
+  const projectId = createProjectFixture(storage, chance, userIds)
   const ledger = createLedger({ clock, storage, projectId, fail })
   const serverParts: FrontParts = {
     clock,

@@ -6,8 +6,8 @@ const longestReason = 20
 export function failedUnitTests({ testResults }) {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed')
-    if (failed.length > 0) return failed.map((test) => told(name, test.fullName, test.failureMessages))
-    return message ? [told(name, 'the file itself', [message])] : []
+    if (failed.length > 0) return failed.map((test) => formatFailure(name, test.fullName, test.failureMessages))
+    return message ? [formatFailure(name, 'the file itself', [message])] : []
   })
 }
 
@@ -16,21 +16,24 @@ export function failedJourneys({ suites, errors }) {
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ results }) =>
-        told(
+        formatFailure(
           `${file}:${line}`,
           title,
           results.flatMap((result) => result.errors.map((error) => error.message ?? '')),
         ),
       ),
   )
-  return [...failed, ...errors.map((error) => told('Playwright', 'outside of every journey', [error.message ?? '']))]
+  return [
+    ...failed,
+    ...errors.map((error) => formatFailure('Playwright', 'outside of every journey', [error.message ?? ''])),
+  ]
 }
 
 function specsOf({ specs, suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
-function told(location, test, reasons) {
+function formatFailure(location, test, reasons) {
   const lines = stripVTControlCharacters(reasons.join('\n')).split('\n').slice(0, longestReason)
   return [`- ${location}: ${test}`, ...lines.map((line) => `    ${line}`)].join('\n')
 }

@@ -19,8 +19,10 @@ const failed = nodes.filter(({ version, folder }) => {
   const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }
   return spawnSync(join(folder, 'node'), ['tools/test.mjs'], { cwd: root, env, stdio: 'inherit' }).status !== 0
 })
-const told = failed.map(({ version }) => version).join(', ')
-process.stdout.write(failed.length > 0 ? `\nfailed on Node ${told}\n` : `\npassed on Node ${versions.join(', ')}\n`)
+const failedVersions = failed.map(({ version }) => version).join(', ')
+process.stdout.write(
+  failed.length > 0 ? `\nfailed on Node ${failedVersions}\n` : `\npassed on Node ${versions.join(', ')}\n`,
+)
 process.exitCode = failed.length > 0 ? 1 : 0
 
 /** Fetches the newest version of a release line from the npm package `node`. @returns the folder of its binary */

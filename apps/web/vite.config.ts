@@ -25,6 +25,8 @@ export default defineConfig({
   // The Markdown parser decodes character references with the document unless it is built for a worker, where there is
   // none.
   resolve: { conditions: ['worker', ...defaultClientConditions] },
+  // A worker loads its language, so it is split like the page.
+  worker: { format: 'es' },
   build: {
     manifest: true,
     // A data: address would need the content security policy to allow data:.
@@ -40,7 +42,7 @@ export default defineConfig({
             { name: 'vendor', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
             {
               name: 'base',
-              test: /packages\/domain\/src\/core\/|web\/src\/(?:platform\/(?:cell|json|storage|page-lifecycle)|ui\/(?:Button|open-dialogs)|api\/session\/(?:session|page-config|profile)|api\/graphql\/page-headers)\.tsx?$/,
+              test: /packages\/domain\/src\/core\/|web\/src\/(?:platform\/(?:cell|json|storage|page-lifecycle)|ui\/(?:Button|open-dialogs)|api\/session\/(?:session|page-config|profile)|api\/graphql\/page-headers|texts\/frame)\.tsx?$/,
             },
           ],
         },

@@ -1,4 +1,4 @@
-import type { Asked, Measured } from '../bench.ts'
+import type { BenchOptions, Measured } from '../bench.ts'
 import { requirePeers } from '../peer-packages.ts'
 import { requireBrowser } from './browser.ts'
 import { canvasFigures } from './canvas-figures.ts'
@@ -9,7 +9,7 @@ import { startProduct } from './product.ts'
 import { runCells } from './run-cells.ts'
 
 /** Opens generated projects in a real browser: the product's own page beside a limit and the peers, in one run. */
-export async function canvas({ args, tell }: Asked): Promise<Measured> {
+export async function canvas({ args, log }: BenchOptions): Promise<Measured> {
   requireBrowser()
   requirePeers()
   const plan = planFrom(args)
@@ -18,7 +18,7 @@ export async function canvas({ args, tell }: Asked): Promise<Measured> {
     const maps = new Map(plan.sizes.map((size) => [size, product.projectOf(size).map]))
     const pages = await servePages(plan.subjects, maps)
     try {
-      const run = { cells: await runCells(plan, { pages, product }, tell), sizes: plan.sizes }
+      const run = { cells: await runCells(plan, { pages, product }, log), sizes: plan.sizes }
       return { figures: canvasFigures(run), details: canvasDetails(run, plan) }
     } finally {
       pages.stop()

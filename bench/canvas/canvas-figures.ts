@@ -32,7 +32,7 @@ function besideLimit(ours: CellResult | null, limit: CellResult): Figure[] {
       peer: `limit page: ${shortMs(their)} ms`,
       limit: '1 ms more',
       holds: our - their <= 1,
-      isTelling: kind === 'pan',
+      isHighlight: kind === 'pan',
     }
   })
   return [
@@ -42,7 +42,7 @@ function besideLimit(ours: CellResult | null, limit: CellResult): Figure[] {
       peer: `limit page: ${shortMs(limit.open.ms)} ms`,
       limit: '3 times',
       holds: opening <= 3,
-      isTelling: true,
+      isHighlight: true,
     },
     ...frames,
     {
@@ -74,7 +74,7 @@ function besidePeers(run: CanvasRun, size: number, ours: CellResult | null): Fig
       peer: `${fastest.name}: ${shortMs(fastest.ms)} ms`,
       limit: most > 1 ? `${most} times` : 'less than its time',
       holds: most > 1 ? ratio <= most : ratio < 1,
-      isTelling: size === 10_000,
+      isHighlight: size === 10_000,
     },
   ]
 }
@@ -97,7 +97,7 @@ const edits = (run: CanvasRun, ours: CellResult | null): Figure[] =>
       peer: fastestAt(run, kind),
       limit: '3 frames',
       holds: frames <= 3 && ms <= 5 * frameMs + 1,
-      isTelling: kind === 'add',
+      isHighlight: kind === 'add',
     }
   })
 
@@ -118,7 +118,7 @@ function weight(run: CanvasRun, ours: CellResult | null): Figure[] {
       peer: `@xyflow/react (only visible): ${visible.heapMb.toFixed(1)} MB`,
       limit: 'as much',
       holds: heap <= visible.heapMb,
-      isTelling: true,
+      isHighlight: true,
     })
   if (fewest)
     figures.push({
@@ -139,7 +139,7 @@ function largest(ours: CellResult | null, limit: CellResult | null): Figure[] {
       measured: `${shortMs(ready)} ms`,
       limit: '1,000 ms',
       holds: ready < 1_000,
-      isTelling: true,
+      isHighlight: true,
     },
     {
       name: 'panning in 50,000 nodes: p95 frame',

@@ -1,4 +1,4 @@
-import type { Asked } from '../bench.ts'
+import type { BenchOptions } from '../bench.ts'
 import { launchBrowser } from './browser.ts'
 import type { Cell } from './canvas-run.ts'
 import { contestantsOf } from './contest.ts'
@@ -16,7 +16,7 @@ const peersMs = 11 * 60_000
 const wholeTurns = 6
 
 /** Repetitions are outermost: a slow minute of the machine slows one repetition of all, not all of one. */
-export async function runCells(plan: Plan, scene: Scene, log: Asked['tell']): Promise<Cell[]> {
+export async function runCells(plan: Plan, scene: Scene, log: BenchOptions['log']): Promise<Cell[]> {
   const running = plan.sizes.flatMap((size) =>
     plan.subjects.filter((subject) => isAskedFor(subject, size)).map((subject) => newCell(subject, size)),
   )

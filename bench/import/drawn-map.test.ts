@@ -2,7 +2,7 @@ import { writePdf, writeSvg, type Drawing } from '@espalier/interchange'
 import { expect, it } from 'vitest'
 import { readPdf, readSvg, withoutBlanks } from './drawn-map.ts'
 
-const look = { fill: '#ffffff', stroke: '#6f6d5c', strokeWidth: 1, radius: 8 }
+const boxStyle = { fill: '#ffffff', stroke: '#6f6d5c', strokeWidth: 1, radius: 8 }
 const line = (text: string) => ({ text, x: 50, baseline: 60, width: 80, size: 14, colour: '#1f2a22' })
 const drawing: Drawing = {
   title: 'Garden',
@@ -11,8 +11,8 @@ const drawing: Drawing = {
   background: '#fffefa',
   links: [],
   boxes: [
-    { ...look, left: 40, top: 40, width: 200, height: 50, lines: [line('Pears & plums'), line('by the wall')] },
-    { ...look, left: 48, top: 58, width: 12, height: 12, lines: [] },
+    { ...boxStyle, left: 40, top: 40, width: 200, height: 50, lines: [line('Pears & plums'), line('by the wall')] },
+    { ...boxStyle, left: 48, top: 58, width: 12, height: 12, lines: [] },
   ],
 }
 

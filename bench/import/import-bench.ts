@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import type { Asked, Measured } from '../bench.ts'
+import type { BenchOptions, Measured } from '../bench.ts'
 import { launchBrowser, requireBrowser, viewport } from '../canvas/browser.ts'
 import { type Product, startProduct } from '../canvas/product.ts'
 import { browserCookies } from '../cookies.ts'
@@ -8,7 +8,7 @@ import { requirePeers } from '../peer-packages.ts'
 import { count } from '../report.ts'
 import { burnUp } from './burn-up.ts'
 import { exportFile, untilDrawn } from './export-file.ts'
-import { serveLook } from './look-page.ts'
+import { serveInspectorPage } from './inspector-page.ts'
 import { pictures } from './pictures.ts'
 
 const whole = { nodes: 10_000, formats: ['markdown', 'opml', 'freemind', 'espalier'] }
@@ -28,12 +28,12 @@ interface Moved {
 }
 
 /** Exports a large project from the product's page and imports it again like a person: by the dialog and the list. */
-export async function imports({ isQuick, tell }: Asked): Promise<Measured> {
+export async function imports({ isQuick, log }: BenchOptions): Promise<Measured> {
   requireBrowser()
   requirePeers()
   const plan = isQuick ? quick : whole
   const counted = burnUp()
-  tell(`${counted.name}: ${counted.measured}`)
+  log(`${counted.name}: ${counted.measured}`)
   const product = await startProduct([plan.nodes])
   const browser = await launchBrowser()
   try {
@@ -41,10 +41,10 @@ export async function imports({ isQuick, tell }: Asked): Promise<Measured> {
     const figures: Figure[] = []
     for (const format of plan.formats) {
       const moved = await moveOutAndIn(page, product, format, plan.nodes)
-      tell(`${format} out in ${moved.outMs.toFixed(0)} ms, in again in ${moved.inMs.toFixed(0)} ms`)
+      log(`${format} out in ${moved.outMs.toFixed(0)} ms, in again in ${moved.inMs.toFixed(0)} ms`)
       figures.push(...figuresOf(moved))
     }
-    return { figures: [...figures, counted, ...(await drawn(browser, page, product, plan.nodes, tell))] }
+    return { figures: [...figures, counted, ...(await drawn(browser, page, product, plan.nodes, log))] }
   } finally {
     await browser.close()
     await product.stop()
@@ -57,14 +57,14 @@ async function openPage(browser: Browser, product: Product): Promise<Page> {
   return context.newPage()
 }
 
-async function drawn(browser: Browser, page: Page, product: Product, nodes: number, log: Asked['tell']) {
-  const lookPage = await serveLook()
+async function drawn(browser: Browser, page: Page, product: Product, nodes: number, log: BenchOptions['log']) {
+  const inspectorPage = await serveInspectorPage()
   try {
     const viewer = await (await browser.newContext()).newPage()
     await openProject(page, product, nodes)
-    return await pictures(page, viewer, lookPage, product.projectOf(nodes), log)
+    return await pictures(page, viewer, inspectorPage, product.projectOf(nodes), log)
   } finally {
-    lookPage.stop()
+    inspectorPage.stop()
   }
 }
 
@@ -118,7 +118,7 @@ function figuresOf({ format, outMs, inMs, hasProgress, nodes, count: found }: Mo
       measured: `${count(Math.round(inMs))} ms${faults}`,
       limit: `${count(limitMs.in)} ms, progress shown`,
       holds: inMs < limitMs.in && faults === '',
-      isTelling: format === 'markdown',
+      isHighlight: format === 'markdown',
     },
   ]
 }

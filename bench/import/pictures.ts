@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core'
-import type { Asked } from '../bench.ts'
+import type { BenchOptions } from '../bench.ts'
 import type { Project } from '../canvas/product.ts'
 import { inOrder, type Figure } from '../figure.ts'
 import { count } from '../report.ts'
 import { type DrawnMap, type MapBox, readPdf, readSvg, withoutBlanks } from './drawn-map.ts'
 import { type Exported, exportFile } from './export-file.ts'
-import { type CloseUp, type LookPage, type MapPicture, type PictureFormat, type WholePicture } from './look-page.ts'
+import {
+  type CloseUp,
+  type InspectorPage,
+  type MapPicture,
+  type PictureFormat,
+  type WholePicture,
+} from './inspector-page.ts'
 
 const longestSide = 16_384
 /** At four times the size a vector line begins within two pixels; one that was painted smaller takes four and more. */
@@ -23,20 +29,20 @@ interface Seen {
 export async function pictures(
   page: Page,
   viewer: Page,
-  lookPage: LookPage,
+  inspectorPage: InspectorPage,
   project: Project,
-  log: Asked['tell'],
+  log: BenchOptions['log'],
 ): Promise<Figure[]> {
   const files = new Map<PictureFormat, Exported>()
   for (const format of ['svg', 'png', 'pdf'] as const) {
     const file = await exportFile(page, format)
     files.set(format, file)
-    lookPage.files.set(`/map.${format}`, file.bytes)
+    inspectorPage.files.set(`/map.${format}`, file.bytes)
     log(`${format} out in ${file.ms.toFixed(0)} ms`)
   }
   const map = readSvg(files.get('svg')?.bytes.toString('utf8') ?? '')
-  await viewer.goto(lookPage.url)
-  await viewer.waitForFunction(() => 'look' in window)
+  await viewer.goto(inspectorPage.url)
+  await viewer.waitForFunction(() => 'inspector' in window)
   const scale = longestSide / Math.max(map.width, map.height)
   const seen: Seen[] = []
   for (const [format, file] of files) {
@@ -48,11 +54,14 @@ export async function pictures(
 
 async function lookAt(viewer: Page, { format, width, height, boxes }: MapPicture, scale: number) {
   const picture = { format, width, height, boxes }
-  const whole = await viewer.evaluate(([one, wanted]) => window.look.whole(one, wanted), [picture, scale] as const)
+  const whole = await viewer.evaluate(([one, wanted]) => window.inspector.whole(one, wanted), [picture, scale] as const)
   const closeUps: CloseUp[] = []
   for (const box of format === 'png' ? [] : outermost(boxes))
     closeUps.push(
-      await viewer.evaluate(([one, near]) => window.look.closeUp(one, near), [{ ...picture, boxes: [] }, box] as const),
+      await viewer.evaluate(([one, near]) => window.inspector.closeUp(one, near), [
+        { ...picture, boxes: [] },
+        box,
+      ] as const),
     )
   return { whole, closeUps }
 }
@@ -80,7 +89,7 @@ function nowhere([first]: readonly MapBox[]): MapBox {
 function faultsOf({ format, file, whole, closeUps }: Seen, map: DrawnMap, project: Project): string[] {
   const { nodes } = project.map
   const [width, height] = [whole.width, whole.height].map(count)
-  const isSaid = file.scaleText?.startsWith(`The picture is ${width} x ${height} pixels, at a scale of `) === true
+  const statesScale = file.scaleText?.startsWith(`The picture is ${width} x ${height} pixels, at a scale of `) === true
   const titles = inOrderOfText(nodes.map(({ title }) => withoutBlanks(title)))
   const pdf = format === 'pdf' ? readPdf(file.bytes) : null
   const faults: readonly (readonly [boolean, string])[] = [
@@ -89,7 +98,7 @@ function faultsOf({ format, file, whole, closeUps }: Seen, map: DrawnMap, projec
     [whole.seen !== nodes.length, `${count(whole.seen)} boxes are seen`],
     [!isWithin(whole, map), 'it is cropped'],
     [format === 'png' && Math.max(whole.width, whole.height) > longestSide, `${width} x ${height} pixels`],
-    [format === 'png' && !isSaid, 'the dialog does not say the scale'],
+    [format === 'png' && !statesScale, 'the dialog does not say the scale'],
     [closeUps.some(({ edgePx }) => !(edgePx <= sharpEdgePx)), 'edges are not sharp'],
     [closeUps.some(({ dark }) => dark < fewestDark), 'letters are not seen'],
     [pdf !== null && pdf.pictures > 0, `${pdf?.pictures} pictures in it`],
@@ -125,6 +134,6 @@ function figureOf(seen: Seen, map: DrawnMap, project: Project): Figure {
     measured: faults.length > 0 ? `${found}: ${faults.join(', ')}` : found,
     limit: format === 'png' ? `whole, at most ${count(longestSide)} px a side, the scale said` : 'whole, and sharp',
     holds: faults.length === 0,
-    isTelling: format === 'pdf',
+    isHighlight: format === 'pdf',
   }
 }

@@ -1,4 +1,4 @@
-import type { Asked, Measured } from '../bench.ts'
+import type { BenchOptions, Measured } from '../bench.ts'
 import { median } from '../figure.ts'
 import { requirePeers } from '../peer-packages.ts'
 import { layoutFigures } from './layout-figures.ts'
@@ -28,7 +28,7 @@ const cellsOf = (kind: Cell['kind'], sizes: readonly number[], subjects: readonl
   sizes.flatMap((size) => subjects.map((subject) => ({ kind, subject, size, limitMs: ms })))
 
 /** Measures layouts in Node: from the plain input to x and y of every box, warm, each cell in a separate process. */
-export async function layout({ isQuick, tell }: Asked): Promise<Measured> {
+export async function layout({ isQuick, log }: BenchOptions): Promise<Measured> {
   requirePeers()
   await bundleCell()
   const plan = isQuick ? quick : whole
@@ -37,8 +37,8 @@ export async function layout({ isQuick, tell }: Asked): Promise<Measured> {
     ...cellsOf('graph', plan.graphs, graphSubjects, limitMs.usual),
   ]
   const slow = cellsOf('graph', plan.graphs, plan.slow, limitMs.slow)
-  const cells = [...(await repeated(usual, plan.rounds, tell)), ...(await repeated(slow, 1, tell))]
-  tell('renames')
+  const cells = [...(await repeated(usual, plan.rounds, log)), ...(await repeated(slow, 1, log))]
+  log('renames')
   const renames = await runCell<RenameResult>('renames', '', 10_000, limitMs.usual)
   if (!renames) throw new Error('the renames did not finish')
   const run = { cells, renames }
@@ -46,7 +46,7 @@ export async function layout({ isQuick, tell }: Asked): Promise<Measured> {
 }
 
 /** Repetitions are outermost: a slow minute of the machine slows one repetition of all, not all of one. */
-async function repeated(plans: readonly Planned[], rounds: number, log: Asked['tell']): Promise<Cell[]> {
+async function repeated(plans: readonly Planned[], rounds: number, log: BenchOptions['log']): Promise<Cell[]> {
   const seen = new Map<Planned, (CellResult | null)[]>(plans.map((plan) => [plan, []]))
   for (let round = 0; round < rounds; round += 1) {
     for (const [plan, results] of seen) {

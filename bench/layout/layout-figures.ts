@@ -32,7 +32,7 @@ function fasterThanLibraries({ cells }: LayoutRun, ours: CellResult | null): Fig
     peer: `${fastest?.subject}: ${shortMs(fastest?.ms ?? nothing)} ms`,
     limit: '3 times as fast',
     holds: ratio >= 3,
-    isTelling: true,
+    isHighlight: true,
   }
 }
 
@@ -63,7 +63,7 @@ function graphs({ cells }: LayoutRun, ours: CellResult | null, theirs: CellResul
       peer: `${fastDag}: ${shortMs(theirs?.ms ?? nothing)} ms${lateOf(cells, 10_000)}`,
       limit: '3 times as fast',
       holds: ratio >= 3,
-      isTelling: true,
+      isHighlight: true,
     },
     {
       name: 'crossings in that graph, links cut at each layer',

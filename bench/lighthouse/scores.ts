@@ -43,10 +43,10 @@ export function lostPoints({ name, reports }: Audited): string {
     last.categories[category].auditRefs
       .map(({ id, weight }) => ({ id, weight, audit: last.audits[id] }))
       .filter(({ audit, weight }) => weight > 0 && audit?.score != null && audit.score < 0.9)
-      .map(({ id, audit }) => `- ${category}: ${id} ${audit ? told(audit) : ''}`),
+      .map(({ id, audit }) => `- ${category}: ${id} ${audit ? formatAudit(audit) : ''}`),
   )
   const times = measured.map((id) => `${id} ${last.audits[id]?.displayValue ?? '-'}`)
   return [`${name}: ${times.join(', ')}`, ...lines].join('\n')
 }
 
-const told = ({ title, score, displayValue = '' }: Audit): string => `(${score}) ${title} ${displayValue}`.trim()
+const formatAudit = ({ title, score, displayValue = '' }: Audit): string => `(${score}) ${title} ${displayValue}`.trim()

@@ -68,6 +68,6 @@ function figureOf(subscribers: number, events: number, latencies: { product: num
     peer: `bare \`ws\` broadcast: ${bare.toFixed(1)} ms`,
     limit: `${limit} times`,
     holds: product <= limit * bare && missing === 0,
-    isTelling: true,
+    isHighlight: true,
   }
 }

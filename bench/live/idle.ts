@@ -35,7 +35,7 @@ export async function idle(stage: Stage, crowds: Crowds, idler: Idler, sockets: 
       measured: `${(bytes / 1024).toFixed(1)} KB`,
       limit: `${limitBytes / 1024} KB`,
       holds: bytes < limitBytes,
-      isTelling: idler === 'page',
+      isHighlight: idler === 'page',
     },
   ]
 }

@@ -19,7 +19,7 @@ const crowds = new Map<string, Crowd>()
 const selections: Record<string, string> = { projectUpdated: '{ id title }', projectSessions: '{ id }' }
 const nodeSelection = '{ id parentIds title body status position hideChildren isDeleted version }'
 
-function hear(crowd: Crowd, bytes: RawData): void {
+function receive(crowd: Crowd, bytes: RawData): void {
   const at = now()
   const buffer = bytes as Buffer
   const found = buffer.lastIndexOf(marker)
@@ -71,7 +71,7 @@ async function joinOne(crowd: Crowd, { url, project, isStalled }: Joining, index
   crowd.sockets.add(socket)
   socket.once('close', () => crowd.sockets.delete(socket))
   if (isStalled) socket.pause()
-  else socket.on('message', (bytes) => hear(crowd, bytes))
+  else socket.on('message', (bytes) => receive(crowd, bytes))
 }
 
 async function join(name: string, joining: Joining): Promise<number> {

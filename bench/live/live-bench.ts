@@ -1,5 +1,5 @@
 import { startTestCluster } from '@espalier/postgres/testing'
-import type { Asked, Measured } from '../bench.ts'
+import type { BenchOptions, Measured } from '../bench.ts'
 import type { Figure } from '../figure.ts'
 import { type Crowds, startCrowds } from './crowd.ts'
 import { fanOut } from './fan-out.ts'
@@ -20,7 +20,7 @@ const alone = (work: (stage: Stage, crowds: Crowds) => Promise<Figure[]>): Promi
   })
 
 /** Measures many listeners: their latency, their cost, and the cost of those who do not read. */
-export async function live({ isQuick, tell }: Asked): Promise<Measured> {
+export async function live({ isQuick, log }: BenchOptions): Promise<Measured> {
   const { subscribers, sockets, rounds, parts: wanted } = isQuick ? quick : whole
   const parts: readonly [string, (stage: Stage, crowds: Crowds) => Promise<Figure[]>][] = [
     [`${subscribers} subscribers`, (stage, crowds) => fanOut(stage, crowds, { subscribers, rounds })],
@@ -32,7 +32,7 @@ export async function live({ isQuick, tell }: Asked): Promise<Measured> {
   const figures: Figure[] = []
   try {
     for (const [name, work] of parts.slice(0, wanted)) {
-      tell(name)
+      log(name)
       figures.push(...(await alone(work)))
     }
     return { figures }

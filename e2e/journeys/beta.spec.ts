@@ -34,7 +34,7 @@ test('lets a new person wait until an operator approves them and a mail says so'
 })
 
 test('rejects an unknown address in the admin command with one line', async ({ server }) => {
-  let told = ''
+  let output = ''
   try {
     execFileSync(process.execPath, ['tools/admin.mjs', 'approve', 'nobody@example.com'], {
       cwd: root,
@@ -43,10 +43,10 @@ test('rejects an unknown address in the admin command with one line', async ({ s
       stdio: 'pipe',
     })
   } catch (error) {
-    told = String((error as { stderr: string }).stderr)
+    output = String((error as { stderr: string }).stderr)
   }
-  expect(told.trim().split('\n')).toHaveLength(1)
-  expect(told).toContain('nobody@example.com')
+  expect(output.trim().split('\n')).toHaveLength(1)
+  expect(output).toContain('nobody@example.com')
 })
 
 test('lets a new person start a trial instead of waiting', async ({ page, freshEmail }) => {

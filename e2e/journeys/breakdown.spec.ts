@@ -3,7 +3,7 @@ import { type AiService, startAiService } from '../support/ai-service.ts'
 import { ask } from '../support/api.ts'
 import { startServer } from '../support/server.ts'
 import { expect, register, test } from '../support/test.ts'
-import { findTreeItem, openTree, outline, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import { findTreeItem, openTree, outline, pick, createTree, storedNodes, titleEditor } from '../support/tree.ts'
 
 const withService = test.extend<object, { service: AiService }>({
   service: [
@@ -38,12 +38,12 @@ test('splits a description into children, keeps them by keyboard, and undoes the
 }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const { projectId, ids } = await plant(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
+  const { projectId, ids } = await createTree(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
   await openTree(page, projectId)
   await choose(page, 'Pears', 'Split description into child nodes')
-  const told = page.getByRole('alert').filter({ hasText: 'Write a description first: it is split into child nodes' })
-  await expect(told).toBeVisible()
-  await told.getByRole('button', { name: 'Close' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Write a description first: it is split into child nodes' })
+  await expect(alert).toBeVisible()
+  await alert.getByRole('button', { name: 'Close' }).click()
   await ask(page, 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }', {
     id: ids.get('Pears'),
     data: { body: '<p>- [x] Buy trees</p><p>- [ ] Dig holes</p><p>- Plant &lt;deep&gt;</p>' },
@@ -68,11 +68,11 @@ withService(
   async ({ page, freshEmail, service }) => {
     await register(page, freshEmail)
     await page.waitForURL('**/projects')
-    const { projectId } = await plant(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
+    const { projectId } = await createTree(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
     await openTree(page, projectId)
     await choose(page, 'Pears', 'AI Breakdown')
     await expect(findTreeItem(page, 'Pears')).toHaveAttribute('aria-busy', 'true')
-    await service.say('Soil')
+    await service.sendIdea('Soil')
     await expect(findTreeItem(page, 'Soil')).toBeVisible()
     await expect(bar(page, '1 idea for Pears')).toBeVisible()
     // The project stays usable meanwhile.
@@ -83,8 +83,8 @@ withService(
     await page.keyboard.type('Cherries')
     await page.keyboard.press('Enter')
     await expect(findTreeItem(page, 'Cherries')).toBeVisible()
-    await service.say('Trees')
-    await service.say('Water')
+    await service.sendIdea('Trees')
+    await service.sendIdea('Water')
     await expect(bar(page, '3 ideas for Pears')).toBeVisible()
     await service.finish()
     await expect(findTreeItem(page, 'Pears')).not.toHaveAttribute('aria-busy')

@@ -1,7 +1,7 @@
 import { ask } from '../support/api.ts'
 import { dropFile, exportAs, countPixels } from '../support/exchange.ts'
 import { expect, register, test } from '../support/test.ts'
-import { canvasOf, expectStored, findTreeItem, openTree, outline, plant, storedNodes } from '../support/tree.ts'
+import { canvasOf, expectStored, findTreeItem, openTree, outline, createTree, storedNodes } from '../support/tree.ts'
 
 test.beforeEach(async ({ page, freshEmail }) => {
   await register(page, freshEmail)
@@ -16,7 +16,7 @@ const contentsOf = (nodes: Awaited<ReturnType<typeof storedNodes>>) =>
     .toSorted((left, right) => (left.title < right.title ? -1 : 1))
 
 test('exports a project and imports it unchanged from the list, the form and by dropping it', async ({ page }) => {
-  const { projectId, ids } = await plant(page, 'Garden & wall', { Garden: { Beds: { Roses: {} }, Paths: {} } })
+  const { projectId, ids } = await createTree(page, 'Garden & wall', { Garden: { Beds: { Roses: {} }, Paths: {} } })
   const change = (name: string, changed: object) => ask(page, updateNode, { id: ids.get(name), data: changed })
   await change('Beds', { status: 'done', body: '<p>Raised, <strong>south</strong></p>' })
   await change('Paths', { status: 'progress', style: { backgroundColor: '#bbffd8' }, hideChildren: true })
@@ -58,7 +58,7 @@ test('exports a project and imports it unchanged from the list, the form and by 
 })
 
 test('imports a dropped file below a node, shows it to others at once, and undoes it in one step', async ({ page }) => {
-  const { projectId } = await plant(page, 'Open', { Root: { One: {}, Two: {} } })
+  const { projectId } = await createTree(page, 'Open', { Root: { One: {}, Two: {} } })
   const other = await page.context().newPage()
   await openTree(other, projectId)
   await openTree(page, projectId)
@@ -95,7 +95,7 @@ test('exports complete pictures: every node in the SVG and the PDF, in the PNG b
   page,
 }) => {
   const colours = ['#bbffd8', '#bbc0ff', '#ffbbe2', '#aaddee']
-  const { projectId, ids } = await plant(page, 'Picture', { Mitte: { Osten: {}, Westen: {}, 'Süden 庭': {} } })
+  const { projectId, ids } = await createTree(page, 'Picture', { Mitte: { Osten: {}, Westen: {}, 'Süden 庭': {} } })
   for (const [at, id] of [...ids.values()].entries()) {
     await ask(page, updateNode, { id, data: { style: { backgroundColor: colours[at] }, hideChildren: at === 0 } })
   }

@@ -9,7 +9,7 @@ test('lets two people post on the feedback board and the operator answer', async
   await page.getByRole('link', { name: 'Feedback' }).click()
   await expect(page).toHaveTitle('User feedback - Espalier')
   await expect(page.getByRole('link', { name: 'Feedback' })).toHaveCount(0)
-  await expect(page.getByText('Nobody has asked for anything yet')).toBeVisible()
+  await expect(page.getByText('No requests yet')).toBeVisible()
   await page.getByRole('link', { name: 'New post' }).click()
   await page.getByLabel('Title').fill('A dark mode for the canvas')
   await page.getByLabel('Details').fill('My eyes hurt at night.\n<script>alert(1)</script>')
@@ -33,7 +33,7 @@ test('lets two people post on the feedback board and the operator answer', async
   await expect(page.getByRole('heading', { name: '1 comment', exact: true })).toBeVisible()
 
   const answered = await runAdmin(server.env, 'feedback', 'planned', '1', 'It comes in spring.')
-  expect(answered).toEqual({ code: 0, said: 'Post #1 is planned now: /feedback/p/1-a-dark-mode-for-the-canvas' })
+  expect(answered).toEqual({ code: 0, output: 'Post #1 is planned now: /feedback/p/1-a-dark-mode-for-the-canvas' })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()

@@ -44,7 +44,7 @@ test("shows the other person's changes, undoes them, and says when that is no lo
   await expect(findTreeItem(bea.page, 'Pear')).toBeVisible()
   await expect(lineOf(ann.page, 'You renamed “Quince” to “Pear” (undo)')).toBeVisible()
   await undoOf(renamed).click()
-  await expectRefused(ann.page, 'Everything is as it was before this change already')
+  await expectRefused(ann.page, 'Everything is already as it was before this change')
 
   await update(bea.page, ids.get('Plum'), { title: 'Damson' })
   const first = lineOf(ann.page, `${bea.email} renamed “Plum” to “Damson”`)

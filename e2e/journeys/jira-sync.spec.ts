@@ -1,7 +1,7 @@
 import { startJiraSite, type JiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import { ask } from '../support/api.ts'
 import { expect, register, test as base } from '../support/test.ts'
-import { findTreeItem, openTree, pick, plant } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, createTree } from '../support/tree.ts'
 
 const domain = 'acme.atlassian.net'
 const secret = 'a secret between the two'
@@ -36,7 +36,7 @@ test('syncs a project with Jira in both directions and says what cannot be synce
   const summaries = () => jira.store.ordered().map(({ summary }) => summary)
   const issueNamed = (name: string) => jira.store.ordered().find(({ summary }) => summary === name)
 
-  const { projectId } = await plant(page, 'Launch', { Launch: { Press: {}, Party: {} } })
+  const { projectId } = await createTree(page, 'Launch', { Launch: { Press: {}, Party: {} } })
   await openTree(page, projectId)
   await page.getByRole('button', { name: 'Integrations' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Jira sync' }).click()

@@ -1,4 +1,4 @@
-import { findTreeItem, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, createTree, storedNodes, titleEditor } from '../support/tree.ts'
 import { expect, register, test } from '../support/test.ts'
 
 const isCut = (url: URL): boolean => url.pathname === '/graphql/'
@@ -10,7 +10,7 @@ test('shows edits on another page at once, keeps them while disconnected, and ke
 }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {}, Plums: {} } })
+  const { projectId } = await createTree(page, 'Orchard', { Trees: { Pears: {}, Plums: {} } })
   await openTree(page, projectId)
   const other = await context.newPage()
   await openTree(other, projectId)

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { canvasOf, findTreeItem, openTree, pick, plant, titleEditor } from '../support/tree.ts'
+import { canvasOf, findTreeItem, openTree, pick, createTree, titleEditor } from '../support/tree.ts'
 import { expect, register, test } from '../support/test.ts'
 
 /** A person's first use of something, and what it shows once its code is loaded. */
@@ -78,10 +78,10 @@ const losses = [
   },
 ]
 
-async function plantOrchard(page: Page, email: string): Promise<string> {
+async function createOrchard(page: Page, email: string): Promise<string> {
   await register(page, email)
   await page.waitForURL('**/projects')
-  return (await plant(page, 'Orchard', { Trees: { Pears: {} } })).projectId
+  return (await createTree(page, 'Orchard', { Trees: { Pears: {} } })).projectId
 }
 
 /** A page that is never idle, and so preloads nothing. */
@@ -96,7 +96,7 @@ for (const { name, lose, restore } of losses) {
     freshEmail,
   }) => {
     test.setTimeout(240_000)
-    const projectId = await plantOrchard(page, freshEmail)
+    const projectId = await createOrchard(page, freshEmail)
     await neverIdle(page)
     for (const { name: action, act, shown } of editors)
       await test.step(action, async () => {
@@ -144,7 +144,7 @@ test('runs every action offline once the page has been idle, even if none was us
   context,
   freshEmail,
 }) => {
-  const projectId = await plantOrchard(page, freshEmail)
+  const projectId = await createOrchard(page, freshEmail)
   await openTree(page, projectId)
   await areLoaded(page)
   await context.setOffline(true)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, register, test } from '../support/test.ts'
-import { findTreeItem, openTree, pick, plant } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, createTree } from '../support/tree.ts'
 
 const chartOf = (page: Page): Locator => page.getByRole('img', { name: 'Burn-up chart' })
 
@@ -27,7 +27,7 @@ test('updates progress and burn-up of a project and a branch with the work, and 
 }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const { projectId, ids } = await plant(page, 'Garden', { Root: { Beds: { Peas: {}, Beans: {} }, Shed: {} } })
+  const { projectId, ids } = await createTree(page, 'Garden', { Root: { Beds: { Peas: {}, Beans: {} }, Shed: {} } })
   await openTree(page, projectId)
   await expect(page.getByRole('img', { name: '0% done' })).toBeVisible()
   await expect(chartOf(page)).toHaveCount(0)

@@ -41,12 +41,18 @@ test('creates a first project by the form, which requires a title and valid JSON
 test('creates the example as a first project, with a folded branch and a node with two parents', async ({ page }) => {
   await page.getByRole('button', { name: 'Start from an example' }).click()
   await page.waitForURL('**/tree/**')
-  await expect(page).toHaveTitle('A first plan - Espalier')
+  await expect(page).toHaveTitle('Your first plan - Espalier')
   const nodes = page.getByRole('treeitem')
   await expect(nodes).toHaveCount(11)
-  await expect(page.getByRole('treeitem', { name: 'Folded: open me' })).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('treeitem', { name: 'Folded branch - click 2' })).toHaveAttribute(
+    'aria-expanded',
+    'false',
+  )
   await expect(page.locator('[data-canvas]')).toHaveAttribute('data-layout', 'dag-right')
-  await page.getByRole('treeitem', { name: 'Folded: open me' }).getByRole('button', { name: 'Show children' }).click()
+  await page
+    .getByRole('treeitem', { name: 'Folded branch - click 2' })
+    .getByRole('button', { name: 'Show children' })
+    .click()
   await expect(nodes).toHaveCount(13)
 })
 

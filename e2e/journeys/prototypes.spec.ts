@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, register, test } from '../support/test.ts'
-import { canvasOf, plant, type PlantedTree } from '../support/tree.ts'
+import { canvasOf, createTree, type CreatedTree } from '../support/tree.ts'
 
 const titles: Readonly<Record<string, string>> = {
   roadmap: 'Roadmap',
@@ -20,8 +20,8 @@ const titles: Readonly<Record<string, string>> = {
   hello: 'Hello',
 }
 
-async function plantGarden(page: Page): Promise<PlantedTree> {
-  const garden = await plant(page, 'Garden', {
+async function createGarden(page: Page): Promise<CreatedTree> {
+  const garden = await createTree(page, 'Garden', {
     Garden: {
       Wall: { Wires: {}, Hooks: {} },
       Trees: { Pears: {}, 'Figs from a neighbour who has far too many of them': {} },
@@ -43,7 +43,7 @@ test('shows a project in every prototype and loads its code only then', async ({
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const { projectId, ids } = await plantGarden(page)
+  const { projectId, ids } = await createGarden(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(loaded.filter((path) => /SceneDrawing|PrototypePage|prototype-/u.test(path))).toEqual([])
 
@@ -65,11 +65,11 @@ test('grows, folds and moves a drawing, and opens a node from it', async ({ page
   test.setTimeout(240_000)
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const { projectId, ids } = await plantGarden(page)
+  const { projectId, ids } = await createGarden(page)
 
   await page.goto('/d3-randomtree')
   await expect(page.getByText(/^\d+ of 500 nodes$/)).toBeVisible()
-  await expect(page.getByText('Grown: it has stopped at 500 nodes')).toBeVisible({ timeout: 150_000 })
+  await expect(page.getByText('Fully grown with 500 nodes')).toBeVisible({ timeout: 150_000 })
   await expect(page.locator('[data-layer=nodes] > g')).toHaveCount(500)
 
   await page.goto(`/flare?project=${projectId}`)
@@ -97,7 +97,7 @@ test('grows, folds and moves a drawing, and opens a node from it', async ({ page
 test('shows the older view at /tree2 with a way back, and an alert when it fails', async ({ page, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const { projectId, ids } = await plantGarden(page)
+  const { projectId, ids } = await createGarden(page)
   await page.goto(`/tree2/${projectId}`)
   await expect(page).toHaveTitle('Breakdown / Mindmap - Espalier')
   const pears = page.getByRole('link', { name: 'Pears' })
@@ -105,11 +105,11 @@ test('shows the older view at /tree2 with a way back, and an alert when it fails
   await page.getByRole('button', { name: 'Back' }).click()
   await page.waitForURL('**/projects')
 
-  const told = page.waitForEvent('dialog').then(async (dialog) => {
+  const dialogMessage = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.accept()
     return `${dialog.type()} ${dialog.message()}`
   })
   await page.goto('/tree2/00000000-0000-4000-8000-000000000000')
-  expect(await told).toBe('alert Error Project not found')
+  expect(await dialogMessage).toBe('alert Error Project not found')
   await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { expect, logIn, register, test } from '../support/test.ts'
 
 const rowOf = (page: Page, title: string) => page.locator('tr[data-project-id]', { hasText: title })
 
-async function newcomer(browser: Browser, baseURL: string, email: string): Promise<Page> {
+async function registerPerson(browser: Browser, baseURL: string, email: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage()
   await register(page, email)
   await page.waitForURL('**/projects')
@@ -29,7 +29,7 @@ test('invites a viewer by mail, makes them an editor, then removes them', async 
   const benEmail = `ben-${freshEmail}`
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const ben = await newcomer(browser, server.url, benEmail)
+  const ben = await registerPerson(browser, server.url, benEmail)
   const id = await createProject(page, 'Orchard')
   await createNode(page, { projectId: id, title: 'Apple' })
 
@@ -88,7 +88,7 @@ test('lets a viewer leave a shared project from the list without opening it', as
   const benEmail = `ben-${freshEmail}`
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const ben = await newcomer(browser, server.url, benEmail)
+  const ben = await registerPerson(browser, server.url, benEmail)
   await createProject(page, 'Orchard')
   await openShare(page, 'Orchard')
   const dialog = page.getByRole('dialog', { name: 'Share Orchard' })

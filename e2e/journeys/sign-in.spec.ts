@@ -41,16 +41,16 @@ test('answers a wrong password and an unknown address alike and keeps the typed 
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   await logOut(page)
-  const told: string[] = []
+  const messages: string[] = []
   for (const email of [freshEmail, `unknown-${freshEmail}`]) {
     await page.goto('/login')
     await logIn(page, email, 'certainly-not-this-one')
     await expect(page.getByRole('alert').first()).toBeVisible()
-    told.push(await page.getByRole('alert').first().innerText())
+    messages.push(await page.getByRole('alert').first().innerText())
     await expect(page.getByLabel('Email')).toHaveValue(email)
     await expect(page).toHaveURL(/\/login/)
   }
-  expect(told[0]).toBe(told[1])
+  expect(messages[0]).toBe(messages[1])
 })
 
 test('shows errors at empty fields and sends nothing', async ({ page }) => {

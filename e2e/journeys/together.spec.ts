@@ -4,10 +4,10 @@ import { keyToPaint } from '../support/key-to-paint.ts'
 import { watchProject } from '../support/socket.ts'
 import { expect, expectAccessible } from '../support/test.ts'
 import {
-  breakableLine,
+  createBreakableConnection,
   holdBack,
   searchPersonByEmail,
-  newcomer,
+  registerPerson,
   openBoth,
   peopleHere,
   share,
@@ -20,7 +20,7 @@ import {
   findTreeItem,
   openTree,
   pick,
-  plant,
+  createTree,
   storedNodes,
   titleEditor,
 } from '../support/tree.ts'
@@ -91,7 +91,7 @@ test('shows five guests and the rest as a number, and removes dead ones within 1
   server,
 }) => {
   const { ann } = pair
-  const { projectId } = await plant(ann.page, 'Open garden', { Root: { One: {} } })
+  const { projectId } = await createTree(ann.page, 'Open garden', { Root: { One: {} } })
   await share(ann.page, projectId, { generalAccess: 'anyone' })
   await openTree(ann.page, projectId)
   const other = await ann.context.newPage()
@@ -282,10 +282,10 @@ test('keeps focus, selection and viewport in place when others make changes', as
 
 test('catches up after a gap without a reload, including the project’s title', async ({ pair }) => {
   const { ann, bea } = pair
-  const { projectId, ids } = await plant(ann.page, 'Gap', { Root: { One: {} } })
+  const { projectId, ids } = await createTree(ann.page, 'Gap', { Root: { One: {} } })
   await share(ann.page, projectId, { changes: { [bea.id]: 'editor' } })
   const page = await bea.context.newPage()
-  const line = await breakableLine(page)
+  const line = await createBreakableConnection(page)
   await Promise.all([openTree(ann.page, projectId), openTree(page, projectId)])
   await expect(peopleHere(ann.page)).toHaveCount(1)
   line.cut()
@@ -297,7 +297,7 @@ test('catches up after a gap without a reload, including the project’s title',
   await expect(canvasOf(ann.page)).toHaveAttribute('aria-label', 'Chasm')
   await expect(peopleHere(ann.page)).toHaveCount(0)
   await expect(findTreeItem(page, 'One')).toBeVisible()
-  line.mend()
+  line.restore()
   await bea.context.setOffline(false)
   await expect(findTreeItem(page, 'Unheard')).toBeVisible()
   await expect(canvasOf(page)).toHaveAttribute('aria-label', 'Chasm')
@@ -318,7 +318,7 @@ test('applies changed rights at once while a project is open', async ({ pair, br
   await share(ann.page, projectId, { changes: { [bea.id]: null } })
   await expect(bea.page.getByRole('heading', { name: 'Project not found' })).toBeVisible(soon)
 
-  const cleo = await newcomer(browser, server.url, 'cleo')
+  const cleo = await registerPerson(browser, server.url, 'cleo')
   await searchPersonByEmail(ann.page, cleo.email)
   await share(ann.page, projectId, { changes: { [cleo.id]: 'editor' } })
   await openTree(cleo.page, projectId)

@@ -1,6 +1,14 @@
 import { createProject } from '../support/api.ts'
 import { expect, register, test } from '../support/test.ts'
-import { canvasOf, expectStored, findTreeItem, openTree, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import {
+  canvasOf,
+  expectStored,
+  findTreeItem,
+  openTree,
+  createTree,
+  storedNodes,
+  titleEditor,
+} from '../support/tree.ts'
 
 test.beforeEach(async ({ page, freshEmail }) => {
   await register(page, freshEmail)
@@ -53,7 +61,7 @@ test('builds, moves, marks and undoes a first tree by keyboard alone', async ({ 
 })
 
 test('removes an unedited new node, restores a title on Esc, and replaces it by a letter', async ({ page }) => {
-  const { projectId } = await plant(page, 'Orchard', { Orchard: { Pear: {}, Plum: {} } })
+  const { projectId } = await createTree(page, 'Orchard', { Orchard: { Pear: {}, Plum: {} } })
   await openTree(page, projectId)
   await findTreeItem(page, 'Pear').focus()
   await page.keyboard.press('Tab')
@@ -77,7 +85,7 @@ test('removes an unedited new node, restores a title on Esc, and replaces it by 
 test('walks by arrows, folds by Space, deletes a branch by Delete, and keeps children by Shift+Delete', async ({
   page,
 }) => {
-  const { projectId } = await plant(page, 'Walk', { Root: { One: { Deep: {} }, Two: {}, Three: {} } })
+  const { projectId } = await createTree(page, 'Walk', { Root: { One: { Deep: {} }, Two: {}, Three: {} } })
   await openTree(page, projectId)
   await findTreeItem(page, 'Root').focus()
   await page.keyboard.press('ArrowRight')
@@ -105,7 +113,7 @@ test('walks by arrows, folds by Space, deletes a branch by Delete, and keeps chi
 })
 
 test('opens and closes the menu, the panel and the dialogs by keyboard', async ({ page }) => {
-  const { projectId } = await plant(page, 'Menus', { Root: { One: {}, Two: {} } })
+  const { projectId } = await createTree(page, 'Menus', { Root: { One: {}, Two: {} } })
   await openTree(page, projectId)
   await findTreeItem(page, 'One').focus()
   await page.keyboard.press('Shift+F10')
@@ -126,7 +134,7 @@ test('opens and closes the menu, the panel and the dialogs by keyboard', async (
 
   await findTreeItem(page, 'One').focus()
   await page.keyboard.press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'Move to ...' }).focus()
+  await page.getByRole('menuitem', { name: 'Move to…' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
@@ -142,7 +150,7 @@ test('opens and closes the menu, the panel and the dialogs by keyboard', async (
 })
 
 test("zooms by the specification's steps, and leaves the canvas on Esc", async ({ page }) => {
-  const { projectId } = await plant(page, 'Zoom', { Root: { One: {} } })
+  const { projectId } = await createTree(page, 'Zoom', { Root: { One: {} } })
   await openTree(page, projectId)
   const zoom = () => canvasOf(page).getAttribute('data-zoom')
   await findTreeItem(page, 'Root').focus()
@@ -167,7 +175,7 @@ test("zooms by the specification's steps, and leaves the canvas on Esc", async (
 
 test('copies, cuts and pastes a branch, and pastes an outline as one', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { projectId } = await plant(page, 'Copy', { Root: { One: { Deep: {} }, Two: {} } })
+  const { projectId } = await createTree(page, 'Copy', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   await findTreeItem(page, 'One').focus()
   await page.keyboard.press('ControlOrMeta+c')
@@ -192,7 +200,7 @@ test('copies, cuts and pastes a branch, and pastes an outline as one', async ({ 
 })
 
 test('formats a title as bold and huge at once, and keeps angle brackets in a project title', async ({ page }) => {
-  const { projectId } = await plant(page, 'Move Vector<int> to <Button>', { Pear: {} })
+  const { projectId } = await createTree(page, 'Move Vector<int> to <Button>', { Pear: {} })
   await openTree(page, projectId)
   await expect(page.getByRole('heading', { level: 1, name: 'Move Vector<int> to <Button>' })).toBeVisible()
   await findTreeItem(page, 'Pear').dblclick()

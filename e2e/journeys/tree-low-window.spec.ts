@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../support/test.ts'
 import { test } from '../support/together.ts'
-import { findTreeItem, openTree, pick, plant } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, createTree } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => pair.ann.page.setViewportSize({ width: 1280, height: 800 }))
 
@@ -40,7 +40,7 @@ for (const [name, width, height] of [
   test(`keeps every control reachable in ${name}`, async ({ pair }) => {
     const { page } = pair.ann
     await page.setViewportSize({ width, height })
-    const { projectId } = await plant(page, 'Low', { Root: { One: {}, Two: {} } })
+    const { projectId } = await createTree(page, 'Low', { Root: { One: {}, Two: {} } })
     await openTree(page, projectId)
     await expectControlsInReach(page)
     await pick(page, 'Root')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, expectAccessible } from '../support/test.ts'
 import { openBoth, share, test } from '../support/together.ts'
-import { canvasOf, findTreeItem, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import { canvasOf, findTreeItem, openTree, pick, createTree, storedNodes, titleEditor } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
 
@@ -24,7 +24,7 @@ test('shows viewers that they only view, and lets them unfold nodes for themselv
   server,
 }) => {
   const { ann, bea } = pair
-  const { projectId, ids } = await plant(ann.page, 'Folded', { Root: { One: { Deep: {}, Deeper: {} }, Two: {} } })
+  const { projectId, ids } = await createTree(ann.page, 'Folded', { Root: { One: { Deep: {}, Deeper: {} }, Two: {} } })
   await share(ann.page, projectId, { generalAccess: 'anyone', changes: { [bea.id]: 'viewer' } })
   await ask(ann.page, 'mutation ($id: ID!) { updateNode(id: $id, data: { hideChildren: true }) { id } }', {
     id: ids.get('One'),
@@ -49,7 +49,7 @@ test('tells the owner that a project is in Trash, also while it is open, and res
   pair,
 }) => {
   const { page } = pair.ann
-  const { projectId } = await plant(page, 'Compost', { Root: {} })
+  const { projectId } = await createTree(page, 'Compost', { Root: {} })
   await openTree(page, projectId)
   await setStatus(page, projectId, 'deleted')
   await expect(page.getByText('This project is in Trash.')).toBeVisible()

@@ -6,7 +6,7 @@ import {
   findTreeItem,
   openTree,
   pick,
-  plant,
+  createTree,
   storedNodes,
   titleEditor,
 } from '../support/tree.ts'
@@ -33,7 +33,7 @@ test('offers the first node of an empty project outside the tree, and shows that
 })
 
 test('edits the title in place, changes the layout direction, and keeps both after a reload', async ({ page }) => {
-  const { projectId } = await plant(page, 'Before', { Root: { One: {} } })
+  const { projectId } = await createTree(page, 'Before', { Root: { One: {} } })
   await openTree(page, projectId)
   await page.getByRole('button', { name: 'Before' }).click()
   await page.getByRole('textbox', { name: 'Project title' }).fill('After')
@@ -53,7 +53,7 @@ test('edits the title in place, changes the layout direction, and keeps both aft
 })
 
 test('counts, steps through and reveals search hits, and closes the search', async ({ page }) => {
-  const { projectId, ids } = await plant(page, 'Search', {
+  const { projectId, ids } = await createTree(page, 'Search', {
     Root: { 'Pear one': { 'Hidden pear': {} }, Plum: {}, 'pear two': {} },
   })
   await openTree(page, projectId)
@@ -85,7 +85,7 @@ test('counts, steps through and reveals search hits, and closes the search', asy
 })
 
 test('keeps the visibility filter across a reload, and keeps ancestors visible', async ({ page }) => {
-  const { projectId, ids } = await plant(page, 'Filter', { Root: { One: { Deep: {} }, Two: {} } })
+  const { projectId, ids } = await createTree(page, 'Filter', { Root: { One: { Deep: {} }, Two: {} } })
   await ask(page, 'mutation ($id: ID!) { updateNode(id: $id, data: { status: done }) { id } }', { id: ids.get('Two') })
   await openTree(page, projectId)
   await expect(findTreeItem(page, 'Two')).toHaveCount(1)
@@ -98,7 +98,7 @@ test('keeps the visibility filter across a reload, and keeps ancestors visible',
 })
 
 test('restores the viewport from the hash', async ({ page }) => {
-  const { projectId } = await plant(page, 'Left', { Root: { One: {} } })
+  const { projectId } = await createTree(page, 'Left', { Root: { One: {} } })
   await openTree(page, projectId)
   await page.mouse.move(700, 600)
   await page.mouse.wheel(0, 140)
@@ -109,7 +109,7 @@ test('restores the viewport from the hash', async ({ page }) => {
 })
 
 test('links a node to a new project, which shows where it comes from', async ({ page }) => {
-  const { projectId } = await plant(page, 'Plan', { Root: { One: {} } })
+  const { projectId } = await createTree(page, 'Plan', { Root: { One: {} } })
   await openTree(page, projectId)
   await pick(page, 'One')
   await findTreeItem(page, 'One').getByRole('button', { name: 'Node menu' }).click()
@@ -124,7 +124,7 @@ test('links a node to a new project, which shows where it comes from', async ({ 
 })
 
 test('lets a viewer by link read, walk and open descriptions, and change nothing', async ({ page }) => {
-  const { projectId, ids } = await plant(page, 'Read only', { Root: { One: {}, Two: {} } })
+  const { projectId, ids } = await createTree(page, 'Read only', { Root: { One: {}, Two: {} } })
   await ask(page, 'mutation ($id: ID!) { updateNode(id: $id, data: { body: "<p>How so</p>" }) { id } }', {
     id: ids.get('One'),
   })

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, register, test } from '../support/test.ts'
-import { canvasOf, expectStored, middleOf, findTreeItem, openTree, plant, titleEditor } from '../support/tree.ts'
+import { canvasOf, expectStored, middleOf, findTreeItem, openTree, createTree, titleEditor } from '../support/tree.ts'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -34,7 +34,7 @@ const between = (from: Finger, to: Finger, count: number): Finger[] =>
 const sessionOf = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page)
 
 test('taps, adds, sets the status, folds, opens the menu, deletes and undoes by touch alone', async ({ page }) => {
-  const { projectId } = await plant(page, 'Touch', { Root: { One: {}, Two: {} } }, 'tree-down')
+  const { projectId } = await createTree(page, 'Touch', { Root: { One: {}, Two: {} } }, 'tree-down')
   await openTree(page, projectId)
   const session = await sessionOf(page)
   await findTreeItem(page, 'One').tap({ position: { x: 100, y: 8 } })
@@ -56,7 +56,7 @@ test('taps, adds, sets the status, folds, opens the menu, deletes and undoes by 
 })
 
 test('pans with one finger, zooms with two, and drags a selected node', async ({ page }) => {
-  const { projectId } = await plant(page, 'Fingers', { Root: { One: {}, Two: {} } }, 'tree-down')
+  const { projectId } = await createTree(page, 'Fingers', { Root: { One: {}, Two: {} } }, 'tree-down')
   await openTree(page, projectId)
   const session = await sessionOf(page)
   const before = await middleOf(findTreeItem(page, 'Root'))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/test.ts'
 import { test } from '../support/together.ts'
-import { middleOf, findTreeItem, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import { middleOf, findTreeItem, openTree, pick, createTree, storedNodes, titleEditor } from '../support/tree.ts'
 
 const desk = { width: 1280, height: 800 }
 
@@ -18,7 +18,7 @@ const boxes = (page: Page, titles: readonly string[]) =>
 
 test("restores the tree's position when a move is undone", async ({ pair }) => {
   const { page } = pair.ann
-  const { projectId } = await plant(page, 'Moved', { Root: { One: { Two: {}, Three: {} }, Four: { Five: {} } } })
+  const { projectId } = await createTree(page, 'Moved', { Root: { One: { Two: {}, Three: {} }, Four: { Five: {} } } })
   await openTree(page, projectId)
   const titles = ['Root', 'One', 'Two', 'Three', 'Four', 'Five']
   const before = await boxes(page, titles)
@@ -45,7 +45,7 @@ test("restores the tree's position when a move is undone", async ({ pair }) => {
 
 test('follows the row by arrows in a tree that grows down, and leads to the zoom controls on Esc', async ({ pair }) => {
   const { page } = pair.ann
-  const { projectId } = await plant(
+  const { projectId } = await createTree(
     page,
     'Down',
     { Root: { One: { Two: {}, Three: {} }, Four: { Five: {} } } },
@@ -62,7 +62,7 @@ test('follows the row by arrows in a tree that grows down, and leads to the zoom
 
 test('keeps the title editor legible at 25 %', async ({ pair }) => {
   const { page } = pair.ann
-  const { projectId } = await plant(page, 'Far out', { Root: { One: {} } })
+  const { projectId } = await createTree(page, 'Far out', { Root: { One: {} } })
   await openTree(page, projectId)
   await pick(page, 'Root')
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('Alt+Minus')
@@ -76,7 +76,7 @@ test('keeps the title editor legible at 25 %', async ({ pair }) => {
 
 test('keeps the formats of a text pasted from Google Docs under the content security policy', async ({ pair }) => {
   const { page } = pair.ann
-  const { projectId } = await plant(page, 'Pasted', { Root: {} })
+  const { projectId } = await createTree(page, 'Pasted', { Root: {} })
   await openTree(page, projectId)
   await pick(page, 'Root')
   await page.keyboard.press('ControlOrMeta+Enter')

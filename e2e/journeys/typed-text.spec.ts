@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, logIn, register, test } from '../support/test.ts'
-import { searchPersonByEmail, newcomer, share } from '../support/together.ts'
-import { findTreeItem, openTree, pick, plant, storedNodes, titleEditor } from '../support/tree.ts'
+import { searchPersonByEmail, registerPerson, share } from '../support/together.ts'
+import { findTreeItem, openTree, pick, createTree, storedNodes, titleEditor } from '../support/tree.ts'
 
 /** Ways to leave a page, each within the five seconds before a text is saved by itself. */
 const leavings: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
@@ -40,7 +40,7 @@ for (const [name, leave] of Object.entries(leavings))
     test.setTimeout(180_000)
     await register(first, freshEmail)
     await first.waitForURL('**/projects')
-    const { projectId } = await plant(first, 'Orchard', { Trees: { Pears: {}, Plums: {} } })
+    const { projectId } = await createTree(first, 'Orchard', { Trees: { Pears: {}, Plums: {} } })
     let title = 'Pears'
     for (let round = 1; round <= times; round += 1) {
       const page = await context.newPage()
@@ -73,7 +73,7 @@ test('keeps a text typed after the session ended only for its author, and saves 
 }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
+  const { projectId } = await createTree(page, 'Orchard', { Trees: { Pears: {} } })
   await openTree(page, projectId)
   await pick(page, 'Pears')
   // A request that is still on its way would find the session ended and lead to /login before anything is typed.
@@ -102,8 +102,8 @@ test('keeps a text typed into a project that its owner deletes, and offers it ag
 }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
-  const bea = await newcomer(browser, server.url, 'bea')
+  const { projectId } = await createTree(page, 'Orchard', { Trees: { Pears: {} } })
+  const bea = await registerPerson(browser, server.url, 'bea')
   await searchPersonByEmail(page, bea.email)
   await share(page, projectId, { changes: { [bea.id]: 'editor' } })
   await openTree(bea.page, projectId)
@@ -133,8 +133,8 @@ test('never writes as the person who signed in last, and keeps the text with its
 }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const { projectId } = await plant(page, 'Orchard', { Trees: { Pears: {} } })
-  const bea = await newcomer(browser, server.url, 'bea')
+  const { projectId } = await createTree(page, 'Orchard', { Trees: { Pears: {} } })
+  const bea = await registerPerson(browser, server.url, 'bea')
   await searchPersonByEmail(page, bea.email)
   await share(page, projectId, { changes: { [bea.id]: 'editor' } })
   await openTree(page, projectId)

@@ -41,19 +41,22 @@ it('backs up every change answered before, under load, with all invariants intac
   await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(20)
   const before = [...answered]
   const made = await runAdmin(settings('data'), 'backup', join(folder, 'copy'))
-  expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/^Copied \d+ MB to /) })
+  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^Copied \d+ MB to /) })
   const during = answered.length
   isOver = true
   await Promise.all(writers)
   expect(during).toBeGreaterThan(before.length)
   expect(await stopServer(server)).toBe(0)
 
-  expect(await runAdmin(settings('copy'), 'check')).toEqual({ code: 0, said: 'Checked 1 projects: every rule holds.' })
+  expect(await runAdmin(settings('copy'), 'check')).toEqual({
+    code: 0,
+    output: 'Checked 1 projects: every rule holds.',
+  })
   const restored = launch('copy')
   const origin = await restored.ready
   expect((await visitor(origin).logIn('ann@example.com', password)).status).toBe(200)
-  const told = await ann.ask(origin, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
-  const nodes = told.data?.['nodes'] as unknown as readonly { readonly id: string }[]
+  const response = await ann.ask(origin, 'query ($id: ID!) { nodes(projectId: $id) { id } }', { id: projectId })
+  const nodes = response.data?.['nodes'] as unknown as readonly { readonly id: string }[]
   const kept = new Set(nodes.map(({ id }) => id))
   expect(before.filter((id) => !kept.has(id))).toEqual([])
   expect(await stopServer(restored)).toBe(0)

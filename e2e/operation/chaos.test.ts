@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { dropSockets } from '../support/drop-sockets.ts'
 import { failoverUnderLoad } from '../support/failover.ts'
 import { killUnderLoad } from '../support/kill-under-load.ts'
-import { account, type AnsweredWrite } from '../support/ledger.ts'
+import { compareWithStored, type AnsweredWrite } from '../support/ledger.ts'
 import { partitionUnderLoad } from '../support/partition.ts'
 import { registered } from '../support/person.ts'
 import { serverGroup } from '../support/several-servers.ts'
@@ -67,16 +67,16 @@ it('detects lost and duplicated writes in the account that these tests use', asy
   const projectId = await ann.createProject(url, 'Orchard')
   const create = 'mutation ($data: NodeCreate!) { createNode(data: $data) { id } }'
   const make = async (title: string, operationId = randomUUID()): Promise<AnsweredWrite> => {
-    const told = await ann.ask(url, create, { data: { projectId, title } }, operationId)
-    const nodeId = told.data?.['createNode']?.id ?? ''
+    const response = await ann.ask(url, create, { data: { projectId, title } }, operationId)
+    const nodeId = response.data?.['createNode']?.id ?? ''
     return { operationId, kind: 'create', nodeId, title, parentId: null }
   }
   const [pear, plum] = [await make('pear'), await make('plum')]
   const { pool } = group.database
-  expect(await account(pool, projectId, [pear, plum])).toEqual({ lost: 0, twice: 0 })
+  expect(await compareWithStored(pool, projectId, [pear, plum])).toEqual({ lost: 0, twice: 0 })
   const never = { ...pear, operationId: randomUUID(), nodeId: randomUUID() }
   const otherwise = { ...plum, title: 'quince' }
-  expect(await account(pool, projectId, [pear, otherwise, never])).toMatchObject({ lost: 2 })
-  expect(await account(pool, projectId, [pear])).toEqual({ lost: 0, twice: 1 })
+  expect(await compareWithStored(pool, projectId, [pear, otherwise, never])).toMatchObject({ lost: 2 })
+  expect(await compareWithStored(pool, projectId, [pear])).toEqual({ lost: 0, twice: 1 })
   await group.stop()
 }, 120_000)

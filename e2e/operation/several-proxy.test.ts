@@ -119,8 +119,8 @@ describe('shipped proxy', () => {
   it('delivers events on sockets of either server', async () => {
     const sockets = await Promise.all(Array.from({ length: 6 }, () => ann.watch(nginx.url, projectId)))
     const made = await ann.createNode(nginx.url, { projectId, title: 'quince' })
-    const heard = await Promise.all(sockets.map((socket) => socket.event(({ id }) => id === 'nodeCreated')))
-    expect(heard.map(({ payload }) => payload.data)).toEqual(
+    const events = await Promise.all(sockets.map((socket) => socket.event(({ id }) => id === 'nodeCreated')))
+    expect(events.map(({ payload }) => payload.data)).toEqual(
       sockets.map(() => ({ nodeCreated: { id: made, title: 'quince', version: 1 } })),
     )
     for (const socket of sockets) socket.close()

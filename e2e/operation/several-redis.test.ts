@@ -33,7 +33,7 @@ const readiness = async ({ url }: Member) => {
   return { status: answer.status, ...((await answer.json()) as object) }
 }
 const isReady = { status: 200, ready: true }
-const look = 'query ($email: String!) { publicUserByEmail(email: $email) { id } }'
+const findPerson = 'query ($email: String!) { publicUserByEmail(email: $email) { id } }'
 
 describe('two servers with Redis', () => {
   it("delivers each other's events and counts limits together with Redis between two servers", async () => {
@@ -42,7 +42,9 @@ describe('two servers with Redis', () => {
     await socket.event(({ payload }) => idIn(payload.data) === made)
     const codes: (readonly string[])[] = []
     for (let count = 0; count < 61; count += 1) {
-      codes.push((await ann.ask(count % 2 === 0 ? one.url : two.url, look, { email: 'nobody@example.com' })).codes)
+      codes.push(
+        (await ann.ask(count % 2 === 0 ? one.url : two.url, findPerson, { email: 'nobody@example.com' })).codes,
+      )
     }
     expect([codes.flat(), codes.at(-1)]).toEqual([['RATE_LIMITED'], ['RATE_LIMITED']])
     expect(await readiness(one)).toEqual(isReady)

@@ -65,11 +65,11 @@ describe('several servers on one database', () => {
 
   it('counts a rate limit over both servers', async () => {
     const cleo = await registered(one.url, 'cleo@example.com')
-    const look = 'query ($email: String!) { publicUserByEmail(email: $email) { id } }'
+    const findPerson = 'query ($email: String!) { publicUserByEmail(email: $email) { id } }'
     const codes: (readonly string[])[] = []
     for (let count = 0; count < 62; count += 1) {
       const { url } = count % 2 === 0 ? one : two
-      codes.push((await cleo.ask(url, look, { email: `nobody-${count}@example.com` })).codes)
+      codes.push((await cleo.ask(url, findPerson, { email: `nobody-${count}@example.com` })).codes)
     }
     expect(codes.filter((some) => some.length === 0)).toHaveLength(60)
     expect(codes.slice(60)).toEqual([['RATE_LIMITED'], ['RATE_LIMITED']])

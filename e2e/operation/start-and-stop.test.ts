@@ -39,10 +39,10 @@ describe('starting and stopping', () => {
 
   it("refuses a second server on the same folder and names the first one's process id", async () => {
     const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: undefined, RATE_LIMITS: 'off' }
-    const { exitCode, said, firstPid, firstStatus } = await secondOnSameFolder(settings)
+    const { exitCode, output, firstPid, firstStatus } = await secondOnSameFolder(settings)
     expect([exitCode, firstStatus]).toEqual([1, 200])
-    expect(said).toContain(String(firstPid))
-    expect(said.split('\n')).toHaveLength(1)
+    expect(output).toContain(String(firstPid))
+    expect(output.split('\n')).toHaveLength(1)
   })
 
   it('reports a port in use in one line', async () => {

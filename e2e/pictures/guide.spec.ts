@@ -5,18 +5,18 @@ import { expect, test as base } from '../support/test.ts'
 import { share } from '../support/together.ts'
 import { middleOf, findTreeItem, openTree, pick, titleEditor } from '../support/tree.ts'
 import { exampleFile } from './example.ts'
-import { addSpringMenu, createOthers, createExample, feedbackPosts, type Example } from './grown.ts'
-import { arrive, type Guest } from './people.ts'
-import { capturePicture } from './take.ts'
+import { addSpringMenu, createOthers, createExample, feedbackPosts, type Example } from './example-projects.ts'
+import { signUpPerson, type SignedUpPerson } from './sign-up.ts'
+import { capturePicture } from './capture-picture.ts'
 
-interface House {
+interface GuideFixtures {
   readonly jira: JiraSite
-  readonly ann: Guest
-  readonly bea: Guest
+  readonly ann: SignedUpPerson
+  readonly bea: SignedUpPerson
   readonly example: Example
 }
 
-const test = base.extend<object, House>({
+const test = base.extend<object, GuideFixtures>({
   jira: [
     async ({}, use) => {
       const jira = await startJiraSite({ longestPage: 50 })
@@ -27,11 +27,11 @@ const test = base.extend<object, House>({
   ],
   settings: [async ({ jira }, use) => use({ JIRA_HOST_MAP: `acme.atlassian.net=${jira.url}` }), { scope: 'worker' }],
   ann: [
-    async ({ browser, server }, use) => use(await arrive(browser, server.url, ['Ann', 'Gardner'])),
+    async ({ browser, server }, use) => use(await signUpPerson(browser, server.url, ['Ann', 'Gardner'])),
     { scope: 'worker' },
   ],
   bea: [
-    async ({ browser, server }, use) => use(await arrive(browser, server.url, ['Bea', 'Sommer'])),
+    async ({ browser, server }, use) => use(await signUpPerson(browser, server.url, ['Bea', 'Sommer'])),
     { scope: 'worker' },
   ],
   example: [
@@ -46,7 +46,7 @@ const test = base.extend<object, House>({
 })
 
 test('takes the pictures of signing up and the first project', async ({ browser, server }) => {
-  const { page } = await arrive(browser, server.url, ['Carla', 'Novak'])
+  const { page } = await signUpPerson(browser, server.url, ['Carla', 'Novak'])
   await page.goto('/projects/add')
   await page.getByLabel('Title').fill('A kitchen garden')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -116,10 +116,10 @@ test('takes the pictures of finding and filtering', async ({ ann, example }) => 
   await capturePicture(page, 'find')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Visibility' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Show completed' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Show done' }).click()
   await expect(findTreeItem(page, 'Fire inspection')).toHaveCount(0)
   await capturePicture(page, 'visibility')
-  await page.getByRole('menuitemcheckbox', { name: 'Show completed' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Show done' }).click()
 })
 
 test('takes the picture of sharing', async ({ ann, example }) => {
@@ -144,7 +144,7 @@ test('takes the picture of the burn-up', async ({ ann, example }) => {
 
 test('takes the picture of the history', async ({ ann, bea, example }) => {
   const update = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
-  const change = (who: Guest, title: string, changed: object) =>
+  const change = (who: SignedUpPerson, title: string, changed: object) =>
     ask(who.page, update, { id: example.ids.get(title), data: changed })
   await change(bea, 'Paint the walls', { title: 'Paint the walls white' })
   await change(bea, 'Order the counter', { status: 'done' })
@@ -239,7 +239,7 @@ test('takes the picture of the feedback board', async ({ ann, bea, server }) => 
 })
 
 test('takes the pictures on a phone', async ({ browser, server }) => {
-  const { page } = await arrive(browser, server.url, ['Dora', 'Lind'], {
+  const { page } = await signUpPerson(browser, server.url, ['Dora', 'Lind'], {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
@@ -251,7 +251,7 @@ test('takes the pictures on a phone', async ({ browser, server }) => {
   await page.context().close()
 })
 
-async function around(page: Guest['page'], title: string) {
+async function around(page: SignedUpPerson['page'], title: string) {
   const { x, y } = await middleOf(findTreeItem(page, title))
   const [width, height] = [760, 300]
   return {

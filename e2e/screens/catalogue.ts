@@ -1,6 +1,6 @@
 import type { Scene } from './scene.ts'
-import { besideScenes } from './scenes/beside.ts'
-import { entranceScenes } from './scenes/entrance.ts'
+import { otherPagesScenes } from './scenes/other-pages.ts'
+import { signInScenes } from './scenes/sign-in.ts'
 import { projectsScenes } from './scenes/projects.ts'
 import { settingsScenes } from './scenes/settings.ts'
 import { treeScenes } from './scenes/tree.ts'
@@ -9,13 +9,13 @@ import { treeToolsScenes } from './scenes/tree-tools.ts'
 
 /** Every screen in every state. A new screen gets its scene here, a new state its stop. */
 export const scenes: readonly Scene[] = [
-  ...entranceScenes,
+  ...signInScenes,
   ...settingsScenes,
   ...projectsScenes,
   ...treeScenes,
   ...treeToolsScenes,
   ...treeTextsScenes,
-  ...besideScenes,
+  ...otherPagesScenes,
 ]
 
-export { betaScenes, rarelySeenScenes } from './scenes/beside.ts'
+export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

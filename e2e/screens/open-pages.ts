@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type Look, wear } from './looks.ts'
+import { type Appearance, applyAppearance } from './appearances.ts'
 
 /** The pages that a scene opened, and the uncaught errors on them. */
 export interface OpenPages {
-  /** The look of the next opened pages. */
-  look: Look
+  /** The appearance of the pages opened from now on. */
+  appearance: Appearance
   open(context: BrowserContext): Promise<Page>
   /** Closes all pages and returns the faults. */
   close(): Promise<readonly string[]>
@@ -14,10 +14,10 @@ export function openPages(): OpenPages {
   const pages: Page[] = []
   const faults: string[] = []
   return {
-    look: { width: 1280, colours: 'light' },
+    appearance: { width: 1280, colors: 'light' },
     async open(context) {
       const page = await context.newPage()
-      await wear(page, this.look)
+      await applyAppearance(page, this.appearance)
       pages.push(page)
       page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {

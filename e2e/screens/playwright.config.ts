@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import journeys from '../playwright.config.ts'
-import type { Extent } from './survey.ts'
+import type { Coverage } from './check-state.ts'
 
-/** `npm run screens`: every state in every look, with a picture of each. */
-export default defineConfig<{ extent: Extent }>({
+/** `npm run screens`: every state in every appearance, with a screenshot of each. */
+export default defineConfig<{ coverage: Coverage }>({
   ...journeys,
   testDir: '.',
-  testMatch: ['screens.spec.ts', 'rarely-seen.spec.ts'],
+  testMatch: ['screens.spec.ts', 'rarely-stopCount.spec.ts'],
   outputDir: '../results/screens',
   globalSetup: ['../support/cluster.ts', './contact-sheet.ts'],
   timeout: 240_000,
-  use: { ...journeys.use, extent: 'whole', trace: 'off' },
+  use: { ...journeys.use, coverage: 'full', trace: 'off' },
 })

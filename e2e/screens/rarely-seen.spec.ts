@@ -1,8 +1,9 @@
 import { rarelySeenScenes } from './catalogue.ts'
-import { test, walkThrough } from './walk-through.ts'
+import { test, runScene } from './run-scene.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 for (const [at, scene] of rarelySeenScenes.entries()) {
-  test(`shows no accessibility barriers: ${scene.name}`, ({ house, extent }) => walkThrough(scene, at, house, extent))
+  test(`shows no accessibility barriers: ${scene.name}`, ({ demoServer, coverage }) =>
+    runScene(scene, at, demoServer, coverage))
 }

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import type { BetaHouse, House } from './house.ts'
+import type { BetaServer, DemoServer } from './test-servers.ts'
 
 export interface StopOptions {
-  /** Zoomed far out, the targets on the canvas must be small. */
-  readonly isTargetSizeAsked?: boolean
-  /** Words too long for a line are drawn in pieces, which do not match the accessible name. */
+  /** False when the map is zoomed far out, where its targets are small by design. */
+  readonly checksTargetSize?: boolean
+  /** True when a word is too long for a line: its pieces do not match the accessible name. */
   readonly hasBrokenWords?: boolean
 }
 
-/** A state of a screen with this name has been reached and is checked as it is. */
+/** Checks the state that a scene has reached. */
 export type Stop = (page: Page, name: string, options?: StopOptions) => Promise<void>
 
-/** A short walk through a part of the product, from state to state. */
-export interface Scene<Place = House> {
+/** A short walk through a part of the product that stops at every state worth checking. */
+export interface Scene<Server = DemoServer> {
   readonly name: string
-  walk(house: Place, stop: Stop): Promise<void>
+  walk(server: Server, stop: Stop): Promise<void>
 }
 
-export type BetaScene = Scene<BetaHouse>
+export type BetaScene = Scene<BetaServer>

@@ -1,13 +1,14 @@
 import { betaScenes, scenes } from './catalogue.ts'
-import { test, walkThrough } from './walk-through.ts'
+import { test, runScene } from './run-scene.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 for (const [at, scene] of scenes.entries()) {
-  test(`shows no accessibility barriers: ${scene.name}`, ({ house, extent }) => walkThrough(scene, at, house, extent))
+  test(`shows no accessibility barriers: ${scene.name}`, ({ demoServer, coverage }) =>
+    runScene(scene, at, demoServer, coverage))
 }
 
 for (const [at, scene] of betaScenes.entries()) {
-  test(`shows no accessibility barriers: ${scene.name}`, ({ betaHouse, extent }) =>
-    walkThrough(scene, at, betaHouse, extent))
+  test(`shows no accessibility barriers: ${scene.name}`, ({ betaServer, coverage }) =>
+    runScene(scene, at, betaServer, coverage))
 }

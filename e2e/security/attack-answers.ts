@@ -1,7 +1,7 @@
 // The long form of heavy-answers.test.ts: node --import tsx e2e/security/attack-answers.ts [projects]
 import { registered, type Person } from '../support/person.ts'
 import { startAttackedServer, type AttackedServer } from './attacked-server.ts'
-import { heavyAttacks, plantLongTexts, sendAttack, writeWhile, type Attack } from './heavy-answers.ts'
+import { heavyAttacks, storeLongTexts, sendAttack, writeWhile, type Attack } from './heavy-answers.ts'
 
 const attackers = 20
 const attackMs = 30_000
@@ -44,12 +44,12 @@ async function attackWhileWriting(
   )
 }
 
-// Without limits first: nothing could be planted with them.
+// Without limits first: nothing could be stored with them.
 let server = await startAttackedServer()
 try {
   const ada = await registered(server.url, 'ada@example.com')
-  const planted = await plantLongTexts(server, ada, { projects: Number(process.argv[2] ?? 500), nodes: 20 })
-  const attacks = heavyAttacks(planted)
+  const stored = await storeLongTexts(server, ada, { projects: Number(process.argv[2] ?? 500), nodes: 20 })
+  const attacks = heavyAttacks(stored)
   for (const attack of attacks) {
     const { name, requestBytes, answerMegabytes, grownMegabytes, status } = await sendAttack(server, attack)
     print(

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registered } from '../support/person.ts'
 import { startAttackedServer, type AttackedServer } from './attacked-server.ts'
-import { heavyAttacks, plantLongTexts, sendAttack, writeWhile, type Damage, type Planted } from './heavy-answers.ts'
+import { heavyAttacks, storeLongTexts, sendAttack, writeWhile, type Damage, type TreeInput } from './heavy-answers.ts'
 
 const mostGrownMegabytes = 200
 let server: AttackedServer
-let planted: Planted
+let stored: TreeInput
 beforeAll(async () => {
   server = await startAttackedServer()
   const ada = await registered(server.url, 'ada@example.com')
-  planted = await plantLongTexts(server, ada, { projects: 10, nodes: 8 })
+  stored = await storeLongTexts(server, ada, { projects: 10, nodes: 8 })
 }, 480_000)
 afterAll(() => server.discard())
 
@@ -18,7 +18,7 @@ describe('short request for very much data', () => {
     const editor = await registered(server.url, 'bea@example.com')
     const damages: Damage[] = []
     const { done, failed } = await writeWhile(server.url, editor, async () => {
-      for (const attack of heavyAttacks(planted)) damages.push(await sendAttack(server, attack))
+      for (const attack of heavyAttacks(stored)) damages.push(await sendAttack(server, attack))
     })
     expect(damages.map(({ name, requestBytes }) => [name, requestBytes < 1_000_000])).toEqual(
       damages.map(({ name }) => [name, true]),

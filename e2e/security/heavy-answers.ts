@@ -7,24 +7,24 @@ const megabyte = 1_000_000
 const ask = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/graphql/`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
 
-export interface Planted {
+export interface TreeInput {
   readonly person: Person
   /** A public project with nodes of almost a megabyte each. */
   readonly projectId: string
 }
 
 /** Creates projects with texts as long as the server accepts, and one public project of long nodes. */
-export async function plantLongTexts(
+export async function storeLongTexts(
   { url }: AttackedServer,
   person: Person,
   { projects, nodes }: { readonly projects: number; readonly nodes: number },
-): Promise<Planted> {
+): Promise<TreeInput> {
   const body = `<p>${'word '.repeat(190_000)}</p>`
   const json = { text: 'x'.repeat(800_000) }
   const create = 'mutation ($data: ProjectInput!) { createProject(data: $data) { id } }'
   for (let at = 0; at < projects; at += 1) {
     const { codes } = await person.ask(url, create, { data: { title: `Long ${at}`, body, json } })
-    if (codes.length > 0) throw new Error(`planting: ${codes.join(' ')}`)
+    if (codes.length > 0) throw new Error(`storing the texts failed: ${codes.join(' ')}`)
   }
   const projectId = await person.createProject(url, 'Public')
   for (let at = 0; at < nodes; at += 1) await person.createNode(url, { projectId, title: `Node ${at}`, body })
@@ -47,7 +47,7 @@ const batch = (text: string, count: number): string =>
   JSON.stringify(Array.from({ length: count }, () => ({ query: text })))
 
 /** Short requests for very much data, each in another way. */
-export function heavyAttacks({ person, projectId }: Planted): readonly Attack[] {
+export function heavyAttacks({ person, projectId }: TreeInput): readonly Attack[] {
   const own = { cookie: person.cookie }
   const nodes = `nodes(projectId: "${projectId}")`
   return [

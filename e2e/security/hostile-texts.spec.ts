@@ -5,7 +5,7 @@ import { ask, createNode, createProject } from '../support/api.ts'
 import { exportAs } from '../support/exchange.ts'
 import { expect, register, test as base } from '../support/test.ts'
 import { canvasOf, openTree, storedNodes } from '../support/tree.ts'
-import { groups, plantable, plantPayloads, serveRaw } from './planting.ts'
+import { groups, storablePayloads, storePayloads, serveRaw } from './hostile-data.ts'
 
 const domain = 'acme.atlassian.net'
 
@@ -109,13 +109,13 @@ const paragraph = (text: string, href?: string): unknown => ({
 })
 
 async function importFromJira(page: Page, jira: JiraSite): Promise<string> {
-  const content = plantable.map((payload) => paragraph(payload, /href="([^"]*)"/.exec(payload)?.[1]))
+  const content = storablePayloads.map((payload) => paragraph(payload, /href="([^"]*)"/.exec(payload)?.[1]))
   const epic = jira.add({
     type: 'Epic',
     summary: '<img src=x onerror=xss()>',
     description: { version: 1, type: 'doc', content },
   })
-  for (const payload of plantable.slice(0, 20)) {
+  for (const payload of storablePayloads.slice(0, 20)) {
     jira.add({
       summary: payload.replaceAll(/\s/g, ' '),
       description: { version: 1, type: 'doc', content: [paragraph(payload)] },
@@ -148,7 +148,8 @@ async function ideasOfService(page: Page, writer: AiService): Promise<string> {
   const projectId = await createProject(page, 'Ideas')
   const id = await createNode(page, { projectId, title: 'Root' })
   const asked = ask(page, 'mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }', { id })
-  for (const at of [0, 20, 50, 88, 100, 130, 150, 170]) await writer.say(`Idea ${at} ${plantable[at] ?? ''}`)
+  for (const at of [0, 20, 50, 88, 100, 130, 150, 170])
+    await writer.sendIdea(`Idea ${at} ${storablePayloads[at] ?? ''}`)
   await writer.finish()
   await asked
   return projectId
@@ -164,13 +165,13 @@ test('runs, loads and breaks nothing by any text that anybody can write, whereve
   const ran = await listenOn(page)
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
-  const planted = await plantPayloads(page)
-  expect(planted.projects).toBe(plantable.length)
-  expect(planted.slugs.length).toBe(plantable.length)
+  const stored = await storePayloads(page)
+  expect(stored.projects).toBe(storablePayloads.length)
+  expect(stored.slugs.length).toBe(storablePayloads.length)
 
   await page.goto('/projects')
   await lookThrough(page)
-  await lookAtTree(page, planted.projectId, plantable.length)
+  await lookAtTree(page, stored.projectId, storablePayloads.length)
   await page.getByRole('button', { name: 'History' }).click()
   await expect(page.getByRole('complementary', { name: 'History' }).getByRole('listitem').first()).toBeVisible()
   const svg = (await exportAs(page, 'svg')).bytes
@@ -180,7 +181,7 @@ test('runs, loads and breaks nothing by any text that anybody can write, whereve
 
   await page.goto('/feedback?sort=newest')
   await expect(page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first()).toBeVisible()
-  await page.goto(`/feedback/p/${planted.slugs[0] ?? ''}`)
+  await page.goto(`/feedback/p/${stored.slugs[0] ?? ''}`)
   await expect(page.getByText('<img src=x onerror=xss()>').first()).toBeVisible()
 
   await page.goto('/user')
@@ -190,7 +191,7 @@ test('runs, loads and breaks nothing by any text that anybody can write, whereve
   await expect(page.getByRole('status').filter({ hasText: 'Profile updated' })).toBeVisible()
 
   await page.goto('/projects')
-  const lines = plantable.map((payload) => `- ${payload}`).join('\n')
+  const lines = storablePayloads.map((payload) => `- ${payload}`).join('\n')
   await page
     .getByLabel('File to import')
     .setInputFiles({ name: 'hostile.md', mimeType: 'text/markdown', buffer: Buffer.from(lines) })
@@ -207,7 +208,7 @@ test('runs, loads and breaks nothing by any text that anybody can write, whereve
   const other = await page.context().newPage()
   const ranThere = await listenOn(other)
   await serveRaw(other)
-  await lookAtTree(other, planted.projectId, plantable.length)
+  await lookAtTree(other, stored.projectId, storablePayloads.length)
   expect(await harmIn(other)).toEqual([])
   await lookAtPanels(other, groups)
   expect(await harmIn(other)).toEqual([])

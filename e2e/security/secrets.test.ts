@@ -6,30 +6,30 @@ import { visitor } from '../support/identity-client.ts'
 import { startAttackedServer, type AttackedServer } from './attacked-server.ts'
 
 const domain = 'acme.atlassian.net'
-const planted = {
-  password: 'planted-orchard-Password-7351',
-  'wrong password': 'planted-hedge-Mistake-9182',
-  'Jira key': 'planted-jira-key-5540-abcdefgh',
-  'webhook secret': 'planted-webhook-secret-2217-xyz',
-  'AI key': 'planted-ai-key-8843-qwertz',
-  'metrics token': 'planted-metrics-token-4410-lkj',
+const testSecrets = {
+  password: 'secret-orchard-Password-7351',
+  'wrong password': 'secret-hedge-Mistake-9182',
+  'Jira key': 'secret-jira-key-5540-abcdefgh',
+  'webhook secret': 'secret-webhook-secret-2217-xyz',
+  'AI key': 'secret-ai-key-8843-qwertz',
+  'metrics token': 'secret-metrics-token-4410-lkj',
 }
 /** Stored in clear text, so that a search that finds nothing at all is noticed. */
-const visible = 'planted-visible-title-6672'
+const visible = 'visible-title-6672'
 
 let jira: JiraSite
 let server: AttackedServer
 const answers: string[] = []
 beforeAll(async () => {
-  jira = await startJiraSite({ token: planted['Jira key'] })
+  jira = await startJiraSite({ token: testSecrets['Jira key'] })
   server = await startAttackedServer({
     LOG_LEVEL: 'trace',
     JIRA_HOST_MAP: `${domain}=${jira.url}`,
     AI_PROVIDER: 'openai',
     AI_BASE_URL: 'http://127.0.0.1:9/v1',
-    AI_API_KEY: planted['AI key'],
+    AI_API_KEY: testSecrets['AI key'],
     AI_MODEL: 'stand-in',
-    METRICS_TOKEN: planted['metrics token'],
+    METRICS_TOKEN: testSecrets['metrics token'],
   })
 })
 afterAll(async () => {
@@ -58,7 +58,7 @@ async function holdersOf(folder: string, wanted: readonly string[]): Promise<rea
   return found
 }
 
-const hear = async (answer: Response): Promise<string> => {
+const record = async (answer: Response): Promise<string> => {
   const text = await answer.text()
   answers.push(text)
   return text
@@ -67,21 +67,21 @@ const hear = async (answer: Response): Promise<string> => {
 /** Uses every kind of secret and returns those that only the browser knows. */
 async function live(url: string): Promise<Readonly<Record<string, string>>> {
   const ada = visitor(url)
-  await hear(await ada.register('ada@example.com', planted.password))
-  await hear(await visitor(url).logIn('ada@example.com', planted['wrong password']))
-  await hear(await ada.whoami())
+  await record(await ada.register('ada@example.com', testSecrets.password))
+  await record(await visitor(url).logIn('ada@example.com', testSecrets['wrong password']))
+  await record(await ada.whoami())
   const cookie = await ada.cookies()
   const ask = async (query: string, variables: object = {}): Promise<string> =>
-    hear(
+    record(
       await fetch(`${url}/graphql/`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-client-id': 'a-visitor', cookie },
         body: JSON.stringify({ query, variables }),
       }),
     )
-  const credentials = { domain, apiUser: jira.email, apiKey: planted['Jira key'] }
+  const credentials = { domain, apiUser: jira.email, apiKey: testSecrets['Jira key'] }
   const chosen = { projectKey: 'ACME', issueTypeId: '10101', linkTypeId: '10200' }
-  const secrets = { ...credentials, ...chosen, webhookSecret: planted['webhook secret'] }
+  const secrets = { ...credentials, ...chosen, webhookSecret: testSecrets['webhook secret'] }
   await ask('mutation ($data: JiraCredentials!) { testJiraIntegration(data: $data) { projects { key } } }', {
     data: credentials,
   })
@@ -99,10 +99,10 @@ async function live(url: string): Promise<Readonly<Record<string, string>>> {
     data: { projectId: data.createProject.id, title: 'Root' },
   })
   // The writing service is down, and its key must not appear in the error.
-  const { data: grown } = JSON.parse(node) as { data: { createNode: { id: string } } }
-  await ask('mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }', { id: grown.createNode.id })
+  const { data: nodeData } = JSON.parse(node) as { data: { createNode: { id: string } } }
+  await ask('mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }', { id: nodeData.createNode.id })
   await ask('{ account { integrationSettings { jira { apiKey webhookSecret } } } }')
-  for (const path of ['/config.json', '/metrics', '/readyz', '/dev/outbox.json']) await hear(await fetch(url + path))
+  for (const path of ['/config.json', '/metrics', '/readyz', '/dev/outbox.json']) await record(await fetch(url + path))
   const [session = ''] = /(?<=ory_kratos_session=)[^;]+/.exec(cookie) ?? []
   const [csrf = ''] = /(?<=csrf_token\w*=)[^;]+/.exec(cookie) ?? []
   return { session, csrf }
@@ -113,7 +113,7 @@ it('reveals no secret in any answer, log line or file', async () => {
   expect(session.length).toBeGreaterThan(20)
   expect(csrf.length).toBeGreaterThan(20)
   await server.halt()
-  const secrets = { ...planted, 'session token': session }
+  const secrets = { ...testSecrets, 'session token': session }
   const log = server.process.output()
   const audited = Array.from(log.matchAll(/"audit":"([\w-]+)"/g), ([, kind]) => kind)
   expect(audited).toEqual(expect.arrayContaining(['sign-in', 'sign-in-refused', 'integration-saved']))

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 export interface AiService {
   readonly url: string
   /** Adds one more idea to the answer being written; waits until it was requested. */
-  say(title: string): Promise<void>
+  sendIdea(title: string): Promise<void>
   finish(): Promise<void>
   /** Answers with this error from now on. */
   fail(status: number, message: string): void
@@ -20,7 +20,7 @@ export async function startAiService(): Promise<AiService> {
   const waiting: ServerResponse[] = []
   const asked = new EventTarget()
   let failure: { readonly status: number; readonly message: string } | null = null
-  let said = 0
+  let ideaCount = 0
   const server = createServer((request, response) => {
     request.resume()
     if (failure !== null) {
@@ -28,7 +28,7 @@ export async function startAiService(): Promise<AiService> {
       response.end(JSON.stringify({ error: { message: failure.message } }))
       return
     }
-    said = 0
+    ideaCount = 0
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(eventOf('{"children":['))
     waiting.push(response)
@@ -44,10 +44,12 @@ export async function startAiService(): Promise<AiService> {
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    async say(title) {
+    async sendIdea(title) {
       const response = await present()
-      response.write(eventOf(`${said === 0 ? '' : ','}${JSON.stringify({ title, description: `About ${title}` })}`))
-      said += 1
+      response.write(
+        eventOf(`${ideaCount === 0 ? '' : ','}${JSON.stringify({ title, description: `About ${title}` })}`),
+      )
+      ideaCount += 1
     },
     async finish() {
       const response = await present()

@@ -11,11 +11,11 @@ interface AxeResults {
 /** Runs every rule of axe, including the useful ones that are off by default. Zoomed far out, targets must be small. */
 export async function findBarriers(
   page: Page,
-  { isTargetSizeAsked = true, hasBrokenWords = false } = {},
+  { checksTargetSize = true, hasBrokenWords = false } = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const rules = {
-    'target-size': { enabled: isTargetSizeAsked },
+    'target-size': { enabled: checksTargetSize },
     'table-fake-caption': { enabled: true },
     'label-content-name-mismatch': { enabled: !hasBrokenWords },
   }

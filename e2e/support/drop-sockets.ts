@@ -35,7 +35,7 @@ interface Place {
   readonly projectId: string
 }
 
-interface Line {
+interface BreakableConnection {
   readonly relay: Relay
   readonly page: FollowingPage
 }
@@ -43,7 +43,7 @@ interface Line {
 /** Pages on two servers are disconnected repeatedly while others write. */
 export async function dropSockets({ pages, rounds, awayMs }: DropPlan): Promise<DropReport> {
   const group = await serverGroup()
-  const lines: Line[] = []
+  const lines: BreakableConnection[] = []
   try {
     const origins = (await group.start(2)).map(({ url }) => url)
     const [origin = ''] = origins
@@ -72,7 +72,7 @@ export async function dropSockets({ pages, rounds, awayMs }: DropPlan): Promise<
   }
 }
 
-async function openPage({ person, projectId }: Place, server: string): Promise<Line> {
+async function openPage({ person, projectId }: Place, server: string): Promise<BreakableConnection> {
   const relay = await openRelay(server)
   const page = await followProject({ person, projectId, origin: () => relay.url })
   await page.listens(0, patienceMs)
@@ -84,7 +84,11 @@ interface Dropping {
   readonly times: readonly number[]
 }
 
-async function dropEach({ group, projectId }: Place, { relay, page }: Line, dropping: Dropping): Promise<number[]> {
+async function dropEach(
+  { group, projectId }: Place,
+  { relay, page }: BreakableConnection,
+  dropping: Dropping,
+): Promise<number[]> {
   const { work, times } = dropping
   const healed: number[] = []
   for (const awayMs of times) {
@@ -94,7 +98,7 @@ async function dropEach({ group, projectId }: Place, { relay, page }: Line, drop
     // one began in it.
     await work.whenAnswered(work.answered.length + writers + 1)
     const mendedAt = performance.now()
-    relay.mend()
+    relay.restore()
     const openedAt = await page.listens(mendedAt, patienceMs)
     const isThere = await page.reaches(await readProjectSeq(group.database.pool, projectId), patienceMs)
     healed.push(openedAt !== null && isThere ? performance.now() - openedAt : Number.POSITIVE_INFINITY)
@@ -102,7 +106,7 @@ async function dropEach({ group, projectId }: Place, { relay, page }: Line, drop
   return healed
 }
 
-async function heldAgainstTables({ group, projectId }: Place, lines: readonly Line[]): Promise<number> {
+async function heldAgainstTables({ group, projectId }: Place, lines: readonly BreakableConnection[]): Promise<number> {
   const { pool } = group.database
   const seq = await readProjectSeq(pool, projectId)
   const others = await Promise.all(

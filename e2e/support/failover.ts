@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@espalier/postgres'
 import { startReplicatedCluster } from '@espalier/postgres/testing'
-import { account, type Account } from './ledger.ts'
+import { compareWithStored, type LedgerDifference } from './ledger.ts'
 import { registered } from './person.ts'
 import { launchServer, stopServer } from './process.ts'
 import { startWriters } from './writers.ts'
@@ -17,7 +17,7 @@ export interface FailoverPlan {
   readonly withoutMs: number
 }
 
-export interface FailoverReport extends Account {
+export interface FailoverReport extends LedgerDifference {
   readonly answered: number
   readonly unlike: number
   /** The time from the promotion to the first answer. */
@@ -60,7 +60,7 @@ export async function failoverUnderLoad({ servers, writes, withoutMs }: Failover
     await work.stop()
     const ready = await Promise.all(origins.map(untilReady))
     const pool = openPool({ connectionString: cluster.connectionString })
-    const comparison = await account(pool, projectId, work.answered).finally(() => pool.end())
+    const comparison = await compareWithStored(pool, projectId, work.answered).finally(() => pool.end())
     const { unlike } = work
     return { answered: work.answered.length, unlike, recoveredMs, ready: ready.filter(Boolean).length, ...comparison }
   } finally {

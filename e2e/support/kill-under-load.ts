@@ -1,11 +1,11 @@
 import { runAdmin } from './admin.ts'
 import { followProject } from './following-page.ts'
-import { account, type Account, differences, readProjectSeq } from './ledger.ts'
+import { compareWithStored, type LedgerDifference, differences, readProjectSeq } from './ledger.ts'
 import { registered } from './person.ts'
 import { serverGroup, type Member, type ServerGroup } from './several-servers.ts'
 import { startWriters } from './writers.ts'
 
-export interface KillReport extends Account {
+export interface KillReport extends LedgerDifference {
   readonly kills: number
   readonly answered: number
   readonly retries: number
@@ -49,10 +49,10 @@ export async function killUnderLoad({ kills, writes, servers }: KillPlan): Promi
     await page.reaches(await readProjectSeq(pool, projectId), patienceMs)
     const shownOtherwise = await differences(pool, projectId, page.replica)
     page.stop()
-    const { said } = await runAdmin({ DATABASE_URL: connectionString, DATA_DIR: first[0]?.dataDir }, 'check')
+    const { output } = await runAdmin({ DATABASE_URL: connectionString, DATA_DIR: first[0]?.dataDir }, 'check')
     const { answered, retries, unlike } = work
-    const held = await account(pool, projectId, answered)
-    return { kills, answered: answered.length, retries, unlike, shownOtherwise, check: said, ...held }
+    const held = await compareWithStored(pool, projectId, answered)
+    return { kills, answered: answered.length, retries, unlike, shownOtherwise, check: output, ...held }
   } finally {
     await group.stop()
   }

@@ -11,7 +11,7 @@ export interface AnsweredWrite {
   readonly parentId: string | null
 }
 
-export interface Account {
+export interface LedgerDifference {
   /** Answered writes that are not in the tables. */
   readonly lost: number
   /** Writes answered once and applied more than once. */
@@ -37,7 +37,11 @@ const livingNodes = async (pool: Pool, projectId: string): Promise<readonly Stor
 }
 
 /** Compares the answers with what is stored. Each node is written by one writer only, one write after the other. */
-export async function account(pool: Pool, projectId: string, writes: readonly AnsweredWrite[]): Promise<Account> {
+export async function compareWithStored(
+  pool: Pool,
+  projectId: string,
+  writes: readonly AnsweredWrite[],
+): Promise<LedgerDifference> {
   const stored = new Map((await livingNodes(pool, projectId)).map((node) => [node.id, node]))
   const made = await pool.query<{ op_id: string; times: number }>(
     `select op_id, count(*)::integer as times from change_log

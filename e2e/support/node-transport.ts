@@ -60,7 +60,7 @@ const documents = {
 } as const
 type Field = keyof typeof documents
 
-interface Asked {
+interface GraphqlRequest {
   readonly field: Field
   readonly variables: object
   readonly operationId?: string
@@ -94,7 +94,7 @@ export function createNodeTransport(options: NodeTransportOptions): NodeTranspor
   const sockets = new Set<WebSocket>()
   let isCut = false
 
-  async function ask(asked: readonly Asked[], from = clientId): Promise<readonly TransportResult<unknown>[]> {
+  async function ask(asked: readonly GraphqlRequest[], from = clientId): Promise<readonly TransportResult<unknown>[]> {
     const failed = (text: string) => asked.map(() => ({ ok: false, ...unreachable(text) }) as const)
     if (isCut) return failed('The line is cut')
     const body = asked.map(({ field, variables, operationId = randomUUID() }) => ({

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabaseRelay, type DatabaseRelay } from '@espalier/postgres/testing'
-import { account, type AnsweredWrite } from './ledger.ts'
+import { compareWithStored, type AnsweredWrite } from './ledger.ts'
 import { registered, type Person } from './person.ts'
 import { serverGroup, type ServerGroup } from './several-servers.ts'
 import { startWriters, type Writers } from './writers.ts'
@@ -69,7 +69,7 @@ export async function partitionUnderLoad({ cuts, cutMs }: PartitionPlan): Promis
       recoveredMs,
     }
   } finally {
-    relay.mend()
+    relay.restore()
     await group.stop()
     await relay.stop()
   }
@@ -97,7 +97,7 @@ async function cutOnce(group: ServerGroup, relay: DatabaseRelay, loads: readonly
   const hasHeld = await leftTransactionOpen(group)
   await pause(cutMs)
   const to = performance.now()
-  relay.mend()
+  relay.restore()
   const gaps = loads.map(({ answeredAt }) => longestGap(answeredAt, from, to))
   return { gapMs: Math.max(...gaps), hasHeld }
 }
@@ -127,5 +127,5 @@ async function untilReady(url: string): Promise<number> {
 
 async function compare({ database }: ServerGroup, projectId: string, writers: readonly Writers[]) {
   const writes: readonly AnsweredWrite[] = writers.flatMap(({ answered }) => answered)
-  return { answered: writes.length, ...(await account(database.pool, projectId, writes)) }
+  return { answered: writes.length, ...(await compareWithStored(database.pool, projectId, writes)) }
 }

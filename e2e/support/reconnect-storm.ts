@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { awaited } from './awaited.ts'
+import { createCondition } from './condition.ts'
 import { openLiveSocket } from './node-transport.ts'
 import { registered, type Person } from './person.ts'
 import { startServer } from './server.ts'
@@ -90,7 +90,7 @@ const median = (values: readonly number[]): number =>
 /** Bare subscribers: they hold no copy of the project, because five hundred copies would load this process instead. */
 function createPages(url: string) {
   const sockets = new Map<{ readonly terminate: () => void }, { isListening: boolean }>()
-  const news = awaited()
+  const condition = createCondition()
   let wanted = 0
   let listening = 0
   let isStopped = false
@@ -110,7 +110,7 @@ function createPages(url: string) {
         hasListened = true
         state.isListening = true
         listening += 1
-        news.changed()
+        condition.changed()
       },
       ended: () => void reconnect(),
     })
@@ -136,7 +136,7 @@ function createPages(url: string) {
         socket.terminate()
       }
     },
-    allListen: (limitMs: number): Promise<boolean> => news.until(() => listening >= wanted, limitMs),
+    allListen: (limitMs: number): Promise<boolean> => condition.until(() => listening >= wanted, limitMs),
     get listening() {
       return listening
     },

@@ -6,7 +6,7 @@ export interface Relay {
   readonly url: string
   /** Both ends lose it at once, and nobody gets through until it is restored. */
   cut(): void
-  mend(): void
+  restore(): void
   stop(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export async function openRelay(target: string): Promise<Relay> {
   return {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     cut,
-    mend: () => void (isCut = false),
+    restore: () => void (isCut = false),
     async stop() {
       cut()
       listener.close()

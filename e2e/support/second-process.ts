@@ -3,7 +3,7 @@ import { launchServer, stopServer } from './process.ts'
 export interface SecondReport {
   readonly firstPid: number | undefined
   readonly exitCode: number | string
-  readonly said: string
+  readonly output: string
   /** The answer of the first one at /readyz afterwards. */
   readonly firstStatus: number
 }
@@ -16,7 +16,7 @@ export async function secondOnSameFolder(settings: Record<string, string | undef
     const second = launchServer(settings)
     const exitCode = await second.ended
     const { status } = await fetch(`${url}/readyz`)
-    return { firstPid: first.child.pid, exitCode, said: second.output().trim(), firstStatus: status }
+    return { firstPid: first.child.pid, exitCode, output: second.output().trim(), firstStatus: status }
   } finally {
     await stopServer(first)
   }

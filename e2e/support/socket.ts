@@ -62,21 +62,21 @@ function remember(socket: WebSocket): LiveSocket {
     const message = JSON.parse(String(bytes)) as LiveEvent & { readonly type: string }
     if (message.type === 'next') events.push(message)
     if (message.type === 'error') events.push({ id: message.id, payload: { errors: message.payload as never } })
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   })
   socket.on('error', () => undefined)
   return {
     events,
     event: (fits) =>
       new Promise((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           const found = events.find(fits)
           if (found === undefined) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve(found)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     // The first message of the protocol, before which nothing may be sent.
     accepted: once(socket, 'message').then(() => undefined),

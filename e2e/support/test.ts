@@ -23,7 +23,7 @@ export const test = base.extend<{ freshEmail: string }, WorkerSettings>({
   page: async ({ page, server }, use) => {
     const violations: string[] = []
     page.on('request', (request) => {
-      if (leavesTheHouse(request.url(), server.url)) violations.push(`asked for ${request.url()}`)
+      if (isExternal(request.url(), server.url)) violations.push(`asked for ${request.url()}`)
     })
     page.on('console', (message) => {
       if (/Content Security Policy|Refused to/.test(message.text())) violations.push(message.text())
@@ -36,7 +36,7 @@ export const test = base.extend<{ freshEmail: string }, WorkerSettings>({
 export { expect }
 
 /** The test's own stand-ins are on this machine; any other request would reveal that somebody is here. */
-function leavesTheHouse(address: string, home: string): boolean {
+function isExternal(address: string, home: string): boolean {
   const { protocol, hostname, origin } = new URL(address)
   if (protocol === 'data:' || protocol === 'blob:' || origin === new URL(home).origin) return false
   return !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -47,7 +47,7 @@ function leavesTheHouse(address: string, home: string): boolean {
  */
 export async function expectAccessible(
   page: Page,
-  options: { readonly isTargetSizeAsked?: boolean } = {},
+  options: { readonly checksTargetSize?: boolean } = {},
 ): Promise<void> {
   expect(await findBarriers(page, options)).toEqual([])
 }

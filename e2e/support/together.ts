@@ -3,10 +3,10 @@ import type { Browser, BrowserContext, Locator, Page, WebSocketRoute } from '@pl
 import { ask } from './api.ts'
 import { visitor } from './identity-client.ts'
 import { test as base, expect, password } from './test.ts'
-import { openTree, plant, type Planted, type PlantedTree } from './tree.ts'
+import { openTree, createTree, type TreeInput, type CreatedTree } from './tree.ts'
 
 /** A person with their own browser. */
-export interface Someone {
+export interface RegisteredPerson {
   readonly id: string
   readonly email: string
   readonly page: Page
@@ -14,8 +14,8 @@ export interface Someone {
 }
 
 export interface Pair {
-  readonly ann: Someone
-  readonly bea: Someone
+  readonly ann: RegisteredPerson
+  readonly bea: RegisteredPerson
   /** Uncaught errors of either page. */
   readonly faults: string[]
 }
@@ -25,8 +25,8 @@ export const test = base.extend<{ usualWindows: undefined }, { pair: Pair }>({
     async ({ browser, server }, use) => {
       const faults: string[] = []
       const [ann, bea] = await Promise.all([
-        newcomer(browser, server.url, 'ann', faults),
-        newcomer(browser, server.url, 'bea', faults),
+        registerPerson(browser, server.url, 'ann', faults),
+        registerPerson(browser, server.url, 'bea', faults),
       ])
       await introducePeople(ann, bea)
       await use({ ann, bea, faults })
@@ -48,12 +48,12 @@ export const test = base.extend<{ usualWindows: undefined }, { pair: Pair }>({
 })
 
 /** Signs a person in by the identity service itself, because the sign-in pages have their own journeys. */
-export async function newcomer(
+export async function registerPerson(
   browser: Browser,
   origin: string,
   name: string,
   faults: string[] = [],
-): Promise<Someone> {
+): Promise<RegisteredPerson> {
   const email = `${name}-${Math.random().toString(36).slice(2, 10)}@example.com`
   const person = visitor(origin)
   await person.register(email, password)
@@ -81,7 +81,7 @@ const publicUserByEmail = 'query ($email: String!) { publicUserByEmail(email: $e
 export const searchPersonByEmail = (page: Page, email: string): Promise<unknown> =>
   ask(page, publicUserByEmail, { email })
 
-type Known = Pick<Someone, 'page' | 'email'>
+type Known = Pick<RegisteredPerson, 'page' | 'email'>
 
 export const introducePeople = (one: Known, other: Known): Promise<unknown> =>
   Promise.all([searchPersonByEmail(one.page, other.email), searchPersonByEmail(other.page, one.email)])
@@ -90,12 +90,12 @@ export const share = (owner: Page, id: string, sharing: object): Promise<unknown
   ask(owner, updateProject, { id, data: { sharing } })
 
 /** Opens a project of Ann's that Bea edits too on both screens. */
-export async function openBoth({ ann, bea }: Pair, title: string, tree: Planted): Promise<PlantedTree> {
-  const planted = await plant(ann.page, title, tree)
-  await share(ann.page, planted.projectId, { changes: { [bea.id]: 'editor' } })
-  await Promise.all([openTree(ann.page, planted.projectId), openTree(bea.page, planted.projectId)])
+export async function openBoth({ ann, bea }: Pair, title: string, tree: TreeInput): Promise<CreatedTree> {
+  const createdTree = await createTree(ann.page, title, tree)
+  await share(ann.page, createdTree.projectId, { changes: { [bea.id]: 'editor' } })
+  await Promise.all([openTree(ann.page, createdTree.projectId), openTree(bea.page, createdTree.projectId)])
   await Promise.all([expect(peopleHere(ann.page)).toHaveCount(1), expect(peopleHere(bea.page)).toHaveCount(1)])
-  return planted
+  return createdTree
 }
 
 export const peopleHere = (page: Page): Locator => page.getByRole('list', { name: 'People here' }).getByRole('listitem')
@@ -130,9 +130,9 @@ export async function holdBack(page: Page, operation: string): Promise<HeldReque
   }
 }
 
-export interface Line {
+export interface BreakableConnection {
   cut(): void
-  mend(): void
+  restore(): void
 }
 
 const tryAgainLater = 1013
@@ -140,7 +140,7 @@ const close = (socket: WebSocketRoute): void => void socket.close({ code: tryAga
 const leave = (server: WebSocketRoute): void => void server.close({ code: 1000 })
 
 /** Controls the websockets of a page that is not opened yet. When cut, they end and none opens until it is restored. */
-export async function breakableLine(page: Page): Promise<Line> {
+export async function createBreakableConnection(page: Page): Promise<BreakableConnection> {
   const ends = new Set<() => void>()
   let isCut = false
   await page.routeWebSocket('**/subscriptions', (socket) => {
@@ -157,6 +157,6 @@ export async function breakableLine(page: Page): Promise<Line> {
       for (const end of ends) end()
       ends.clear()
     },
-    mend: () => void (isCut = false),
+    restore: () => void (isCut = false),
   }
 }

@@ -1,32 +1,38 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ask, createNode, createProject } from './api.ts'
+import { localized } from './localized.ts'
 
 /** A title with its descendants. */
-export interface Planted {
-  readonly [title: string]: Planted
+export interface TreeInput {
+  readonly [title: string]: TreeInput
 }
 
-export interface PlantedTree {
+export interface CreatedTree {
   readonly projectId: string
   readonly ids: ReadonlyMap<string, string>
 }
 
 /** Creates a project with these nodes through the API. */
-export async function plant(page: Page, title: string, tree: Planted, layout = 'tree-right'): Promise<PlantedTree> {
+export async function createTree(
+  page: Page,
+  title: string,
+  tree: TreeInput,
+  layout = 'tree-right',
+): Promise<CreatedTree> {
   const projectId = await createProject(page, title)
   await ask(page, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
     id: projectId,
     data: { layout },
   })
   const ids = new Map<string, string>()
-  const plantBelow = async (below: Planted, parentId: string | null): Promise<void> => {
+  const createBelow = async (below: TreeInput, parentId: string | null): Promise<void> => {
     for (const [name, children] of Object.entries(below)) {
       const id = await createNode(page, { projectId, parentId, title: name })
       ids.set(name, id)
-      await plantBelow(children, id)
+      await createBelow(children, id)
     }
   }
-  await plantBelow(tree, null)
+  await createBelow(tree, null)
   return { projectId, ids }
 }
 
@@ -36,14 +42,14 @@ export async function openTree(page: Page, projectId: string, hash = ''): Promis
   await page.goto(`/tree/${projectId}${hash}`)
   await expect(canvasOf(page)).toHaveAttribute('data-ready', 'true')
   // Until the person's rights are known, the canvas is read-only: a drag would pan.
-  const tools = page.getByRole('group', { name: 'Tools' })
-  await expect(tools.or(page.getByRole('link', { name: 'Log in' }))).not.toHaveCount(0)
+  const tools = page.getByRole('group', { name: localized('Tools') })
+  await expect(tools.or(page.getByRole('link', { name: localized('Log in') }))).not.toHaveCount(0)
 }
 
 export const findTreeItem = (page: Page, title: string): Locator =>
   page.getByRole('treeitem', { name: title, exact: true })
 
-export const titleEditor = (page: Page): Locator => page.getByRole('textbox', { name: 'Node title' })
+export const titleEditor = (page: Page): Locator => page.getByRole('textbox', { name: localized('Node title') })
 
 /** Selects a node with the mouse, off its buttons. */
 export async function pick(page: Page, title: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { awaited } from './awaited.ts'
+import { createCondition } from './condition.ts'
 import type { AnsweredWrite } from './ledger.ts'
 import type { Person, Told } from './person.ts'
 
@@ -47,7 +47,7 @@ export function startWriters(options: WritersOptions): Writers {
   const { count, most = Number.POSITIVE_INFINITY, pauseMs = 0 } = options
   const state = { isOver: false, begun: 0, retries: 0, unlike: 0 }
   const answered: AnsweredWrite[] = []
-  const news = awaited()
+  const condition = createCondition()
   const write = async (writer: number): Promise<void> => {
     const own: string[] = []
     for (let turn = 0; !state.isOver && state.begun < most; turn += 1) {
@@ -58,7 +58,7 @@ export function startWriters(options: WritersOptions): Writers {
       if (next.kind === 'create') own.push(sent.answer.nodeId)
       answered.push(sent.answer)
       options.onAnswer?.()
-      news.changed()
+      condition.changed()
       if (pauseMs > 0) await pause(pauseMs)
     }
   }
@@ -74,7 +74,7 @@ export function startWriters(options: WritersOptions): Writers {
       return state.unlike
     },
     async whenAnswered(wanted) {
-      const came = news.until(() => answered.length >= wanted, 600_000)
+      const came = condition.until(() => answered.length >= wanted, 600_000)
       const isThere = await Promise.race([came, all.then(() => answered.length >= wanted)])
       if (!isThere) throw new Error(`only ${answered.length} of ${wanted} writes were answered`)
     },

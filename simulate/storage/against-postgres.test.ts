@@ -13,7 +13,7 @@ import { advanceProject, lockProjectRow, readProjectRow } from '@espalier/server
 import { readProjectChanges, readProjectSeqs } from '@espalier/server/src/database/read-change-log.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChance } from '../chance.ts'
-import { plantProject } from '../planted-project.ts'
+import { createProjectFixture } from '../project-fixture.ts'
 import { createStorage } from './storage.ts'
 import { copyProject, databaseOn, type Side, sideOn } from './testing/sides.ts'
 import { someCall } from './testing/some-call.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => test.drop())
 beforeEach(async () => {
   const storage = createStorage()
-  projectId = plantProject(storage, chance, userIds)
+  projectId = createProjectFixture(storage, chance, userIds)
   standIn = sideOn(databaseOn(storage), projectId, userIds)
   postgres = sideOn(openDatabase(test.pool), projectId, userIds)
   await copyProject(storage, projectId, postgres.database)
@@ -75,9 +75,9 @@ describe('PostgreSQL stand-in', () => {
         ? chance.pick(asked)
         : [chance.pick(['ada', 'ada', 'bea', 'cleo']), someCall(chance, ids, userIds)]
       asked.push(call)
-      const said = await standIn.ask(...call)
-      codes.add(said.ok ? 'done' : said.code)
-      expect(said, JSON.stringify(call)).toEqual(await postgres.ask(...call))
+      const result = await standIn.ask(...call)
+      codes.add(result.ok ? 'done' : result.code)
+      expect(result, JSON.stringify(call)).toEqual(await postgres.ask(...call))
     }
     expect([...codes].sort()).toEqual(expect.arrayContaining(['CONFLICT', 'FORBIDDEN', 'done']))
     expect(await everythingOn(standIn)).toEqual(await everythingOn(postgres))

@@ -14,7 +14,7 @@ export interface Backend {
   close(): void
 }
 
-/** A planted fault may change a statement on its way. */
+/** A injected fault may change a statement on its way. */
 export type RunStatement = (
   statement: Statement,
   tx: OpenTransaction,

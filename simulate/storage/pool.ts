@@ -10,7 +10,7 @@ export interface Wire {
   open(): Backend
 }
 
-type Asked = string | { readonly text: string; readonly values?: readonly unknown[] }
+type QueryInput = string | { readonly text: string; readonly values?: readonly unknown[] }
 
 interface Result {
   readonly command: string
@@ -19,7 +19,7 @@ interface Result {
 }
 
 interface Connection {
-  query(asked: Asked, values?: readonly unknown[]): Promise<Result>
+  query(asked: QueryInput, values?: readonly unknown[]): Promise<Result>
   on(): void
   off(): void
   release(): void
@@ -47,7 +47,7 @@ function connectionOn(wire: Wire): Connection {
 export function createPool(wire: Wire): Pool {
   const pool = {
     connect: () => Promise.resolve(connectionOn(wire)),
-    query: (asked: Asked, values?: readonly unknown[]) => connectionOn(wire).query(asked, values),
+    query: (asked: QueryInput, values?: readonly unknown[]) => connectionOn(wire).query(asked, values),
   }
   return pool as unknown as Pool
 }

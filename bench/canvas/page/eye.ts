@@ -64,13 +64,13 @@ window.eye = {
       let frames = 0
       const seen = () =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve({ ms: performance.now() - start, frames })))
-      const look = () =>
+      const check = () =>
         afterPaint(() => {
           frames += 1
           if (isSeen()) seen()
-          else look()
+          else check()
         })
-      if (!isSeen()) return look()
+      if (!isSeen()) return check()
       frames = 1
       seen()
     }),

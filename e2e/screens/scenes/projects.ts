@@ -3,23 +3,24 @@ import { ask, createProject } from '../../support/api.ts'
 import { expect } from '../../support/test.ts'
 import { share } from '../../support/together.ts'
 import type { Scene } from '../scene.ts'
+import { localized, localizedExactly } from '../../support/localized.ts'
 
-const rowOf = (page: Page, title: string) => page.locator('tr[data-project-id]', { hasText: title })
+const findProjectRow = (page: Page, title: string) => page.locator('tr[data-project-id]', { hasText: title })
 
 const empty: Scene = {
   name: 'projects-empty',
-  async walk(house, stop) {
-    const page = await (await house.newcomer('Ema')).open()
+  async walk(server, stop) {
+    const page = await (await server.createUser('Ema')).open()
     await page.goto('/projects')
-    await expect(page.getByRole('link', { name: 'Create my first project' })).toBeVisible()
-    await stop(page, 'newcomer')
+    await expect(page.getByRole('link', { name: localized('Create my first project') })).toBeVisible()
+    await stop(page, 'new-user')
     await page.goto('/projects#done')
-    await expect(page.getByText('No projects here.')).toBeVisible()
+    await expect(page.getByText(localized('No projects here.'))).toBeVisible()
     await stop(page, 'nothing-here')
     await page.route('**/graphql/', (route) => route.fulfill({ status: 503, body: '' }))
     await page.goto('/projects#trash')
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: localized('Try again') }).first()).toBeVisible()
     await stop(page, 'failed')
     await page.unroute('**/graphql/')
     await page.route('**/graphql/', (route) => void (isAboutProjects(route.request().postData()) || route.continue()))
@@ -37,35 +38,35 @@ const few: Scene = {
   async walk({ ann }, stop) {
     const page = await ann.open()
     await page.goto('/projects')
-    await expect(rowOf(page, 'Autumn exhibition')).toBeVisible()
+    await expect(findProjectRow(page, 'Autumn exhibition')).toBeVisible()
     await stop(page, 'list')
-    await page.getByRole('button', { name: 'Actions for Autumn exhibition' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+    await page.getByRole('button', { name: localized('Actions for Autumn exhibition') }).click()
+    await expect(page.getByRole('menuitem', { name: localized('Duplicate') })).toBeVisible()
     await stop(page, 'menu')
-    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+    await page.getByRole('menuitem', { name: localizedExactly('Delete') }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await stop(page, 'delete')
     await page.keyboard.press('Escape')
-    await page.getByLabel('Filter by name').fill('zeppelin')
-    await expect(page.getByText('No project here has')).toBeVisible()
+    await page.getByLabel(localized('Filter by name')).fill('zeppelin')
+    await expect(page.getByText(localized('No project here has'))).toBeVisible()
     await stop(page, 'no-match')
     await page.goto('/projects#shared')
-    await expect(rowOf(page, 'Bees')).toBeVisible()
+    await expect(findProjectRow(page, 'Bees')).toBeVisible()
     await stop(page, 'shared')
   },
 }
 
 const trash: Scene = {
   name: 'projects-trash',
-  async walk(house, stop) {
-    const page = await (await house.newcomer('Toni')).open()
+  async walk(server, stop) {
+    const page = await (await server.createUser('Toni')).open()
     await page.goto('/projects')
     const id = await createProject(page, 'Old plan')
     await ask(page, 'mutation ($id: ID!) { updateProject(id: $id, data: { status: deleted }) { id } }', { id })
     await page.goto('/projects#trash')
-    await expect(rowOf(page, 'Old plan')).toBeVisible()
+    await expect(findProjectRow(page, 'Old plan')).toBeVisible()
     await stop(page, 'list')
-    await page.getByText('Empty Trash now').click()
+    await page.getByText(localized('Empty Trash now')).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await stop(page, 'empty-it')
   },
@@ -75,8 +76,8 @@ const longTitle = `${'A plan whose title was written by somebody in love with de
 
 const many: Scene = {
   name: 'projects-many',
-  async walk(house, stop) {
-    const page = await (await house.newcomer('Mara')).open()
+  async walk(server, stop) {
+    const page = await (await server.createUser('Mara')).open()
     await page.goto('/projects')
     const titles = Array.from({ length: 196 }, (_, at) => `Garden ${at + 1}`)
     for (let from = 0; from < titles.length; from += 14) {
@@ -85,11 +86,11 @@ const many: Scene = {
     for (const title of [longTitle, 'حديقة المطبخ في الربيع', 'תוכנית לגינה', '庭の計画'])
       await createProject(page, title)
     await page.goto('/projects')
-    await expect(rowOf(page, 'תוכנית לגינה')).toBeVisible()
+    await expect(findProjectRow(page, 'תוכנית לגינה')).toBeVisible()
     await stop(page, 'list')
     await page.mouse.move(200, 500)
     await page.mouse.wheel(0, 4_000)
-    await expect(rowOf(page, 'תוכנית לגינה')).not.toBeInViewport()
+    await expect(findProjectRow(page, 'תוכנית לגינה')).not.toBeInViewport()
     await stop(page, 'scrolled')
   },
 }
@@ -100,29 +101,32 @@ const forms: Scene = {
     const page = await ann.open()
     page.on('dialog', (dialog) => void dialog.accept())
     await page.goto('/projects/add')
-    await expect(page.getByLabel('Title')).toBeVisible()
+    await expect(page.getByLabel(localized('Title'))).toBeVisible()
     await stop(page, 'new')
-    await page.getByLabel('JSON').fill('{ broken')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Please enter a title')).toBeVisible()
+    await page.getByLabel(localized('JSON')).fill('{ broken')
+    await page.getByRole('button', { name: localized('Save') }).click()
+    await expect(page.getByText(localized('Please enter a title'))).toBeVisible()
     await stop(page, 'new-refused')
-    await page.getByLabel('Title').fill('Half written')
-    await page.getByRole('link', { name: 'Projects', exact: true }).click()
+    await page.getByLabel(localized('Title')).fill('Half written')
+    await page.getByRole('link', { name: localizedExactly('Projects') }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await stop(page, 'leave')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: localized('OK') })
+      .click()
     await page.goto(`/projects/edit/${example.projectId}`)
-    await expect(page.getByLabel('Title')).toHaveValue(/garden café/)
+    await expect(page.getByLabel(localized('Title'))).toHaveValue(/garden café/)
     await stop(page, 'edit')
     await page.goto('/projects/edit/00000000-0000-4000-8000-000000000000')
-    await expect(page.getByText('Project not found')).toBeVisible()
+    await expect(page.getByText(localized('Project not found'))).toBeVisible()
     await stop(page, 'edit-not-found')
     await page.goto('/projects/import')
-    await expect(page.getByLabel('Epic key')).toBeVisible()
+    await expect(page.getByLabel(localized('Epic key'))).toBeVisible()
     await stop(page, 'import')
-    await page.getByLabel('Epic key').fill('PLAN-1')
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await expect(page.getByText('No issue tracker is connected to your account').first()).toBeVisible()
+    await page.getByLabel(localized('Epic key')).fill('PLAN-1')
+    await page.getByRole('button', { name: localizedExactly('Import') }).click()
+    await expect(page.getByText(localized('No issue tracker is connected to your account')).first()).toBeVisible()
     await stop(page, 'import-refused')
   },
 }
@@ -132,25 +136,25 @@ const sharing: Scene = {
   async walk({ ann, example }, stop) {
     const page = await ann.open()
     await page.goto('/projects')
-    await rowOf(page, 'garden café')
-      .getByRole('button', { name: /^Actions for/ })
+    await findProjectRow(page, 'garden café')
+      .getByRole('button', { name: localized('Actions for') })
       .click()
-    await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: /^Share / })
+    await page.getByRole('menuitem', { name: localizedExactly('Share') }).click()
+    const dialog = page.getByRole('dialog', { name: localized('Share ') })
     await expect(dialog.getByText('bea@example.com').first()).toBeVisible()
     await stop(page, 'people')
-    await dialog.getByLabel('Add people by email').fill('nobody@example.com')
-    await dialog.getByLabel('Add people by email').press('Enter')
-    await expect(page.getByText('User with email nobody@example.com not found')).toBeVisible()
+    await dialog.getByLabel(localized('Add people by email')).fill('nobody@example.com')
+    await dialog.getByLabel(localized('Add people by email')).press('Enter')
+    await expect(page.getByText(localized('User with email nobody@example.com not found'))).toBeVisible()
     await stop(page, 'unknown')
     await page.goto('/projects')
     await share(page, example.projectId, { generalAccess: 'anyone' })
     await page.reload()
-    await rowOf(page, 'garden café')
-      .getByRole('button', { name: /^Actions for/ })
+    await findProjectRow(page, 'garden café')
+      .getByRole('button', { name: localized('Actions for') })
       .click()
-    await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
-    await expect(dialog.getByLabel('General access')).toHaveValue('anyone')
+    await page.getByRole('menuitem', { name: localizedExactly('Share') }).click()
+    await expect(dialog.getByLabel(localized('General access'))).toHaveValue('anyone')
     await stop(page, 'by-link')
     await share(page, example.projectId, { generalAccess: 'restricted' })
   },

@@ -1,13 +1,14 @@
 import { exampleFile } from '../../pictures/example.ts'
-import { createExample } from '../../pictures/grown.ts'
+import { createExample } from '../../pictures/example-projects.ts'
 import { createProject } from '../../support/api.ts'
 import { expect } from '../../support/test.ts'
 import { holdBack } from '../../support/together.ts'
 import { canvasOf, findTreeItem, openTree, titleEditor } from '../../support/tree.ts'
-import { chooseInMenu, goTo, openMenu } from '../hands.ts'
+import { chooseInNodeMenu, selectNode, openNodeMenu } from '../tree-actions.ts'
 import type { Scene } from '../scene.ts'
+import { localized, localizedExactly } from '../../support/localized.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownProjectId = '00000000-0000-4000-8000-000000000000'
 
 const beginnings: Scene = {
   name: 'tree-empty',
@@ -16,14 +17,14 @@ const beginnings: Scene = {
     await page.goto('/projects')
     const projectId = await createProject(page, 'A kitchen garden')
     await page.goto(`/tree/${projectId}`)
-    await expect(page.getByRole('button', { name: 'Create node' })).toBeVisible()
-    await expect(page.getByRole('group', { name: 'Tools' })).toBeVisible()
+    await expect(page.getByRole('button', { name: localized('Create node') })).toBeVisible()
+    await expect(page.getByRole('group', { name: localized('Tools') })).toBeVisible()
     await stop(page, 'empty')
-    await page.getByRole('button', { name: 'Paste an outline' }).click()
+    await page.getByRole('button', { name: localized('Paste an outline') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await stop(page, 'paste-an-outline')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Create node' }).click()
+    await page.getByRole('button', { name: localized('Create node') }).click()
     await expect(titleEditor(page)).toBeFocused()
     await stop(page, 'first-node')
   },
@@ -33,8 +34,8 @@ const trouble: Scene = {
   name: 'tree-trouble',
   async walk({ ann, example }, stop) {
     const page = await ann.open()
-    await page.goto(`/tree/${nowhere}`)
-    await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
+    await page.goto(`/tree/${unknownProjectId}`)
+    await expect(page.getByRole('heading', { name: localized('Project not found') })).toBeVisible()
     await stop(page, 'not-found')
     await page.route('**/graphql/', (route) => void (isAboutNodes(route.request().postData()) || route.continue()))
     await page.goto(`/tree/${example.projectId}`)
@@ -46,7 +47,7 @@ const trouble: Scene = {
     )
     await page.goto('/projects')
     await page.goto(`/tree/${example.projectId}`)
-    await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: localized('The server cannot be reached') })).toBeVisible()
     await stop(page, 'failed')
   },
 }
@@ -61,39 +62,39 @@ const working: Scene = {
     const { projectId } = await createExample(page, exampleFile(Date.now()))
     await openTree(page, projectId)
     await stop(page, 'open')
-    await goTo(page, 'Build the kitchen')
+    await selectNode(page, 'Build the kitchen')
     await stop(page, 'selected')
     await page.keyboard.press('F2')
     await expect(titleEditor(page)).toBeFocused()
     await page.keyboard.type('Build ')
     await stop(page, 'editing')
     await page.keyboard.press('Escape')
-    await goTo(page, 'Opening day')
+    await selectNode(page, 'Opening day')
     await page.keyboard.press('Tab')
     await expect(titleEditor(page)).toBeFocused()
     await stop(page, 'new-node')
     await page.keyboard.press('Escape')
     const held = await holdBack(page, 'UpdateNode')
-    await goTo(page, 'Paint the walls')
+    await selectNode(page, 'Paint the walls')
     await page.keyboard.press('F2')
     await expect(titleEditor(page)).toBeFocused()
     await page.keyboard.type('Now! ')
     await page.keyboard.press('Enter')
     await held.caught
-    await expect(page.getByTitle('Saving')).toBeVisible()
+    await expect(page.getByTitle(localized('Saving'))).toBeVisible()
     await stop(page, 'unsaved')
     await held.release()
-    await goTo(page, 'Permits')
+    await selectNode(page, 'Permits')
     await page.keyboard.press('Space')
     await expect(findTreeItem(page, 'Food licence')).toHaveCount(0)
     await page.keyboard.press('ControlOrMeta+a')
     await stop(page, 'folded-and-several')
     await page.route('**/graphql/', (route) => route.abort())
-    await goTo(page, 'The garden')
+    await selectNode(page, 'The garden')
     await findTreeItem(page, 'The garden')
-      .getByRole('button', { name: /^Status/ })
+      .getByRole('button', { name: localized('Status') })
       .click()
-    await expect(page.getByRole('button', { name: /^Offline/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: localized('Offline') })).toBeVisible()
     await stop(page, 'offline')
   },
 }
@@ -105,23 +106,23 @@ const details: Scene = {
     await page.goto('/projects')
     const { projectId } = await createExample(page, exampleFile(Date.now()))
     await openTree(page, projectId)
-    await openMenu(page, 'Build the kitchen')
+    await openNodeMenu(page, 'Build the kitchen')
     await stop(page, 'menu')
-    await page.getByRole('menuitem', { name: 'Move to ...' }).click()
+    await page.getByRole('menuitem', { name: localized('Move to…') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await stop(page, 'move-to')
     await page.keyboard.press('Escape')
-    await chooseInMenu(page, 'Build the kitchen', 'Link to an existing project')
-    await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
+    await chooseInNodeMenu(page, 'Build the kitchen', 'Link to an existing project')
+    await expect(page.getByRole('list', { name: localized('Projects') })).toBeVisible()
     await stop(page, 'link-panel')
     await page.keyboard.press('Escape')
-    await goTo(page, 'Build the kitchen')
+    await selectNode(page, 'Build the kitchen')
     await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: localized('Description') })).toBeFocused()
     await stop(page, 'panel')
     await page.keyboard.press('Escape')
-    await chooseInMenu(page, 'Herbs beside the door', 'Split description into child nodes')
-    await expect(page.getByRole('region', { name: /ideas? for Herbs/ })).toBeVisible()
+    await chooseInNodeMenu(page, 'Herbs beside the door', 'Split description into child nodes')
+    await expect(page.getByRole('region', { name: localized('for Herbs') })).toBeVisible()
     await stop(page, 'breakdown')
   },
 }
@@ -131,8 +132,8 @@ const finding: Scene = {
   async walk({ ann, example }, stop) {
     const page = await ann.open()
     await openTree(page, example.projectId)
-    await page.getByRole('button', { name: 'Find', exact: true }).click()
-    const field = page.getByRole('searchbox', { name: 'Find' })
+    await page.getByRole('button', { name: localizedExactly('Find') }).click()
+    const field = page.getByRole('searchbox', { name: localized('Find') })
     await field.fill('wall')
     await expect(page.getByText('1/3')).toBeVisible()
     await stop(page, 'hits')
@@ -140,11 +141,11 @@ const finding: Scene = {
     await expect(page.getByText('0/0')).toBeVisible()
     await stop(page, 'none')
     await page.keyboard.press('Escape')
-    for (let step = 0; step < 5; step += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
+    for (let step = 0; step < 5; step += 1) await page.getByRole('button', { name: localized('Zoom out') }).click()
     await expect(canvasOf(page)).toHaveAttribute('data-zoom', '0.25')
-    await stop(page, 'zoom-25', { isTargetSizeAsked: false })
-    await goTo(page, 'The garden')
-    for (let step = 0; step < 9; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
+    await stop(page, 'zoom-25', { checksTargetSize: false })
+    await selectNode(page, 'The garden')
+    for (let step = 0; step < 9; step += 1) await page.getByRole('button', { name: localized('Zoom in') }).click()
     await expect(canvasOf(page)).toHaveAttribute('data-zoom', '5')
     await stop(page, 'zoom-500')
   },

@@ -6,7 +6,7 @@ export { isEmail, normalizeEmail } from './account/profile.ts'
 export { getClientNetwork } from './account/hosts.ts'
 export { checkInvites, inviteTexts, parseEmailList, splitTypedEmails } from './account/invites.ts'
 export { hasProductAccess, getTrialState } from './access/subscription.ts'
-export { formatPrice, type Price } from './access/subscription.ts'
+export { formatPrice, type Price } from './access/price.ts'
 export { resolveRedirect, type RedirectTarget, type OwnHosts } from './account/hosts.ts'
 
 export {
@@ -51,11 +51,12 @@ export {
   type Transition,
   type TransitionState,
 } from './node/status.ts'
+export { statusMarkPaths, statusMarkSize } from './node/status-marks.ts'
 export { completionLabels, getCompletionStatus, countStatuses, percentDone, type StatusCounts } from './node/status.ts'
 export { defaultTimeResolution, timeResolutions, type TimeResolution } from './project/view-options.ts'
 export { createCalendar, type Calendar } from './burnup/calendar.ts'
-export { computeBurnup, thinBurnupPoints, type BurnupPoint } from './burnup/burnup.ts'
-export { collectBranchIds, findStepNodes, type NodeTransition, type StepNode } from './burnup/burnup.ts'
+export { computeBurnup, thinBurnupPoints, type BurnupPoint } from './burnup/burn-up.ts'
+export { collectBranchIds, findStepNodes, type NodeTransition, type StepNode } from './burnup/burn-up.ts'
 export { computeForecast, type Forecast } from './burnup/forecast.ts'
 
 export { projectStatuses, type ProjectStatus } from './access/role.ts'
@@ -96,17 +97,17 @@ export {
   type Sharing,
 } from './access/role.ts'
 export { projectMenuLabels, listProjectMenuItems, type ProjectMenuItem } from './project/project-list.ts'
-export { accessTexts } from './sharing/invitee.ts'
+export { sharingTexts } from './sharing/sharing-texts.ts'
+export { isLeaveRequest, sharingIconTexts } from './sharing/change-sharing.ts'
 export {
+  accessTexts,
+  checkInvitee,
+  checkInviteeEmail,
   generalAccessLabels,
   inviteeTexts,
   permissionLabels,
   shareButtonLabel,
-  sharingIconTexts,
-  sharingTexts,
-} from './sharing/sharing-texts.ts'
-export { isLeaveRequest } from './sharing/change-sharing.ts'
-export { checkInvitee, checkInviteeEmail } from './sharing/invitee.ts'
+} from './sharing/invitee.ts'
 export {
   changeSharing,
   getOwnAccessWarning,
@@ -177,7 +178,7 @@ export {
   acceptsVotes,
   type FeedbackStatus,
 } from './features/feedback.ts'
-export { pictureLimits, pictureTexts } from './account/profile.ts'
+export { pictureLimits, pictureTexts } from './account/picture.ts'
 export { breakdownLimits, breakdownTexts } from './features/breakdown.ts'
 export { cutTitle, splitOutline } from './features/breakdown.ts'
 

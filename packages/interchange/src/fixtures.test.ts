@@ -6,7 +6,7 @@ import { buildParentIndex, type InterchangeProject } from './model/project.ts'
 
 const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
 
-const taken = (name: string, bytes: Uint8Array = fixture(name)): InterchangeProject => {
+const readImported = (name: string, bytes: Uint8Array = fixture(name)): InterchangeProject => {
   const result = readProjectFile(name, bytes)
   if (!result.ok) throw new Error(result.reason.text)
   return result.value
@@ -31,7 +31,7 @@ function drawn(project: InterchangeProject): readonly string[] {
 
 describe('files of other programs', () => {
   it('reads a FreeMind file', () => {
-    const project = taken('freemind.mm')
+    const project = readImported('freemind.mm')
     expect(project.title).toBe('freemind')
     expect(drawn(project)).toEqual([
       'Summer f\u00eate',
@@ -44,7 +44,7 @@ describe('files of other programs', () => {
   })
 
   it('reads a Freeplane file', () => {
-    expect(drawn(taken('freeplane.mm'))).toEqual([
+    expect(drawn(readImported('freeplane.mm'))).toEqual([
       'Release',
       '  Write the notes | [progress] | #bbffd8 | <p>Short</p><ul><li>one</li><li>two</li></ul>',
       '    Proofread | [done]',
@@ -53,7 +53,7 @@ describe('files of other programs', () => {
   })
 
   it('reads a Workflowy OPML file', () => {
-    expect(drawn(taken('workflowy.opml'))).toEqual([
+    expect(drawn(readImported('workflowy.opml'))).toEqual([
       'workflowy',
       '  Trip | <p>Pack <b>early</b></p><p>Second line</p>',
       '    Tickets &amp; seats | [done]',
@@ -64,7 +64,7 @@ describe('files of other programs', () => {
   })
 
   it('reads a Workflowy text file', () => {
-    expect(drawn(taken('workflowy.txt'))).toEqual([
+    expect(drawn(readImported('workflowy.txt'))).toEqual([
       'Trip | <p>Pack early</p><p>Second line</p>',
       '  Tickets &amp; seats | [done] | <p>one line</p>',
       '  Hotel &lt;i&gt;',
@@ -74,7 +74,7 @@ describe('files of other programs', () => {
   })
 
   it('reads Markdown with headings, lists and paragraphs', () => {
-    const project = taken('notes.md')
+    const project = readImported('notes.md')
     expect(project.title).toBe('Garden')
     expect(project.body).toBe(
       '<p>What <em>we</em> want by <a href="https://example.org/a" rel="noopener noreferrer">autumn</a>.</p>',
@@ -92,7 +92,7 @@ describe('files of other programs', () => {
   })
 
   it('reads a file of XMind since 2020', () => {
-    const project = taken(
+    const project = readImported(
       'launch.xmind',
       zipSync({ 'content.json': fixture('xmind-2020.json'), 'metadata.json': strToU8('{}') }),
     )
@@ -107,7 +107,7 @@ describe('files of other programs', () => {
   })
 
   it('reads an XMind 8 file', () => {
-    expect(drawn(taken('launch.xmind', zipSync({ 'content.xml': fixture('xmind-8.xml') })))).toEqual([
+    expect(drawn(readImported('launch.xmind', zipSync({ 'content.xml': fixture('xmind-8.xml') })))).toEqual([
       'Launch',
       '  Site &amp; shop | [done] | [folded] | <p>Two lines</p><p>of notes</p>',
       '    Copy | also under Press',

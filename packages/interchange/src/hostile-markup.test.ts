@@ -57,14 +57,14 @@ const files: Readonly<Record<string, (payload: string) => Uint8Array>> = {
 
 describe.each(Object.entries(files))('%s', (name, write) => {
   it('imports nothing harmful from any payload', () => {
-    let taken = 0
+    let importedCount = 0
     for (const payload of hostilePayloads) {
       const read = readProjectFile(name, write(payload))
       if (!read.ok) continue
-      taken += 1
+      importedCount += 1
       expect([payload, findProjectHarm(read.value)]).toEqual([payload, []])
     }
-    expect(taken).toBeGreaterThan(hostilePayloads.length * 0.9)
+    expect(importedCount).toBeGreaterThan(hostilePayloads.length * 0.9)
   })
 })
 

@@ -18,6 +18,6 @@ export {
 export { cleanHtml } from './markup/html-text.ts'
 export { buildParentIndex, type ParentIndex } from './model/project.ts'
 
-export type { DrawnBox, DrawnCurve, DrawnLink, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'
+export type { DrawnBox, DrawnCurve, DrawnLink, DrawnMark, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'
 export { writeSvg } from './drawing/svg.ts'
 export { writePdf, type TextBitmap } from './drawing/pdf.ts'

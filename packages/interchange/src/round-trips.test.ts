@@ -10,7 +10,7 @@ import type { ImportResult } from './model/import-fault.ts'
 import type { InterchangeProject } from './model/project.ts'
 import { anyProject, normalizeHtml, plainProject, summarizeProject, summarizeWithoutStyle } from './testing/projects.ts'
 
-const taken = (result: ImportResult): InterchangeProject => {
+const readImported = (result: ImportResult): InterchangeProject => {
   if (!result.ok) throw new Error(result.reason.text)
   expect(result.remarks).toEqual([])
   return result.value
@@ -29,7 +29,7 @@ describe('round trips', () => {
   it('keeps everything exactly in our own JSON', () => {
     fc.assert(
       fc.property(anyProject, (project) => {
-        expect(taken(readEspalierJson(writeEspalierJson(project)))).toEqual(project)
+        expect(readImported(readEspalierJson(writeEspalierJson(project)))).toEqual(project)
       }),
     )
   })
@@ -41,7 +41,7 @@ describe('round trips', () => {
   ])('keeps titles, order, status, bodies, colors and extra parents in %s', (_name, around) => {
     fc.assert(
       fc.property(anyProject, (project) => {
-        const again = taken(around(project))
+        const again = readImported(around(project))
         expect(summarizeProject(again)).toEqual(summarizeProject(project))
         expect(again.title).toBe(project.title)
         expect(again.body).toBe(project.body)
@@ -53,7 +53,7 @@ describe('round trips', () => {
   it('keeps titles, order, status, bodies and extra parents in Markdown', () => {
     fc.assert(
       fc.property(anyProject, (project) => {
-        const again = taken(readMarkdown(writeMarkdown(project)))
+        const again = readImported(readMarkdown(writeMarkdown(project)))
         expect(summarizeWithoutStyle(again)).toEqual(summarizeWithoutStyle(project))
         expect(again.title).toBe(project.title)
         expect(normalizeHtml(again.body)).toBe(normalizeHtml(project.body))
@@ -66,7 +66,7 @@ describe('round trips', () => {
     fc.assert(
       fc.property(plainProject, (project) => {
         fc.pre(project.nodes.length > 0)
-        expect(spoken(taken(readIndentedText(writeIndentedText(project))))).toEqual(spoken(project))
+        expect(spoken(readImported(readIndentedText(writeIndentedText(project))))).toEqual(spoken(project))
       }),
     )
   })

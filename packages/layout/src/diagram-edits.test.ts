@@ -100,8 +100,8 @@ describe('edited diagram', () => {
           const before = readRects(diagram)
           apply(diagram, model, edit, edit.other % 2 === 0)
           if (edit.kind === 'settle') continue
-          const told = new Set([...diagram.settle()].map((slot) => diagram.idAt(slot)))
-          for (const [id, rect] of readRects(diagram)) if (!told.has(id)) expect(rect).toEqual(before.get(id))
+          const settledIds = new Set([...diagram.settle()].map((slot) => diagram.idAt(slot)))
+          for (const [id, rect] of readRects(diagram)) if (!settledIds.has(id)) expect(rect).toEqual(before.get(id))
         }
       }),
       { numRuns: 50 },

@@ -4,7 +4,7 @@ import { createGraphCache } from '@espalier/server/src/database/graph-cache.ts'
 import { insertProjectRow, replaceProjectMembers } from '@espalier/server/src/database/projects.ts'
 import { insertNodeRows } from '@espalier/server/src/database/write-nodes.ts'
 import { ApiError } from '@espalier/server/src/api/errors.ts'
-import { personOf } from '../../planted-project.ts'
+import { personOf } from '../../project-fixture.ts'
 import type { ApiCall, CallResult } from '../../server/api.ts'
 import { composeSlices } from '../../server/compose-slices.ts'
 import { contextFor, operationIdOf, resolveCall } from '../../server/resolving.ts'
@@ -19,7 +19,7 @@ export interface Side {
 }
 
 const nothing = (): void => {}
-const deaf = () => nothing
+const discard = () => nothing
 const startOfTime = Date.UTC(2026, 0, 1)
 
 /** Every side has its own clock that shows the same times. */
@@ -29,7 +29,7 @@ export function sideOn(database: Database, projectId: string, userIds: readonly 
   const { slices } = composeSlices({
     database,
     people,
-    bus: { publish() {}, listen: deaf, onMissed: deaf, close: () => Promise.resolve() },
+    bus: { publish() {}, listen: discard, onMissed: discard, close: () => Promise.resolve() },
     writesBus: { publish() {} },
     graphs: createGraphCache(),
     now: () => new Date((now += 1_000)),

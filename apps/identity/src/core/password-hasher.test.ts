@@ -36,14 +36,14 @@ describe('Password hasher', () => {
 })
 
 describe('Concurrent failed sign-ins', () => {
-  let house: IdentityFixture
+  let fixture: IdentityFixture
   beforeAll(async () => {
-    house = await openIdentityFixture()
+    fixture = await openIdentityFixture()
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
   it('answers 40 simultaneous wrong sign-ins, each with the wrong-password message', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) =>

@@ -100,8 +100,8 @@ describe('Profile change', () => {
   it('changes the sign-in address unless it is taken', async () => {
     await fixture.browser().register('eve@example.com')
     const flow = await browser.start('settings')
-    const taken = await browser.submit(flow, profile({ email: 'EVE@example.com' }))
-    expect([taken.status, readMessageIds(taken.body), taken.body.state]).toEqual([400, [4000007], 'show_form'])
+    const rejected = await browser.submit(flow, profile({ email: 'EVE@example.com' }))
+    expect([rejected.status, readMessageIds(rejected.body), rejected.body.state]).toEqual([400, [4000007], 'show_form'])
     expect((await browser.submit(flow, profile({ email: 'countess@example.com' }))).status).toBe(200)
     expect((await fixture.browser().logIn('countess@example.com')).status).toBe(200)
     expect((await fixture.browser().logIn('ada@example.com')).status).toBe(400)

@@ -52,11 +52,11 @@ it('stores no usable session token', async () => {
 })
 
 it('creates a new session at every sign-in, whatever cookie the request carried', async () => {
-  const planted = `ory_st_${'x'.repeat(32)}`
+  const forgedToken = `ory_st_${'x'.repeat(32)}`
   const browser = fixture.browser()
-  await browser.jar.setCookie(`ory_kratos_session=${planted}`, fixture.base)
+  await browser.jar.setCookie(`ory_kratos_session=${forgedToken}`, fixture.base)
   expect((await browser.logIn('ada@example.com')).status).toBe(200)
-  expect(await browser.cookie('ory_kratos_session')).not.toBe(planted)
+  expect(await browser.cookie('ory_kratos_session')).not.toBe(forgedToken)
 })
 
 it('lists and ends the other sessions', async () => {

@@ -129,7 +129,7 @@ describe('Back-off counters', () => {
 describe('Back-off in sign-in and registration', () => {
   /** Somebody already has this address. */
   const signUpTaken = async (browser: TestBrowser, email: string) => {
-    await house.pool.query(
+    await fixture.pool.query(
       `INSERT INTO identity.credential_identifiers (type, identifier, identity_id)
        SELECT 'password', $1, identity_id FROM identity.credential_identifiers WHERE identifier = 'ada@example.com'`,
       [email],
@@ -137,17 +137,17 @@ describe('Back-off in sign-in and registration', () => {
     return browser.register(email)
   }
 
-  let house: IdentityFixture
+  let fixture: IdentityFixture
   // The clock stands still, because on a slow machine a wait of one second would be over before it is seen.
   let now = new Date()
   beforeAll(async () => {
-    house = await openIdentityFixture({ backOff: true, clock: () => now })
-    await house.browser().register('ada@example.com')
+    fixture = await openIdentityFixture({ backOff: true, clock: () => now })
+    await fixture.browser().register('ada@example.com')
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
   it.each(['ada@example.com', 'nobody@example.com'])('makes %s wait, even with the right password', async (email) => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('login')
     const logIn = (password: string, speech?: 'page') =>
       browser.submit(flow, { method: 'password', identifier: email, password }, speech)
@@ -160,16 +160,16 @@ describe('Back-off in sign-in and registration', () => {
       expect(answer.body.error).toMatchObject({ code: 429, status: 'Too Many Requests' })
     }
     expect(await browser.cookie('ory_kratos_session')).toBeUndefined()
-    expect(house.auditEvents).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', reason: 'back-off' }))
+    expect(fixture.auditEvents).toContainEqual(expect.objectContaining({ kind: 'sign-in-refused', reason: 'back-off' }))
     now = new Date(now.getTime() + 1000)
     expect((await logIn(goodPassword)).status).toBe(email.startsWith('ada') ? 200 : 400)
   })
 
   it('accepts the right password in a browser that has signed in before, whatever others guess', async () => {
-    const owner = house.browser()
+    const owner = fixture.browser()
     await owner.register('owner@example.com')
-    await owner.jar.setCookie('ory_kratos_session=; Max-Age=0; Path=/', house.base)
-    const thief = house.browser()
+    await owner.jar.setCookie('ory_kratos_session=; Max-Age=0; Path=/', fixture.base)
+    const thief = fixture.browser()
     const guesses = await thief.start('login')
     const guess = () =>
       thief.submit(guesses, { method: 'password', identifier: 'owner@example.com', password: 'wrong guess' })
@@ -180,10 +180,10 @@ describe('Back-off in sign-in and registration', () => {
   })
 
   it('does not use a device cookie for another account', async () => {
-    const thief = house.browser()
+    const thief = fixture.browser()
     await thief.register('thief@example.com')
-    await thief.jar.setCookie('ory_kratos_session=; Max-Age=0; Path=/', house.base)
-    await house.browser().register('mark@example.com')
+    await thief.jar.setCookie('ory_kratos_session=; Max-Age=0; Path=/', fixture.base)
+    await fixture.browser().register('mark@example.com')
     const flow = await thief.start('login')
     const guess = () => thief.submit(flow, { method: 'password', identifier: 'mark@example.com', password: 'guess' })
     for (let at = 0; at < 5; at += 1) await guess()
@@ -191,7 +191,7 @@ describe('Back-off in sign-in and registration', () => {
   })
 
   it('blocks registrations after twenty taken addresses', async () => {
-    const stranger = house.browser()
+    const stranger = fixture.browser()
     for (let at = 0; at < 20; at += 1) {
       const answer = await signUpTaken(stranger, `taken${at}@example.com`)
       expect(answer.status).toBe(400)
@@ -200,7 +200,7 @@ describe('Back-off in sign-in and registration', () => {
   })
 
   it('blocks recovery mails and recovery codes as well', async () => {
-    const browser = house.browser()
+    const browser = fixture.browser()
     const flow = await browser.start('recovery')
     for (let at = 0; at < 5; at += 1) {
       expect((await browser.submit(flow, { method: 'code', email: 'ada@example.com' })).status).toBe(200)

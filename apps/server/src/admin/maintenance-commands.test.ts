@@ -41,6 +41,6 @@ it.each([
   [['planned', 'x'], /NUMBER is that of a post/],
   [['planned', '999'], /There is no post #999/],
   [['delete', '999'], /There is no post #999/],
-])('rejects %j with a description of the error', async (values, said) => {
-  await expect(run(...values)).rejects.toThrow(said)
+])('rejects %j with a description of the error', async (values, output) => {
+  await expect(run(...values)).rejects.toThrow(output)
 })

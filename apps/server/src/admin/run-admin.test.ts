@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-let said: string[]
+let output: string[]
 let complained: string[]
 beforeEach(() => {
-  said = []
+  output = []
   complained = []
 })
 
@@ -37,7 +37,7 @@ const admin = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   runAdminCommand(args, {
     env: { DATABASE_URL: databaseUrl(), ...env },
     cwd: tmpdir(),
-    print: (line) => said.push(line),
+    print: (line) => output.push(line),
     printError: (line) => complained.push(line),
   })
 
@@ -52,7 +52,7 @@ describe('admin approve', () => {
   it('activates the person, queues one mail and prints one line', async () => {
     const { id } = await service.register('ada@example.com', names)
     expect(await admin(['approve', ' ADA@example.com'], { WEB_URL: 'https://espalier.example' })).toBe(0)
-    expect(said).toEqual(['Approved ada@example.com. A mail is queued; a running server sends it.'])
+    expect(output).toEqual(['Approved ada@example.com. A mail is queued; a running server sends it.'])
     expect((await service.identity.admin.get(id))?.metadataPublic).toMatchObject({ status: 'active' })
     const [mail, ...others] = await mailsTo('ada@example.com')
     expect(others).toEqual([])
@@ -64,7 +64,7 @@ describe('admin approve', () => {
     await service.register('grace@example.com', names)
     await admin(['approve', 'grace@example.com'])
     expect(await admin(['approve', 'grace@example.com'])).toBe(0)
-    expect(said[1]).toBe('grace@example.com is active already. Nothing was changed, no mail was sent.')
+    expect(output[1]).toBe('grace@example.com is active already. Nothing was changed, no mail was sent.')
     expect(await mailsTo('grace@example.com')).toHaveLength(1)
   })
 
@@ -100,14 +100,14 @@ describe('admin people commands', () => {
     await service.register('barred@people.example', names)
     expect(await admin(['deactivate', 'barred@people.example'])).toBe(0)
     expect(await admin(['people', '@PEOPLE.example'])).toBe(0)
-    const lines = said[1]?.split('\n') ?? []
+    const lines = output[1]?.split('\n') ?? []
     expect(lines).toEqual([
       expect.stringMatching(/^pending {6}\d{4}-\d\d-\d\d {2}waits@people\.example {2}Ada Lovelace$/),
       expect.stringMatching(/^deactivated .*barred@people\.example/),
       expect.stringMatching(/^active .*works@people\.example/),
     ])
     expect(await admin(['people', 'no-such-text'])).toBe(0)
-    expect(said[2]).toBe('No address contains no-such-text.')
+    expect(output[2]).toBe('No address contains no-such-text.')
   })
 
   it('deactivates, reactivates and signs out a person', async () => {
@@ -115,7 +115,7 @@ describe('admin people commands', () => {
     const whoami = () => service.identity.whoami({ cookie })
     expect(await whoami()).not.toBeNull()
     expect(await admin(['end-sessions', 'signed-in@people.example'])).toBe(0)
-    expect(said[0]).toMatch(/^Ended 1 session of signed-in@people\.example\./)
+    expect(output[0]).toMatch(/^Ended 1 session of signed-in@people\.example\./)
     expect(await whoami()).toBeNull()
     expect(await admin(['deactivate', 'signed-in@people.example'])).toBe(0)
     expect((await service.identity.admin.get(id))?.state).toBe('inactive')
@@ -129,7 +129,7 @@ describe('admin people commands', () => {
     const countProjects = async () =>
       (await service.test.pool.query('select from projects where owner = $1', [id])).rowCount
     expect(await admin(['delete', 'leaving@people.example'])).toBe(0)
-    expect(said[1]).toBe(
+    expect(output[1]).toBe(
       'This would delete leaving@people.example, 1 projects (0 of them shared with others) and 0 memberships for good. To do it: npm run admin -- delete leaving@people.example yes',
     )
     expect(await countProjects()).toBe(1)
@@ -164,9 +164,9 @@ describe('admin mails', () => {
     }
     await outbox.close()
     expect(await admin(['mails', '2'], env)).toBe(0)
-    expect(said[0]).toContain('No mail waits in')
-    expect(said[1]).toMatch(/To: ada@example.com[^]*Subject: Second[^]*123451[^]*Subject: Third[^]*123452/)
-    expect(said[1]).not.toContain('First')
+    expect(output[0]).toContain('No mail waits in')
+    expect(output[1]).toMatch(/To: ada@example.com[^]*Subject: Second[^]*123451[^]*Subject: Third[^]*123452/)
+    expect(output[1]).not.toContain('First')
     await rm(dataDir, { recursive: true, force: true })
   })
 
@@ -204,7 +204,7 @@ describe('admin check', () => {
 describe('admin', () => {
   it('lists the admin commands', async () => {
     expect(await admin(['help'])).toBe(0)
-    expect(said[0]).toContain('npm run admin -- approve EMAIL')
+    expect(output[0]).toContain('npm run admin -- approve EMAIL')
     expect(await admin([])).toBe(2)
   })
 
@@ -215,7 +215,7 @@ describe('admin', () => {
   ])('%j prints what is wrong and exits with 2', async (args, line) => {
     expect(await admin(args)).toBe(2)
     expect(complained).toEqual([line])
-    expect(said).toEqual([])
+    expect(output).toEqual([])
   })
 
   it.each([

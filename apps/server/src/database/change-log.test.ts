@@ -33,19 +33,19 @@ it('lists the first nodes and counts all, ignoring nodes that were only repositi
 it('records only that long texts changed and stores titles as plain text', () => {
   const style = { backgroundColor: '#bbffd8', processing: true }
   const after = patch('a', { title: `<strong>${'x'.repeat(200)}</strong>`, body: 'y'.repeat(1_000_000), style })
-  const told = summarizeChange({ nodes: [after] }, { nodes: [{ id: 'a', title: 'Pear', body: '', style }] }, 20)
-  expect(told.nodes[0]?.before).toEqual({ title: 'Pear', body: true, style: { backgroundColor: '#bbffd8' } })
-  expect(told.nodes[0]?.after['title']).toBe(`${'x'.repeat(97)}...`)
-  expect(JSON.stringify(told).length).toBeLessThan(500)
+  const summary = summarizeChange({ nodes: [after] }, { nodes: [{ id: 'a', title: 'Pear', body: '', style }] }, 20)
+  expect(summary.nodes[0]?.before).toEqual({ title: 'Pear', body: true, style: { backgroundColor: '#bbffd8' } })
+  expect(summary.nodes[0]?.after['title']).toBe(`${'x'.repeat(97)}...`)
+  expect(JSON.stringify(summary).length).toBeLessThan(500)
 })
 
 it('records people only by their number', () => {
-  const told = summarizeChange(
+  const summary = summarizeChange(
     { project: { users: { ada: 'editor' }, json: [1] } },
     { project: { users: {}, json: null } },
     20,
   )
-  expect(told.project).toEqual({ before: { people: 0, json: true }, after: { people: 1, json: true } })
+  expect(summary.project).toEqual({ before: { people: 0, json: true }, after: { people: 1, json: true } })
 })
 
 it('summarizes a change without former values, and a new node', () => {

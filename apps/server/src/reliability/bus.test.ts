@@ -28,7 +28,7 @@ function memoryWire() {
       }
     },
   }
-  return { wire: transport, state, sent, say: (text: string) => ends.forEach((end) => end.onMessage(text)) }
+  return { wire: transport, state, sent, receive: (text: string) => ends.forEach((end) => end.onMessage(text)) }
 }
 
 const project = (projectId: string, seq: number): BusMessage => ({ kind: 'project-changed', projectId, seq })
@@ -73,17 +73,17 @@ describe('Networked bus', () => {
   })
 
   it('ignores foreign texts on the transport', async () => {
-    const { wire, say } = memoryWire()
+    const { wire, receive } = memoryWire()
     const log = createRecordedLog()
     const bus = createNetworkedBus({ wire, log })
     await bus.firstAttempt
-    const heard: BusMessage[] = []
-    bus.listen((message) => heard.push(message))
+    const messages: BusMessage[] = []
+    bus.listen((message) => messages.push(message))
     for (const text of ['', 'x', 'x {', 'x {"kind":"project-changed"}', 'x {"kind":"future","a":1}', 'x null'])
-      say(text)
-    expect([heard, log.lines]).toEqual([[], []])
-    say('x {"kind":"presence-changed","projectId":"p"}')
-    expect(heard).toHaveLength(1)
+      receive(text)
+    expect([messages, log.lines]).toEqual([[], []])
+    receive('x {"kind":"presence-changed","projectId":"p"}')
+    expect(messages).toHaveLength(1)
     await bus.close()
   })
 
@@ -91,9 +91,9 @@ describe('Networked bus', () => {
     const sessionIds = Array.from({ length: 999 }, (_, index) => `session ${index} 😀`)
     const texts = encodeBusMessage({ kind: 'sessions-ended', sessionIds })
     expect(texts.every((text) => Buffer.byteLength(text) <= maxBusTextBytes)).toBe(true)
-    const said = texts
+    const receivedIds = texts
       .map(decodeBusMessage)
       .flatMap((message) => (message?.kind === 'sessions-ended' ? message.sessionIds : []))
-    expect(said).toEqual(sessionIds)
+    expect(receivedIds).toEqual(sessionIds)
   })
 })

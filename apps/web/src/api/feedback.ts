@@ -18,6 +18,7 @@ import { handledByCaller, failingSilently } from './graphql/own-codes.ts'
 import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-result.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import { sendRestRequest } from './rest.ts'
+import { apiErrorTexts } from '../texts/api-errors.ts'
 
 /** A feedback post in the shape that a list shows. */
 export type ListedFeedbackPost = FeedbackPostFields
@@ -49,20 +50,20 @@ export async function fetchSimilarFeedback(title: string): Promise<readonly List
   return result.ok ? result.value.similarFeedback : []
 }
 
-const missingPost = createApiFailure('UNREACHABLE', 'The API returned neither a post nor an error')
+const createMissingPostFailure = () => createApiFailure('UNREACHABLE', apiErrorTexts.noPost)
 
 export async function fetchFeedbackPost(number: number): Promise<ApiResult<FeedbackPost>> {
   const result = await sendOperation(feedbackPostQuery, { number }, notFoundHandled)
   if (!result.ok) return result
   const { feedbackPost } = result.value
-  return feedbackPost === null ? missingPost : { ok: true, value: feedbackPost }
+  return feedbackPost === null ? createMissingPostFailure() : { ok: true, value: feedbackPost }
 }
 
 export async function fetchFeedbackComments(number: number, after: number): Promise<ApiResult<FeedbackCommentPage>> {
   const result = await sendOperation(feedbackCommentsQuery, { number, after }, notFoundHandled)
   if (!result.ok) return result
   const { feedbackPost } = result.value
-  return feedbackPost === null ? missingPost : { ok: true, value: feedbackPost.comments }
+  return feedbackPost === null ? createMissingPostFailure() : { ok: true, value: feedbackPost.comments }
 }
 
 export const createFeedbackPost = async (title: string, details: string): Promise<ApiResult<ListedFeedbackPost>> =>

@@ -1,5 +1,6 @@
 import type { NodeId, ProjectId } from '@espalier/domain'
 import { getArray, getNumber, getString, isStringArray } from '../platform/json.ts'
+import { requestErrorTexts } from '../texts/request-errors.ts'
 import type { ApiErrorCode, ApiFailure, ApiResult } from './graphql/api-result.ts'
 import { apiTroubles } from './graphql/api-trouble.ts'
 import { type RestRequest, sendRestRequest } from './rest.ts'
@@ -28,12 +29,6 @@ export interface UploadOptions {
   /** Reports the share that has been uploaded. */
   onProgress(share: number): void
 }
-
-const importErrorTexts = {
-  unreachable: 'The server could not be reached, and nothing was imported. Check the connection and try again.',
-  signedOut: 'You are no longer signed in, and nothing was imported. Log in and try again.',
-  stopped: 'The import was stopped, and nothing was imported.',
-} as const
 
 /** Uploads a file in parts and finishes the import. A failure leaves nothing behind. */
 export async function uploadImport(
@@ -67,10 +62,10 @@ function readImportSummary(body: unknown): ImportSummary | null {
 
 /** Words for the person: an import that was stopped or refused has changed nothing. */
 function toImportFailure(failure: ApiFailure, signal: AbortSignal): ApiFailure {
-  if (signal.aborted) return { ...failure, message: importErrorTexts.stopped }
+  if (signal.aborted) return { ...failure, message: requestErrorTexts.import.stopped }
   if (failure.code !== 'UNAUTHENTICATED') return failure
   apiTroubles.report({ kind: 'unauthenticated' })
-  return { ...failure, message: importErrorTexts.signedOut }
+  return { ...failure, message: requestErrorTexts.import.signedOut }
 }
 
 const toImportHeader = ({ header, nodeCount }: ImportUpload, destination: ImportDestination | null): string =>
@@ -103,7 +98,7 @@ async function post<Value>(path: string, step: ImportStep<Value>): Promise<ApiRe
       ...step,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      failedText: importErrorTexts.unreachable,
+      failedText: requestErrorTexts.import.unreachable,
     })
     const isFinal = answer.ok || !passingCodes.includes(answer.code)
     if (isFinal || tried === maxAttempts || step.signal.aborted) return answer

@@ -3,6 +3,7 @@ import type { ProjectId } from '@espalier/domain'
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { handledByCaller, failingSilently } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
+import { requestErrorTexts } from '../texts/request-errors.ts'
 
 const undoHandledErrors = handledByCaller(
   'CONFLICT',
@@ -27,11 +28,9 @@ export async function fetchHistory(projectId: ProjectId, before: number | null =
   return result.ok ? result.value.history : null
 }
 
-const unreachableText = 'The change could not be undone: the server cannot be reached. Try again in a moment.'
-
 /** The message of a failure says why, as a text for the person. */
 export async function undoChange(projectId: ProjectId, seq: number): Promise<ApiResult<null>> {
   const result = await sendOperation(undoChangeMutation, { projectId, seq }, { context: undoHandledErrors })
-  if (!result.ok && result.code === 'UNREACHABLE') return { ...result, message: unreachableText }
+  if (!result.ok && result.code === 'UNREACHABLE') return { ...result, message: requestErrorTexts.undoUnreachable }
   return mapApiResult(result, () => null)
 }

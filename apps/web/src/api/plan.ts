@@ -48,7 +48,7 @@ const things = [
   'the soil',
   'the gate',
 ]
-const tops = ['The wall', 'The trees', 'The tools', 'The harvest', 'The neighbours']
+const tops = ['The wall', 'The trees', 'The tools', 'The harvest', 'The neighbors']
 const statuses: readonly NodeStatus[] = ['todo', 'progress', 'done']
 /** One node in twelve gets a second parent. */
 const sharedOneIn = 12

@@ -26,6 +26,7 @@ import {
   type SentFullProject,
 } from './project-list.ts'
 import { auth, currentPersonId } from './session/session.ts'
+import { apiErrorTexts } from '../texts/api-errors.ts'
 
 export type { ApiResult, ApiFailure } from './graphql/api-result.ts'
 export type { ProjectListState } from './project-list.ts'
@@ -34,7 +35,6 @@ export type { ListedProject, Project } from './project-list.ts'
 const fetchProjects = async (filter: ProjectFilter): Promise<ApiResult<readonly ListedProject[]>> =>
   mapApiResult(await sendOperation(projectsQuery, { filter }), ({ projects }) => projects.map(readListedProject))
 
-const missingProject = createApiFailure('UNREACHABLE', 'The API returned neither a project nor an error')
 const notFoundHandled = { context: handledByCaller('NOT_FOUND') }
 
 /**
@@ -45,7 +45,9 @@ export async function fetchProject(id: string): Promise<ApiResult<Project>> {
   const result = await sendOperation(projectQuery, { id }, notFoundHandled)
   if (!result.ok) return result
   const { project } = result.value
-  return project === null ? missingProject : { ok: true, value: readProject(project) }
+  return project === null
+    ? createApiFailure('UNREACHABLE', apiErrorTexts.noProject)
+    : { ok: true, value: readProject(project) }
 }
 
 /** Reads the changed project from an answer and notifies the lists of it. */

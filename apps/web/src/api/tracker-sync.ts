@@ -4,6 +4,7 @@ import type { ProjectId } from '@espalier/domain'
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { handledByCaller, failingSilently } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
+import { requestErrorTexts } from '../texts/request-errors.ts'
 
 const syncHandledErrors = handledByCaller(
   'CONFLICT',
@@ -23,11 +24,9 @@ export async function fetchTrackerSync(projectId: ProjectId): Promise<TrackerSyn
   return result.ok ? result.value.trackerSync : null
 }
 
-const unreachableText = 'The sync could not be switched: the server cannot be reached. Try again in a moment.'
-
 /** The message of a failure says why, as a text for the person. */
 export async function setTrackerSync(id: ProjectId, isOn: boolean): Promise<ApiResult<null>> {
   const result = await sendOperation(switchTrackerSyncMutation, { id, isOn }, { context: syncHandledErrors })
-  if (!result.ok && result.code === 'UNREACHABLE') return { ...result, message: unreachableText }
+  if (!result.ok && result.code === 'UNREACHABLE') return { ...result, message: requestErrorTexts.syncUnreachable }
   return mapApiResult(result, () => null)
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ApiFailure } from './graphql/api-result.ts'
 import { handledByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
+import { apiErrorTexts } from '../texts/api-errors.ts'
 import type { Plan, PlanNode } from './plan.ts'
 import { auth } from './session/session.ts'
 
@@ -75,7 +76,7 @@ async function fetchPlan(projectId: string): Promise<PlanResult> {
   ])
   if (!project.ok) return toPlanFailure(project)
   if (!nodes.ok) return toPlanFailure(nodes)
-  if (project.value.project === null) return { kind: 'failed', text: 'The API answered without a project' }
+  if (project.value.project === null) return { kind: 'failed', text: apiErrorTexts.noProject }
   return { kind: 'known', plan: readPlan(project.value.project, nodes.value.nodes) }
 }
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType, useRoutes } from 'react-router'
 import { pageConfig } from '../api/session/page-config.ts'
 import { closeSharing, useSharingTarget } from '../sharing/open-sharing.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { toast, Toasts } from '../ui/Toasts.tsx'
 import { handleApiErrors, recheckSessionOnRestore, warnWhenAccountChanges } from './page-events.ts'
 import { routes } from './routes.tsx'
@@ -16,7 +17,7 @@ const SharingDialogHost = lazy(() =>
 /** The usual reason is a newer build that was deployed meanwhile. */
 function SharingNotLoaded() {
   useEffect(() => {
-    toast.error('The sharing settings could not be loaded. Reload the page and try again.', { isPersistent: true })
+    toast.error(frameTexts.sharingNotLoaded, { isPersistent: true })
     closeSharing()
   }, [])
   return null

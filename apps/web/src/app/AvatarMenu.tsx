@@ -10,6 +10,7 @@ import { changedPictureUrl, formatPersonName, personPictureUrl } from '../api/se
 import { useCell } from '../platform/cell.ts'
 import { clock } from '../platform/timing.ts'
 import { useLogOut } from '../shared/use-log-out.ts'
+import { topBarTexts } from '../texts/top-bar.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Link } from '../ui/Button.tsx'
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '../ui/Menu.tsx'
@@ -27,21 +28,23 @@ export function AvatarMenu({ person, access }: AvatarMenuProps) {
   // Before the account exists, a new person's picture would be a stranger's.
   const picture = changed ?? (hasAccount ? personPictureUrl(person) : null)
   return (
-    <Menu label="Account menu" triggerContent={<Avatar name={formatPersonName(person)} picture={picture} />}>
-      <MenuNote>{formatPersonName(person)}</MenuNote>
+    <Menu label={topBarTexts.accountMenu} triggerContent={<Avatar name={formatPersonName(person)} picture={picture} />}>
+      <MenuNote>
+        <span translate="no">{formatPersonName(person)}</span>
+      </MenuNote>
       {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
       <MenuSeparator />
       <MenuLink>
         <Link to="/user">
           <UserRound size={16} />
-          User Settings
+          {topBarTexts.userSettings}
         </Link>
       </MenuLink>
       {access.kind === 'known' && access.hasAccess && (
         <MenuLink>
           <Link to="/account">
             <Settings size={16} />
-            Account
+            {topBarTexts.account}
           </Link>
         </MenuLink>
       )}
@@ -49,14 +52,14 @@ export function AvatarMenu({ person, access }: AvatarMenuProps) {
         <MenuLink>
           <a href={`${apiBase()}/billing`}>
             <CreditCard size={16} />
-            Billing
+            {topBarTexts.billing}
           </a>
         </MenuLink>
       )}
       <MenuSeparator />
       <MenuItem onSelect={() => void logOut()}>
         <LogOut size={16} />
-        Logout
+        {topBarTexts.logOut}
       </MenuItem>
     </Menu>
   )
@@ -64,9 +67,5 @@ export function AvatarMenu({ person, access }: AvatarMenuProps) {
 
 function TrialLine({ endSeconds }: { readonly endSeconds: number }) {
   const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(endSeconds * 1000)
-  return (
-    <MenuNote>
-      Trial {getTrialState(endSeconds, clock.now())} {date}
-    </MenuNote>
-  )
+  return <MenuNote>{topBarTexts.trial[getTrialState(endSeconds, clock.now())](date)}</MenuNote>
 }

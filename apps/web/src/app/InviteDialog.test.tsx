@@ -27,7 +27,7 @@ async function open(answer: OperationHandler = sent, features: object = { outbox
   const user = userEvent.setup({ delay: null })
   const opener = await screen.findByRole('link', { name: 'Invite' })
   await user.click(opener)
-  const dialog = within(await screen.findByRole('dialog', { name: 'Invite to beta' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }))
   const field = dialog.getByLabelText('Email addresses')
   const type = async (text: string) => {
     await user.clear(field)
@@ -79,9 +79,9 @@ describe('invite dialog', () => {
       const { dialog, field, send, type } = await open(() => graphqlError(code, 'You have used all of your 5 invites'))
       await type('bea@example.com')
       await send()
-      const told = await screen.findByRole('alert')
-      expect(told.textContent).toContain('You have used all of your 5 invites')
-      expect(within(told).getByRole('button', { name: /Close/ })).toBeTruthy()
+      const message = await screen.findByRole('alert')
+      expect(message.textContent).toContain('You have used all of your 5 invites')
+      expect(within(message).getByRole('button', { name: /Close/ })).toBeTruthy()
       expect(screen.getAllByRole('alert')).toHaveLength(1)
       expect(dialog.getByRole('button', { name: 'Send invites' })).toBeTruthy()
       expect((field as HTMLInputElement).value).toBe('bea@example.com')
@@ -90,11 +90,11 @@ describe('invite dialog', () => {
 
   it('says that invites are recorded but not sent when the server sends no mail', async () => {
     const { dialog, send, type } = await open(sent, { outbox: false, mail: false })
-    expect(dialog.getByText('This server sends no mail: the invites are recorded, not sent.')).toBeTruthy()
+    expect(dialog.getByText("Email isn't set up on this server: the invites are recorded, not sent.")).toBeTruthy()
     await type('bea@example.com')
     await send()
-    const told = await screen.findByText('Invites recorded, not sent: this server sends no mail')
-    expect(told).toBeTruthy()
+    const message = await screen.findByText("Invites recorded, not sent: email isn't set up on this server")
+    expect(message).toBeTruthy()
     expect(screen.queryByText('Invites sent')).toBeNull()
   })
 

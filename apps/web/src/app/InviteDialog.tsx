@@ -2,6 +2,7 @@ import { checkInvites, inviteTexts, isEmail, limits, parseEmailList, splitTypedE
 import { type FormEvent, useRef, useState } from 'react'
 import { inviteToBeta } from '../api/account/invites.ts'
 import { pageConfig } from '../api/session/page-config.ts'
+import { inviteDialogTexts } from '../texts/invite-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/Toasts.tsx'
@@ -13,7 +14,7 @@ interface InviteDialogProps {
 }
 
 export function InviteDialog({ onClose }: InviteDialogProps) {
-  const { productName, features } = pageConfig()
+  const { features } = pageConfig()
   const form = useRef<HTMLFormElement>(null)
   const [text, setText] = useState('')
   const [error, setError] = useState('')
@@ -47,30 +48,25 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
     form.current?.querySelector('input')?.focus()
   }
   return (
-    <Dialog title="Invite to beta" onClose={onClose}>
+    <Dialog title={inviteDialogTexts.title} onClose={onClose}>
       <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-        <p>
-          Each gets a mail with a link that opens {productName} to them. You can invite {limits.invitesPerLifetime}{' '}
-          friends in all.
-        </p>
+        <p>{inviteDialogTexts.lead(limits.invitesPerLifetime)}</p>
         <TextField
-          label="Email addresses"
+          label={inviteDialogTexts.addresses}
           name="emails"
           inputMode="email"
           autoComplete="off"
-          hint="Separate several addresses with a space or a comma."
+          hint={inviteDialogTexts.addressesHint}
           value={text}
           onChange={type}
           error={error}
         />
-        {features.mail === false && (
-          <p className={styles.note}>This server sends no mail: the invites are recorded, not sent.</p>
-        )}
-        {features.outbox && <p className={styles.note}>This server sends no mail: the invites wait in /dev/outbox.</p>}
+        {features.mail === false && <p className={styles.note}>{inviteDialogTexts.recordedOnly}</p>}
+        {features.outbox && <p className={styles.note}>{inviteDialogTexts.outboxOnly}</p>}
         <div className={styles.footer}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{inviteDialogTexts.cancel}</Button>
           <Button type="submit" variant="primary" isBusy={isBusy}>
-            Send invites
+            {inviteDialogTexts.send}
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import { Component, type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { browser } from '../platform/navigation.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { PageSkeleton, RetryPage } from '../ui/Page.tsx'
 import { resetFailedComponent } from '../ui/lazy-component.tsx'
 
@@ -15,10 +16,6 @@ export function PageOutlet() {
     </PageErrorBoundary>
   )
 }
-
-const brokenText = 'Something went wrong while loading it. Trying again reloads the page.'
-const notLoadedText =
-  'It could not be loaded. Check your connection, then try again. If it keeps failing, reload the page: a newer version may be there.'
 
 interface PageErrorBoundaryProps {
   readonly place: string
@@ -66,8 +63,8 @@ class PageErrorBoundary extends Component<PageErrorBoundaryProps, PageErrorBound
     if (failure === null) return this.props.children
     return (
       <RetryPage
-        title="This page could not be shown"
-        sentence={failure === 'broken' ? brokenText : notLoadedText}
+        title={frameTexts.pageNotShown}
+        sentence={failure === 'broken' ? frameTexts.pageBroken : frameTexts.pageNotLoaded}
         onRetry={failure === 'broken' ? () => browser.reload() : this.#retry}
       />
     )

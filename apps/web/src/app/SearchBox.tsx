@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import { type FormEvent, useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { topBarTexts } from '../texts/top-bar.ts'
 import styles from './SearchBox.module.css'
 
 interface LocationParts {
@@ -43,7 +44,7 @@ export function SearchBox() {
     <form className={styles.box} onSubmit={search}>
       <label htmlFor={id} className={styles.label}>
         <Search size={16} />
-        Search
+        {topBarTexts.search}
       </label>
       <input ref={field} id={id} type="search" enterKeyHint="search" autoComplete="off" className={styles.field} />
     </form>

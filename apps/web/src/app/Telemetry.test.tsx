@@ -7,8 +7,8 @@ import { pageErrors } from '../platform/page-lifecycle.ts'
 import { defaultPageConfig, resetPage, signedOutReply, stubNetwork, whoamiPath } from '../testing/network.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
-const told = () => new Response(null, { status: 204 })
-const receivers = { '/telemetry/error': told, '/telemetry/pageview': told }
+const acceptReport = () => new Response(null, { status: 204 })
+const receivers = { '/telemetry/error': acceptReport, '/telemetry/pageview': acceptReport }
 
 function open(features: object, address = '/pricing?plan=secret#secret') {
   resetPage({ features: { ...defaultPageConfig.features, ...features } })
@@ -36,7 +36,7 @@ describe('telemetry', () => {
     expect(view?.url.origin).toBe('http://localhost:3000')
     expect(view?.credentials).toBe('omit')
     expect(view?.body).toEqual({ visitor: window.localStorage.getItem('visitor'), path: '/pricing' })
-    act(() => apiTroubles.report({ kind: 'unreachable', text: 'Failed to fetch' }))
+    act(() => apiTroubles.report({ kind: 'unreachable', text: '[Network error]: Failed to fetch' }))
     act(() => pageErrors.tell(new TypeError('x is not a function')))
     window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('too much'), message: 'too much' }))
     await waitFor(() => expect(sent()).toHaveLength(4))
@@ -56,10 +56,10 @@ describe('telemetry', () => {
       '/telemetry/error': (call) => {
         if (isAway) throw new TypeError('Failed to fetch')
         network.calls.push(call)
-        return told()
+        return acceptReport()
       },
     })
-    act(() => apiTroubles.report({ kind: 'unreachable', text: 'Failed to fetch' }))
+    act(() => apiTroubles.report({ kind: 'unreachable', text: '[Network error]: Failed to fetch' }))
     isAway = false
     await waitFor(() => {
       window.dispatchEvent(new Event('online'))
@@ -85,7 +85,7 @@ describe('telemetry', () => {
     const { sent } = open(features)
     await settled()
     await act(async () => {
-      apiTroubles.report({ kind: 'unreachable', text: 'Failed to fetch' })
+      apiTroubles.report({ kind: 'unreachable', text: '[Network error]: Failed to fetch' })
       pageErrors.tell(new Error('x'))
       await vi.dynamicImportSettled()
     })

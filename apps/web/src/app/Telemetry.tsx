@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { reportError, reportPageView, resendErrors } from '../api/telemetry.ts'
-import { apiTroubles, formatNetworkError } from '../api/graphql/api-trouble.ts'
+import { apiTroubles } from '../api/graphql/api-trouble.ts'
 import { pageErrors } from '../platform/page-lifecycle.ts'
 
 /** Loaded only when the operator has configured a receiver: reports the open screen and errors. */
@@ -19,7 +19,7 @@ export function Telemetry() {
     const leaves = [
       pageErrors.listen(report),
       apiTroubles.listen((trouble) => {
-        if (trouble.kind === 'unreachable') report(new ReportedNetworkError(formatNetworkError(trouble.text)))
+        if (trouble.kind === 'unreachable') report(new ReportedNetworkError(trouble.text))
       }),
     ]
     return () => {

@@ -162,7 +162,7 @@ describe('Logout', () => {
     const page = renderApp('/projects')
     const menu = await openMenu()
     await userEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('still signed in')
+    expect((await screen.findByRole('alert')).textContent).toContain('still logged in')
     expect(page.here()).toBe('/projects')
   })
 })

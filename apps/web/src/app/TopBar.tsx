@@ -5,6 +5,7 @@ import { NavLink, useLocation, useMatch, useNavigate } from 'react-router'
 import { useAccess } from '../api/account/access.ts'
 import type { Person } from '../api/identity/identity-client.ts'
 import { pageConfig } from '../api/session/page-config.ts'
+import { topBarTexts } from '../texts/top-bar.ts'
 import { Button, Link } from '../ui/Button.tsx'
 import { Wordmark } from '../ui/Logo.tsx'
 import { toast } from '../ui/Toasts.tsx'
@@ -35,7 +36,7 @@ function InviteLink() {
     import('./InviteDialog.tsx').then(
       ({ InviteDialog }) => setDialog(() => InviteDialog),
       // The usual reason is a newer build that was deployed meanwhile.
-      () => toast.error('The invites could not be loaded. Reload the page and try again.', { isPersistent: true }),
+      () => toast.error(topBarTexts.inviteNotLoaded, { isPersistent: true }),
     )
   return (
     <>
@@ -47,7 +48,7 @@ function InviteLink() {
           void open()
         }}
       >
-        Invite
+        {topBarTexts.invite}
       </a>
       {Dialog && <Dialog onClose={() => setDialog(null)} />}
     </>
@@ -61,13 +62,13 @@ function AddProjectButton({ hasAccess }: { readonly hasAccess: boolean }) {
   if (!hasAccess)
     return (
       <Button variant="primary" size="small" onClick={() => void navigate('/pricing')}>
-        Subscribe
+        {topBarTexts.subscribe}
       </Button>
     )
   return (
     <Button variant="primary" size="small" onClick={() => void navigate('/projects/add')}>
       <Plus size={16} />
-      Project
+      {topBarTexts.addProject}
     </Button>
   )
 }
@@ -80,7 +81,7 @@ function FeedbackTab() {
   return (
     <Link to="/feedback" reloadDocument={feedback !== 'builtin'} className={feedbackTabStyles.tab}>
       <MessageSquare size={16} />
-      Feedback
+      {topBarTexts.feedback}
     </Link>
   )
 }
@@ -95,11 +96,11 @@ export function TopBar({ person }: TopBarProps) {
   const hasAccess = access.kind === 'known' && access.hasAccess
   return (
     <header className={styles.bar}>
-      <nav aria-label="Main" className={styles.links}>
+      <nav aria-label={topBarTexts.mainNavigation} className={styles.links}>
         <Link to="/" className={styles.brand}>
           <Wordmark name={pageConfig().productName} />
         </Link>
-        {hasAccess && <NavigationLink to="/projects">Projects</NavigationLink>}
+        {hasAccess && <NavigationLink to="/projects">{topBarTexts.projects}</NavigationLink>}
         {hasAccess && pageConfig().features.invites !== false && <InviteLink />}
       </nav>
       <SearchBox />
@@ -116,7 +117,7 @@ function LogInLink() {
   const { pathname, search, hash } = useLocation()
   return (
     <Link to={`/login?next=${encodeURIComponent(pathname + search + hash)}`} variant="primary" size="small">
-      Log in
+      {topBarTexts.logIn}
     </Link>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useMatch } from 'react-router'
 import { pageConfig } from '../api/session/page-config.ts'
 import { auth, useAuth } from '../api/session/session.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { Link } from '../ui/Button.tsx'
 import { Wordmark } from '../ui/Logo.tsx'
 import { LazyBoundary, preloadableComponent } from '../ui/lazy-component.tsx'
@@ -24,7 +25,7 @@ const SkipLink = () => (
       document.getElementById('main')?.focus()
     }}
   >
-    Skip to content
+    {frameTexts.skipToContent}
   </a>
 )
 

@@ -1,8 +1,9 @@
 import { sharingTexts } from '@espalier/domain'
 import type { Person } from '../api/identity/identity-client.ts'
 import { auth } from '../api/session/session.ts'
-import { apiTroubles, formatNetworkError } from '../api/graphql/api-trouble.ts'
+import { apiTroubles } from '../api/graphql/api-trouble.ts'
 import { browser } from '../platform/navigation.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { toast, toastList } from '../ui/Toasts.tsx'
 
 /** Tells the person when somebody signed in with another account in another tab. */
@@ -13,14 +14,12 @@ export function warnWhenAccountChanges(): () => void {
     if (state.kind === 'anonymous') before = null
     if (state.kind !== 'person') return
     if (before !== null && before.id !== state.person.id)
-      toast.warning(formatAccountChange(before, state.person), persistentToast)
+      toast.warning(frameTexts.accountChanged(state.person.email, before.email), persistentToast)
     before = state.person
   })
 }
 
 const persistentToast = { isPersistent: true }
-const formatAccountChange = (before: Person, now: Person): string =>
-  `Another account was signed in in this browser: you are now ${now.email}. Text that was not saved is kept for ${before.email}.`
 
 /** Handles API rejections for the whole page: clears the session, leads to the login page, or shows the error. */
 export function handleApiErrors(goTo: (path: string) => void): () => void {
@@ -38,7 +37,7 @@ export function handleApiErrors(goTo: (path: string) => void): () => void {
       case 'reached':
         return toastList.closeWhere(({ topic }) => topic === 'network')
       case 'unreachable':
-        return toast.error(formatNetworkError(trouble.text), { isPersistent: true, topic: 'network' })
+        return toast.error(trouble.text, { isPersistent: true, topic: 'network' })
       case 'said':
         return toast.error(trouble.text, { isPersistent: true })
     }

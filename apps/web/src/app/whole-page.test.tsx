@@ -129,7 +129,7 @@ describe('API errors that concern the whole page', () => {
     arriveFor(9, '/projects')
     await screen.findByRole('heading', { name: 'Projects' })
     act(() => {
-      apiTroubles.report({ kind: 'unreachable', text: 'Failed to fetch' })
+      apiTroubles.report({ kind: 'unreachable', text: '[Network error]: Failed to fetch' })
       apiTroubles.report({ kind: 'said', text: '[GraphQL error]: it broke' })
     })
     expect(screen.getAllByRole('alert')).toHaveLength(2)
@@ -141,7 +141,8 @@ describe('API errors that concern the whole page', () => {
     arriveFor(9, '/projects')
     await screen.findByRole('heading', { name: 'Projects' })
     act(() => {
-      for (let count = 0; count < 3; count += 1) apiTroubles.report({ kind: 'unreachable', text: 'away' })
+      for (let count = 0; count < 3; count += 1)
+        apiTroubles.report({ kind: 'unreachable', text: '[Network error]: away' })
     })
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })

@@ -1,7 +1,8 @@
-import { exchangeLimits, limits, pluralize } from '@espalier/domain'
+import { exchangeLimits, limits } from '@espalier/domain'
 import { createImportFault } from '@espalier/interchange'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ImportDestination, type ImportSummary, uploadImport } from '../api/file-import.ts'
+import { importDialogTexts } from '../texts/import-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/Toasts.tsx'
@@ -58,15 +59,13 @@ function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) 
   return { state, send, stop: () => stopping.current.abort() }
 }
 
-const unreadableText = 'The file could not be read. It may have been moved or changed: choose it again.'
-
 /** Checks the size first: a file of many gigabytes must not be read only to be rejected. */
 async function readChosenFile(file: File, signal: AbortSignal): Promise<ReadFileResult> {
   if (file.size > limits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
   try {
     return await runInWorker({ kind: 'read', name: file.name, bytes: await file.arrayBuffer() }, signal)
   } catch {
-    return { ok: false, text: unreadableText }
+    return { ok: false, text: importDialogTexts.unreadable }
   }
 }
 
@@ -86,8 +85,6 @@ interface ImportDialogProps {
   onClose(): void
 }
 
-export const formatNodeCount = (count: number): string => `${count.toLocaleString('en')} ${pluralize(count, 'node')}`
-
 /** Imports a file. It is visible only while it has to ask, wait, or report something. */
 export function ImportDialog({ file, into, isAsked, onImported, onClose }: ImportDialogProps) {
   const { state, send, stop } = useFileImport({
@@ -106,14 +103,14 @@ export function ImportDialog({ file, into, isAsked, onImported, onClose }: Impor
   }
   if (state.kind === 'refused') return <ImportFailure name={file.name} text={state.text} onClose={onClose} />
   if (state.kind === 'asking') {
-    const question = `Import ${formatNodeCount(state.file.nodeCount)} under ${into?.title ?? ''}?`
+    const question = importDialogTexts.question(state.file.nodeCount, into?.title ?? '')
     return <ConfirmDialog question={question} onConfirm={() => void send(state.file)} onCancel={giveUp} />
   }
   return isLate ? <FileImportProgress name={file.name} state={state} onStop={giveUp} /> : null
 }
 
 function announceImport({ nodeCount, remarks }: ParsedFile): void {
-  toast.success([`Imported ${formatNodeCount(nodeCount)}.`, ...remarks.slice(0, 3)].join(' '))
+  toast.success([importDialogTexts.imported(nodeCount), ...remarks.slice(0, 3)].join(' '))
 }
 
 /** Shows progress for anything that takes longer than this. */
@@ -126,12 +123,6 @@ function useIsSlow(): boolean {
   return isLate
 }
 
-const progressTexts = {
-  reading: 'Reading the file',
-  sending: 'Sending it to the server',
-  making: 'Making the nodes',
-} as const
-
 interface FileImportProgressProps {
   readonly name: string
   readonly state: Extract<FileImportState, { kind: 'reading' | 'sending' }>
@@ -142,17 +133,17 @@ function FileImportProgress({ name, state, onStop }: FileImportProgressProps) {
   const share = state.kind === 'sending' && state.share < 1 ? state.share : undefined
   const step =
     state.kind === 'reading'
-      ? progressTexts.reading
+      ? importDialogTexts.reading
       : share === undefined
-        ? progressTexts.making
-        : progressTexts.sending
+        ? importDialogTexts.creating
+        : importDialogTexts.sending
   return (
-    <Dialog title={`Importing ${name}`} onClose={onStop}>
+    <Dialog title={importDialogTexts.importing(name)} onClose={onStop}>
       <div className={styles.body}>
         <output>{step}</output>
         <progress className={styles.bar} aria-label={step} value={share} max={1} />
         <div className={styles.answers}>
-          <Button onClick={onStop}>Stop</Button>
+          <Button onClick={onStop}>{importDialogTexts.stop}</Button>
         </div>
       </div>
     </Dialog>
@@ -166,13 +157,13 @@ interface ImportFailureProps {
 }
 
 const ImportFailure = ({ name, text, onClose }: ImportFailureProps) => (
-  <Dialog title={`${name} was not imported`} role="alertdialog" onClose={onClose}>
+  <Dialog title={importDialogTexts.notImported(name)} role="alertdialog" onClose={onClose}>
     <div className={styles.body}>
       <p>{text}</p>
-      <p>Nothing has changed.</p>
+      <p>{importDialogTexts.nothingChanged}</p>
       <div className={styles.answers}>
         <Button variant="primary" onClick={onClose}>
-          OK
+          {importDialogTexts.ok}
         </Button>
       </div>
     </div>

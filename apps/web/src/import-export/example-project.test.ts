@@ -1,6 +1,8 @@
 import { readEspalierJson } from '@espalier/interchange'
 import { describe, expect, it } from 'vitest'
-import { exampleNodes, writeExampleJson } from './example-project.ts'
+import { listExampleNodes, writeExampleJson } from './example-project.ts'
+
+const exampleNodes = listExampleNodes()
 
 describe('example project', () => {
   it('writes an example that the project form accepts unchanged', () => {

@@ -1,16 +1,18 @@
-import { type FileJob, runFileJob } from './file-jobs.ts'
-
-const failedResult = {
-  ok: false,
-  text: 'The file could not be worked on: it needs more memory than this browser gives.',
-}
+import { fileJobTexts } from '../texts/import-dialog.ts'
+import { setLanguage } from '../texts/language.ts'
+import { type FileJob, type ReadFileResult, runFileJob, type WriteFileResult } from './file-jobs.ts'
+import type { WorkerMessage } from './run-in-worker.ts'
 
 /** The page's types do not know a worker's own global scope. */
 const workerScope = globalThis as unknown as Pick<Worker, 'addEventListener' | 'postMessage'>
 
-workerScope.addEventListener('message', ({ data: job }: MessageEvent<FileJob>) => {
-  runFileJob(job).then(
-    (outcome) => workerScope.postMessage(outcome, []),
-    () => workerScope.postMessage(failedResult, []),
-  )
-})
+async function answerJob({ job, language }: WorkerMessage): Promise<void> {
+  // An answer in English is better than none.
+  await setLanguage(language).catch(() => undefined)
+  workerScope.postMessage(await runOrFail(job), [])
+}
+
+const runOrFail = (job: FileJob): Promise<ReadFileResult | WriteFileResult> =>
+  runFileJob(job).catch(() => ({ ok: false, text: fileJobTexts.outOfMemory }))
+
+workerScope.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => void answerJob(data))

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { importDialogTexts } from '../texts/import-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { acceptedExtensions } from './file-names.ts'
 
@@ -16,7 +17,7 @@ export function FileButton({ onFile, ...button }: FileButtonProps) {
         ref={input}
         type="file"
         hidden
-        aria-label="File to import"
+        aria-label={importDialogTexts.chooseFile}
         accept={acceptedExtensions}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]

@@ -11,6 +11,7 @@ import {
   writeSvg,
 } from '@espalier/interchange'
 import type { ImportUpload } from '../api/file-import.ts'
+import { fileJobTexts } from '../texts/import-dialog.ts'
 import { createTextPainter, paintDrawing } from './paint-drawing.ts'
 
 export type DrawnFormat = Extract<FormatId, 'svg' | 'png' | 'pdf'>
@@ -89,8 +90,6 @@ function writeExportFile(format: WrittenFormat, project: InterchangeProject): Wr
   return { ok: true, blob: new Blob([part], { type: findFormat(format).mime }) }
 }
 
-const tooLargeText = 'This browser cannot paint so large a picture. Choose SVG or PDF, or a smaller branch.'
-
 interface DrawOptions {
   readonly drawing: Drawing
   readonly scale: number
@@ -109,8 +108,8 @@ async function drawExportFile(
   }
   try {
     const blob = await paintDrawing(drawing, scale, fontFamily).convertToBlob({ type })
-    return blob.size === 0 ? { ok: false, text: tooLargeText } : { ok: true, blob }
+    return blob.size === 0 ? { ok: false, text: fileJobTexts.pictureTooLarge } : { ok: true, blob }
   } catch {
-    return { ok: false, text: tooLargeText }
+    return { ok: false, text: fileJobTexts.pictureTooLarge }
   }
 }

@@ -1,4 +1,5 @@
 import { type Format, formats } from '@espalier/interchange'
+import { fileJobTexts } from '../texts/import-dialog.ts'
 
 const readableFormats: readonly Format[] = formats.filter(({ canRead }) => canRead)
 
@@ -8,7 +9,8 @@ export const acceptedExtensions = readableFormats
   .join(',')
 
 /** The names that a hint shows. */
-export const readableFormatNames = readableFormats.map(({ name, extension }) => `${name} (${extension})`).join(', ')
+export const listReadableFormats = (): string =>
+  readableFormats.map(({ name, extension }) => fileJobTexts.format(name, extension)).join(', ')
 
 const unsafeCharacters = /[^\p{L}\p{N} ._()-]+/gu
 const maxNameLength = 80
@@ -18,5 +20,5 @@ export function toFileName(title: string, extension: string): string {
   const name = Array.from(title.replace(unsafeCharacters, ' ').replace(/\s+/gu, ' ').trim())
     .slice(0, maxNameLength)
     .join('')
-  return `${name.replace(/^[. ]+|[. ]+$/gu, '') || 'project'}${extension}`
+  return `${name.replace(/^[. ]+|[. ]+$/gu, '') || fileJobTexts.untitledFile}${extension}`
 }

@@ -1,4 +1,4 @@
-import type { Drawing, DrawnBox, DrawnLink, DrawnText, TextBitmap } from '@espalier/interchange'
+import type { Drawing, DrawnBox, DrawnLink, DrawnMark, DrawnText, TextBitmap } from '@espalier/interchange'
 
 type CanvasContext = OffscreenCanvasRenderingContext2D
 
@@ -41,7 +41,18 @@ function paintBox(context: CanvasContext, box: DrawnBox, fontFamily: string): vo
     context.setLineDash([])
     context.stroke()
   }
+  if (box.mark !== undefined) paintMark(context, box.mark)
   for (const line of box.lines) paintTextLine(context, line, fontFamily)
+}
+
+const createOutline = (path: string): Path2D => new Path2D(path)
+
+function paintMark(context: CanvasContext, { left, top, path, fill }: DrawnMark): void {
+  context.save()
+  context.translate(left, top)
+  context.fillStyle = fill
+  context.fill(createOutline(path))
+  context.restore()
 }
 
 const formatCssFont = ({ size, isBold = false }: DrawnText, fontFamily: string): string =>

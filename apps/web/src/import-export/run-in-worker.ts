@@ -1,6 +1,12 @@
+import { fileJobTexts } from '../texts/import-dialog.ts'
+import { getLanguage } from '../texts/language.ts'
 import type { FileJob, FileJobResult } from './file-jobs.ts'
 
-const workerFailedText = 'The file could not be worked on. Reload the page and try again.'
+/** The worker answers in the language of the page. */
+export interface WorkerMessage {
+  readonly job: FileJob
+  readonly language: string | null
+}
 
 /** Runs one job in a worker so that the page stays usable. Aborting ends it at once. */
 export function runInWorker<Asked extends FileJob>(job: Asked, signal?: AbortSignal): Promise<FileJobResult<Asked>> {
@@ -11,12 +17,13 @@ export function runInWorker<Asked extends FileJob>(job: Asked, signal?: AbortSig
       worker.terminate()
       resolve(outcome)
     }
-    const fail = (): void => end({ ok: false, text: workerFailedText } as FileJobResult<Asked>)
+    const fail = (): void => end({ ok: false, text: fileJobTexts.failed } as FileJobResult<Asked>)
     worker.addEventListener('message', ({ data: outcome }: MessageEvent<FileJobResult<Asked>>) => end(outcome))
     worker.addEventListener('error', fail)
     worker.addEventListener('messageerror', fail)
     signal?.addEventListener('abort', fail)
-    worker.postMessage(job, job.kind === 'read' ? [job.bytes] : [])
+    const message: WorkerMessage = { job, language: getLanguage() }
+    worker.postMessage(message, job.kind === 'read' ? [job.bytes] : [])
   })
 }
 

@@ -1,17 +1,16 @@
+import { statusPageTexts } from '../texts/status-pages.ts'
 import { Link } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 
-export const NotFoundPage = () => (
-  <Page
-    title="Page not found"
-    lead="Nothing grows at this address. The link may be mistyped, or the page may have moved."
-    width="narrow"
-    isAlone
-  >
-    <div>
-      <Link to="/" variant="primary">
-        Go home
-      </Link>
-    </div>
-  </Page>
-)
+export function NotFoundPage() {
+  const texts = statusPageTexts.notFound
+  return (
+    <Page title={texts.title} lead={texts.explanation} width="narrow" isAlone>
+      <div>
+        <Link to="/" variant="primary">
+          {texts.goHome}
+        </Link>
+      </div>
+    </Page>
+  )
+}

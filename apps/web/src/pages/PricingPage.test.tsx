@@ -37,7 +37,7 @@ describe('pricing page', () => {
     resetPage()
     stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': accountReply(null) })
     renderApp('/pricing')
-    await screen.findByText('You have access to everything already.')
+    await screen.findByText('You already have access to everything.')
     expect(screen.queryByRole('link', trialLink)).toBeNull()
   })
 

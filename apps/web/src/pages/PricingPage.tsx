@@ -1,9 +1,10 @@
-import { formatPrice, type Price } from '@espalier/domain'
+import { formatPrice, type Price, projectTexts } from '@espalier/domain'
 import Check from 'lucide-react/icons/check'
 import { useEffect, useState } from 'react'
 import { useAccess } from '../api/account/access.ts'
 import { fetchPrice } from '../api/account/billing.ts'
 import { apiBase, pageConfig } from '../api/session/page-config.ts'
+import { pricingTexts } from '../texts/pricing.ts'
 import { buttonClass, Link } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -16,25 +17,25 @@ interface NextAction {
   readonly label: string
 }
 
-const toProjects = { page: null, label: 'Go to my projects' } as const
-
 /** Chooses the next step for a subscription status. */
 function chooseNextAction(status: string | undefined, isPaid: boolean, hasAccess: boolean): NextAction {
+  const texts = pricingTexts.subscription
+  const toProjects = { page: null, label: pricingTexts.goToProjects }
   switch (status) {
     case undefined:
-      if (hasAccess) return { text: 'You have access to everything already.', ...toProjects }
-      return { text: '', page: '/trial', label: 'Start a Free Trial' }
+      if (hasAccess) return { text: texts.hasAccess, ...toProjects }
+      return { text: '', page: '/trial', label: projectTexts.startTrial }
     case 'trialing':
-      return { text: 'Your trial is running.', ...toProjects }
+      return { text: texts.trialing, ...toProjects }
     case 'active':
-      return { text: 'Your subscription is active.', ...toProjects }
+      return { text: texts.active, ...toProjects }
     case 'canceled':
     case 'incomplete_expired':
       return isPaid
-        ? { text: 'Your free trial is used. Subscribe to go on.', page: '/trial', label: 'Subscribe' }
-        : { text: 'Your free trial has ended. Ask whoever runs this server to keep it open for you.', ...toProjects }
+        ? { text: texts.endedPaid, page: '/trial', label: pricingTexts.subscribe }
+        : { text: texts.endedLocal, ...toProjects }
     default:
-      return { text: 'Your subscription needs your attention.', page: '/billing', label: 'Open billing' }
+      return { text: texts.needsAttention, page: '/billing', label: pricingTexts.openBilling }
   }
 }
 
@@ -59,33 +60,21 @@ function SubscriptionAction() {
   )
 }
 
-const includedFeatures = [
-  'Projects without a limit on tasks',
-  'Editing together, live',
-  'Sharing with viewers and editors, or by link',
-  'Progress and burn-up charts',
-  'Import from Jira, and sync with it',
-]
-
 export function PricingPage() {
   const { productName, features } = pageConfig()
   const isFree = features.billing === 'none'
   return (
     <Page
-      title="Pricing"
-      heading="One plan, everything in it"
+      title={pricingTexts.title}
+      heading={pricingTexts.heading}
       width="narrow"
-      lead={
-        isFree
-          ? `Here ${productName} is run without billing: signing up is all it takes.`
-          : `Try all of ${productName} for ${formatDays(features.trialDays)}. No card is needed.`
-      }
+      lead={isFree ? pricingTexts.leadWithoutBilling(productName) : pricingTexts.lead(productName, features.trialDays)}
     >
       <Card className={styles.plan}>
-        <h2>{productName}</h2>
+        <h2 translate="no">{productName}</h2>
         {features.billing === 'stripe' && <PriceAfterTrial />}
         <ul className={styles.list}>
-          {includedFeatures.map((text) => (
+          {Object.values(pricingTexts.features).map((text) => (
             <li key={text}>
               <Check size={18} />
               {text}
@@ -94,7 +83,7 @@ export function PricingPage() {
         </ul>
         {isFree ? (
           <Link to="/projects" variant="primary">
-            Go to my projects
+            {pricingTexts.goToProjects}
           </Link>
         ) : (
           <SubscriptionAction />
@@ -113,7 +102,5 @@ function PriceAfterTrial() {
       isHere = false
     }
   }, [])
-  return price === null ? null : <p className={styles.cost}>{formatPrice(price)} after the trial</p>
+  return price === null ? null : <p className={styles.cost}>{pricingTexts.afterTrial(formatPrice(price))}</p>
 }
-
-const formatDays = (days: number): string => (days === 1 ? 'one day' : `${days} days`)

@@ -1,5 +1,3 @@
-export const codeNotLoadedText = 'This part of the page could not be loaded. Check your connection, then try again.'
-
 type Loader = () => Promise<unknown>
 
 const pendingLoads = new Set<Loader>()

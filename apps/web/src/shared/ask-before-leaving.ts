@@ -1,8 +1,6 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router'
 
-export const unsavedChangesQuestion = 'You have unsaved changes. Do you want to leave this page and lose them?'
-
 export interface LeaveGuard {
   /** The person is about to leave, so the question has to be asked. */
   readonly isPromptOpen: boolean

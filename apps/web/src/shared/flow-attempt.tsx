@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { describeMissingFlow, noFlowText } from '../api/identity/error-texts.ts'
+import { describeMissingFlow } from '../api/identity/error-texts.ts'
 import type { FlowResult, IdentityFailure } from '../api/identity/flow-result.ts'
 import { type Flow, readFieldErrors } from '../api/identity/flow.ts'
 import type { FlowHandle, FlowOrLeaving, FlowState } from '../api/session/use-flow.ts'
+import { identityErrorTexts } from '../texts/identity-errors.ts'
 import { FlowError, FlowNotices } from '../ui/form/AuthPage.tsx'
 import { formError, type FormErrors, noFormErrors } from '../ui/form/Form.tsx'
 
@@ -62,7 +63,7 @@ export function useFlowAttempt(rules: FlowAttemptOptions): FlowAttempt {
   }
 }
 
-const createMissingFlowOutcome = (): FlowOutcome => ({ ...formError(noFlowText), isFlowMissing: true })
+const createMissingFlowOutcome = (): FlowOutcome => ({ ...formError(identityErrorTexts.noFlow), isFlowMissing: true })
 
 function toFormOutcome(failure: SubmitFailure, { describeError: describe, fields }: FlowAttemptOptions): FormErrors {
   if (failure.kind !== 'refused') return formError(describe(failure))
@@ -88,5 +89,5 @@ interface FlowMessagesProps {
 export function FlowMessages({ state, outcome, onRetry }: FlowMessagesProps) {
   if (state.kind === 'open') return <FlowNotices messages={state.notices} />
   if (state.kind !== 'failed' || outcome.isFlowMissing === true) return null
-  return <FlowError text={noFlowText} detail={describeMissingFlow(state.answer)} onRetry={onRetry} />
+  return <FlowError text={identityErrorTexts.noFlow} detail={describeMissingFlow(state.answer)} onRetry={onRetry} />
 }

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { auth, forgetNext, identityClient } from '../api/session/session.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { toast } from '../ui/Toasts.tsx'
 
 /** Ends the session on the server, then goes to /login. A session that could not be ended is not shown as ended. */
@@ -9,7 +10,7 @@ export function useLogOut(): () => Promise<void> {
   return useCallback(async () => {
     const answer = await identityClient.logOut()
     if (answer.kind !== 'ended') {
-      toast.error('Logging out did not work. You are still signed in: please try again.')
+      toast.error(frameTexts.logOutFailed)
       return
     }
     forgetNext()

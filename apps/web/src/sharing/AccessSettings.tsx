@@ -6,6 +6,7 @@ import {
   type Permission,
 } from '@espalier/domain'
 import { useId, useRef } from 'react'
+import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { SharingIcon } from '../ui/SharingIcon.tsx'
 import { CopyLinkButton } from './CopyLinkButton.tsx'
@@ -14,11 +15,6 @@ import { closeSharing } from './open-sharing.ts'
 import { type ProjectSharing, useOptimisticChoice } from './use-sharing.ts'
 import fieldStyles from '../ui/form/field.module.css'
 import styles from './sharing.module.css'
-
-const accessHints: Readonly<Record<GeneralAccess, string>> = {
-  restricted: 'Only the people listed above can open the project.',
-  anyone: 'Anyone who has the link can view the project, also without an account.',
-}
 
 interface GeneralAccessFieldProps {
   readonly stored: GeneralAccess
@@ -32,7 +28,7 @@ function GeneralAccessField({ stored, canEdit, onChoose }: GeneralAccessFieldPro
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id} className={fieldStyles.label}>
-        General access
+        {shareDialogTexts.generalAccess}
       </label>
       <div className={styles.access}>
         <SharingIcon icon={getSharingIcon({ generalAccess: shown, users: {} })} />
@@ -53,7 +49,7 @@ function GeneralAccessField({ stored, canEdit, onChoose }: GeneralAccessFieldPro
         </select>
       </div>
       <p id={`${id}-hint`} className={fieldStyles.hint}>
-        {accessHints[shown]}
+        {shareDialogTexts.accessHint[shown]}
       </p>
     </div>
   )
@@ -78,7 +74,7 @@ export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps)
   return (
     <>
       <section className={styles.part}>
-        <h3 id={heading}>People with access</h3>
+        <h3 id={heading}>{shareDialogTexts.peopleWithAccess}</h3>
         <ul ref={list} tabIndex={-1} aria-labelledby={heading} className={styles.people}>
           <OwnerRow id={project.owner} isOwn={project.owner === ownId} />
           {Object.entries(project.sharing.users).map(([id, permission]) => (
@@ -108,7 +104,7 @@ export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps)
       <div className={styles.footer}>
         <CopyLinkButton projectId={project.id} />
         <Button variant="primary" onClick={closeSharing}>
-          Done
+          {shareDialogTexts.done}
         </Button>
       </div>
     </>
@@ -133,7 +129,7 @@ function EditorsMayShare({ stored, canEdit, onChoose }: EditorsMayShareProps) {
         aria-busy={isSending || undefined}
         onChange={(event) => void choose(event.target.checked)}
       />
-      Editors can change who has access
+      {shareDialogTexts.editorsMayShare}
     </label>
   )
 }

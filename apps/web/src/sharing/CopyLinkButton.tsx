@@ -1,6 +1,7 @@
 import { sharingTexts } from '@espalier/domain'
 import LinkIcon from 'lucide-react/icons/link'
 import { copyText } from '../platform/clipboard.ts'
+import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/Toasts.tsx'
 
@@ -18,7 +19,7 @@ export function CopyLinkButton({ projectId }: CopyLinkButtonProps) {
   return (
     <Button onClick={() => void copy()}>
       <LinkIcon size={16} aria-hidden="true" />
-      Copy link
+      {shareDialogTexts.copyLink}
     </Button>
   )
 }

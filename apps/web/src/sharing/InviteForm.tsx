@@ -1,6 +1,7 @@
 import { accessTexts, shareButtonLabel, sharingLimits } from '@espalier/domain'
 import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { pageConfig } from '../api/session/page-config.ts'
+import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import { joinClasses } from '../ui/join-classes.ts'
@@ -35,7 +36,7 @@ export function AddPeopleField({ ref, invitation, invitees }: AddPeopleFieldProp
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id} className={fieldStyles.label}>
-        Add people by email
+        {shareDialogTexts.addPeople}
       </label>
       <input
         ref={ref}
@@ -53,7 +54,7 @@ export function AddPeopleField({ ref, invitation, invitees }: AddPeopleFieldProp
         onKeyDown={onKeyDown}
       />
       <p id={`${id}-hint`} className={fieldStyles.hint}>
-        Separate several addresses with a space or a comma.
+        {shareDialogTexts.addPeopleHint}
       </p>
       {isFaulty && (
         <div id={`${id}-faults`} role="alert" className={fieldStyles.error}>
@@ -103,7 +104,7 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       {invitation.invitees.length > 0 && (
-        <ul aria-label="People to invite" className={styles.people}>
+        <ul aria-label={shareDialogTexts.peopleToInvite} className={styles.people}>
           {invitation.invitees.map((invitee) => (
             <InviteeRow
               key={invitee.email}
@@ -119,13 +120,13 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
       )}
       <label className={styles.check}>
         <input type="checkbox" checked={isNotifying} onChange={(event) => setNotifying(event.target.checked)} />
-        Notify
+        {shareDialogTexts.notify}
       </label>
-      {isNotifying && !sendsMail && <p>This server sends no mail: the mail is recorded, not sent.</p>}
+      {isNotifying && !sendsMail && <p>{shareDialogTexts.recordedOnly}</p>}
       {isNotifying && <MessageField value={message} onChange={setMessage} />}
       <div className={styles.footer}>
         <CopyLinkButton projectId={shared.project.id} />
-        <Button onClick={leave}>Cancel</Button>
+        <Button onClick={leave}>{shareDialogTexts.cancel}</Button>
         <Button type="submit" variant="primary" isBusy={isBusy}>
           {shareButtonLabel(isNotifying)}
         </Button>
@@ -144,7 +145,7 @@ function MessageField({ value, onChange }: MessageFieldProps) {
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id} className={fieldStyles.label}>
-        Message
+        {shareDialogTexts.message}
       </label>
       <textarea
         id={id}
@@ -156,7 +157,7 @@ function MessageField({ value, onChange }: MessageFieldProps) {
         onChange={(event) => onChange(event.target.value)}
       />
       <p id={`${id}-count`} className={fieldStyles.hint}>
-        {value.length} of {sharingLimits.messageCharacters} characters
+        {shareDialogTexts.messageLength(value.length, sharingLimits.messageCharacters)}
       </p>
     </div>
   )

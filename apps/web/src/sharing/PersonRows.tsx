@@ -3,6 +3,7 @@ import RemoveIcon from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { formatPerson, type PersonState, usePerson } from '../api/people.ts'
 import { apiBase } from '../api/session/page-config.ts'
+import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import type { Invitee } from './invitation.ts'
 import { useOptimisticChoice } from './use-sharing.ts'
@@ -15,8 +16,6 @@ function allowedPictureUrl(url: string): string | null {
   return origin === window.location.origin || origin === apiBase() ? url : null
 }
 
-const unknownHint = 'You see who this is once they have opened the project.'
-
 interface AccessRowProps {
   readonly state: PersonState
   readonly isOwn: boolean
@@ -28,8 +27,8 @@ function AccessRow({ state, isOwn, children }: AccessRowProps) {
   return (
     <li className={styles.person}>
       <Avatar name={email} picture={state.kind === 'known' ? allowedPictureUrl(state.person.picture) : null} />
-      <span className={styles.name} title={state.kind === 'unknown' ? unknownHint : undefined}>
-        {email}
+      <span className={styles.name} title={state.kind === 'unknown' ? shareDialogTexts.unknownPerson : undefined}>
+        <span translate="no">{email}</span>
         {isOwn && <span className={styles.soft}> {sharingTexts.you}</span>}
       </span>
       {children}
@@ -75,7 +74,7 @@ export function PersonRow({ id, isOwn, permission, canEdit, onPermit }: PersonRo
   return (
     <AccessRow state={state} isOwn={isOwn}>
       <select
-        aria-label={`Permission for ${formatPerson(state)}`}
+        aria-label={shareDialogTexts.permissionFor(formatPerson(state))}
         aria-busy={isSending || undefined}
         disabled={choices.length === 1}
         value={shown}
@@ -102,9 +101,11 @@ interface InviteeRowProps {
 export const InviteeRow = ({ invitee: { email, personId, permission }, onPermit, onRemove }: InviteeRowProps) => (
   <li className={styles.person} aria-busy={personId === null || undefined}>
     <Avatar name={email} picture={null} />
-    <span className={styles.name}>{email}</span>
+    <span translate="no" className={styles.name}>
+      {email}
+    </span>
     <select
-      aria-label={`Permission for ${email}`}
+      aria-label={shareDialogTexts.permissionFor(email)}
       value={permission}
       className={styles.select}
       onChange={(event) => onPermit(event.target.value as Permission)}
@@ -115,7 +116,12 @@ export const InviteeRow = ({ invitee: { email, personId, permission }, onPermit,
         </option>
       ))}
     </select>
-    <button type="button" aria-label={`Remove ${email}`} className={styles.remove} onClick={onRemove}>
+    <button
+      type="button"
+      aria-label={shareDialogTexts.removeInvitee(email)}
+      className={styles.remove}
+      onClick={onRemove}
+    >
       <RemoveIcon size={16} aria-hidden="true" />
     </button>
   </li>

@@ -166,9 +166,9 @@ describe('inviting people', () => {
   it('says that the mail was recorded but not sent when the server sends none', async () => {
     const { user } = await open({ config: { features: { ...defaultPageConfig.features, mail: false } } })
     await user.type(emailField(), 'cid@example.com,')
-    expect(screen.getByText('This server sends no mail: the mail is recorded, not sent.')).toBeTruthy()
+    expect(screen.getByText("Email isn't set up on this server: the message is recorded, not sent.")).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await expectToast('status', 'The mail was recorded, not sent: this server sends no mail')
+    await expectToast('status', "The email was recorded, not sent: email isn't set up on this server")
   })
   it.each(['{Enter}', ' ', ','])('accepts an address at %j in lower case and sends notice and message', async (end) => {
     const { user, changes } = await open()

@@ -4,6 +4,7 @@ import type { Person } from '../api/identity/identity-client.ts'
 import { findPersonByEmail } from '../api/people.ts'
 import { useAuth } from '../api/session/session.ts'
 import { useConfirmation } from '../shared/use-confirmation.tsx'
+import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { AccessSettings } from './AccessSettings.tsx'
 import { AddPeopleField, InviteForm } from './InviteForm.tsx'
@@ -53,7 +54,7 @@ function SharingDialog({ shared, person }: SharingDialogProps) {
   }
   return (
     <>
-      <Dialog title={`Share ${project.title}`} onClose={closeSharing}>
+      <Dialog title={shareDialogTexts.title(project.title)} onClose={closeSharing}>
         {canShare ? (
           <AddPeopleField ref={field} invitation={invitation} invitees={invitees} />
         ) : (
@@ -92,6 +93,6 @@ export function SharingDialogHost({ projectId }: SharingDialogHostProps) {
 // The dialog opens only after the project is loaded, when the menu it was opened from has returned the focus.
 function LoadedSharingDialog({ projectId, person }: SharingDialogHostProps & { readonly person: Person }) {
   const shared = useSharing(projectId, person.id)
-  if (shared === null) return <output className={styles.opening}>Opening the sharing settings…</output>
+  if (shared === null) return <output className={styles.opening}>{shareDialogTexts.opening}</output>
   return <SharingDialog shared={shared} person={person} />
 }

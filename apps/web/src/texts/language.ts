@@ -5,6 +5,19 @@ const languages: Readonly<Record<string, () => Promise<{ readonly translate: Tra
   'xx-pseudo': () => import('./pseudo-locale.ts'),
 }
 
+let current: string | null = null
+
+/** The language of the texts; null: English. A worker has texts of its own, so it needs to be told. */
+export const getLanguage = (): string | null => current
+
+/** Loads a language and switches all texts to it. Null and an unknown one mean English. */
+export async function setLanguage(language: string | null): Promise<void> {
+  const load = language === null ? undefined : languages[language]
+  const loaded = await load?.()
+  setTranslation(loaded?.translate ?? null)
+  current = loaded === undefined ? null : language
+}
+
 const storageKey = 'lang'
 const developmentHosts = ['localhost', '127.0.0.1', '[::1]']
 
@@ -18,10 +31,6 @@ function chooseLanguage(): string | null {
 
 /** Loads the language before anything is drawn. */
 export async function loadLanguage(): Promise<void> {
-  const language = chooseLanguage()
-  const load = language === null ? undefined : languages[language]
-  if (language === null || load === undefined) return
-  const { translate } = await load()
-  setTranslation(translate)
-  document.documentElement.lang = language
+  await setLanguage(chooseLanguage())
+  if (current !== null) document.documentElement.lang = current
 }

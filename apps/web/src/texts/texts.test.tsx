@@ -1,7 +1,7 @@
 import { defineTexts, setTranslation } from '@espalier/domain'
 import { render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { loadLanguage } from './language.ts'
+import { getLanguage, loadLanguage, setLanguage } from './language.ts'
 import { lengthen } from './pseudo-locale.ts'
 import { withElements } from './with-elements.tsx'
 
@@ -32,6 +32,13 @@ describe('Language of the page', () => {
     window.history.replaceState(null, '', '/projects')
     await loadLanguage()
     expect(texts.hello).toContain('Hélló')
+  })
+
+  it('is known, so that a worker can use the same', async () => {
+    await setLanguage('xx-pseudo')
+    expect([getLanguage(), texts.hello]).toEqual(['xx-pseudo', expect.stringContaining('Hélló')])
+    await setLanguage(null)
+    expect([getLanguage(), texts.hello]).toEqual([null, 'Hello'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { frameTexts } from '../texts/frame.ts'
 import { Button } from './Button.tsx'
 import { openDialogs } from './open-dialogs.ts'
 import confirmDialogStyles from './ConfirmDialog.module.css'
@@ -73,9 +74,9 @@ interface ConfirmDialogProps {
 export const ConfirmDialog = ({ question, onConfirm, onCancel }: ConfirmDialogProps) => (
   <Dialog title={question} role="alertdialog" onClose={onCancel}>
     <div className={confirmDialogStyles.answers}>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{frameTexts.cancel}</Button>
       <Button variant="primary" onClick={onConfirm}>
-        OK
+        {frameTexts.ok}
       </Button>
     </div>
   </Dialog>

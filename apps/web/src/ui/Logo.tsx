@@ -24,6 +24,8 @@ export const Logo = ({ size = 28 }: { readonly size?: number }) => (
 export const Wordmark = ({ name }: { readonly name: string }) => (
   <span className={wordmarkStyles.wordmark}>
     <Logo />
-    <span className={wordmarkStyles.name}>{name}</span>
+    <span translate="no" className={wordmarkStyles.name}>
+      {name}
+    </span>
   </span>
 )

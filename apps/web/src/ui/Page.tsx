@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { setDocumentTitle } from '../platform/page-lifecycle.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { Button } from './Button.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { joinClasses } from './join-classes.ts'
@@ -11,7 +12,7 @@ interface PageProps {
   /** The tab's title: '{title} - {product name}'. */
   readonly title: string
   /** The h1 if it differs from the title. */
-  readonly heading?: string
+  readonly heading?: ReactNode
   readonly isHeadingHidden?: boolean
   /** One sentence below the heading. */
   readonly lead?: ReactNode
@@ -93,7 +94,7 @@ export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void 
 export const PageSkeleton = () => (
   <main id="main" tabIndex={-1} aria-busy="true" className={skeletonStyles.page}>
     <h1 className={skeletonStyles.heading}>
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <VisuallyHidden>{frameTexts.loading}</VisuallyHidden>
     </h1>
     <Skeleton width="70%" />
     <Skeleton width="90%" />
@@ -118,15 +119,15 @@ interface RetryPageProps {
 
 /** The server gave no usable answer. It says so and offers a retry in place. */
 export function RetryPage({
-  title = 'The server cannot be reached',
-  sentence = 'Nothing is lost. Check your connection, or try again in a moment.',
+  title = frameTexts.unreachable,
+  sentence = frameTexts.unreachableLead,
   onRetry,
 }: RetryPageProps) {
   return (
     <Page title={title} lead={sentence} width="narrow" isAlone>
       <div>
         <Button variant="primary" onClick={onRetry}>
-          Try again
+          {frameTexts.tryAgain}
         </Button>
       </div>
     </Page>

@@ -2,6 +2,7 @@ import CloseIcon from 'lucide-react/icons/x'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { createCell } from '../platform/cell.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { Button } from './Button.tsx'
 import { joinClasses } from './join-classes.ts'
 import { openDialogs } from './open-dialogs.ts'
@@ -82,7 +83,7 @@ export function Toasts() {
   const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.top)
   if (toasts.length === 0) return null
   const region = (
-    <section aria-label="Notifications" className={styles.region}>
+    <section aria-label={frameTexts.notifications} className={styles.region}>
       {toasts.map((toast) => (
         <ToastCard key={`${toast.id}.${toast.repeatCount}`} toast={toast} />
       ))}
@@ -112,7 +113,12 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
         {toast.text}
         {toast.action !== null && <ToastActionButton id={id} action={toast.action} />}
       </div>
-      <button type="button" aria-label="Close" className={styles.close} onClick={() => toastList.close(id)}>
+      <button
+        type="button"
+        aria-label={frameTexts.closeNotification}
+        className={styles.close}
+        onClick={() => toastList.close(id)}
+      >
         <CloseIcon size={16} />
       </button>
     </div>

@@ -1,7 +1,8 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { WritableCell } from '../platform/cell.ts'
-import { codeNotLoadedText, registerForPreload } from '../platform/code-loading.ts'
+import { registerForPreload } from '../platform/code-loading.ts'
 import { pageErrors } from '../platform/page-lifecycle.ts'
+import { frameTexts } from '../texts/frame.ts'
 import { toast } from './Toasts.tsx'
 
 class ComponentNotLoadedError extends Error {
@@ -91,9 +92,9 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { readonly hasFai
       this.#retry()
       reopen()
     }
-    toast.error(isLoading ? codeNotLoadedText : renderFailedText, {
+    toast.error(isLoading ? frameTexts.partNotLoaded : frameTexts.partNotShown, {
       isPersistent: true,
-      action: { label: 'Retry', run: retry },
+      action: { label: frameTexts.retryPart, run: retry },
     })
   }
 
@@ -106,5 +107,3 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { readonly hasFai
     return this.state.hasFailed ? fallback : <Suspense fallback={fallback}>{children}</Suspense>
   }
 }
-
-const renderFailedText = 'This part of the page could not be shown. Try again, or reload the page.'

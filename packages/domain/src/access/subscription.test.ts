@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPrice, getTrialState, hasProductAccess, subscriptionStatuses } from './subscription.ts'
+import { getTrialState, hasProductAccess, subscriptionStatuses } from './subscription.ts'
 
 describe('product access', () => {
   it.each(subscriptionStatuses)(
@@ -19,26 +19,5 @@ describe('product access', () => {
   it('says that the trial is ending before its end and ended afterwards', () => {
     expect(getTrialState(1_000, 999_999)).toBe('ending')
     expect(getTrialState(1_000, 1_000_000)).toBe('ended')
-  })
-})
-
-const monthly = { count: 1, unit: 'month' } as const
-
-describe('formatted price', () => {
-  it.each([
-    [900, 'usd', '$9.00 a month'],
-    [1250, 'eur', '€12.50 a month'],
-    [900, 'jpy', '¥900 a month'],
-    [9000, 'KWD', 'KWD 9.000 a month'],
-    [90000, 'isk', 'ISK 900 a month'],
-    [0, 'usd', '$0.00 a month'],
-  ])('formats %i of %s as %s', (amount, currency, text) => {
-    expect(formatPrice({ amount, currency, every: monthly }, 'en').replaceAll('\u00a0', ' ')).toBe(text)
-  })
-
-  it('names the billing period of a price', () => {
-    const price = { amount: 900, currency: 'usd' }
-    expect(formatPrice({ ...price, every: { count: 1, unit: 'year' } }, 'en')).toBe('$9.00 a year')
-    expect(formatPrice({ ...price, every: { count: 3, unit: 'month' } }, 'en')).toBe('$9.00 every 3 months')
   })
 })

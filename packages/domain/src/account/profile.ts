@@ -1,5 +1,4 @@
 import { limits } from '../core/limits.ts'
-import { defineTexts } from '../core/texts.ts'
 
 /** Two spellings of one address compare equal after this. */
 export const normalizeEmail = (value: string): string => value.trim().normalize('NFKC').toLowerCase()
@@ -20,14 +19,3 @@ export function getInitials(name: string): string {
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return letters.join('').toUpperCase() || '?'
 }
-
-/** Limits of a person's picture: the side it is scaled to before upload, and the maximum the server accepts. */
-export const pictureLimits = { sidePx: 256, mostSidePx: 1_024, bytes: 512_000 } as const
-
-export const pictureTexts = defineTexts('domain.picture', {
-  unreadable: 'This file could not be read as a picture. Choose a PNG, JPEG or WebP file',
-  tooLarge: 'This picture is too large. Choose a smaller one',
-  saved: 'Picture saved',
-  removed: 'Picture removed',
-  failed: 'The picture could not be saved. Please try again',
-})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BurnupPoint } from './burnup.ts'
+import type { BurnupPoint } from './burn-up.ts'
 import { computeForecast } from './forecast.ts'
 
 /** A period is ten units long; the totals are keyed by period. */

@@ -1,4 +1,4 @@
-import type { BurnupPoint } from './burnup.ts'
+import type { BurnupPoint } from './burn-up.ts'
 
 /** The predicted end if the recent pace continues and nothing is added. */
 export type Forecast =

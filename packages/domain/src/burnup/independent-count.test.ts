@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTransition, nodeStatuses, type Transition, type TransitionSubject } from '../node/status.ts'
 import { timeResolutions } from '../project/view-options.ts'
-import { type BurnupPoint, computeBurnup, findStepNodes, type NodeTransition, thinBurnupPoints } from './burnup.ts'
+import { type BurnupPoint, computeBurnup, findStepNodes, type NodeTransition, thinBurnupPoints } from './burn-up.ts'
 import { createCalendar } from './calendar.ts'
 
 /** The state of a node from a moment on. */

@@ -20,8 +20,8 @@ describe('redacted telemetry', () => {
     ['GET https://api.example.com/x?token=abc failed', 'GET :url failed'],
     ['Cannot read "Secret plan" of node 9b2f3a94-0000-4000-8000-000000000000', 'Cannot read :text of node :id'],
     ['token eyJhbGciOiJIUzI1NiJ9abcdefghijk and 4111111111111111', 'token :id and :number'],
-  ])('redacts the text %j to %j', (text, said) => {
-    expect(redactText(text)).toBe(said)
+  ])('redacts the text %j to %j', (text, redacted) => {
+    expect(redactText(text)).toBe(redacted)
   })
 
   it('limits the length of a text', () => {

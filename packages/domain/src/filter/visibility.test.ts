@@ -66,7 +66,7 @@ describe('visibility', { timeout: 60_000 }, () => {
   })
 
   it('[visibility] keeps ancestors, shows hits and hides folded nodes on a random graph', () => {
-    const looks = fc.array(
+    const visibilities = fc.array(
       fc.record({ status: fc.constantFrom(...nodeStatuses), hideChildren: fc.boolean(), isHit: fc.boolean() }),
       {
         minLength: 30,
@@ -81,7 +81,7 @@ describe('visibility', { timeout: 60_000 }, () => {
       showHidden: fc.boolean(),
     })
     fc.assert(
-      fc.property(someCommands(25), looks, flags, (commands, seen, settings) => {
+      fc.property(someCommands(25), visibilities, flags, (commands, seen, settings) => {
         const world = newWorld()
         for (const command of commands) applyCommand(world, command)
         const living = [...world.graph.nodes()].filter((node) => !node.isDeleted)

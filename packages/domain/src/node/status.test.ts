@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { statusMarkPaths, statusMarkSize } from './status-marks.ts'
 import {
   areTransitionsContinuous,
   completionLabels,
@@ -112,4 +113,18 @@ describe('transitions', () => {
     expect(areTransitionsContinuous([{ dt: 1, from: 'todo', to: 'done' }])).toBe(false)
     expect(areTransitionsContinuous([{ dt: 1, from: 'deleted', to: 'deleted' }])).toBe(false)
   })
+})
+
+it.each(nodeStatuses)(
+  'draws the mark of %s inside its square, with commands that every picture format has',
+  (status) => {
+    const path = statusMarkPaths[status]
+    expect(path).toMatch(/^(?:M[\d. ]+(?:[LC][\d. ]+)+Z)+$/)
+    const coordinates = (path.match(/[\d.]+/g) ?? []).map(Number)
+    expect([Math.min(...coordinates), Math.max(...coordinates)]).toEqual([0, statusMarkSize])
+  },
+)
+
+it('draws a different mark for each status', () => {
+  expect(new Set(Object.values(statusMarkPaths)).size).toBe(nodeStatuses.length)
 })

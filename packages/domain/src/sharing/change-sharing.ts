@@ -7,6 +7,7 @@ import {
   type Sharing,
 } from '../access/role.ts'
 import { accept, refuse, type Result } from '../core/result.ts'
+import { defineTexts } from '../core/texts.ts'
 import { sharingTexts } from './sharing-texts.ts'
 
 /** A request as it arrives: the whole map, or only the changes (null removes access). */
@@ -86,6 +87,13 @@ export const maskSharing = <Known extends Sharing>(sharing: Known, role: Role): 
   role === 'link' || role === 'none' ? { ...sharing, users: {} } : sharing
 
 export type SharingIcon = 'lock' | 'globe' | 'user-group'
+
+/** What the sharing icon means, for a tooltip and for screen readers. */
+export const sharingIconTexts = defineTexts('domain.sharing-icon', {
+  lock: 'Not shared',
+  globe: 'Anyone with the link can view',
+  'user-group': 'Shared with people',
+} satisfies Record<SharingIcon, string>)
 
 export function getSharingIcon({ generalAccess, users }: Sharing): SharingIcon {
   if (generalAccess === 'anyone') return 'globe'

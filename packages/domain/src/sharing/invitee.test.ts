@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accept, refuse } from '../core/result.ts'
 import type { SharedProject } from '../access/role.ts'
-import { checkInvitee, checkInviteeEmail } from './invitee.ts'
-import { inviteeTexts } from './sharing-texts.ts'
+import { checkInvitee, checkInviteeEmail, inviteeTexts } from './invitee.ts'
 
 const project: SharedProject = {
   owner: 'owner',

@@ -1,8 +1,16 @@
-import { findRole, type SharedProject } from '../access/role.ts'
+import { findRole, type GeneralAccess, type Permission, type SharedProject } from '../access/role.ts'
 import { isEmail, normalizeEmail } from '../account/profile.ts'
 import { accept, refuse, type Result } from '../core/result.ts'
 import { defineTexts } from '../core/texts.ts'
-import type { InviteeFault } from './sharing-texts.ts'
+
+/** The texts for addresses that cannot be added to a project. */
+export const inviteeTexts = defineTexts('domain.invitee', {
+  'invalid-email': (email: string) => `Invalid email ${email}`,
+  self: (_email: string) => 'Cannot share with oneself',
+  'already-shared': (email: string) => `Already shared with ${email}`,
+  'unknown-user': (email: string) => `User with email ${email} not found`,
+})
+type InviteeFault = keyof typeof inviteeTexts
 
 /** Checks the address before the lookup: whether it is valid, and whether it is one's own. */
 export function checkInviteeEmail(value: string, ownEmail: string): Result<string, 'invalid-email' | 'self'> {
@@ -23,10 +31,25 @@ export function checkInvitee(
   return role === 'none' || role === 'link' ? accept(found.id) : refuse('already-shared')
 }
 
-/** These texts are in a separate file, because every project screen loads the others. */
+/** The texts of the share dialog are not among those of `sharing-texts.ts`, which every page loads. */
 export const accessTexts = defineTexts('domain.access', {
+  send: 'Send',
+  share: 'Share',
   mailRecorded: "The email was recorded, not sent: email isn't set up on this server",
   ownerOnly: 'Only the owner can change who has access.',
   left: (title: string) => `You left the project "${title}"`,
   ownerNamed: 'The owner already has full access',
 })
+
+export const permissionLabels = defineTexts('domain.permission', {
+  viewer: 'Viewer',
+  editor: 'Editor',
+  none: 'Remove Access',
+} satisfies Record<Permission | 'none', string>)
+
+export const generalAccessLabels = defineTexts('domain.general-access', {
+  restricted: 'Restricted',
+  anyone: 'Anyone with the link',
+} satisfies Record<GeneralAccess, string>)
+
+export const shareButtonLabel = (isNotifying: boolean): string => (isNotifying ? accessTexts.send : accessTexts.share)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { generalAccessLabels, permissionLabels, shareButtonLabel, sharingTexts } from './sharing-texts.ts'
+import { generalAccessLabels, permissionLabels, shareButtonLabel } from './invitee.ts'
+import { sharingTexts } from './sharing-texts.ts'
 
 describe('sharing dialog texts', () => {
   it('[sharing] matches the specification letter by letter', () => {

@@ -94,9 +94,9 @@ describe('reverting a past change', () => {
       fc.property(aNode, aNode, (was, is) => {
         const diff = diffNode('n', was, is)
         const change = { id: 'n', before: diff?.before ?? {}, after: diff?.after ?? {} }
-        const taken = revertChanges([change], () => is)
-        if (taken.kind !== 'former') throw new Error('it was refused')
-        const [node] = taken.nodes
+        const reverted = revertChanges([change], () => is)
+        if (reverted.kind !== 'former') throw new Error('it was refused')
+        const [node] = reverted.nodes
         expect({ ...is, ...node?.fields, ...node?.place, id: undefined }).toEqual({ ...was, id: undefined })
       }),
     )

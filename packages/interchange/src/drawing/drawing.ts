@@ -18,6 +18,15 @@ export interface DrawnText {
   readonly colour: string
 }
 
+/** A small filled shape. */
+export interface DrawnMark {
+  readonly left: number
+  readonly top: number
+  /** An outline of the commands M, L, C and Z with absolute coordinates, relative to the mark's corner. */
+  readonly path: string
+  readonly fill: string
+}
+
 export interface DrawnBox {
   readonly left: number
   readonly top: number
@@ -28,6 +37,7 @@ export interface DrawnBox {
   readonly stroke: string
   readonly strokeWidth: number
   readonly lines: readonly DrawnText[]
+  readonly mark?: DrawnMark
 }
 
 export interface DrawnCurve {
@@ -58,6 +68,18 @@ export interface Drawing {
   readonly links: readonly DrawnLink[]
   readonly boxes: readonly DrawnBox[]
 }
+
+interface PathStep {
+  readonly command: string
+  readonly numbers: readonly number[]
+}
+
+/** Splits the outline of a mark into its commands. Anything else in it is dropped, as it would be markup in a picture. */
+export const parseMarkPath = (path: string): readonly PathStep[] =>
+  Array.from(path.matchAll(/([MLCZ])([-\d. ]*)/gu), ([, command = '', numbers = '']) => ({
+    command,
+    numbers: numbers.trim() === '' ? [] : numbers.trim().split(/ +/u).map(Number),
+  }))
 
 const black = '#000000'
 

@@ -1,5 +1,14 @@
 import { strToU8, zlibSync } from 'fflate'
-import { type Drawing, type DrawnBox, type DrawnLink, type DrawnText, formatDecimal, toSafeColor } from './drawing.ts'
+import {
+  type Drawing,
+  type DrawnBox,
+  type DrawnLink,
+  type DrawnMark,
+  type DrawnText,
+  formatDecimal,
+  parseMarkPath,
+  toSafeColor,
+} from './drawing.ts'
 
 /** The characters of WinAnsiEncoding beyond Latin-1, from 0x80 on; a blank where it has none. */
 const beyondLatin1 =
@@ -149,7 +158,11 @@ function pageContent(drawing: Drawing, unit: number, paint: (text: DrawnText) =>
     `${scale} 0 0 -${scale} 0 ${formatDecimal(drawing.height / unit)} cm`,
     `${toPdfColor(drawing.background)} rg ${whole}`,
     ...drawing.links.map(drawLink),
-    ...drawing.boxes.flatMap((box) => [drawBox(box), ...box.lines.map((line) => drawTextLine(line, paint))]),
+    ...drawing.boxes.flatMap((box) => [
+      drawBox(box),
+      ...(box.mark === undefined ? [] : [drawMark(box.mark)]),
+      ...box.lines.map((line) => drawTextLine(line, paint)),
+    ]),
   ].join('\n')
 }
 
@@ -183,6 +196,15 @@ function drawBox({ left, top, width, height, radius, fill, stroke, strokeWidth }
   ]
   const line = `${toPdfColor(stroke)} RG ${formatDecimal(strokeWidth)} w [] 0 d`
   return `${toPdfColor(fill)} rg ${line} ${path.join(' ')} ${strokeWidth > 0 ? 'B' : 'f'}`
+}
+
+const pdfOperators: Readonly<Record<string, string>> = { M: 'm', L: 'l', C: 'c', Z: 'h' }
+
+function drawMark({ left, top, path, fill }: DrawnMark): string {
+  const steps = parseMarkPath(path).map(({ command, numbers }) =>
+    [...numbers.map(formatDecimal), pdfOperators[command]].join(' '),
+  )
+  return `q ${formatDecimals(1, 0, 0, 1, left, top)} cm ${toPdfColor(fill)} rg ${steps.join(' ')} f Q`
 }
 
 function drawTextLine(line: DrawnText, paint: (text: DrawnText) => string | null): string {

@@ -1,5 +1,14 @@
 import { escapeXmlAttribute, escapeXmlText } from '../markup/xml.ts'
-import { type DrawnBox, type DrawnLink, type DrawnText, type Drawing, toSafeColor, formatDecimal } from './drawing.ts'
+import {
+  type Drawing,
+  type DrawnBox,
+  type DrawnLink,
+  type DrawnMark,
+  type DrawnText,
+  formatDecimal,
+  parseMarkPath,
+  toSafeColor,
+} from './drawing.ts'
 
 const font = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
@@ -31,7 +40,13 @@ function writeBox(box: DrawnBox): string {
   const attributes = `x="${formatDecimal(box.left)}" y="${formatDecimal(box.top)}" width="${formatDecimal(box.width)}" height="${formatDecimal(box.height)}"`
   const line = `stroke="${toSafeColor(box.stroke)}" stroke-width="${formatDecimal(box.strokeWidth)}"`
   const shape = `<rect ${attributes} rx="${formatDecimal(box.radius)}" fill="${toSafeColor(box.fill)}" ${line}/>`
-  return [shape, ...box.lines.flatMap(writeTextLine)].join('')
+  const mark = box.mark === undefined ? [] : [writeMark(box.mark)]
+  return [shape, ...mark, ...box.lines.flatMap(writeTextLine)].join('')
+}
+
+function writeMark({ left, top, path, fill }: DrawnMark): string {
+  const steps = parseMarkPath(path).map(({ command, numbers }) => `${command}${numbers.map(formatDecimal).join(' ')}`)
+  return `<path transform="translate(${formatPoint({ x: left, y: top })})" d="${steps.join('')}" fill="${toSafeColor(fill)}"/>`
 }
 
 function writeTextLine(line: DrawnText): readonly string[] {

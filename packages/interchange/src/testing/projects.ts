@@ -87,11 +87,11 @@ const arbitraryNodes = (title: fc.Arbitrary<string>, description: fc.Arbitrary<s
       { maxLength: 8 },
     )
     .map((drafts) =>
-      drafts.map(({ parents, backgroundColor, ...said }, index): InterchangeNode => {
+      drafts.map(({ parents, backgroundColor, ...fields }, index): InterchangeNode => {
         // Only earlier nodes are parents, so that there is never a cycle.
         const above = index === 0 ? [] : [...new Set(parents.map((at) => `node ${at % index}`))]
         return {
-          ...said,
+          ...fields,
           id: `node ${index}`,
           parentIds: above,
           ...(backgroundColor !== undefined && { backgroundColor }),

@@ -8,7 +8,7 @@ interface Wish {
   readonly weight: number
 }
 
-const wishes = fc.array(
+const preferences = fc.array(
   fc.record({
     wanted: fc.integer({ min: -500, max: 500 }),
     breadth: fc.integer({ min: 1, max: 100 }),
@@ -32,20 +32,20 @@ const computeFitCost = (row: readonly Wish[], middles: readonly number[]) =>
   row.reduce((sum, { wanted, weight }, index) => sum + weight * (wanted - (middles[index] ?? NaN)) ** 2, 0)
 
 const isFree = (row: readonly Wish[], middles: readonly number[]) =>
-  row.every((wish, index) => {
+  row.every((preference, index) => {
     const before = row[index - 1]
     if (!before) return true
-    return (middles[index] ?? NaN) - (middles[index - 1] ?? NaN) >= (before.breadth + wish.breadth) / 2 - 1e-6
+    return (middles[index] ?? NaN) - (middles[index - 1] ?? NaN) >= (before.breadth + preference.breadth) / 2 - 1e-6
   })
 
 describe('row fitting', () => {
   it('keeps the order and distances of a row', () => {
-    fc.assert(fc.property(wishes, (row) => isFree(row, fit(row))))
+    fc.assert(fc.property(preferences, (row) => isFree(row, fit(row))))
   })
 
   it('fits a row that cannot be improved by moving any run of it', () => {
     fc.assert(
-      fc.property(wishes, fc.nat(), fc.nat(), fc.constantFrom(-1, -0.1, 0.1, 1), (row, one, other, by) => {
+      fc.property(preferences, fc.nat(), fc.nat(), fc.constantFrom(-1, -0.1, 0.1, 1), (row, one, other, by) => {
         const middles = fit(row)
         const [from, to] = [one % row.length, other % row.length].sort((a, b) => a - b) as [number, number]
         const moved = middles.map((middle, index) => (index >= from && index <= to ? middle + by : middle))

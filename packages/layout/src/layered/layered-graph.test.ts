@@ -9,8 +9,8 @@ interface Wish {
   readonly further: number
 }
 
-const wish = fc.record({ breadth: fc.integer({ min: 10, max: 200 }), up: fc.nat(), further: fc.nat() })
-const wishes = fc.array(wish, { minLength: 2, maxLength: 60 })
+const preference = fc.record({ breadth: fc.integer({ min: 10, max: 200 }), up: fc.nat(), further: fc.nat() })
+const preferences = fc.array(preference, { minLength: 2, maxLength: 60 })
 const bend = { breadth: 10, length: 50 }
 
 /** Makes a tree in which `share` of the nodes have a second parent. */
@@ -35,7 +35,7 @@ const at = (column: Float64Array | Int32Array, index: number) => column[index] ?
 describe('layered graph', () => {
   it('lays out a tree without crossings, in order and with centered parents', () => {
     fc.assert(
-      fc.property(wishes, (list) => {
+      fc.property(preferences, (list) => {
         const links = createWishedLinks(list, 0)
         const graph = new LayeredGraph(list.length, links)
         const { across } = graph.place(createCells(list), bend)
@@ -53,7 +53,7 @@ describe('layered graph', () => {
 
   it('keeps the order of siblings without another parent', () => {
     fc.assert(
-      fc.property(wishes, (list) => {
+      fc.property(preferences, (list) => {
         const links = createWishedLinks(list, 40)
         const graph = new LayeredGraph(list.length, links)
         const { across } = graph.place(createCells(list), bend)
@@ -74,7 +74,7 @@ describe('layered graph', () => {
 
   it('keeps all vertices of a layer apart, including bends', () => {
     fc.assert(
-      fc.property(wishes, (list) => {
+      fc.property(preferences, (list) => {
         const graph = new LayeredGraph(list.length, createWishedLinks(list, 40))
         const { across, along } = graph.place(createCells(list), bend)
         const cells = createCells(list)
@@ -93,7 +93,7 @@ describe('layered graph', () => {
 
   it('bends a link once in each layer that it passes', () => {
     fc.assert(
-      fc.property(wishes, (list) => {
+      fc.property(preferences, (list) => {
         const links = createWishedLinks(list, 40)
         const graph = new LayeredGraph(list.length, links)
         links.sources.forEach((source, link) => {

@@ -12,7 +12,7 @@ const rows: PackedLists = {
   starts: Int32Array.of(0, 8, 16),
   items: Int32Array.from({ length: 16 }, (_, vertex) => vertex),
 }
-const places = rows.items.map((vertex) => vertex % 8)
+const positions = rows.items.map((vertex) => vertex % 8)
 
 describe('crossings', () => {
   it('counts as many crossings as a comparison of all pairs', () => {
@@ -24,7 +24,7 @@ describe('crossings', () => {
         for (const [upper, lower] of list) {
           for (const [other, otherLower] of list) if (upper < other && lower > otherLower) expected += 1
         }
-        expect(countCrossings(rows, groupBy(uppers, lowers, 16), places)).toBe(expected)
+        expect(countCrossings(rows, groupBy(uppers, lowers, 16), positions)).toBe(expected)
       }),
     )
   })
@@ -58,9 +58,9 @@ function walkedRows(links: LayerLinks, nodeCount = count) {
     walked,
     layering.layerCount,
   )
-  const places = new Int32Array(walked.length)
-  eachRow(rows, (row) => row.forEach((vertex, place) => (places[vertex] = place)))
-  return { layering, segments, rows, places }
+  const positions = new Int32Array(walked.length)
+  eachRow(rows, (row) => row.forEach((vertex, position) => (positions[vertex] = position)))
+  return { layering, segments, rows, positions }
 }
 
 function eachRow({ starts, items }: PackedLists, visit: (row: Int32Array) => void): void {
@@ -98,11 +98,11 @@ describe('order within layers', () => {
   it('produces no more crossings than the branch walk and reports their number', () => {
     fc.assert(
       fc.property(graphs, (links) => {
-        const { layering, segments, rows, places } = walkedRows(links)
+        const { layering, segments, rows, positions } = walkedRows(links)
         const ordering = orderLayers(segments, layering.layerCount)
-        expect(ordering.crossings).toBeLessThanOrEqual(countCrossings(rows, segments.below, places))
-        eachRow(ordering.rows, (row) => row.forEach((vertex, place) => (places[vertex] = place)))
-        expect(ordering.crossings).toBe(countCrossings(ordering.rows, segments.below, places))
+        expect(ordering.crossings).toBeLessThanOrEqual(countCrossings(rows, segments.below, positions))
+        eachRow(ordering.rows, (row) => row.forEach((vertex, position) => (positions[vertex] = position)))
+        expect(ordering.crossings).toBe(countCrossings(ordering.rows, segments.below, positions))
       }),
     )
   })
@@ -119,13 +119,13 @@ describe('order within layers', () => {
   it('never adds a crossing by a swap', () => {
     fc.assert(
       fc.property(graphs, (links) => {
-        const { segments, rows, places } = walkedRows(links)
+        const { segments, rows, positions } = walkedRows(links)
         const siblings = createSiblingKeeper(segments, rows)
-        createSweeper(segments, rows, places, siblings)('down')
+        createSweeper(segments, rows, positions, siblings)('down')
         expectSiblingsInOrder(rows, segments)
-        const before = countCrossings(rows, segments.below, places)
-        createSwapper(segments, rows, places, siblings)()
-        expect(countCrossings(rows, segments.below, places)).toBeLessThanOrEqual(before)
+        const before = countCrossings(rows, segments.below, positions)
+        createSwapper(segments, rows, positions, siblings)()
+        expect(countCrossings(rows, segments.below, positions)).toBeLessThanOrEqual(before)
         expectSiblingsInOrder(rows, segments)
       }),
     )

@@ -60,12 +60,12 @@ describe('Pool with several servers', () => {
     one.cut()
     const pool = openPool({ connectionString: urlOfBoth() }, { max: 2 })
     expect(await portUsed(pool)).toBe(two.connection.port)
-    one.mend()
+    one.restore()
     const lost = new Promise((resolve) => pool.once('remove', resolve))
     two.cut()
     await lost
     expect(await portUsed(pool)).toBe(one.connection.port)
-    two.mend()
+    two.restore()
     await pool.end()
   })
 

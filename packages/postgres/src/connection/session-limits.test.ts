@@ -93,7 +93,7 @@ describe('Silent database connection', () => {
     expect(classifyDatabaseFault(failure)).toBe('away')
     await expect.poll(() => pool.totalCount).toBe(0)
     expect(silences).toBe(1)
-    relay.mend()
+    relay.restore()
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await pool.end()
   })
@@ -101,19 +101,19 @@ describe('Silent database connection', () => {
   it('gives the other connections one second for the response of PostgreSQL', async () => {
     const [quick, slow] = [200, 60_000].map((statementMs) => ({ ...limits, statementMs }))
     const patient = openPool(relay.connection, { max: 1, limits: slow ?? limits })
-    const hasty = openPool(relay.connection, {
+    const impatientPool = openPool(relay.connection, {
       max: 1,
       limits: quick ?? limits,
       onSilent: () => suspectConnections(patient),
     })
-    const [waiting] = await Promise.all([patient.connect(), hasty.query('select 1')])
+    const [waiting] = await Promise.all([patient.connect(), impatientPool.query('select 1')])
     waiting.on('error', () => undefined)
     relay.silence()
-    const [first, second] = await Promise.allSettled([hasty.query('select 1'), waiting.query('select 1')])
+    const [first, second] = await Promise.allSettled([impatientPool.query('select 1'), waiting.query('select 1')])
     expect([first?.status, second?.status]).toEqual(['rejected', 'rejected'])
     waiting.release(true)
-    relay.mend()
-    await Promise.all([patient.end(), hasty.end()])
+    relay.restore()
+    await Promise.all([patient.end(), impatientPool.end()])
   })
 
   it('does not suspect a connection without a pending query', async () => {

@@ -49,9 +49,9 @@ describe('lockDirectory', () => {
     await (await lockDirectory(folder, title)).release()
     await leave(7, { pid: process.pid, started: 'long ago' })
     const scripts = Array.from({ length: 4 }, () => startScript('try-to-hold', folder))
-    const said = await Promise.all(scripts.map(readNextLine))
-    const holder = scripts[said.indexOf('held')]
-    expect(said.filter((line) => line !== 'held')).toEqual(
+    const lines = await Promise.all(scripts.map(readNextLine))
+    const holder = scripts[lines.indexOf('held')]
+    expect(lines.filter((line) => line !== 'held')).toEqual(
       Array.from({ length: 3 }, () => `The folder is already in use by process ${holder?.pid}`),
     )
     await Promise.all(scripts.map((script) => script.kill()))

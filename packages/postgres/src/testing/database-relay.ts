@@ -9,7 +9,7 @@ export interface DatabaseRelay {
   /** Drops everything in both directions, also on new connections. */
   silence(): void
   /** Ends the silenced connections, as a router does that has forgotten them; new ones pass. */
-  mend(): void
+  restore(): void
   /** Closes all connections; new ones are refused until it is mended. */
   cut(): void
   stop(): Promise<void>
@@ -55,7 +55,7 @@ export async function openDatabaseRelay(target: DatabaseConnection): Promise<Dat
     connection,
     connectionString: formatConnectionString(connection),
     silence: () => void (state = 'silent'),
-    mend() {
+    restore() {
       if (state === 'silent') closeAll()
       state = 'open'
     },

@@ -52,9 +52,9 @@ describe('testDatabase', () => {
 
   it('says what to do if no cluster runs', async () => {
     const variable = 'ESPALIER_TEST_POSTGRES'
-    const told = process.env[variable]
+    const previous = process.env[variable]
     delete process.env[variable]
     await expect(testDatabase([])).rejects.toThrow('startTestCluster()')
-    process.env[variable] = told
+    process.env[variable] = previous
   })
 })

@@ -4,9 +4,9 @@ export type Account = {
   /** Null: never subscribed. */
   readonly subscription: Subscribed | null
   readonly integrationSettings: AccountIntegrations
-  /** Keys for texts that this account keeps on a device until they are sent: the first one encrypts, all decrypt. 32 bytes each, base64. Nobody else gets them. */
+  /** Keys for texts that are stored on a device until they are sent: the first encrypts, all decrypt. 32 bytes each, base64. Only the account itself can read them. */
   readonly deviceKeys: ReadonlyArray<string>
-  /** One line for each limit. What would exceed one is refused with BAD_USER_INPUT, field: quota. */
+  /** One entry for each limit. A change that would exceed a limit is refused with BAD_USER_INPUT, field: quota. */
   readonly usage: ReadonlyArray<Usage>
 }
 
@@ -24,18 +24,18 @@ export type AccountIntegrations = {
 export type JiraSettings = {
   readonly domain: string
   readonly apiUser: string
-  /** Never the key itself: a mask with its last four characters. In updateAccount and testJiraIntegration alike the mask stands for the stored key, and only with the stored domain and apiUser. */
+  /** Never the key itself: a mask with its last four characters. In updateAccount and testJiraIntegration the mask stands for the stored key, but only together with the stored domain and apiUser. */
   readonly apiKey: string
   readonly projectKey: string | null
   readonly issueTypeId: string | null
   readonly epicTypeId: string | null
   readonly linkTypeId: string | null
   readonly epicLinkFieldId: string | null
-  /** Where the tracker's webhook is to post. */
+  /** The address that the tracker's webhook must call. */
   readonly webhookUrl: string
-  /** Masked as apiKey is. Where set, a webhook must bear its HMAC. */
+  /** Masked like apiKey. If it is set, a webhook must carry its HMAC. */
   readonly webhookSecret: string | null
-  /** What is wrong with the saved integration, and what to do; null: the tracker took the key when it was last asked. */
+  /** What is wrong with the saved integration, and what to do. Null: the tracker accepted the key at the last request. */
   readonly problem: string | null
 }
 
@@ -52,7 +52,7 @@ export type FeedbackPage = {
 export type FeedbackPost = {
   readonly id: string
   readonly number: number
-  /** Its address below /feedback/p/. */
+  /** The path below /feedback/p/. */
   readonly slug: string
   readonly title: string
   readonly details: string
@@ -62,7 +62,7 @@ export type FeedbackPost = {
   readonly votes: number
   readonly hasVoted: boolean
   readonly commentCount: number
-  /** The oldest first; after is the number of the last one known. */
+  /** The oldest first; after is the number of the last known one. */
   readonly comments: FeedbackComments
   readonly createdAt: number
 }
@@ -72,7 +72,7 @@ export type FeedbackLink = {
   readonly title: string
 }
 
-/** name: null where the person has given none. The address is nobody's business. */
+/** name: null if the person has none. The email address is never shown. */
 export type FeedbackAuthor = {
   readonly name: string | null
   readonly picture: string
@@ -83,7 +83,7 @@ export type FeedbackComments = {
   readonly hasMore: boolean
 }
 
-/** author: null where the operators speak. status: what they have set with it. */
+/** author: null for the operators. status: the status they set with it. */
 export type FeedbackComment = {
   readonly number: number
   readonly author: FeedbackAuthor | null
@@ -96,33 +96,33 @@ export type HistoryKind = 'project_created' | 'project_updated' | 'nodes_created
 
 export type History = {
   readonly entries: ReadonlyArray<HistoryEntry>
-  /** Null: there are no older ones. Else what to ask for as before. */
+  /** The value of before for the next page. Null: there are no older entries. */
   readonly next: number | null
-  /** Changes up to this number are no longer kept; 0: all are. */
+  /** Changes up to this number have been deleted; 0: none. */
   readonly keptFrom: number
 }
 
-/** What one person did by one act. */
+/** What one person did in one action. */
 export type HistoryEntry = {
-  /** Of the first change of the act. */
+  /** The time of the first change of the action. */
   readonly seq: number
   readonly at: number
-  /** Null: nobody knows them any more. */
+  /** Null: the person no longer exists. */
   readonly by: HistoryPerson | null
   readonly kind: HistoryKind
-  /** Of the nodes that it was about. */
+  /** The number of nodes it changed. */
   readonly nodeCount: number
   /** The first of them. */
   readonly nodeIds: ReadonlyArray<string>
-  /** The first of them, or the project itself, with the fields that changed. Titles are plain text, parents stand as {id, title}, long texts as true. An empty before: it was not kept. */
+  /** The first of them, or the project itself, with the fields that changed. Titles are plain text, parents are {id, title}, long texts are true. An empty before: the old values were not stored. */
   readonly changes: ReadonlyArray<HistoryChange>
-  /** Whether it may be tried; what has happened since is looked at then. */
+  /** Whether the caller may try to undo it; later changes are checked at that time. */
   readonly canUndo: boolean
-  /** The change that this one took back. */
+  /** The change that this one undid. */
   readonly undoes: number | null
 }
 
-/** title: as it now is, in plain text. */
+/** title: the current title, as plain text. */
 export type HistoryChange = {
   readonly id: string
   readonly title: string
@@ -159,16 +159,16 @@ export type Node = {
   readonly title: string
   readonly body: string
   readonly status: NodeStatus
-  /** Order among siblings, from 0 to 10000; equal ones by id. */
+  /** The order among siblings, from 0 to 10000; equal positions are ordered by id. */
   readonly position: number
   readonly hideChildren: boolean
   readonly isDeleted: boolean
   readonly style: NodeStyle
   readonly type: NodeType
-  /** The issue in the tracker, if the node has one. */
+  /** The node's issue in the tracker, if it has one. */
   readonly externalKey: string | null
   readonly transitions: ReadonlyArray<Transition>
-  /** Grows by one with every stored change of the node: the later of two versions is the one to keep. */
+  /** Increases by one with every stored change of the node: keep the higher of two versions. */
   readonly version: number
 }
 
@@ -177,7 +177,7 @@ export type NodeStyle = {
   readonly processing: boolean
 }
 
-/** from is deleted in a node's first entry: leaving deleted is being created. Undelete adds {from: deleted, to: its status}. */
+/** In a node's first entry, from is deleted: the node was created. Undelete adds {from: deleted, to: its status}. */
 export type Transition = {
   readonly dt: number
   readonly from: TransitionState
@@ -191,16 +191,16 @@ export type ChangeRecord = {
 }
 
 export type NodeCreate = {
-  /** May be given by the client, so that it can draw the node before the answer: a UUID that is not in use. */
+  /** An unused UUID that the client can choose, so that it can show the node before the answer arrives. */
   readonly id?: string | null
   readonly projectId: string
-  /** The new node's parent. Neither parentId nor childId: a root. */
+  /** The new node's parent. Without parentId and childId, the node becomes a root. */
   readonly parentId?: string | null
-  /** The new node goes between this node and its primary parent; above a root, it is the new root. */
+  /** The new node is inserted between this node and its primary parent; above a root, it becomes the new root. */
   readonly childId?: string | null
-  /** Left out: after the last sibling. */
+  /** If omitted, after the last sibling. */
   readonly position?: number | null
-  /** The siblings it shall lie between: the server recomputes the position between them as they now are. */
+  /** The siblings to place the node between: the server computes the position from their current positions. */
   readonly afterId?: string | null
   readonly beforeId?: string | null
   readonly title?: string | null
@@ -214,7 +214,7 @@ export type NodeStyleInput = {
   readonly processing?: boolean | null
 }
 
-/** parentIds alone: parentId becomes its first. parentId alone: replaces the primary parent, the others stay (null: a root). Both: parentId moves to the front. The value node_links is stripped. */
+/** Only parentIds: parentId becomes the first of them. Only parentId: replaces the primary parent, the others stay (null: a root). Both: parentId moves to the front. The value node_links is ignored. */
 export type NodeUpdate = {
   readonly parentId?: string | null
   readonly parentIds?: ReadonlyArray<string> | null
@@ -251,16 +251,16 @@ export type PublicUser = {
   readonly picture: string
 }
 
-/** id: the user's, or for a guest 'guest:' and a hash of its x-client-id. Anonymous and link-only callers get no email. */
+/** id: the user's id, or for a guest 'guest:' and a hash of the x-client-id. Anonymous and link-only callers get no email. */
 export type ProjectSession = {
   readonly id: string
   readonly email: string | null
   readonly picture: string
   readonly firstname: string | null
   readonly lastname: string | null
-  /** As #rrggbb, dark enough for white text; the same for the same id everywhere. */
+  /** #rrggbb, dark enough for white text; the same for the same id everywhere. */
   readonly colour: string
-  /** What the person last showed as selected: nodes of this project, which may be deleted by now. */
+  /** The nodes of this project that the person has selected; they may have been deleted since. */
   readonly nodeIds: ReadonlyArray<string>
 }
 
@@ -272,18 +272,18 @@ export type ProjectFilter = 'inbox' | 'progress' | 'todo' | 'done' | 'shared' | 
 
 export type GeneralAccess = 'restricted' | 'anyone'
 
-/** What the account may hold, and how much of it is used. */
+/** A limit of the account, and how much of it is used. */
 export type Usage = {
   readonly kind: UsageKind
   /** Projects, nodes or bytes. */
   readonly used: number
   readonly limit: number
-  /** Where one project has a limit of its own: the one of the caller's that is the nearest to it. */
+  /** For limits of a single project: the caller's project that is closest to the limit. */
   readonly projectId: string | null
   readonly projectTitle: string | null
 }
 
-/** projects: with those in the trash. account_bytes: all texts and the history of all projects together. project_nodes, project_bytes: of the fullest project. */
+/** projects: including the trash. account_bytes: all texts and the history of all projects together. project_nodes, project_bytes: for the fullest project. */
 export type UsageKind = 'projects' | 'account_bytes' | 'project_nodes' | 'project_bytes'
 
 export type Project = {
@@ -291,28 +291,28 @@ export type Project = {
   readonly title: string
   readonly body: string
   readonly status: ProjectStatus
-  /** done: every living node is done, and there is one. todo: none is in progress or done. Otherwise progress. */
+  /** done: there are nodes, and all are done. todo: none is in progress or done. Otherwise progress. */
   readonly completionStatus: NodeStatus
   readonly owner: string
   /** tree-left, tree-right, tree-down or tree-up; any other value is BAD_USER_INPUT. */
   readonly layout: string
   readonly sharing: Sharing
-  /** The living nodes of other projects, visible to the caller, that link to this project. */
+  /** The nodes of other projects, visible to the caller, that link to this project. Deleted nodes are left out. */
   readonly nodeLinks: ReadonlyArray<NodeLink>
   readonly integrationSettings: ProjectIntegrations
-  /** A value, or a string that holds JSON (one that does not parse: 'Invalid JSON'). */
+  /** A value, or a string that contains JSON (if it does not parse: 'Invalid JSON'). */
   readonly json: unknown | null
-  /** Grows by one with every stored change of the project or of its nodes. */
+  /** Increases by one with every stored change of the project or its nodes. */
   readonly seq: number
-  /** Also moves with every change of its nodes. */
+  /** Also changes with every change of its nodes. */
   readonly updatedAt: number
 }
 
 export type Sharing = {
   readonly generalAccess: GeneralAccess
-  /** User id to viewer or editor. An anonymous or link-only caller gets an empty map. */
+  /** Maps user ids to viewer or editor. Anonymous and link-only callers get an empty map. */
   readonly users: unknown
-  /** False: only the owner changes the sharing settings. */
+  /** False: only the owner can change the sharing settings. */
   readonly editorsMayShare: boolean
 }
 
@@ -337,7 +337,7 @@ export type ProjectInput = {
   readonly status?: ProjectStatus | null
   readonly layout?: string | null
   readonly json?: unknown | null
-  /** Ids of nodes, in projects the caller may edit, that shall link to the new project. */
+  /** Ids of nodes, in projects that the caller may edit, that will link to the new project. */
   readonly nodeLinks?: ReadonlyArray<string> | null
 }
 
@@ -353,15 +353,15 @@ export type ProjectUpdate = {
 
 export type SharingInput = {
   readonly generalAccess?: GeneralAccess | null
-  /** The whole new map: user id to viewer or editor. Somebody new must be known to the caller, as for publicUserById; else NOT_FOUND. The owner is not in it. */
+  /** The whole new map from user ids to viewer or editor, without the owner. The caller must be able to see new people with publicUserById; otherwise NOT_FOUND. */
   readonly users?: unknown | null
-  /** Only the changes: user id to viewer, editor or null. Our page uses this, so that two people sharing at once undo nothing of each other. Of one's own id and null any member may make use: it is leaving. */
+  /** Only the changes: user ids to viewer, editor or null. Our page uses this, so that two people who share at the same time do not undo each other's changes. Every member may set their own id to null, which leaves the project. */
   readonly changes?: unknown | null
-  /** One mail for a person, project and day; a person sends at most 100 a day, then RATE_LIMITED. */
+  /** One mail per person, project and day. A sender can send at most 100 a day; then RATE_LIMITED. */
   readonly notify?: boolean | null
   /** At most 1,000 characters. */
   readonly notificationText?: string | null
-  /** Only the owner may set it. True as it comes. */
+  /** Only the owner can set it. True by default. */
   readonly editorsMayShare?: boolean | null
 }
 
@@ -370,13 +370,13 @@ export type ProjectIntegrationsInput = {
 }
 
 export type TrackerSync = {
-  /** Why nothing moves at present, and what to do; null: nothing is wrong. */
+  /** Why the sync is stopped, and what to do. Null: nothing is wrong. */
   readonly problem: string | null
-  /** How many nodes are still to be compared with their issue. */
+  /** The number of nodes that are still to be compared with their issue. */
   readonly waiting: number
-  /** Where people look at issues: a key follows. */
+  /** The address of an issue, without its key at the end. */
   readonly issueUrl: string | null
-  /** The nodes that are not, or not wholly, as their issue: at most 1000. */
+  /** The nodes that differ from their issue, at most 1000. */
   readonly nodes: ReadonlyArray<NodeTracking>
 }
 
@@ -394,10 +394,10 @@ export type ImportProgress = {
   readonly done: number
   /** Null: not known yet. */
   readonly total: number | null
-  /** Nodes made, and nodes changed, once it has ended well. */
+  /** The numbers of created and changed nodes, after a successful import. */
   readonly created: number
   readonly changed: number
-  /** Nodes that stay although their issue is no longer below the epic. */
+  /** Nodes that were kept although their issue is no longer below the epic. */
   readonly gone: number
 }
 
@@ -416,9 +416,9 @@ export type JiraProject = {
 export type JiraNamed = {
   readonly id: string
   readonly name: string
-  /** As it was before the site was translated. */
+  /** The name before translation. */
   readonly untranslatedName: string | null
-  /** Of an issue type: epic 1, standard 0, sub-task -1. */
+  /** For issue types: epic 1, standard 0, sub-task -1. */
   readonly hierarchyLevel: number | null
 }
 

@@ -46,7 +46,7 @@ function happen(page: Page, happening: Happening): void {
       page.hearAnswers()
       return
     case 'hear':
-      page.hear(happening.pick, happening.isTwice)
+      page.receiveEvent(happening.pick, happening.isTwice)
       return
     case 'cut':
       page.cut()
@@ -85,7 +85,7 @@ describe('convergence of two pages and a server', { timeout: 120_000 }, () => {
         }
         for (const page of pages) page.finish()
         for (const page of pages) {
-          page.hearAll()
+          page.receiveAllEvents()
           page.catchUp()
           expect(page.replica.isBehind).toBe(false)
           expect(page.replica.isUnsure).toBe(false)

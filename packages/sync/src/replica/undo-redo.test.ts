@@ -89,10 +89,10 @@ describe('undo and redo', { timeout: 120_000 }, () => {
         const { me, other } = openWorld(['b', 'c'])
         for (const edit of mine) perform(me.replica, edit)
         me.finish()
-        other.hearAll()
+        other.receiveAllEvents()
         for (const edit of theirs) perform(other.replica, edit)
         other.finish()
-        me.hearAll()
+        me.receiveAllEvents()
         const before = listContents(me)
         let steps = 0
         while (steps < count && me.replica.canUndo && me.replica.edits.undo().ok) steps += 1

@@ -13,14 +13,14 @@ export class Page {
   readonly clientId: string
   readonly #server: ModelServer
   #replies: { readonly operation: Operation; readonly reply: Reply }[] = []
-  #heard: number
+  #receivedCount: number
   #waiting: LoggedEvent[] = []
   #made = 0
 
   constructor(server: ModelServer, clientId: string) {
     this.#server = server
     this.clientId = clientId
-    this.#heard = server.seq
+    this.#receivedCount = server.seq
     this.replica = this.#open()
   }
 
@@ -34,7 +34,7 @@ export class Page {
     const kept = JSON.parse(JSON.stringify(this.replica.unsent())) as Operation[]
     this.#replies = []
     this.#waiting = []
-    this.#heard = this.#server.seq
+    this.#receivedCount = this.#server.seq
     this.replica = this.#open()
     this.replica.restore(kept)
   }
@@ -61,12 +61,12 @@ export class Page {
   }
 
   #collect(): void {
-    this.#waiting.push(...this.#server.log.slice(this.#heard))
-    this.#heard = this.#server.log.length
+    this.#waiting.push(...this.#server.log.slice(this.#receivedCount))
+    this.#receivedCount = this.#server.log.length
   }
 
   /** Delivers one of the events in flight. */
-  hear(pick: number, isTwice: boolean): void {
+  receiveEvent(pick: number, isTwice: boolean): void {
     this.#collect()
     const index = pick % Math.max(1, this.#waiting.length)
     const event = this.#waiting[index]
@@ -76,9 +76,9 @@ export class Page {
     this.overwritten.push(...this.replica.receive({ seq: event.seq, isOwn, nodes: event.nodes }))
   }
 
-  hearAll(): void {
+  receiveAllEvents(): void {
     this.#collect()
-    while (this.#waiting.length > 0) this.hear(0, false)
+    while (this.#waiting.length > 0) this.receiveEvent(0, false)
   }
 
   /** Cuts the connection: events in flight are lost. */

@@ -118,9 +118,9 @@ describe('Completing an OIDC authorization', () => {
     ['that has expired', () => ({ claims: { exp: 1 } })],
     ['of a subject that cannot be stored', () => ({ claims: { sub: 'a'.repeat(300) } })],
   ])('rejects an ID token %s', async (_what, lies) => {
-    const told = lies()
-    issuer.userinfo = { sub: told.claims?.['sub'] ?? 'ada' }
-    expect(await arrive(told)).toEqual({ ok: false, reason: 'unproven' })
+    const requests = lies()
+    issuer.userinfo = { sub: requests.claims?.['sub'] ?? 'ada' }
+    expect(await arrive(requests)).toEqual({ ok: false, reason: 'unproven' })
   })
 
   it('rejects a userinfo response about somebody else', async () => {

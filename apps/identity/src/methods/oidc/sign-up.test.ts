@@ -64,10 +64,10 @@ describe('Redirect to the provider', () => {
 
   it('forwards the known upstream parameters and protects our own', async () => {
     const browser = fixture.browser()
-    const wishes = { hd: 'example.com', prompt: 'select_account', scope: 'admin', state: 'mine' }
+    const parameters = { hd: 'example.com', prompt: 'select_account', scope: 'admin', state: 'mine' }
     const left = await submitProviderButton(browser, await browser.start('registration'), {
       provider: 'google',
-      upstream_parameters: wishes,
+      upstream_parameters: parameters,
     })
     const query = Object.fromEntries(new URL(left).searchParams)
     expect(query).toMatchObject({ hd: 'example.com', prompt: 'select_account', scope: 'openid email profile' })

@@ -59,12 +59,12 @@ describe('Jira host name that resolves to an internal address', () => {
       'rebound.example.com',
       rules({ resolve: async () => [answers.shift() ?? at('127.0.0.1')] }),
     )?.lookup
-    const look = () =>
+    const readIssue = () =>
       new Promise((resolve) => {
         lookup?.('rebound.example.com', { all: true }, (error, addresses) => resolve(error ?? addresses))
       })
-    expect(await look()).toEqual([at('203.0.114.7')])
-    expect(await look()).toMatchObject({ code: 'EREFUSEDADDRESS' })
+    expect(await readIssue()).toEqual([at('203.0.114.7')])
+    expect(await readIssue()).toMatchObject({ code: 'EREFUSEDADDRESS' })
   })
 
   it('uses HTTPS and verifies the certificate of a host that the operator exempts', async () => {

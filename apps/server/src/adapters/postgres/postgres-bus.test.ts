@@ -38,7 +38,7 @@ busOutageContract({
     await admin.query(`alter database ${name} with allow_connections false`)
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
   },
-  async mend() {
+  async restore() {
     await admin.query(`alter database ${database.connection.database} with allow_connections true`)
   },
 })

@@ -28,20 +28,20 @@ busOutageContract({
   name: 'Redis',
   wire: () => createRedisBusTransport(redis.url),
   cut: () => redis.kill(),
-  mend: () => redis.start(),
+  restore: () => redis.start(),
 })
 
 it('does not receive events of servers with another database number in the same Redis', async () => {
   const [own, foreign] = [await openBus(redis.url), await openBus(`${redis.url}/1`)]
-  const heard: unknown[] = []
-  own.listen((message) => heard.push(message))
+  const messages: unknown[] = []
+  own.listen((message) => messages.push(message))
   foreign.publish({ kind: 'presence-changed', projectId: 'theirs' })
   await foreign.close()
   const second = await openBus(redis.url)
-  const told = new Promise((resolve) => own.listen(resolve))
+  const firstMessage = new Promise((resolve) => own.listen(resolve))
   second.publish({ kind: 'presence-changed', projectId: 'ours' })
-  await told
-  expect(heard).toEqual([{ kind: 'presence-changed', projectId: 'ours' }])
+  await firstMessage
+  expect(messages).toEqual([{ kind: 'presence-changed', projectId: 'ours' }])
   await Promise.all([own.close(), second.close()])
 })
 

@@ -101,7 +101,7 @@ async function subscribed(): Promise<SubscriptionRecord> {
   await idle()
   return subscription
 }
-const told = (type: string, object: object) => service.sendEvent(createStripeEvent(type, object))
+const sendStripeEvent = (type: string, object: object) => service.sendEvent(createStripeEvent(type, object))
 
 describe('Paid subscription', () => {
   it('offers the trial with its price, and the button leads to the checkout', async () => {
@@ -162,7 +162,7 @@ describe('Paid subscription', () => {
     const subscription = await subscribed()
     for (const word of ['past_due', 'unpaid', 'paused', 'incomplete', 'dormant']) {
       subscription.status = word
-      await told('customer.subscription.updated', subscription)
+      await sendStripeEvent('customer.subscription.updated', subscription)
       await idle()
       expect(await status()).toBe(word)
       expect(await hasAccess()).toBe(false)
@@ -276,7 +276,7 @@ describe('Payment events', () => {
     await idle()
     await press()
     await service.confirm(session())
-    await told('customer.subscription.deleted', old)
+    await sendStripeEvent('customer.subscription.deleted', old)
     await idle()
     expect(await status()).toBe('active')
   })
@@ -294,7 +294,7 @@ describe('Payment events', () => {
       trial_end: null,
     }
     service.books.subscriptions.set(late.id, late)
-    await told('customer.subscription.created', late)
+    await sendStripeEvent('customer.subscription.created', late)
     await idle()
     expect(await status()).toBe('active')
   })
@@ -309,8 +309,8 @@ describe('Payment events', () => {
       metadata: { account_id: 'nobody' },
     }
     service.books.subscriptions.set(stray.id, { object: 'subscription', ...stray })
-    expect(await told('customer.subscription.updated', stray)).toBe(200)
-    expect(await told('customer.subscription.updated', { id: 'sub_unknown' })).toBe(200)
+    expect(await sendStripeEvent('customer.subscription.updated', stray)).toBe(200)
+    expect(await sendStripeEvent('customer.subscription.updated', { id: 'sub_unknown' })).toBe(200)
     await idle()
     const { rows } = await test.pool.query('select from accounts where subscription_status is not null')
     expect(rows).toEqual([])
@@ -337,7 +337,7 @@ describe('Payment events', () => {
     const subscription = await subscribed()
     service.fault = 'failing'
     subscription.status = 'canceled'
-    expect(await told('customer.subscription.deleted', subscription)).toBe(200)
+    expect(await sendStripeEvent('customer.subscription.deleted', subscription)).toBe(200)
     const waiting = 'select from graphile_worker.jobs where attempts = 1 and locked_at is null'
     await expect.poll(async () => (await test.pool.query(waiting)).rowCount).toBe(1)
     expect(await status()).toBe('trialing')
@@ -364,7 +364,7 @@ describe('Subscription changes without an event', () => {
   it('ends a subscription that the service no longer has', async () => {
     const subscription = await subscribed()
     service.books.subscriptions.delete(subscription.id)
-    await told('customer.subscription.updated', subscription)
+    await sendStripeEvent('customer.subscription.updated', subscription)
     await idle()
     expect(await status()).toBe('canceled')
   })

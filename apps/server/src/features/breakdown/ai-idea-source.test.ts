@@ -38,7 +38,7 @@ const titles = async (source: ReturnType<typeof createSource>) => (await collect
 
 describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (protocol) => {
   const source = () => createSource(writers[protocol](service.key))
-  const said = () => source().ideas(subject, never)
+  const readIdeas = () => source().ideas(subject, never)
 
   it('streams the ideas of an AI service', async () => {
     service.behave({ kind: 'stream', text: buildChildrenAnswer('One', 'Two "x" \u{1f350}'), pieceLength: 1 })
@@ -100,7 +100,7 @@ describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (p
     const got: string[] = []
     await expect(
       (async () => {
-        for await (const { title } of said()) got.push(title)
+        for await (const { title } of readIdeas()) got.push(title)
       })(),
     ).rejects.toThrow('Overloaded')
     expect([got, service.requests.length - before]).toEqual([['One'], 3])

@@ -144,11 +144,11 @@ describe('Breakdown by an AI service', () => {
     const waiting = breakdowns.breakDown(createCaller(owner), alone)
     await expect.poll(async () => (await other.node(alone)).style.processing).toBe(true)
     await expect(elsewhere.breakDown(createCaller(owner), alone)).rejects.toThrow(breakdownTexts.running)
-    const told = expect(waiting).rejects.toThrow('restarted')
+    const expectation = expect(waiting).rejects.toThrow('restarted')
     const stopped = breakdowns.stop()
     // Received children are complete and stay. The person gets an error only if nothing came.
     expect((await answer).map(({ title }) => title)).toEqual(['One', 'Two'])
-    await told
+    await expectation
     await Promise.all([stopped, elsewhere.stop()])
     expect([(await plan.node(id)).style.processing, (await other.node(alone)).style.processing]).toEqual([false, false])
     await expect(breakdowns.breakDown(createCaller(owner), alone)).rejects.toThrow('restarted')
@@ -263,9 +263,9 @@ describe('Breakdown by an AI service', () => {
     const answer = breakdowns.breakDown(createCaller(owner), id)
     await untilChildren(plan, id, 1)
     await world.test.pool.query('delete from projects where id = $1', [plan.projectId])
-    const told = expect(answer).resolves.toEqual([])
+    const expectation = expect(answer).resolves.toEqual([])
     await breakdowns.stop()
-    await told
+    await expectation
     const { rows } = await world.test.pool.query('select ended_at from breakdowns where node_id = $1', [id])
     expect(rows).toEqual([{ ended_at: expect.any(Date) }])
   })

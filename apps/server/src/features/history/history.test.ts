@@ -180,7 +180,7 @@ describe('Project history', () => {
   it('shows the history without names while the identity service is unavailable', async () => {
     const { database, log } = world
     const reading = { database, log, audit: () => {}, people: { find: away }, apiUrl: () => 'https://espalier.example' }
-    const told = await readProjectHistory(reading, ada, { projectId: plan.projectId, before: null, first: 5 })
-    expect(told.entries.map(({ by }) => by)).toEqual([null, null])
+    const page = await readProjectHistory(reading, ada, { projectId: plan.projectId, before: null, first: 5 })
+    expect(page.entries.map(({ by }) => by)).toEqual([null, null])
   })
 })

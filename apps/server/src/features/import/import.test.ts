@@ -204,8 +204,8 @@ describe('Import into an existing project', () => {
     expect(world.published).toMatchObject([{ kind: 'project-changed', projectId: plan.projectId }])
     const logged = await readLoggedChanges(world.test.pool, plan.projectId, before)
     expect(logged.map(({ kind, clientId }) => [kind, clientId])).toEqual([['nodes-updated', 'tab']])
-    const heard = await plan.changes(before)
-    expect([heard.seq, heard.nodes.map(({ id }) => id).toSorted()]).toEqual([body.seq, body.nodeIds?.toSorted()])
+    const received = await plan.changes(before)
+    expect([received.seq, received.nodes.map(({ id }) => id).toSorted()]).toEqual([body.seq, body.nodeIds?.toSorted()])
   })
 
   it('creates roots without a target node', async () => {

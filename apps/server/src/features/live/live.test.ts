@@ -33,18 +33,18 @@ const update = (data: object) => live.world.get(owner, updateProject, { id: plan
 
 describe('Live events', () => {
   it('sends a new node completely with its version, seq and tab, to the sender as well', async () => {
-    const heard = await client.enter(plan.projectId, ['nodeCreated'])
+    const received = await client.enter(plan.projectId, ['nodeCreated'])
     const made = await plan.add({ title: 'Bread' }, { clientId: 'tab-1' })
-    const [payload] = await heard.nodeCreated.payloads.atLeast(1)
+    const [payload] = await received.nodeCreated.payloads.atLeast(1)
     expect(payload).toEqual({ data: { nodeCreated: made }, extensions: { seq: 2, clientId: 'tab-1' } })
   })
 
   it('sends an edit as nodeUpdated and a deleted node with isDeleted', async () => {
     const [first] = [await plan.add(), await plan.add()]
-    const heard = await client.enter(plan.projectId, ['nodeUpdated'])
+    const received = await client.enter(plan.projectId, ['nodeUpdated'])
     await plan.change(first.id, { title: 'Milk' })
     await plan.change(first.id, { isDeleted: true })
-    const payloads = await heard.nodeUpdated.payloads.atLeast(2)
+    const payloads = await received.nodeUpdated.payloads.atLeast(2)
     expect(listSeqs(payloads)).toEqual([4, 5])
     expect(readPayloadNodes(payloads[0] ?? {})).toMatchObject([{ id: first.id, title: 'Milk' }])
     expect(readPayloadNodes(payloads[1] ?? {})).toMatchObject([{ id: first.id, isDeleted: true, version: 3 }])
@@ -55,9 +55,9 @@ describe('Live events', () => {
     const child = await plan.add({ parentId: root.id })
     const shared = await plan.add({ parentId: child.id })
     await plan.change(shared.id, { parentIds: [child.id, other.id] })
-    const heard = await client.enter(plan.projectId, liveNodeFields)
+    const received = await client.enter(plan.projectId, liveNodeFields)
     await plan.try('deleteNodeWithChildren', { id: child.id })
-    const [branch] = await heard.nodeBatchUpdated.payloads.atLeast(1)
+    const [branch] = await received.nodeBatchUpdated.payloads.atLeast(1)
     expect(readPayloadNodes(branch ?? {})).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: child.id, isDeleted: true }),
@@ -65,22 +65,22 @@ describe('Live events', () => {
       ]),
     )
     await plan.try('deleteNode', { id: other.id })
-    const [deleted] = await heard.nodeUpdated.payloads.atLeast(1)
+    const [deleted] = await received.nodeUpdated.payloads.atLeast(1)
     expect(readPayloadNodes(deleted ?? {})).toMatchObject([{ id: other.id, isDeleted: true }])
-    const [, moved] = await heard.nodeBatchUpdated.payloads.atLeast(2)
+    const [, moved] = await received.nodeBatchUpdated.payloads.atLeast(2)
     expect(readPayloadNodes(moved ?? {})).toMatchObject([{ id: shared.id, parentIds: [] }])
   })
 
   it('sends a batch as one event and a change of the project as projectUpdated', async () => {
     const ids = [(await plan.add()).id, (await plan.add()).id]
-    const heard = await client.enter(plan.projectId, allFields)
+    const received = await client.enter(plan.projectId, allFields)
     await plan.try('updateNodeBatch', { ids, data: { projectId: plan.projectId, status: 'done' } })
     await update({ title: 'Winter', layout: 'tree-up' })
-    const [batch] = await heard.nodeBatchUpdated.payloads.atLeast(1)
+    const [batch] = await received.nodeBatchUpdated.payloads.atLeast(1)
     expect(new Map(readPayloadNodes(batch ?? {}).map(({ id, status }) => [id, status]))).toEqual(
       new Map(ids.map((id) => [id, 'done'])),
     )
-    const [project] = await heard.projectUpdated.payloads.atLeast(1)
+    const [project] = await received.projectUpdated.payloads.atLeast(1)
     expect(project).toMatchObject({
       data: { projectUpdated: { title: 'Winter', layout: 'tree-up', seq: 5 } },
       extensions: { seq: 5, clientId: null },
@@ -91,10 +91,10 @@ describe('Live events', () => {
     const root = await plan.add()
     const near = { parentId: root.id, position: 5 }
     await plan.add(near)
-    const heard = await client.enter(plan.projectId, liveNodeFields)
+    const received = await client.enter(plan.projectId, liveNodeFields)
     const made = await plan.add({ ...near, position: 5 + 1e-9 })
-    const [created] = await heard.nodeCreated.payloads.atLeast(1)
-    const [spread] = await heard.nodeBatchUpdated.payloads.atLeast(1)
+    const [created] = await received.nodeCreated.payloads.atLeast(1)
+    const [spread] = await received.nodeBatchUpdated.payloads.atLeast(1)
     expect(created?.extensions?.seq).toBeLessThan(spread?.extensions?.seq ?? 0)
     expect(readPayloadNodes(spread ?? {}).length).toBeGreaterThan(0)
     expect(readPayloadNodes(created ?? {})[0]?.id).toBe(made.id)
@@ -102,13 +102,13 @@ describe('Live events', () => {
 
   it('sends nothing after completion and nothing of other projects', async () => {
     const other = await openTestProject(live.world, owner)
-    const heard = await client.enter(plan.projectId, ['nodeCreated', 'nodeUpdated'])
-    heard.nodeCreated.complete()
+    const received = await client.enter(plan.projectId, ['nodeCreated', 'nodeUpdated'])
+    received.nodeCreated.complete()
     await other.add()
     const node = await plan.add()
     await plan.change(node.id, { title: 'x' })
-    await heard.nodeUpdated.payloads.atLeast(1)
-    expect([heard.nodeCreated.payloads.items, heard.nodeUpdated.payloads.items.length]).toEqual([[], 1])
+    await received.nodeUpdated.payloads.atLeast(1)
+    expect([received.nodeCreated.payloads.items, received.nodeUpdated.payloads.items.length]).toEqual([[], 1])
   })
 })
 
@@ -118,7 +118,7 @@ describe('Event order', () => {
     const clients = servers.map((server) => createNodeClient(server, owner, plan.projectId))
     const root = await plan.add()
     const arrived: number[] = []
-    const heard = await client.enter(plan.projectId, allFields)
+    const received = await client.enter(plan.projectId, allFields)
     client.socket.on('message', (bytes) => {
       const { payload } = JSON.parse(String(bytes)) as { payload: LivePayload }
       if (payload.data?.['projectSessions'] === undefined) arrived.push(payload.extensions?.seq ?? -1)
@@ -133,14 +133,14 @@ describe('Event order', () => {
       }),
     )
     const last = await plan.seq()
-    await heard.nodeCreated.payloads.atLeast(50)
+    await received.nodeCreated.payloads.atLeast(50)
     await expect.poll(() => arrived.at(-1), { timeout: 10_000 }).toBe(last)
     expect(arrived).toEqual(Array.from({ length: last - 2 }, (_, index) => index + 3))
   })
 
   it('misses nothing when a client subscribes first and then catches up', async () => {
     const known = new Map<string, number>()
-    const take = (nodes: readonly { id: string; version: number }[]) => {
+    const applyNodes = (nodes: readonly { id: string; version: number }[]) => {
       for (const { id, version } of nodes) known.set(id, Math.max(version, known.get(id) ?? 0))
     }
     let isWriting = true
@@ -154,14 +154,14 @@ describe('Event order', () => {
     const asked = await plan.changes(0)
     const greeting = sessions.projectSessions.payloads.items[0]?.extensions?.seq ?? Infinity
     expect(asked.seq).toBeGreaterThanOrEqual(greeting)
-    take(asked.nodes)
+    applyNodes(asked.nodes)
     isWriting = false
     await writing
     const all = await plan.list(true)
     await expect
       .poll(
         () => {
-          for (const field of liveNodeFields) take(sessions[field].payloads.items.flatMap(readPayloadNodes))
+          for (const field of liveNodeFields) applyNodes(sessions[field].payloads.items.flatMap(readPayloadNodes))
           return all.filter(({ id, version }) => known.get(id) !== version)
         },
         { timeout: 10_000 },

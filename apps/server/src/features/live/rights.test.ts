@@ -163,17 +163,17 @@ describe('Revoked access', () => {
   it('keeps a former member connected who still has the link, but hides the people', async () => {
     const { plan } = await makeProject('linked')
     const client = await live.connect(findViewer('viewer'))
-    const heard = await client.enter(plan.projectId, ['projectUpdated', 'projectSessions'])
-    expect(heard.projectSessions.payloads.items[0]?.data).toMatchObject({
+    const received = await client.enter(plan.projectId, ['projectUpdated', 'projectSessions'])
+    expect(received.projectSessions.payloads.items[0]?.data).toMatchObject({
       projectSessions: [{ id: findPersonId('viewer') }],
     })
     await update(plan.projectId, { title: 'before' })
-    const [before] = await heard.projectUpdated.payloads.atLeast(1)
+    const [before] = await received.projectUpdated.payloads.atLeast(1)
     expect(before?.data).toMatchObject({
       projectUpdated: { sharing: { users: { [findPersonId('viewer')]: 'viewer' } } },
     })
     await update(plan.projectId, { sharing: { changes: { [findPersonId('viewer')]: null } } })
-    const [, after] = await heard.projectUpdated.payloads.atLeast(2)
+    const [, after] = await received.projectUpdated.payloads.atLeast(2)
     expect(after?.data).toMatchObject({ projectUpdated: { title: 'before', sharing: { users: {} } } })
     await client.close()
   })
@@ -181,7 +181,7 @@ describe('Revoked access', () => {
   it('closes the sockets of a session at logout and no others', async () => {
     const { plan } = await makeProject('restricted')
     const [one, other] = [await live.connect(findViewer('viewer')), await live.connect(owner)]
-    const [heard, stays] = [
+    const [received, stays] = [
       await one.enter(plan.projectId, ['nodeCreated']),
       await other.enter(plan.projectId, ['nodeCreated', 'projectSessions']),
     ]
@@ -190,7 +190,7 @@ describe('Revoked access', () => {
     expect(await one.closed).toBe(4401)
     await plan.add()
     await stays.nodeCreated.payloads.atLeast(1)
-    expect(heard.nodeCreated.payloads.items).toEqual([])
+    expect(received.nodeCreated.payloads.items).toEqual([])
     await other.close()
   })
 })

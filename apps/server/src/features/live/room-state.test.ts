@@ -44,13 +44,13 @@ it('reads a list once for all waiting subscribers and sends it to each of them',
   expect([prepared, received.length, others.length, work.broadcasts.length]).toEqual([1, 50, 0, 0])
 })
 
-it('looks once for all who come within the pause of a room, and at once for the first of them', async () => {
+it('reads a room once for all subscribers that join within its pause, and immediately for the first one', async () => {
   const owner = world.person('bea')
   const { projectId } = await openTestProject(world, owner)
   const work = createRoomState(projectId, 0)
-  let looks = 0
+  let lookups = 0
   const query = async (...args: unknown[]) => {
-    looks += 1
+    lookups += 1
     return (world.test.pool.query as (...given: unknown[]) => Promise<unknown>).apply(world.test.pool, args)
   }
   const runner = createRoomRunner({
@@ -65,13 +65,13 @@ it('looks once for all who come within the pause of a room, and at once for the 
   }
   enter()
   await runner.idle()
-  expect(looks).toBe(1)
+  expect(lookups).toBe(1)
   for (let count = 1; count < 10; count += 1) {
     enter()
     await runner.idle()
   }
-  expect(looks).toBe(1)
-  await expect.poll(() => looks).toBe(2)
+  expect(lookups).toBe(1)
+  await expect.poll(() => lookups).toBe(2)
   await runner.idle()
   expect([work.pause, work.isAwaited]).toEqual([null, false])
 })

@@ -87,7 +87,7 @@ export function createRoomRunner({
       })
     } catch (error) {
       // The next read of the log makes up for it.
-      log.warn({ err: error, projectId: one.room.projectId }, 'the changes of a project could not be told yet')
+      log.warn({ err: error, projectId: one.room.projectId }, 'the changes of a project could not be sent yet')
       one.isDue = true
       one.isRunning = false
     }

@@ -11,13 +11,13 @@ import { createNodeClient, type NodeClient, openTestProject } from '../../testin
 import type { SignedInViewer } from '../projects/index.ts'
 
 let live: LiveWorld
-let deaf: LiveServer
+let disconnected: LiveServer
 let owner: SignedInViewer
 let plan: NodeClient
 
 beforeEach(async () => {
   live = await openLiveWorld({ lookMs: 50 })
-  deaf = await live.another()
+  disconnected = await live.another()
   owner = live.world.person('ada')
   plan = await openTestProject(live.world, owner)
 })
@@ -28,11 +28,11 @@ const listSeqs = (payloads: readonly LivePayload[]) => payloads.map(({ extension
 
 describe('Servers without a bus', () => {
   it('servers without a bus find the changes of another server in the log, complete and in order', async () => {
-    const client = await deaf.connect(owner)
-    const heard = await client.enter(plan.projectId, liveNodeFields)
-    const writers = [plan, createNodeClient(deaf.server, owner, plan.projectId)]
+    const client = await disconnected.connect(owner)
+    const received = await client.enter(plan.projectId, liveNodeFields)
+    const writers = [plan, createNodeClient(disconnected.server, owner, plan.projectId)]
     for (let turn = 0; turn < 40; turn += 1) await writers[turn % 2]?.add({ title: `${turn}` })
-    const payloads = await heard.nodeCreated.payloads.atLeast(40)
+    const payloads = await received.nodeCreated.payloads.atLeast(40)
     expect(listSeqs(payloads)).toEqual(Array.from({ length: 40 }, (_, index) => index + 2))
     await client.close()
   })
@@ -41,34 +41,37 @@ describe('Servers without a bus', () => {
     const guest = live.world.person('bob')
     const sharing = { users: { [guest.person.id]: 'viewer' } }
     await live.world.get(owner, updateProject, { id: plan.projectId, data: { sharing } })
-    const client = await deaf.connect(guest)
-    const heard = await client.enter(plan.projectId, ['nodeCreated', 'projectSessions'])
+    const client = await disconnected.connect(guest)
+    const received = await client.enter(plan.projectId, ['nodeCreated', 'projectSessions'])
     await live.world.get(owner, updateProject, { id: plan.projectId, data: { sharing: { users: {} } } })
-    expect(await Promise.all([heard.nodeCreated.over, heard.projectSessions.over])).toEqual(['NOT_FOUND', 'NOT_FOUND'])
+    expect(await Promise.all([received.nodeCreated.over, received.projectSessions.over])).toEqual([
+      'NOT_FOUND',
+      'NOT_FOUND',
+    ])
     await client.close()
   })
 
   it('servers without a bus end the subscriptions of a project that is gone', async () => {
-    const client = await deaf.connect(owner)
-    const heard = await client.enter(plan.projectId, ['nodeCreated'])
+    const client = await disconnected.connect(owner)
+    const received = await client.enter(plan.projectId, ['nodeCreated'])
     await live.world.get(owner, updateProject, { id: plan.projectId, data: { status: 'deleted' } })
     await live.world.get(owner, 'mutation { emptyTrash }')
-    expect(await heard.nodeCreated.over).toBe('NOT_FOUND')
+    expect(await received.nodeCreated.over).toBe('NOT_FOUND')
     await client.close()
   })
 
   it('servers without a bus continue after a database outage', async () => {
     const client = await live.connect(owner)
-    const heard = await client.enter(plan.projectId, ['nodeCreated'])
+    const received = await client.enter(plan.projectId, ['nodeCreated'])
     const [writing, listening] = [live.world.another(), live.world.log]
     const { pool } = live.world.database
     const query = pool.query
     pool.query = (() => Promise.reject(new Error('the database is away'))) as typeof pool.query
     live.world.bus.publish({ kind: 'project-changed', projectId: plan.projectId, seq: 2 })
-    await listening.line('the changes of a project could not be told yet')
+    await listening.line('the changes of a project could not be sent yet')
     pool.query = query
     await createNodeClient(writing, owner, plan.projectId).add()
-    expect(listSeqs(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])
+    expect(listSeqs(await received.nodeCreated.payloads.atLeast(1))).toEqual([2])
     await client.close()
   })
 })
@@ -78,10 +81,10 @@ describe('Servers on one bus', () => {
     const bus = createSharedBus()
     const [one, other] = [await live.another(bus), await live.another(bus)]
     const client = await other.connect(owner)
-    const heard = await client.enter(plan.projectId, ['nodeCreated'])
+    const received = await client.enter(plan.projectId, ['nodeCreated'])
     bus.publish({ kind: 'project-changed', projectId: plan.projectId, seq: 9_999 })
     await createNodeClient(one.server, owner, plan.projectId).add()
-    expect(listSeqs(await heard.nodeCreated.payloads.atLeast(1))).toEqual([2])
+    expect(listSeqs(await received.nodeCreated.payloads.atLeast(1))).toEqual([2])
     await client.close()
   })
 })

@@ -83,11 +83,11 @@ describe('Field that is only in the field table', () => {
 
   it('sends changes of a new field to subscribers and to clients that catch up', async () => {
     const client = await live.connect(owner)
-    const heard = await client.enter(plan.projectId, ['nodeUpdated'])
+    const received = await client.enter(plan.projectId, ['nodeUpdated'])
     const { id } = await plan.add()
     const seq = await plan.seq()
     await plan.change(id, throwawayValues)
-    const [payload] = await heard.nodeUpdated.payloads.atLeast(1)
+    const [payload] = await received.nodeUpdated.payloads.atLeast(1)
     expect(payload?.data?.['nodeUpdated']).toMatchObject(throwawayValues)
     expect((await plan.changes(seq)).nodes).toMatchObject([throwawayValues])
     await client.close()

@@ -57,8 +57,8 @@ describe('Presence', () => {
   it('makes a subscriber present and sends the list at once and at each change', async () => {
     const bob = await known('bob')
     const one = await live.connect(owner, 'tab-1')
-    const { projectSessions: heard } = await one.enter(plan.projectId, ['projectSessions'])
-    expect(heard.payloads.items[0]).toMatchObject({
+    const { projectSessions: received } = await one.enter(plan.projectId, ['projectSessions'])
+    expect(received.payloads.items[0]).toMatchObject({
       data: {
         projectSessions: [
           {
@@ -75,24 +75,24 @@ describe('Presence', () => {
     })
     const other = await live.connect(bob)
     await other.enter(plan.projectId, [])
-    await soon(() => idsIn(heard)).toEqual([owner.person.id, bob.person.id])
+    await soon(() => idsIn(received)).toEqual([owner.person.id, bob.person.id])
     await other.close()
-    await soon(() => idsIn(heard)).toEqual([owner.person.id])
+    await soon(() => idsIn(received)).toEqual([owner.person.id])
     await one.close()
     await soon(() => sessionsFor(owner)).toEqual([])
   })
 
   it('lists a person with several tabs once, until the last tab closes', async () => {
     const [watching, first, second] = [await live.connect(owner), await live.connect(owner), await live.connect(owner)]
-    const { projectSessions: heard } = await watching.enter(plan.projectId, ['projectSessions'])
+    const { projectSessions: received } = await watching.enter(plan.projectId, ['projectSessions'])
     const { projectSessions: tab } = await first.enter(plan.projectId, ['projectSessions'])
     await second.enter(plan.projectId, [])
-    expect(idsIn(heard)).toEqual([owner.person.id])
+    expect(idsIn(received)).toEqual([owner.person.id])
     tab.complete()
     await second.close()
     const guest = await live.connect(anonymousViewer, 'guest-tab')
     await guest.enter(plan.projectId, [])
-    await soon(() => idsIn(heard)).toEqual([owner.person.id, guestId('guest-tab')])
+    await soon(() => idsIn(received)).toEqual([owner.person.id, guestId('guest-tab')])
     await Promise.all([watching.close(), first.close(), guest.close()])
     await soon(() => sessionsFor(owner)).toEqual([])
   })
@@ -101,10 +101,11 @@ describe('Presence', () => {
     const [stranger, viewer] = [await known('eve'), await known('vic')]
     await update({ sharing: { users: { [viewer.person.id]: 'viewer' } } })
     const clients = [await live.connect(anonymousViewer, 'g'), await live.connect(stranger), await live.connect(viewer)]
-    const heard: LiveSubscription[] = []
-    for (const client of clients) heard.push((await client.enter(plan.projectId, ['projectSessions'])).projectSessions)
-    for (const listening of heard) await soon(() => listed(listening).length).toBe(3)
-    const addresses = heard.map((listening) => listed(listening).map(({ email }) => email))
+    const received: LiveSubscription[] = []
+    for (const client of clients)
+      received.push((await client.enter(plan.projectId, ['projectSessions'])).projectSessions)
+    for (const listening of received) await soon(() => listed(listening).length).toBe(3)
+    const addresses = received.map((listening) => listed(listening).map(({ email }) => email))
     expect(addresses).toEqual([
       [null, null, null],
       [null, null, null],
@@ -117,12 +118,12 @@ describe('Presence', () => {
 
   it('removes a crashed browser when it answers no ping', async () => {
     const watching = await live.connect(owner)
-    const { projectSessions: heard } = await watching.enter(plan.projectId, ['projectSessions'])
+    const { projectSessions: received } = await watching.enter(plan.projectId, ['projectSessions'])
     const dying = await live.connect(anonymousViewer, 'dying')
     await dying.enter(plan.projectId, [])
-    await soon(() => idsIn(heard).length).toBe(2)
+    await soon(() => idsIn(received).length).toBe(2)
     dying.socket.pong = () => undefined
-    await soon(() => idsIn(heard)).toEqual([owner.person.id])
+    await soon(() => idsIn(received)).toEqual([owner.person.id])
     expect(await dying.closed).toBe(1006)
     await watching.close()
   })
@@ -131,11 +132,11 @@ describe('Presence', () => {
     const bob = await known('rob')
     await update({ sharing: { users: { [bob.person.id]: 'viewer' }, generalAccess: 'restricted' } })
     const [watching, losing] = [await live.connect(owner), await live.connect(bob)]
-    const { projectSessions: heard } = await watching.enter(plan.projectId, ['projectSessions'])
+    const { projectSessions: received } = await watching.enter(plan.projectId, ['projectSessions'])
     await losing.enter(plan.projectId, [])
-    await soon(() => idsIn(heard).length).toBe(2)
+    await soon(() => idsIn(received).length).toBe(2)
     await update({ sharing: { users: {} } })
-    await soon(() => idsIn(heard)).toEqual([owner.person.id])
+    await soon(() => idsIn(received)).toEqual([owner.person.id])
     await Promise.all([watching.close(), losing.close()])
   })
 })
@@ -143,26 +144,27 @@ describe('Presence', () => {
 describe('Presence on several servers', () => {
   it('lists the people of all servers once, with and without a bus', async () => {
     const bus = createSharedBus()
-    const [near, far, deaf] = [await live.another(bus), await live.another(bus), await live.another()]
+    const [near, far, disconnected] = [await live.another(bus), await live.another(bus), await live.another()]
     const clients = [
       await near.connect(owner),
       await far.connect(owner),
-      await deaf.connect(anonymousViewer, 'far-guest'),
+      await disconnected.connect(anonymousViewer, 'far-guest'),
     ]
-    const heard: LiveSubscription[] = []
-    for (const client of clients) heard.push((await client.enter(plan.projectId, ['projectSessions'])).projectSessions)
+    const received: LiveSubscription[] = []
+    for (const client of clients)
+      received.push((await client.enter(plan.projectId, ['projectSessions'])).projectSessions)
     const everyone = [owner.person.id, guestId('far-guest')]
-    for (const listening of heard) await soon(() => idsIn(listening)).toEqual(everyone)
+    for (const listening of received) await soon(() => idsIn(listening)).toEqual(everyone)
     await clients[0]?.close()
     await clients[2]?.close()
-    await soon(() => heard[1] && idsIn(heard[1])).toEqual([owner.person.id])
+    await soon(() => received[1] && idsIn(received[1])).toEqual([owner.person.id])
     await clients[1]?.close()
   })
 
   it('removes the people of a dead server after 6 s of silence', async () => {
     const { pool } = live.world.test
     const client = await live.connect(owner)
-    const { projectSessions: heard } = await client.enter(plan.projectId, ['projectSessions'])
+    const { projectSessions: received } = await client.enter(plan.projectId, ['projectSessions'])
     const serverId = randomUUID()
     await pool.query('insert into servers values ($1, now())', [serverId])
     await pool.query('insert into presence values ($1, $2, $3, now(), default, now())', [
@@ -170,9 +172,9 @@ describe('Presence on several servers', () => {
       'ghost',
       serverId,
     ])
-    await soon(() => idsIn(heard)).toEqual([owner.person.id, 'ghost'])
+    await soon(() => idsIn(received)).toEqual([owner.person.id, 'ghost'])
     await pool.query(`update servers set seen_at = now() - interval '6.1 seconds' where id = $1`, [serverId])
-    await soon(() => idsIn(heard)).toEqual([owner.person.id])
+    await soon(() => idsIn(received)).toEqual([owner.person.id])
     await pool.query(`update servers set seen_at = now() - interval '61 seconds' where id = $1`, [serverId])
     const left = () => pool.query('select from presence where server_id = $1', [serverId])
     await soon(async () => (await left()).rowCount).toBe(0)
@@ -181,21 +183,21 @@ describe('Presence on several servers', () => {
 
   it('writes its rows again when they are gone', async () => {
     const client = await live.connect(owner)
-    const { projectSessions: heard } = await client.enter(plan.projectId, ['projectSessions'])
+    const { projectSessions: received } = await client.enter(plan.projectId, ['projectSessions'])
     await live.world.test.pool.query('truncate servers, presence')
     await soon(async () => (await sessionsFor(owner)).map(({ id }) => id)).toEqual([owner.person.id])
-    await soon(() => idsIn(heard)).toEqual([owner.person.id])
+    await soon(() => idsIn(received)).toEqual([owner.person.id])
     await client.close()
   })
 
   it('removes its people at once when a server stops', async () => {
     const other = await live.another(live.world.bus)
     const [staying, leaving] = [await live.connect(owner), await other.connect(anonymousViewer, 'leaving')]
-    const { projectSessions: heard } = await staying.enter(plan.projectId, ['projectSessions'])
+    const { projectSessions: received } = await staying.enter(plan.projectId, ['projectSessions'])
     await leaving.enter(plan.projectId, [])
-    await soon(() => idsIn(heard).length).toBe(2)
+    await soon(() => idsIn(received).length).toBe(2)
     await other.front.app.close()
-    await soon(() => idsIn(heard)).toEqual([owner.person.id])
+    await soon(() => idsIn(received)).toEqual([owner.person.id])
     await staying.close()
   })
 })
@@ -209,11 +211,11 @@ describe('Selections of others', () => {
     const [first, second] = [await plan.add(), await plan.add()]
     const seq = await plan.seq()
     const [one, guest] = [await live.connect(owner, 'tab-1'), await live.connect(anonymousViewer, 'tab-2')]
-    const { projectSessions: heard } = await one.enter(plan.projectId, ['projectSessions'])
+    const { projectSessions: received } = await one.enter(plan.projectId, ['projectSessions'])
     await guest.enter(plan.projectId, [])
     expect((await show(owner, [first.id, second.id.toUpperCase(), first.id])).data).toEqual({ showSelection: true })
     expect((await show(anonymousViewer, [second.id], 'tab-2')).data).toEqual({ showSelection: true })
-    const shown = () => listed(heard).map(({ id, nodeIds }) => [id, nodeIds])
+    const shown = () => listed(received).map(({ id, nodeIds }) => [id, nodeIds])
     await soon(shown).toEqual([
       [owner.person.id, [first.id, second.id]],
       [guestId('tab-2'), [second.id]],

@@ -59,7 +59,7 @@ const open = async (options: Partial<TelemetryOptions>) => {
     routes: [telemetryRoutes({ reports: null, views: null, rates: null, ...options })],
   })
 }
-const tell = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${server?.url}/telemetry/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: 'ory_kratos_session=secret-cookie', ...headers },
@@ -79,7 +79,7 @@ describe('Page error report', () => {
   it('sends a page error to the receiver through our server as an envelope without personal data', async () => {
     const reports = sentry()
     await open({ reports })
-    expect((await tell('error', error)).status).toBe(204)
+    expect((await send('error', error)).status).toBe(204)
     await reports.settled()
     const [got] = received
     expect(got?.path).toBe('/api/42/envelope/')
@@ -113,16 +113,16 @@ describe('Page error report', () => {
   ])('refuses a report that is %s', async (_name, body, code) => {
     const reports = sentry()
     await open({ reports })
-    expect((await tell('error', body)).status).toBe(code)
+    expect((await send('error', body)).status).toBe(code)
     await reports.settled()
     expect(received).toEqual([])
   })
 
   it('accepts page errors only from our own pages and at a limited rate', async () => {
     await open({ reports: sentry(), rates: createRates({ store: null, log: createRecordedLog() }) })
-    expect((await tell('error', error, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await send('error', error, { origin: 'https://evil.example' })).status).toBe(403)
     const codes: number[] = []
-    for (let count = 0; count < 21; count += 1) codes.push((await tell('error', error)).status)
+    for (let count = 0; count < 21; count += 1) codes.push((await send('error', error)).status)
     expect(codes.slice(0, 20).every((code) => code === 204)).toBe(true)
     expect(codes.at(-1)).toBe(429)
   })
@@ -132,7 +132,7 @@ describe('Page view', () => {
   it('a page view contains a path and a random id and nothing else', async () => {
     const views = analytics()
     await open({ views })
-    expect((await tell('pageview', view)).status).toBe(204)
+    expect((await send('pageview', view)).status).toBe(204)
     await views.settled()
     const [got] = received
     expect(JSON.parse(got?.body ?? '{}')).toEqual({
@@ -152,8 +152,8 @@ describe('Page view', () => {
       const views = analytics()
       const reports = sentry()
       await open({ views, reports })
-      await tell('pageview', view, headers)
-      await tell('error', error, headers)
+      await send('pageview', view, headers)
+      await send('error', error, headers)
       await Promise.all([views.settled(), reports.settled()])
       expect(received).toEqual([])
     },
@@ -162,8 +162,8 @@ describe('Page view', () => {
 
 it('accepts nothing if the operator has configured no receiver', async () => {
   await open({})
-  expect((await tell('error', error)).status).toBe(404)
-  expect((await tell('pageview', view)).status).toBe(404)
+  expect((await send('error', error)).status).toBe(404)
+  expect((await send('pageview', view)).status).toBe(404)
 })
 
 describe('Server error report', () => {

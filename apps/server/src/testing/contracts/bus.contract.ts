@@ -24,7 +24,7 @@ const sampleMessages: readonly BusMessage[] = [
 const collectMessages = (bus: Bus | undefined) => {
   const received = createAwaitedList<BusMessage>()
   const stop = bus?.listen((message) => received.push(message)) ?? (() => {})
-  return { heard: received, stop }
+  return { messages: received, stop }
 }
 
 /** The contract of every bus. */
@@ -37,29 +37,29 @@ export function busContract({ name, open, mostServers }: BusUnderTest): void {
     afterEach(() => Promise.all(buses.map((bus) => bus.close())))
 
     it('delivers every message unchanged to its own server before publishing returns', () => {
-      const { heard: received } = collectMessages(buses[0])
+      const { messages: received } = collectMessages(buses[0])
       for (const message of sampleMessages) buses[0]?.publish(message)
       expect(received.items).toEqual(sampleMessages)
     })
 
     it('delivers messages to the others once and in the same order', async () => {
-      const { heard: received } = collectMessages(buses.at(-1))
+      const { messages: received } = collectMessages(buses.at(-1))
       for (const message of sampleMessages) buses[0]?.publish(message)
       expect(await received.atLeast(sampleMessages.length)).toEqual(sampleMessages)
     })
 
     it('delivers very many ended sessions at once', async () => {
       const sessionIds = Array.from({ length: 1_000 }, (_, index) => `session-${index}-${projectId}`)
-      const told = new Set<string>()
+      const receivedIds = new Set<string>()
       const complete = new Promise<void>((resolve) => {
         buses.at(-1)?.listen((message) => {
-          if (message.kind === 'sessions-ended') for (const id of message.sessionIds) told.add(id)
-          if (told.size === sessionIds.length) resolve()
+          if (message.kind === 'sessions-ended') for (const id of message.sessionIds) receivedIds.add(id)
+          if (receivedIds.size === sessionIds.length) resolve()
         })
       })
       buses[0]?.publish({ kind: 'sessions-ended', sessionIds })
       await complete
-      expect([...told].sort()).toEqual([...sessionIds].sort())
+      expect([...receivedIds].sort()).toEqual([...sessionIds].sort())
     })
 
     it('delivers to other listeners when one throws, and nothing to one that has left', () => {
@@ -70,11 +70,11 @@ export function busContract({ name, open, mostServers }: BusUnderTest): void {
       const leaves = collectMessages(buses[0])
       leaves.stop()
       buses[0]?.publish({ kind: 'presence-changed', projectId })
-      expect([stays.heard.items.length, leaves.heard.items.length]).toEqual([1, 0])
+      expect([stays.messages.items.length, leaves.messages.items.length]).toEqual([1, 0])
     })
 
     it('delivers nothing after it is closed, and publishing then does not throw', async () => {
-      const { heard: received } = collectMessages(buses[0])
+      const { messages: received } = collectMessages(buses[0])
       await buses[0]?.close()
       buses[0]?.publish({ kind: 'presence-changed', projectId })
       expect(received.items).toEqual([])
@@ -87,7 +87,7 @@ interface BusTransportUnderTest {
   wire(): BusTransport
   /** Makes the transport unreachable and cuts open connections. */
   cut(): Promise<void>
-  mend(): Promise<void>
+  restore(): Promise<void>
 }
 
 const outageProjectId = '6f1f3c1e-0f5a-4f0e-9a52-1f9f3f8f2a10'
@@ -99,13 +99,13 @@ function openBus(transport: BusTransport) {
   const gaps = createAwaitedList<true>()
   bus.listen((message) => received.push(message))
   bus.onMissed(() => gaps.push(true))
-  return { bus, log, heard: received, gaps }
+  return { bus, log, messages: received, gaps }
 }
 
 const listLogLevels = ({ lines }: ReturnType<typeof createRecordedLog>) => lines.map(({ level }) => level)
 
 /** The contract of a bus during and after an outage of its transport. */
-export function busOutageContract({ name, wire: transport, cut, mend }: BusTransportUnderTest): void {
+export function busOutageContract({ name, wire: transport, cut, restore }: BusTransportUnderTest): void {
   describe(`Bus during an outage: ${name}`, () => {
     let one: ReturnType<typeof openBus>
     let other: ReturnType<typeof openBus>
@@ -126,12 +126,12 @@ export function busOutageContract({ name, wire: transport, cut, mend }: BusTrans
       one.bus.publish({ kind: 'sessions-ended', sessionIds: ['while away'] })
       for (let seq = 1; seq <= 100; seq += 1)
         one.bus.publish({ kind: 'project-changed', projectId: outageProjectId, seq })
-      expect(one.heard.items).toHaveLength(101)
-      await mend()
+      expect(one.messages.items).toHaveLength(101)
+      await restore()
       await Promise.all([one.gaps.atLeast(1), other.gaps.atLeast(1)])
       expect([one.bus.isUp, other.bus.isUp]).toEqual([true, true])
       one.bus.publish({ kind: 'presence-changed', projectId: outageProjectId })
-      await waitForMessageKind(other.heard, 'presence-changed')
+      await waitForMessageKind(other.messages, 'presence-changed')
       expect([listLogLevels(one.log), listLogLevels(other.log)]).toEqual([
         ['warn', 'info'],
         ['warn', 'info'],
@@ -143,10 +143,10 @@ export function busOutageContract({ name, wire: transport, cut, mend }: BusTrans
       const late = openBus(transport())
       await late.bus.firstAttempt
       expect(late.bus.isUp).toBe(false)
-      await mend()
+      await restore()
       await Promise.all([late.gaps.atLeast(1), one.gaps.atLeast(1)])
       one.bus.publish({ kind: 'presence-changed', projectId: outageProjectId })
-      await waitForMessageKind(late.heard, 'presence-changed')
+      await waitForMessageKind(late.messages, 'presence-changed')
       await late.bus.close()
     })
 
@@ -154,10 +154,10 @@ export function busOutageContract({ name, wire: transport, cut, mend }: BusTrans
       await cut()
       await one.log.line(busAwayMessage)
       await one.bus.close()
-      await mend()
+      await restore()
       await other.gaps.atLeast(1)
       other.bus.publish({ kind: 'presence-changed', projectId: outageProjectId })
-      expect(one.heard.items).toEqual([])
+      expect(one.messages.items).toEqual([])
     })
   })
 }

@@ -113,9 +113,9 @@ describe('Socket handshake', () => {
   })
 
   it('closes a socket that does not initialize in time', async () => {
-    const hasty = await startTestServer({ socketTimes: { initMs: 30 } })
-    expect((await connectTestClient(hasty.port).closed).code).toBe(4408)
-    await hasty.close()
+    const impatientServer = await startTestServer({ socketTimes: { initMs: 30 } })
+    expect((await connectTestClient(impatientServer.port).closed).code).toBe(4408)
+    await impatientServer.close()
   })
 
   it('closes a socket that subscribes before it initializes', async () => {

@@ -8,11 +8,11 @@ const trial: AccountSubscription = { status: 'trialing', trial_end: now / 1000 +
 beforeEach(() => void vi.useFakeTimers({ now }))
 afterEach(() => void vi.useRealTimers())
 
-async function keep(first: AccountSubscription | null) {
-  const said: { subscription: AccountSubscription | null; isAway: boolean } = { subscription: first, isAway: false }
+async function startRefresh(first: AccountSubscription | null) {
+  const served: { subscription: AccountSubscription | null; isAway: boolean } = { subscription: first, isAway: false }
   const fetchAccount = vi.fn(async (_isQuiet: boolean): Promise<Account> => {
-    if (said.isAway) throw new Error('away')
-    return { id: 'a1', subscription: said.subscription }
+    if (served.isAway) throw new Error('away')
+    return { id: 'a1', subscription: served.subscription }
   })
   const store = createAccountStore(fetchAccount)
   await store.load()
@@ -21,26 +21,26 @@ async function keep(first: AccountSubscription | null) {
     const state = store.get()
     return state.kind === 'loaded' ? (state.account.subscription?.status ?? null) : state.kind
   }
-  return { fetchAccount, keeping, said, shown, store }
+  return { fetchAccount, keeping, served, shown, store }
 }
 
 describe('account refresh', () => {
   it('refetches the account quietly every minute and notifies only when it changed', async () => {
-    const { fetchAccount, said, shown, store } = await keep(null)
-    const heard = vi.fn()
-    store.subscribe(heard)
+    const { fetchAccount, served, shown, store } = await startRefresh(null)
+    const listener = vi.fn()
+    store.subscribe(listener)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(fetchAccount.mock.calls).toEqual([[false], [true]])
-    expect(heard).not.toHaveBeenCalled()
-    said.subscription = { status: 'active', trial_end: null }
+    expect(listener).not.toHaveBeenCalled()
+    served.subscription = { status: 'active', trial_end: null }
     await vi.advanceTimersByTimeAsync(60_000)
     expect(shown()).toBe('active')
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
   })
 
   it('refetches the account when its trial ends', async () => {
-    const { said, shown } = await keep(trial)
-    said.subscription = { ...trial, status: 'canceled' }
+    const { served, shown } = await startRefresh(trial)
+    served.subscription = { ...trial, status: 'canceled' }
     await vi.advanceTimersByTimeAsync(20_900)
     expect(shown()).toBe('trialing')
     await vi.advanceTimersByTimeAsync(200)
@@ -48,19 +48,19 @@ describe('account refresh', () => {
   })
 
   it('keeps the shown account while the API is unreachable and updates it afterwards', async () => {
-    const { said, shown } = await keep(trial)
-    said.isAway = true
-    said.subscription = { status: 'active', trial_end: null }
+    const { served, shown } = await startRefresh(trial)
+    served.isAway = true
+    served.subscription = { status: 'active', trial_end: null }
     await vi.advanceTimersByTimeAsync(120_000)
     expect(shown()).toBe('trialing')
-    said.isAway = false
+    served.isAway = false
     window.dispatchEvent(new Event('online'))
     await vi.advanceTimersByTimeAsync(0)
     expect(shown()).toBe('active')
   })
 
   it('does not refetch the account of a hidden page, and refetches it as soon as the page is visible', async () => {
-    const { fetchAccount } = await keep(null)
+    const { fetchAccount } = await startRefresh(null)
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     await vi.advanceTimersByTimeAsync(180_000)
     expect(fetchAccount).toHaveBeenCalledTimes(1)
@@ -71,12 +71,12 @@ describe('account refresh', () => {
   })
 
   it('polls the account often after a subscription until it grants access', async () => {
-    const { keeping, said, shown } = await keep(null)
+    const { keeping, served, shown } = await startRefresh(null)
     const done = vi.fn()
     const waiting = keeping.waitForAccess().finally(done)
     await vi.advanceTimersByTimeAsync(4_000)
     expect(done).not.toHaveBeenCalled()
-    said.subscription = trial
+    served.subscription = trial
     await vi.advanceTimersByTimeAsync(1_500)
     expect(done).toHaveBeenCalled()
     await waiting
@@ -84,7 +84,7 @@ describe('account refresh', () => {
   })
 
   it('stops waiting for access after a minute', async () => {
-    const { keeping } = await keep(null)
+    const { keeping } = await startRefresh(null)
     const done = vi.fn()
     const waiting = keeping.waitForAccess().finally(done)
     await vi.advanceTimersByTimeAsync(61_000)

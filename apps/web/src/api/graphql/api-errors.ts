@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@espalier/schema'
+import { apiErrorTexts } from '../../texts/api-errors.ts'
 import type { ApiErrorCode } from './api-result.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 
@@ -24,7 +25,7 @@ export class StatusError extends Error {
   readonly headers: Headers
 
   constructor({ status, headers }: Response) {
-    super(`Response not successful: Received status code ${status}`)
+    super(apiErrorTexts.badStatus(status))
     this.status = status
     this.headers = headers
   }
@@ -41,7 +42,7 @@ export function toApiTroubles(error: Error, ownCodes: readonly ApiErrorCode[] = 
   if (error instanceof StatusError && error.status === 401) {
     return ownCodes.includes('UNAUTHENTICATED') ? [] : [{ kind: 'unauthenticated' }]
   }
-  return ownCodes.includes('UNREACHABLE') ? [] : [{ kind: 'unreachable', text: error.message }]
+  return ownCodes.includes('UNREACHABLE') ? [] : [{ kind: 'unreachable', text: apiErrorTexts.network(error.message) }]
 }
 
 const readErrorCode = (fault: SentError) => fault.extensions?.['code'] as ErrorCode | undefined
@@ -55,6 +56,6 @@ function toApiTrouble(fault: SentError): readonly ApiTrouble[] {
     case 'BAD_USER_INPUT':
       return []
     default:
-      return [{ kind: 'said', text: `[GraphQL error]: ${fault.message}` }]
+      return [{ kind: 'said', text: apiErrorTexts.graphql(fault.message) }]
   }
 }

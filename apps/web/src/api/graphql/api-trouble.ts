@@ -8,13 +8,10 @@ export type ApiTrouble =
   | { readonly kind: 'forbidden' }
   /** The API answered, so the network error is no longer true. */
   | { readonly kind: 'reached' }
-  /** There was no answer; the text is the browser's reason. */
+  /** There was no answer: shows a text until the person closes it or the API answers. */
   | { readonly kind: 'unreachable'; readonly text: string }
   /** Shows a text until the person closes it. */
   | { readonly kind: 'said'; readonly text: string }
-
-/** Words that the person and the operator read for a request without an answer. */
-export const formatNetworkError = (text: string): string => `[Network error]: ${text}`
 
 let isUnreachable = false
 const listeners = createListeners<ApiTrouble>()

@@ -12,6 +12,7 @@ import { type SentError, StatusError } from './api-errors.ts'
 import { isQuiet, ownCodesIn } from './own-codes.ts'
 import type { DocumentRequest } from './create-api-client.ts'
 import type { ApiAnswer, SentData } from './send-batch.ts'
+import { apiErrorTexts } from '../../texts/api-errors.ts'
 
 type Context = Readonly<Record<string, unknown>>
 
@@ -50,7 +51,7 @@ export function readAnswer<Data>({ errors, data }: ApiAnswer<Data>, context: Con
   const [first] = errors ?? []
   if (first !== undefined) return readSentError(first, context)
   if (data != null) return { ok: true, value: data }
-  return createApiFailure('UNREACHABLE', 'The answer of the API is empty')
+  return createApiFailure('UNREACHABLE', apiErrorTexts.emptyAnswer)
 }
 
 function readSentError({ message, extensions }: SentError, context: Context): ApiFailure {

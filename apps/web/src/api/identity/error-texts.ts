@@ -1,10 +1,8 @@
-import { formatQuantity } from '@espalier/domain'
+import { identityErrorTexts } from '../../texts/identity-errors.ts'
 import type { FlowResult, IdentityFailure } from './flow-result.ts'
 import { listFlowTexts } from './flow.ts'
 
 type FailedFlowResult = IdentityFailure | Extract<FlowResult, { kind: 'refused' | 'gone' }>
-
-export const noFlowText = 'Missing valid authConfig'
 
 /** Returns the text that the login page shows for an answer; empty when only a field has a message. */
 export function describeLoginError(answer: FailedFlowResult): string {
@@ -15,8 +13,10 @@ export function describeLoginError(answer: FailedFlowResult): string {
 
 /** Returns the text that the registration page shows: all messages of the form and its fields. */
 export function describeRegistrationError(answer: FailedFlowResult): string {
-  if (answer.kind === 'refused') return joinTexts(['Error:', ...listFlowTexts(answer.flow)])
-  return isBadRequest(answer) ? joinTexts(['Error:', answer.message, answer.reason]) : describeIdentityFailure(answer)
+  if (answer.kind === 'refused') return identityErrorTexts.registrationFailed(joinTexts(listFlowTexts(answer.flow)))
+  return isBadRequest(answer)
+    ? identityErrorTexts.registrationFailed(joinTexts([answer.message, answer.reason]))
+    : describeIdentityFailure(answer)
 }
 
 /** Returns the text of a form whose fields show their own messages. */
@@ -29,19 +29,21 @@ export function describeFormError(answer: FailedFlowResult): string {
 export const describeMissingFlow = (answer: FlowResult): string =>
   'status' in answer || answer.kind === 'network'
     ? describeIdentityFailure(answer)
-    : 'The server gave an unexpected answer.'
+    : identityErrorTexts.unexpectedAnswer
 
 export function describeIdentityFailure(answer: Exclude<FailedFlowResult, { kind: 'refused' }>): string {
-  if (answer.kind === 'network') return 'The server cannot be reached. Check your connection and try again.'
-  const line = `Error: server responded with ${answer.status} ${answer.statusText}`.trimEnd()
+  if (answer.kind === 'network') return identityErrorTexts.unreachable
+  const statusLine = `${answer.status} ${answer.statusText}`.trimEnd()
   return answer.status === 429
-    ? `${line}. ${describeWait('retryAfterSeconds' in answer ? (answer.retryAfterSeconds ?? 0) : 0)}`
-    : line
+    ? describeWait(statusLine, 'retryAfterSeconds' in answer ? (answer.retryAfterSeconds ?? 0) : 0)
+    : identityErrorTexts.badStatus(statusLine)
 }
 
-function describeWait(seconds: number): string {
-  if (seconds <= 0) return 'Too many attempts: try again in a little while.'
-  return `Too many attempts: try again in ${seconds < 60 ? formatQuantity(seconds, 'second') : formatQuantity(Math.ceil(seconds / 60), 'minute')}.`
+function describeWait(statusLine: string, seconds: number): string {
+  if (seconds <= 0) return identityErrorTexts.tooManyAttempts(statusLine)
+  return seconds < 60
+    ? identityErrorTexts.tryAgainInSeconds(statusLine, seconds)
+    : identityErrorTexts.tryAgainInMinutes(statusLine, Math.ceil(seconds / 60))
 }
 
 const isBadRequest = (answer: FailedFlowResult): answer is Extract<IdentityFailure, { kind: 'error' }> =>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fetchJiraIntegration, type JiraIntegration } from '../../api/jira.ts'
+import { accountSettingsTexts } from '../../texts/account-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Page, Skeleton } from '../../ui/Page.tsx'
@@ -13,15 +14,12 @@ type TrackerLoadState =
 export function AccountPage() {
   const { loaded, load } = useAccountTracker()
   return (
-    <Page
-      title="Account Settings"
-      lead="Connect Jira to import epics as projects, and to keep projects in step with it."
-    >
+    <Page title={accountSettingsTexts.title} lead={accountSettingsTexts.lead}>
       {loaded.kind === 'loading' && <Skeleton width="60%" />}
       {loaded.kind === 'failed' && (
         <Card>
-          <p>The settings of your account could not be loaded.</p>
-          <Button onClick={load}>Try again</Button>
+          <p>{accountSettingsTexts.notLoaded}</p>
+          <Button onClick={load}>{accountSettingsTexts.tryAgain}</Button>
         </Card>
       )}
       {loaded.kind === 'loaded' && <TrackerCard loaded={loaded.tracker} />}

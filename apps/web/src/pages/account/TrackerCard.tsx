@@ -3,6 +3,7 @@ import { trackerTexts } from '@espalier/domain'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { JiraIntegration, JiraTestResult } from '../../api/jira.ts'
 import { copyText } from '../../platform/clipboard.ts'
+import { accountSettingsTexts } from '../../texts/account-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -19,25 +20,28 @@ interface TrackerChoiceFieldsProps {
   onChange(change: Partial<TrackerFormValues>): void
 }
 
-const noChoice: SelectOption = { value: '', label: 'Please choose' }
 const toChoices = (all: readonly Pick<Api.JiraNamed, 'id' | 'name'>[]): SelectOption[] =>
-  all.map(({ id, name }) => ({ value: id, label: name }))
+  all.map(({ id, name }) => ({ value: id, label: name, isUserData: true }))
 
 /** Shows the choices once the tracker has accepted the credentials. */
 function TrackerChoiceFields({ options, typed, errors, onChange }: TrackerChoiceFieldsProps) {
   const project = options.projects.find(({ key }) => key === typed.projectKey)
+  const noChoice: SelectOption = { value: '', label: accountSettingsTexts.noChoice }
   return (
     <>
       <SelectField
-        label="Project"
+        label={accountSettingsTexts.project}
         name="projectKey"
-        choices={[noChoice, ...options.projects.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))]}
+        choices={[
+          noChoice,
+          ...toChoices(options.projects.map(({ key, name }) => ({ id: key, name: `${name} (${key})` }))),
+        ]}
         value={typed.projectKey ?? ''}
         onChange={(value) => onChange({ projectKey: value || null })}
         error={errors['projectKey']}
       />
       <SelectField
-        label="Issue type"
+        label={accountSettingsTexts.issueType}
         name="issueTypeId"
         choices={[noChoice, ...toChoices(project?.issuetypes ?? [])]}
         value={typed.issueTypeId ?? ''}
@@ -45,9 +49,9 @@ function TrackerChoiceFields({ options, typed, errors, onChange }: TrackerChoice
         error={errors['issueTypeId']}
       />
       <SelectField
-        label="Link type"
+        label={accountSettingsTexts.linkType}
         name="linkTypeId"
-        hint="An issue that has such a link to another one hangs from that one too."
+        hint={accountSettingsTexts.linkTypeHint}
         choices={[noChoice, ...toChoices(options.linkTypes)]}
         value={typed.linkTypeId ?? ''}
         onChange={(value) => onChange({ linkTypeId: value || null })}
@@ -61,19 +65,18 @@ function TrackerChoiceFields({ options, typed, errors, onChange }: TrackerChoice
 function WebhookUrl({ url }: { readonly url: string }) {
   const copy = async () => {
     if (await copyText(url)) toast.success(trackerTexts.copied)
-    else toast.error('Your browser does not let us copy. Select the address and copy it yourself.')
+    else toast.error(accountSettingsTexts.webhook.notCopied)
   }
   return (
     <section className={styles.webhook} aria-labelledby="webhook-url">
-      <h3 id="webhook-url">Webhook URL</h3>
-      <p className={styles.note}>
-        Changes made in Jira show here at once when it posts them to this address. Creating the webhook needs
-        administrator rights in Jira (System, WebHooks).
-      </p>
+      <h3 id="webhook-url">{accountSettingsTexts.webhook.heading}</h3>
+      <p className={styles.note}>{accountSettingsTexts.webhook.explanation}</p>
       <div className={styles.row}>
-        <code className={styles.url}>{url}</code>
+        <code className={styles.url} translate="no">
+          {url}
+        </code>
         <Button size="small" onClick={() => void copy()}>
-          Copy webhook URL
+          {accountSettingsTexts.webhook.copy}
         </Button>
       </div>
     </section>
@@ -89,31 +92,31 @@ export function TrackerCard({ loaded }: { readonly loaded: JiraIntegration }) {
   const problem = saved.jira?.problem ?? null
   return (
     <Card>
-      <h2 className={styles.heading}>Issue tracker</h2>
+      <h2 className={styles.heading}>{accountSettingsTexts.heading}</h2>
       {problem !== null && check.kind !== 'valid' && <FormMessage tone="error" text={problem} />}
       <Form errors={outcome} isBusy={busy !== null} onSubmit={() => void form.save()}>
         <TextField
-          label="Domain"
+          label={accountSettingsTexts.domain}
           name="domain"
           autoComplete="off"
-          hint="For example acme.atlassian.net."
+          hint={accountSettingsTexts.domainHint}
           isRequired
           value={typed.domain}
           onChange={(domain) => edit({ domain })}
           error={outcome.fields['domain']}
         />
         <TextField
-          label="API user"
+          label={accountSettingsTexts.apiUser}
           name="apiUser"
           autoComplete="off"
-          hint="The email address you sign in to Jira with; on Data Center your user name."
+          hint={accountSettingsTexts.apiUserHint}
           isRequired
           value={typed.apiUser}
           onChange={(apiUser) => edit({ apiUser })}
           error={outcome.fields['apiUser']}
         />
         <PasswordField
-          label="API key"
+          label={accountSettingsTexts.apiKey}
           name="apiKey"
           autoComplete="off"
           hint={describeApiKey(saved)}
@@ -127,21 +130,21 @@ export function TrackerCard({ loaded }: { readonly loaded: JiraIntegration }) {
           <TrackerChoiceFields options={check.options} typed={typed} errors={outcome.fields} onChange={edit} />
         )}
         <PasswordField
-          label="Webhook secret"
+          label={accountSettingsTexts.webhookSecret}
           name="webhookSecret"
           autoComplete="off"
-          hint="As entered in Jira's webhook. Without one, anybody who knows the address can make us look at an issue again."
+          hint={accountSettingsTexts.webhookSecretHint}
           value={typed.webhookSecret}
           onChange={(webhookSecret) => edit({ webhookSecret })}
           error={outcome.fields['webhookSecret']}
         />
         <div className={styles.buttons}>
           <SubmitButton isWide={false} isBusy={busy === 'save'}>
-            Save
+            {accountSettingsTexts.save}
           </SubmitButton>
           {saved.jira !== null && (
             <Button variant="danger" isBusy={busy === 'remove'} onClick={() => setAsked(true)}>
-              Remove integration
+              {accountSettingsTexts.remove}
             </Button>
           )}
         </div>
@@ -162,13 +165,11 @@ export function TrackerCard({ loaded }: { readonly loaded: JiraIntegration }) {
 }
 
 const describeApiKey = ({ jira }: JiraIntegration): string =>
-  jira === null
-    ? 'A classic (unscoped) API token; on Data Center a personal access token.'
-    : 'Saved. Enter it again when you change the domain or the user.'
+  jira === null ? accountSettingsTexts.apiKeyHint : accountSettingsTexts.apiKeySavedHint
 
 /** Shows the result of the last test as soon as it is known. */
 function ConnectionCheckLine({ check }: { readonly check: ConnectionCheck }) {
-  if (check.kind === 'testing') return <output className={styles.note}>Testing the connection…</output>
-  if (check.kind === 'valid') return <output className={styles.note}>Connected. Choose where new issues go.</output>
+  if (check.kind === 'testing') return <output className={styles.note}>{accountSettingsTexts.testing}</output>
+  if (check.kind === 'valid') return <output className={styles.note}>{accountSettingsTexts.connected}</output>
   return check.kind === 'invalid' ? <FormMessage tone="error" text={check.text} /> : null
 }

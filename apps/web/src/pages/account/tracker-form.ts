@@ -9,6 +9,7 @@ import {
 } from '@espalier/domain'
 import { type JiraIntegration, type JiraTestResult, saveJiraIntegration, testJiraCredentials } from '../../api/jira.ts'
 import type { ApiFailure } from '../../api/projects.ts'
+import { accountSettingsTexts } from '../../texts/account-settings.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import { createCell } from '../../platform/cell.ts'
 import { formError, type FormErrors, noFormErrors } from '../../ui/form/Form.tsx'
@@ -149,7 +150,7 @@ export function createTrackerForm(loaded: JiraIntegration) {
       become({ busy: null })
       if (!answer.ok) return become({ outcome: toRejectedOutcome(answer) })
       settle(answer.value)
-      return toast.success('Integration removed')
+      return toast.success(accountSettingsTexts.removed)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { feedbackStatuses, feedbackStatusLabels, limits } from '@espalier/domain'
 import { useEffect, useState } from 'react'
 import type { FeedbackFilter } from '../../api/feedback.ts'
+import { feedbackBoardTexts } from '../../texts/feedback.ts'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import styles from './Board.module.css'
 
@@ -21,12 +22,12 @@ export function formatBoardQuery({ sort, status, search }: FeedbackFilter): Reco
   }
 }
 
-const sortChoices = [
-  { value: 'votes', label: 'Most votes' },
-  { value: 'newest', label: 'Newest' },
-]
-const statusFilterChoices = [
-  { value: '', label: 'All' },
+const sorts = ['votes', 'newest'] as const
+
+const listSortChoices = () => sorts.map((value) => ({ value, label: feedbackBoardTexts.sorts[value] }))
+
+const listStatusChoices = () => [
+  { value: '', label: feedbackBoardTexts.allStatuses },
   ...feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabels[value] })),
 ]
 
@@ -40,7 +41,7 @@ export function BoardFilters({ place, onGo }: BoardFiltersProps) {
   return (
     <div className={styles.filters}>
       <TextField
-        label="Search posts"
+        label={feedbackBoardTexts.search}
         name="search"
         type="search"
         autoComplete="off"
@@ -48,16 +49,16 @@ export function BoardFilters({ place, onGo }: BoardFiltersProps) {
         onChange={setTyped}
       />
       <SelectField
-        label="Sort by"
+        label={feedbackBoardTexts.sortBy}
         name="sort"
-        choices={sortChoices}
+        choices={listSortChoices()}
         value={place.sort}
         onChange={(sort) => onGo({ ...place, sort: sort === 'newest' ? 'newest' : 'votes' })}
       />
       <SelectField
-        label="Status"
+        label={feedbackBoardTexts.status}
         name="status"
-        choices={statusFilterChoices}
+        choices={listStatusChoices()}
         value={place.status ?? ''}
         onChange={(chosen) => onGo({ ...place, status: feedbackStatuses.find((one) => one === chosen) ?? null })}
       />

@@ -1,15 +1,14 @@
-import { formatQuantity } from '@espalier/domain'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { FeedbackFilter, ListedFeedbackPost } from '../../api/feedback.ts'
+import { feedbackBoardTexts } from '../../texts/feedback.ts'
 import { Button, Link } from '../../ui/Button.tsx'
 import { Card, EmptyState } from '../../ui/Card.tsx'
 import { Page, Skeleton } from '../../ui/Page.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { BoardFilters, formatBoardQuery, parseBoardQuery } from './BoardFilters.tsx'
 import { FeedbackStatusBadge, VoteButton } from './VoteButton.tsx'
-import { boardTitle } from './board-texts.ts'
 import { type PostsState, usePosts } from './use-posts.ts'
 import styles from './Board.module.css'
 
@@ -22,16 +21,20 @@ const PostListItem = ({ post, onChange }: PostListItemProps) => (
   <li className={styles.row}>
     <VoteButton post={post} onChange={onChange} />
     <div className={styles.summary}>
-      <Link to={`/feedback/p/${post.slug}`} className={styles.title}>
+      <Link to={`/feedback/p/${post.slug}`} translate="no" className={styles.title}>
         {post.title}
       </Link>
-      {post.details !== '' && <p className={styles.excerpt}>{post.details}</p>}
+      {post.details !== '' && (
+        <p className={styles.excerpt} translate="no">
+          {post.details}
+        </p>
+      )}
       <p className={styles.facts}>
         <FeedbackStatusBadge status={post.status} />
         <span className={styles.fact}>
           <MessageCircle size={14} />
           <span aria-hidden="true">{post.commentCount}</span>
-          <VisuallyHidden>{formatQuantity(post.commentCount, 'comment', 'comments')}</VisuallyHidden>
+          <VisuallyHidden>{feedbackBoardTexts.commentCount(post.commentCount)}</VisuallyHidden>
         </span>
       </p>
     </div>
@@ -48,10 +51,10 @@ export function BoardScreen() {
     [setParams],
   )
   return (
-    <Page title={boardTitle} lead="Tell us what is missing, and vote for what others have asked for.">
+    <Page title={feedbackBoardTexts.title} lead={feedbackBoardTexts.lead}>
       <div>
         <Link to="/feedback/new" variant="primary">
-          New post
+          {feedbackBoardTexts.newPost}
         </Link>
       </div>
       <BoardFilters place={filter} onGo={go} />
@@ -65,10 +68,10 @@ function PostList({ posts, place }: { readonly posts: PostsState; readonly place
   if (trouble !== null)
     return (
       <Card className={styles.trouble}>
-        <h2>The posts could not be loaded</h2>
+        <h2>{feedbackBoardTexts.notLoaded}</h2>
         <p>{trouble}</p>
         <Button variant="primary" onClick={posts.retry}>
-          Try again
+          {feedbackBoardTexts.tryAgain}
         </Button>
       </Card>
     )
@@ -83,14 +86,14 @@ function PostList({ posts, place }: { readonly posts: PostsState; readonly place
   if (page.posts.length === 0) return <NoPosts place={place} />
   return (
     <>
-      <ul className={styles.list} aria-label="Posts">
+      <ul className={styles.list} aria-label={feedbackBoardTexts.posts}>
         {page.posts.map((post) => (
           <PostListItem key={post.id} post={post} onChange={posts.replacePost} />
         ))}
       </ul>
       {page.next !== null && (
         <Button isBusy={posts.isLoadingMore} className={styles.more} onClick={() => void posts.loadMore()}>
-          Show more
+          {feedbackBoardTexts.showMore}
         </Button>
       )}
     </>
@@ -101,24 +104,24 @@ function NoPosts({ place: { search, status } }: { readonly place: FeedbackFilter
   if (search !== '')
     return (
       <Card className={styles.trouble}>
-        <p>No post says “{search}”.</p>
+        <p>{feedbackBoardTexts.noMatch(search)}</p>
         <Link to={`/feedback/new?${new URLSearchParams({ title: search })}`} variant="secondary">
-          Write the first one
+          {feedbackBoardTexts.writeFirst}
         </Link>
       </Card>
     )
   if (status !== null)
     return (
       <Card className={styles.trouble}>
-        <p>No post has this status.</p>
+        <p>{feedbackBoardTexts.noneWithStatus}</p>
         <Link to="/feedback" variant="secondary">
-          Show all posts
+          {feedbackBoardTexts.showAll}
         </Link>
       </Card>
     )
   return (
-    <EmptyState heading="Nobody has asked for anything yet">
-      <p>Write what you miss: others can vote for it, and you will read here what becomes of it.</p>
+    <EmptyState heading={feedbackBoardTexts.empty}>
+      <p>{feedbackBoardTexts.emptyAdvice}</p>
     </EmptyState>
   )
 }

@@ -1,14 +1,14 @@
-import { checkFeedback, feedbackStatusLabels, feedbackTexts, formatQuantity, limits } from '@espalier/domain'
+import { checkFeedback, feedbackStatusLabels, feedbackTexts, limits } from '@espalier/domain'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { createFeedbackPost, fetchSimilarFeedback, type ListedFeedbackPost } from '../../api/feedback.ts'
 import { useDraft } from '../../shared/use-draft.ts'
+import { feedbackBoardTexts } from '../../texts/feedback.ts'
 import { Link } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Form, formError, type FormErrors, noFormErrors, SubmitButton } from '../../ui/form/Form.tsx'
 import { TextAreaField, TextField } from '../../ui/form/fields.tsx'
-import { boardTitle } from './board-texts.ts'
 import styles from './Writing.module.css'
 
 const minTitleLength = 3
@@ -20,14 +20,14 @@ function SimilarPosts({ title }: { readonly title: string }) {
     <div aria-live="polite" className={styles.similar}>
       {posts.length > 0 && (
         <>
-          <p>Perhaps somebody has asked for it already. Open it and vote:</p>
+          <p>{feedbackBoardTexts.writing.similar}</p>
           <ul>
             {posts.map((post) => (
               <li key={post.id}>
-                <Link to={`/feedback/p/${post.slug}`}>{post.title}</Link>{' '}
-                <span>
-                  {feedbackStatusLabels[post.status]}, {formatQuantity(post.votes, 'vote', 'votes')}
-                </span>
+                <Link to={`/feedback/p/${post.slug}`} translate="no">
+                  {post.title}
+                </Link>{' '}
+                <span>{feedbackBoardTexts.writing.statusAndVotes(feedbackStatusLabels[post.status], post.votes)}</span>
               </li>
             ))}
           </ul>
@@ -80,11 +80,11 @@ export function NewPostScreen() {
     return navigate(`/feedback/p/${answer.value.slug}`, { replace: true })
   }
   return (
-    <Page title={boardTitle} heading="New post" lead="One wish a post: it is easier to vote for, and to answer.">
+    <Page title={feedbackBoardTexts.title} heading={feedbackBoardTexts.newPost} lead={feedbackBoardTexts.writing.lead}>
       <Card>
         <Form errors={outcome} isBusy={isBusy} onSubmit={() => void post()}>
           <TextField
-            label="Title"
+            label={feedbackBoardTexts.writing.title}
             name="title"
             autoComplete="off"
             isRequired
@@ -97,20 +97,20 @@ export function NewPostScreen() {
           />
           <SimilarPosts title={title} />
           <TextAreaField
-            label="Details"
+            label={feedbackBoardTexts.writing.details}
             name="details"
             rows={6}
-            hint="What are you trying to do, and what stands in the way? Everyone who uses the product can read it."
+            hint={feedbackBoardTexts.writing.detailsHint}
             value={draft.texts.details}
             onChange={(details) => draft.edit({ details })}
             error={outcome.fields['details']}
           />
           <div className={styles.buttons}>
             <SubmitButton isWide={false} isBusy={isBusy}>
-              Post
+              {feedbackBoardTexts.writing.post}
             </SubmitButton>
             <Link to="/feedback" variant="quiet" onClick={draft.forget}>
-              Cancel
+              {feedbackBoardTexts.writing.cancel}
             </Link>
           </div>
         </Form>

@@ -1,21 +1,22 @@
-import { formatQuantity } from '@espalier/domain'
 import { useState } from 'react'
 import type { FeedbackPost } from '../../api/feedback.ts'
+import { feedbackBoardTexts } from '../../texts/feedback.ts'
+import { withElements } from '../../texts/with-elements.tsx'
 import { Button, Link } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Page, PageSkeleton, RetryPage } from '../../ui/Page.tsx'
-import { AuthorName, CommentForm, CommentList } from './Comments.tsx'
+import { linkUserData } from '../../ui/text-elements.tsx'
+import { AuthorName, CommentForm, CommentList, PostDate } from './Comments.tsx'
 import { FeedbackStatusBadge, VoteButton } from './VoteButton.tsx'
-import { boardTitle, formatPostDate } from './board-texts.ts'
 import { type OpenedPost, usePost } from './use-posts.ts'
 import styles from './Post.module.css'
 
 /** Shown for an unknown address below /feedback. */
 export const PostNotFound = () => (
-  <Page title={boardTitle} lead="There is no such post. It may have been removed, or the link may be mistyped.">
+  <Page title={feedbackBoardTexts.title} lead={feedbackBoardTexts.post.notFound}>
     <div>
       <Link to="/feedback" variant="primary">
-        Show all posts
+        {feedbackBoardTexts.showAll}
       </Link>
     </div>
   </Page>
@@ -38,7 +39,7 @@ function LoadedPost({ number, onRetry }: PostScreenProps & { readonly onRetry: (
     case 'missing':
       return <PostNotFound />
     case 'failed':
-      return <RetryPage title={boardTitle} sentence={opened.state.text} onRetry={onRetry} />
+      return <RetryPage title={feedbackBoardTexts.title} sentence={opened.state.text} onRetry={onRetry} />
     case 'loaded':
       return <PostDetails post={opened.state.post} opened={opened} />
   }
@@ -46,34 +47,40 @@ function LoadedPost({ number, onRetry }: PostScreenProps & { readonly onRetry: (
 
 function PostDetails({ post, opened }: { readonly post: FeedbackPost; readonly opened: OpenedPost }) {
   const { comments, hasMore } = post.comments
+  const { duplicateOf } = post
   return (
-    <Page title={boardTitle} heading={post.title}>
+    <Page title={feedbackBoardTexts.title} heading={<span translate="no">{post.title}</span>}>
       <p>
-        <Link to="/feedback">All posts</Link>
+        <Link to="/feedback">{feedbackBoardTexts.post.allPosts}</Link>
       </p>
       <Card className={styles.post}>
         <VoteButton post={post} onChange={opened.replacePost} />
         <div className={styles.said}>
           <p className={styles.facts}>
             <AuthorName author={post.author} />
-            <span>{formatPostDate(post.createdAt)}</span>
+            <PostDate at={post.createdAt} />
             <FeedbackStatusBadge status={post.status} />
           </p>
-          {post.details !== '' && <p className={styles.text}>{post.details}</p>}
-          {post.duplicateOf !== null && (
+          {post.details !== '' && (
+            <p className={styles.text} translate="no">
+              {post.details}
+            </p>
+          )}
+          {duplicateOf !== null && (
             <p>
-              The votes are counted at <Link to={`/feedback/p/${post.duplicateOf.slug}`}>{post.duplicateOf.title}</Link>
-              .
+              {withElements(feedbackBoardTexts.post.duplicate(duplicateOf.title), {
+                post: linkUserData(`/feedback/p/${duplicateOf.slug}`),
+              })}
             </p>
           )}
         </div>
       </Card>
       <section className={styles.comments}>
-        <h2>{formatQuantity(post.commentCount, 'comment', 'comments')}</h2>
+        <h2>{feedbackBoardTexts.commentCount(post.commentCount)}</h2>
         <CommentList comments={comments} />
         {hasMore && (
           <Button isBusy={opened.isLoadingMore} className={styles.more} onClick={() => void opened.loadMore()}>
-            Show more
+            {feedbackBoardTexts.showMore}
           </Button>
         )}
         <CommentForm post={post} onAdded={opened.addComment} />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type FeedbackSignOn, fetchFeedbackSignOn } from '../../api/feedback.ts'
 import { loadScript } from '../../platform/code-loading.ts'
 import { browser } from '../../platform/navigation.ts'
+import { feedbackBoardTexts } from '../../texts/feedback.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Page, Skeleton } from '../../ui/Page.tsx'
@@ -79,17 +80,14 @@ function VendorBoardFrame({ onRetry }: { readonly onRetry: () => void }) {
     }
   }, [])
   return (
-    <Page title="User feedback" width="wide">
+    <Page title={feedbackBoardTexts.title} width="wide">
       {state === 'opening' && <Skeleton width="60%" />}
       {state === 'failed' && (
         <Card className={styles.trouble}>
-          <h2>The feedback board could not be opened</h2>
-          <p>
-            It is run by another service, which does not answer or is blocked in this browser. Your projects are not
-            affected.
-          </p>
+          <h2>{feedbackBoardTexts.vendor.notOpened}</h2>
+          <p>{feedbackBoardTexts.vendor.explanation}</p>
           <Button variant="primary" onClick={onRetry}>
-            Try again
+            {feedbackBoardTexts.tryAgain}
           </Button>
         </Card>
       )}

@@ -1,13 +1,8 @@
-import {
-  acceptsVotes,
-  type FeedbackStatus,
-  feedbackStatusLabels,
-  feedbackTexts,
-  formatQuantity,
-} from '@espalier/domain'
+import { acceptsVotes, type FeedbackStatus, feedbackStatusLabels, feedbackTexts } from '@espalier/domain'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { useRef } from 'react'
 import { type ListedFeedbackPost, voteForFeedback } from '../../api/feedback.ts'
+import { feedbackBoardTexts } from '../../texts/feedback.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 import styles from './FeedbackStatusBadge.module.css'
@@ -50,7 +45,7 @@ export function VoteButton({ post, onChange }: VoteButtonProps) {
     >
       <ChevronUp size={18} />
       <span aria-hidden="true">{post.votes}</span>
-      <VisuallyHidden>{`Vote for ${post.title}, ${formatQuantity(post.votes, 'vote', 'votes')}`}</VisuallyHidden>
+      <VisuallyHidden>{feedbackBoardTexts.voteFor(post.title, post.votes)}</VisuallyHidden>
     </button>
   )
 }

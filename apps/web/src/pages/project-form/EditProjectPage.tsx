@@ -4,6 +4,7 @@ import { useNavigate, useParams } from 'react-router'
 import { type ApiFailure, type ApiResult, fetchProject, type Project, updateProject } from '../../api/projects.ts'
 import { useAuth } from '../../api/session/session.ts'
 import { useDraft } from '../../shared/use-draft.ts'
+import { projectPageTexts } from '../../texts/project-form.ts'
 import { Link } from '../../ui/Button.tsx'
 import { Card, EmptyState } from '../../ui/Card.tsx'
 import { Page, RetryPage, Skeleton } from '../../ui/Page.tsx'
@@ -42,8 +43,6 @@ function useStoredProject(id: string): ProjectLoadState {
   return { kind: 'failed', failure: answer, retry: () => setTurn(turn + 1) }
 }
 
-const pageTitle = 'Edit Project'
-
 export function EditProjectPage() {
   const { id = '' } = useParams()
   const stored = useStoredProject(id)
@@ -54,7 +53,7 @@ export function EditProjectPage() {
       if (stored.failure.code !== 'NOT_FOUND') return <RetryPage onRetry={stored.retry} />
       return (
         <FormUnavailable heading={projectTexts.notFound}>
-          <p>It may have been deleted for good, or nobody has shared it with you.</p>
+          <p>{projectPageTexts.notFound}</p>
         </FormUnavailable>
       )
     case 'loaded':
@@ -68,18 +67,18 @@ function LoadedForm({ project }: { readonly project: Project }) {
   const { status } = project
   if (status === 'deleted')
     return (
-      <FormUnavailable heading="This project is in the trash" to="/projects#trash">
-        <p>Restore it there before you edit it.</p>
+      <FormUnavailable heading={projectPageTexts.inTrash} to="/projects#trash">
+        <p>{projectPageTexts.restoreFirst}</p>
       </FormUnavailable>
     )
   if (!canEdit({ role, status, hasProductAccess: true }))
     return (
-      <FormUnavailable heading="You can look at this project, not change it">
-        <p>Its owner can make you an editor.</p>
+      <FormUnavailable heading={projectPageTexts.readOnly}>
+        <p>{projectPageTexts.askOwner}</p>
       </FormUnavailable>
     )
   return (
-    <Page title={pageTitle}>
+    <Page title={projectPageTexts.editProject}>
       <EditForm project={project} statuses={listStatusChoices(role, status)} />
     </Page>
   )
@@ -110,7 +109,7 @@ function EditForm({ project, statuses }: EditFormProps) {
 }
 
 const FormSkeleton = () => (
-  <Page title={pageTitle}>
+  <Page title={projectPageTexts.editProject}>
     <Card>
       <div aria-busy="true" className={styles.bars}>
         <Skeleton width="70%" />
@@ -128,11 +127,11 @@ interface FormUnavailableProps {
 }
 
 const FormUnavailable = ({ heading, to = '/projects', children }: FormUnavailableProps) => (
-  <Page title={pageTitle}>
+  <Page title={projectPageTexts.editProject}>
     <EmptyState heading={heading}>
       {children}
       <Link to={to} variant="primary">
-        Go to the project list
+        {projectPageTexts.goToList}
       </Link>
     </EmptyState>
   </Page>

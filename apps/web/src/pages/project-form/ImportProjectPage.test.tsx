@@ -65,6 +65,6 @@ it('shows the progress of an import and its result', async () => {
   progress = ended
   answerImport?.()
   await screen.findByText(
-    '3 issues imported, 1 node brought up to date. 2 nodes stay that are no longer below the epic: delete what you do not need.',
+    '3 issues imported, 1 node updated. 2 nodes are no longer below the epic: delete what you do not need.',
   )
 })

@@ -2,9 +2,11 @@ import { checkEpicKey, projectFormTexts } from '@espalier/domain'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type ApiFailure, importProject } from '../../api/projects.ts'
-import { acceptedExtensions, readableFormatNames } from '../../import-export/file-names.ts'
-import { unsavedChangesQuestion, useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import { acceptedExtensions, listReadableFormats } from '../../import-export/file-names.ts'
+import { useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import { formTexts } from '../../texts/forms.ts'
 import { useDraft } from '../../shared/use-draft.ts'
+import { importProjectTexts } from '../../texts/import-project.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -31,9 +33,9 @@ function ImportFileCard() {
   }
   return (
     <Card className={styles.card}>
-      <h2>From a file</h2>
+      <h2>{importProjectTexts.fileHeading}</h2>
       <div className={styles.field}>
-        <label htmlFor={id}>File</label>
+        <label htmlFor={id}>{importProjectTexts.file}</label>
         <input
           ref={input}
           id={id}
@@ -44,7 +46,7 @@ function ImportFileCard() {
           onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
         />
         <p id={`${id}-hint`} className={styles.hint}>
-          {readableFormatNames}. It becomes a project of its own as soon as it is chosen.
+          {importProjectTexts.fileHint(listReadableFormats())}
         </p>
       </div>
       {file !== null && (
@@ -76,31 +78,28 @@ export function ImportProjectPage() {
     leaving.leave()
   }
   return (
-    <Page
-      title="Import Project"
-      lead="An epic of your issue tracker becomes a project: the epic is its root, and every issue below it a node."
-    >
+    <Page title={importProjectTexts.title} lead={importProjectTexts.lead}>
       <Card>
         <Form errors={outcome} isBusy={isBusy} onSubmit={() => void start(draft.texts.epicKey)}>
           <TextField
-            label="Epic key"
+            label={importProjectTexts.epicKey}
             name="epicKey"
             autoComplete="off"
-            hint="As your issue tracker shows it, for example PLAN-42."
+            hint={importProjectTexts.epicKeyHint}
             isRequired
             value={draft.texts.epicKey}
             onChange={(epicKey) => draft.edit({ epicKey })}
             error={outcome.fields['epicKey']}
           />
           <SubmitButton isWide={false} isBusy={isBusy}>
-            Import
+            {importProjectTexts.import}
           </SubmitButton>
           {isBusy && <ImportProgressBar epicKey={draft.texts.epicKey.trim()} />}
         </Form>
       </Card>
       <ImportFileCard />
       {leaving.isPromptOpen && (
-        <ConfirmDialog question={unsavedChangesQuestion} onConfirm={leave} onCancel={leaving.stay} />
+        <ConfirmDialog question={formTexts.unsavedChanges} onConfirm={leave} onCancel={leaving.stay} />
       )}
     </Page>
   )

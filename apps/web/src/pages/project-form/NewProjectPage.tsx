@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { createProject } from '../../api/projects.ts'
 import { useDraft } from '../../shared/use-draft.ts'
+import { projectPageTexts } from '../../texts/project-form.ts'
 import { Page } from '../../ui/Page.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 import { emptyProjectForm, toProjectInput } from './form-values.ts'
@@ -12,7 +13,7 @@ export function NewProjectPage() {
   const draft = useDraft('new-project', emptyProjectForm)
   useFocusTitle()
   return (
-    <Page title="New Project" lead="A project is a tree of tasks. Give it a name; everything else can wait.">
+    <Page title={projectPageTexts.newProject} lead={projectPageTexts.newProjectLead}>
       <ProjectFields
         draft={draft}
         statuses={listStatusChoices('owner', null)}

@@ -1,8 +1,10 @@
 import { checkProjectForm, type ProjectStatus } from '@espalier/domain'
 import { useState } from 'react'
 import type { ApiResult, Project } from '../../api/projects.ts'
-import { unsavedChangesQuestion, useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import { useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
+import { formTexts } from '../../texts/forms.ts'
 import type { FormDraft } from '../../shared/use-draft.ts'
+import { projectPageTexts } from '../../texts/project-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -10,15 +12,15 @@ import { toast } from '../../ui/Toasts.tsx'
 import { Form, formError, type FormErrors, noFormErrors, SubmitButton } from '../../ui/form/Form.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
-import { type ProjectFormValues, projectStatusLabels, toFieldOutcome } from './form-values.ts'
+import { type ProjectFormValues, toFieldOutcome } from './form-values.ts'
 import styles from './ProjectForm.module.css'
 
 /** The shown text differs from the stored one, and the person may have forgotten that they typed it. */
 const DraftNotice = ({ onDiscard }: { readonly onDiscard: () => void }) => (
   <div className={styles.draft}>
-    <span>This is what you typed before. It is not saved yet.</span>
+    <span>{projectPageTexts.draft}</span>
     <Button size="small" onClick={onDiscard}>
-      Discard draft
+      {projectPageTexts.discardDraft}
     </Button>
   </div>
 )
@@ -73,7 +75,7 @@ export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: Proj
       <Form errors={outcome} isBusy={isBusy} onSubmit={() => void save(texts)}>
         {draft.isRestored && <DraftNotice onDiscard={draft.discard} />}
         <TextField
-          label="Title"
+          label={projectPageTexts.title}
           name="title"
           autoComplete="off"
           isRequired
@@ -83,23 +85,23 @@ export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: Proj
         />
         <RichTextField
           key={draft.resetCount}
-          label="Description"
+          label={projectPageTexts.description}
           initialHtml={texts.body}
           onChange={(body) => edit({ body })}
           error={outcome.fields['body']}
         />
         <SelectField
-          label="Status"
+          label={projectPageTexts.status}
           name="status"
-          choices={statuses.map((value) => ({ value, label: projectStatusLabels[value] }))}
+          choices={statuses.map((value) => ({ value, label: projectPageTexts.statuses[value] }))}
           value={texts.status}
           onChange={(status) => edit({ status })}
           error={outcome.fields['status']}
         />
         <TextAreaField
-          label="JSON"
+          label={projectPageTexts.json}
           name="json"
-          hint="Optional: a project that was exported as Espalier JSON, or anything your own tools want to keep with the project."
+          hint={projectPageTexts.jsonHint}
           isCode
           value={texts.json}
           onChange={(json) => edit({ json })}
@@ -107,15 +109,19 @@ export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: Proj
         />
         <div className={styles.buttons}>
           <SubmitButton isWide={false} isBusy={isBusy}>
-            Save
+            {projectPageTexts.save}
           </SubmitButton>
           <Button className={styles.cancel} onClick={() => end(onCancel)}>
-            Cancel
+            {projectPageTexts.cancel}
           </Button>
         </div>
       </Form>
       {leaving.isPromptOpen && (
-        <ConfirmDialog question={unsavedChangesQuestion} onConfirm={() => end(leaving.leave)} onCancel={leaving.stay} />
+        <ConfirmDialog
+          question={formTexts.unsavedChanges}
+          onConfirm={() => end(leaving.leave)}
+          onCancel={leaving.stay}
+        />
       )}
     </Card>
   )

@@ -15,13 +15,6 @@ export const toFormValues = ({ title, body, status, json }: Project): ProjectFor
   json: json == null ? '' : JSON.stringify(json, null, 2),
 })
 
-export const projectStatusLabels: Readonly<Record<ProjectStatus, string>> = {
-  active: 'Active',
-  inactive: 'Inactive',
-  archived: 'Archived',
-  deleted: 'Deleted',
-}
-
 const parseStatus = ({ status }: ProjectFormValues): ProjectStatus =>
   projectStatuses.find((one) => one === status) ?? 'active'
 

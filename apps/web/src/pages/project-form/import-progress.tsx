@@ -1,20 +1,20 @@
-import { formatQuantity } from '@espalier/domain'
 import type { Api } from '@espalier/schema'
 import { useEffect, useState } from 'react'
 import { fetchImportProgress } from '../../api/jira.ts'
+import { importProjectTexts } from '../../texts/import-project.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import styles from './ImportProgressBar.module.css'
 
 /** Describes the result of an import, including nodes that lost their issue, because nobody would look for them. */
 function describeImport({ created, changed, gone }: Api.ImportProgress): string {
-  const news = [
-    ...(created > 0 ? [`${formatQuantity(created, 'issue', 'issues')} imported`] : []),
-    ...(changed > 0 ? [`${formatQuantity(changed, 'node', 'nodes')} brought up to date`] : []),
-  ]
-  const first = news.length === 0 ? 'Everything is up to date.' : `${news.join(', ')}.`
-  if (gone === 0) return first
-  const left = formatQuantity(gone, 'node stays that is', 'nodes stay that are')
-  return `${first} ${left} no longer below the epic: delete what you do not need.`
+  const sentence = describeChanges(created, changed)
+  return gone === 0 ? sentence : `${sentence} ${importProjectTexts.result.gone(gone)}`
+}
+
+function describeChanges(created: number, changed: number): string {
+  const texts = importProjectTexts.result
+  if (created > 0) return changed > 0 ? texts.createdAndChanged(created, changed) : texts.created(created)
+  return changed > 0 ? texts.changed(changed) : texts.unchanged
 }
 
 export async function toastImportResult(epicKey: string): Promise<void> {
@@ -33,7 +33,7 @@ export function ImportProgressBar({ epicKey }: { readonly epicKey: string }) {
     <div className={styles.bar}>
       <progress
         className={styles.track}
-        aria-label="Import"
+        aria-label={importProjectTexts.import}
         max={total ?? undefined}
         value={total === null ? undefined : Math.min(done, total)}
       />
@@ -43,9 +43,9 @@ export function ImportProgressBar({ epicKey }: { readonly epicKey: string }) {
 }
 
 function formatProgress(done: number, total: number | null): string {
-  if (done === 0) return 'Importing. A large epic takes a while.'
-  if (total === null) return `Importing: ${formatQuantity(done, 'issue')} so far.`
-  return `Importing: ${Math.min(done, total)} of ${total} issues.`
+  const texts = importProjectTexts.progress
+  if (done === 0) return texts.started
+  return total === null ? texts.soFar(done) : texts.ofTotal(Math.min(done, total), total)
 }
 
 function useImportProgress(epicKey: string): Api.ImportProgress | null {

@@ -158,7 +158,7 @@ describe('Edit Project form', () => {
   it.each([
     ['a stranger’s project', null, 'Project not found'],
     ['a deleted project', createFakeProject({ id: 'it', status: 'deleted' }), 'This project is in the trash'],
-    ['a read-only project', sharedAs('viewer', { id: 'it' }), 'You can look at this project, not change it'],
+    ['a read-only project', sharedAs('viewer', { id: 'it' }), 'You can view this project, but not edit it'],
   ])('shows no form for %s', async (_, project, heading) => {
     openForm('/projects/edit/it', project === null ? [] : [project])
     await screen.findByRole('heading', { name: heading })

@@ -1,14 +1,13 @@
 import { type ProjectFilter, projectTexts } from '@espalier/domain'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { projectListTexts } from '../../texts/projects.ts'
 import { Button, Link } from '../../ui/Button.tsx'
 import { Card, EmptyState } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './ProjectsPage.module.css'
-
-const exampleNotLoadedText = 'The example could not be loaded. Check your connection, then try again.'
 
 /** Offers an example to people who prefer to take something apart. */
 function StartFromExample() {
@@ -19,12 +18,12 @@ function StartFromExample() {
     const answer = await createExampleProject()
     if (answer?.ok === true) return void navigate(`/tree/${answer.value.id}`)
     setBusy(false)
-    if (answer === null) toast.error(exampleNotLoadedText, { isPersistent: true })
+    if (answer === null) toast.error(projectListTexts.empty.exampleNotLoaded, { isPersistent: true })
     else if (!answer.isReported) toast.error(answer.message, { isPersistent: true })
   }
   return (
     <Button isBusy={isBusy} onClick={() => void start()}>
-      Start from an example
+      {projectListTexts.empty.startFromExample}
     </Button>
   )
 }
@@ -39,7 +38,7 @@ const skeletonRows = ['62%', '48%', '71%', '39%', '55%']
 
 export const ListSkeleton = () => (
   <div aria-busy="true" className={styles.skeleton}>
-    <VisuallyHidden>Loading</VisuallyHidden>
+    <VisuallyHidden>{projectListTexts.loading}</VisuallyHidden>
     {skeletonRows.map((width) => (
       <div key={width} className={styles.skeletonRow}>
         <Skeleton width={width} />
@@ -56,10 +55,10 @@ interface ListErrorProps {
 /** A toast shows the error; this card offers a retry. */
 export const ListError = ({ onRetry }: ListErrorProps) => (
   <Card className={styles.trouble}>
-    <h2>The projects could not be loaded</h2>
-    <p>Nothing is lost. Check your connection, or try again in a moment.</p>
+    <h2>{projectListTexts.notLoaded}</h2>
+    <p>{projectListTexts.notLoadedAdvice}</p>
     <Button variant="primary" onClick={onRetry}>
-      Try again
+      {projectListTexts.tryAgain}
     </Button>
   </Card>
 )
@@ -77,8 +76,8 @@ export function EmptyList({ filter, hasAccess }: EmptyListProps) {
       </Card>
     )
   return (
-    <EmptyState heading="No projects here yet">
-      <p>A project is a tree of tasks: it starts with one node and grows as the plan does.</p>
+    <EmptyState heading={projectListTexts.empty.heading}>
+      <p>{projectListTexts.empty.explanation}</p>
       {hasAccess ? (
         <div className={styles.ways}>
           <Link to="/projects/add" variant="primary">
@@ -102,7 +101,7 @@ interface NoMatchProps {
 
 export const NoMatch = ({ search, onShowAll }: NoMatchProps) => (
   <Card className={styles.nothing}>
-    <p>No project here has “{search.trim()}” in its name.</p>
-    <Button onClick={onShowAll}>Show all</Button>
+    <p>{projectListTexts.noMatch(search.trim())}</p>
+    <Button onClick={onShowAll}>{projectListTexts.showAll}</Button>
   </Card>
 )

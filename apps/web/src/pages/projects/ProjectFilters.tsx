@@ -8,6 +8,7 @@ import {
 } from '@espalier/domain'
 import { type FocusEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { projectListTexts } from '../../texts/projects.ts'
 import { Link } from '../../ui/Button.tsx'
 import styles from './FilterPanel.module.css'
 import projectsPageStyles from './ProjectsPage.module.css'
@@ -48,7 +49,7 @@ export function FilterPanel({ current }: { readonly current: ProjectFilter }) {
     scrollIntoRow(list.current?.children[projectFilters.indexOf(current)])
   }, [current])
   return (
-    <nav aria-label="Project filters" className={styles.panel}>
+    <nav aria-label={projectListTexts.filters} className={styles.panel}>
       <ul ref={list} className={styles.filters}>
         {projectFilters.map((filter) => (
           <li key={filter}>
@@ -99,7 +100,7 @@ export function NameFilter({ place, typed, onType }: NameFilterProps) {
   }, [typed, search, filter, navigate])
   return (
     <div className={projectsPageStyles.search}>
-      <label htmlFor={id}>Filter by name</label>
+      <label htmlFor={id}>{projectListTexts.filterByName}</label>
       <input id={id} type="search" autoComplete="off" value={typed} onChange={(event) => onType(event.target.value)} />
     </div>
   )

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ListedProject } from '../../api/projects.ts'
 import { clock } from '../../platform/timing.ts'
+import { projectListTexts } from '../../texts/projects.ts'
 import { formatUpdatedAt, ProjectTableRow } from './ProjectTableRow.tsx'
 import type { RunProjectAction } from './project-actions.ts'
 import { type ProjectSort, type SortColumn, sortColumns } from './use-shown-projects.ts'
@@ -45,13 +46,6 @@ function useRowClicks(body: RefObject<HTMLElement | null>, onOpen: (id: string) 
   }, [body])
 }
 
-const columnLabels: Readonly<Record<SortColumn, string>> = {
-  name: 'Name',
-  status: 'Status',
-  owner: 'Owner',
-  updated: 'Updated',
-}
-
 interface TableHeadProps {
   readonly sort: ProjectSort
   onSort(column: SortColumn): void
@@ -70,7 +64,7 @@ const TableHead = ({ sort, onSort, hasActions }: TableHeadProps) => (
           className={styles.head}
         >
           <button type="button" className={styles.sort} onClick={() => onSort(column)}>
-            {columnLabels[column]}
+            {projectListTexts.columns[column]}
             {sort.column === column &&
               (sort.direction === 'ascending' ? <ArrowUp size={14} /> : <ArrowDown size={14} />)}
           </button>
@@ -78,7 +72,7 @@ const TableHead = ({ sort, onSort, hasActions }: TableHeadProps) => (
       ))}
       {hasActions && (
         <th scope="col" data-column="actions" className={styles.head}>
-          Actions
+          {projectListTexts.columns.actions}
         </th>
       )}
     </tr>

@@ -6,7 +6,6 @@ import {
   hourMs,
   listProjectMenuItems,
   minuteMs,
-  type NodeStatus,
   type ProjectMenuItem,
   projectMenuLabels,
   secondMs,
@@ -14,9 +13,6 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import Archive from 'lucide-react/icons/archive'
 import ArchiveRestore from 'lucide-react/icons/archive-restore'
-import Circle from 'lucide-react/icons/circle'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleDot from 'lucide-react/icons/circle-dot'
 import Copy from 'lucide-react/icons/copy'
 import DoorOpen from 'lucide-react/icons/door-open'
 import Ellipsis from 'lucide-react/icons/ellipsis'
@@ -29,8 +25,10 @@ import Undo from 'lucide-react/icons/undo-2'
 import { memo } from 'react'
 import { formatPerson, usePerson } from '../../api/people.ts'
 import type { ListedProject } from '../../api/projects.ts'
+import { projectListTexts } from '../../texts/projects.ts'
 import { Link } from '../../ui/Button.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { StatusMark } from '../../ui/StatusMark.tsx'
 import type { RunProjectAction } from './project-actions.ts'
 import menuStyles from '../../ui/Menu.module.css'
 import styles from './ProjectTable.module.css'
@@ -70,7 +68,7 @@ interface ProjectActionsMenuProps {
 
 const ProjectActionsMenu = ({ project, items, isBusy, act }: ProjectActionsMenuProps) => (
   <Menu
-    label={`Actions for ${project.title}`}
+    label={projectListTexts.actionsFor(project.title)}
     triggerContent={isBusy ? <LoaderCircle size={18} className={styles.busy} /> : <Ellipsis size={18} />}
   >
     {items.map((item) => (
@@ -87,8 +85,8 @@ const LeaveButton = ({ project, isBusy, act }: Omit<ProjectActionsMenuProps, 'it
   <button
     type="button"
     className={menuStyles.trigger}
-    aria-label={`Leave ${project.title}`}
-    title="Leave project"
+    aria-label={projectListTexts.leave(project.title)}
+    title={projectListTexts.leaveHint}
     disabled={isBusy}
     onClick={() => act('leave', project)}
   >
@@ -122,28 +120,25 @@ interface ProjectTableRowProps {
   readonly act: RunProjectAction
 }
 
-const statusIcons: Readonly<Record<NodeStatus, LucideIcon>> = { todo: Circle, progress: CircleDot, done: CircleCheck }
-
 /** Memoized, so that rows that stay while others come and go cost nothing. */
 export const ProjectTableRow = memo(function ProjectRow(props: ProjectTableRowProps) {
   const { project, rowIndex, updated, userId, hasActions, isBusy, act } = props
   const { id, title, status, completionStatus, owner, updatedAt } = project
-  const Icon = statusIcons[completionStatus]
   const role = findRole(userId, project)
   const items = listProjectMenuItems({ role, status, hasProductAccess: hasActions })
   return (
     <tr data-project-id={id} aria-rowindex={rowIndex} aria-busy={isBusy || undefined} className={styles.row}>
       <td data-column="name" className={styles.cell}>
         <span className={styles.name}>
-          <Link to={`/tree/${id}`} title={title} className={styles.title}>
+          <Link to={`/tree/${id}`} title={title} translate="no" className={styles.title}>
             {title}
           </Link>
-          {status === 'inactive' && <span className={styles.tag}>Inactive</span>}
+          {status === 'inactive' && <span className={styles.tag}>{projectListTexts.inactive}</span>}
         </span>
       </td>
       <td data-column="status" className={styles.cell}>
-        <span className={styles.status} data-status={completionStatus}>
-          <Icon size={16} />
+        <span className={styles.status}>
+          <StatusMark status={completionStatus} />
           {completionLabels[completionStatus]}
         </span>
       </td>
@@ -170,7 +165,7 @@ export const ProjectTableRow = memo(function ProjectRow(props: ProjectTableRowPr
 function OwnerName({ id }: { readonly id: string }) {
   const text = formatPerson(usePerson(id))
   return (
-    <span className={styles.owner} title={text}>
+    <span className={styles.owner} title={text} translate="no">
       {text}
     </span>
   )

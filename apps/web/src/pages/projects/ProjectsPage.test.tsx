@@ -322,7 +322,7 @@ describe('empty project list', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Start from an example' }))
     await waitFor(() => expect(page.here()).toMatch(/^\/tree\//u))
     const [asked] = store.asked('CreateProject')
-    expect(asked?.['data']).toMatchObject({ title: 'A first plan', json: expect.stringContaining('two parents') })
+    expect(asked?.['data']).toMatchObject({ title: 'Your first plan', json: expect.stringContaining('two parents') })
   })
 
   it('shows why an example was rejected and lets the person retry', async () => {

@@ -5,10 +5,13 @@ import { pageConfig } from '../../api/session/page-config.ts'
 import { useAuth } from '../../api/session/session.ts'
 import { FileButton, useFileDrop } from '../../import-export/file-input.tsx'
 import { preloadCode } from '../../platform/code-loading.ts'
+import { projectListTexts } from '../../texts/projects.ts'
+import { withElements } from '../../texts/with-elements.tsx'
 import { buttonClass, Link } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import { leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import { linkTo } from '../../ui/text-elements.tsx'
 import { FilterPanel, parseListAddress } from './ProjectFilters.tsx'
 import { ProjectsList } from './ProjectsList.tsx'
 import styles from './ImportFileButton.module.css'
@@ -21,8 +24,9 @@ function VerifyEmailReminder() {
   if (email === undefined || !pageConfig().features.verifyEmail) return null
   return (
     <p>
-      Check your email: enter the code that we sent to {email}, so that others can share with you.{' '}
-      <Link to="/verification">Enter the code</Link>
+      {withElements(projectListTexts.verifyEmail(email), {
+        link: linkTo('/verification'),
+      })}
     </p>
   )
 }
@@ -36,15 +40,15 @@ function ImportFileButton() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const isOver = useFileDrop(([first, ...others]) => {
-    if (others.length > 0) toast.error('Please drop one file at a time.', { isPersistent: true })
+    if (others.length > 0) toast.error(projectListTexts.oneFileAtATime, { isPersistent: true })
     else if (first !== undefined) setFile(first)
   })
   return (
     <>
       <FileButton variant="quiet" size="small" onFile={setFile}>
-        Import file
+        {projectListTexts.importFile}
       </FileButton>
-      {isOver && <div className={styles.over}>Drop the file to import it as a new project</div>}
+      {isOver && <div className={styles.over}>{projectListTexts.dropFile}</div>}
       {file !== null && (
         <LazyBoundary onFailed={leaveFallbackShown}>
           <ImportDialog
@@ -77,7 +81,7 @@ export function ProjectsPage() {
   // Preloaded so that menus and the way into a project work after the connection is lost.
   useEffect(() => void preloadCode(), [])
   return (
-    <Page title="Project List" heading="Projects" width="wide">
+    <Page title={projectListTexts.title} heading={projectListTexts.heading} width="wide">
       <VerifyEmailReminder />
       <div className={projectsPageStyles.columns}>
         <div className={projectsPageStyles.aside}>
@@ -85,7 +89,7 @@ export function ProjectsPage() {
           {hasAccess && (
             <div className={projectsPageStyles.imports}>
               <Link to="/projects/import" className={buttonClass('quiet', 'small')}>
-                Import Project
+                {projectListTexts.importProject}
               </Link>
               <ImportFileButton />
             </div>
@@ -107,7 +111,7 @@ function useTrialGreeting(hasAccess: boolean): void {
   const [query, setQuery] = useSearchParams()
   const isNew = query.has('trial')
   useEffect(() => {
-    if (isNew) toast.success('Subscription started')
+    if (isNew) toast.success(projectListTexts.subscriptionStarted)
   }, [isNew])
   useEffect(() => {
     if (!isNew) return undefined

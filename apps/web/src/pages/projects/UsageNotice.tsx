@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fetchLimitUsage, type LimitUsage } from '../../api/account/account-requests.ts'
+import { usageTexts } from '../../texts/usage.ts'
 import styles from './ProjectsPage.module.css'
 
 /** The notice appears from this share of a limit on. */
@@ -12,13 +13,13 @@ const formatMegabytes = (bytes: number): string => formatCount(bytes / megabyte)
 function describeUsage({ kind, used, limit, projectTitle }: LimitUsage): string {
   switch (kind) {
     case 'projects':
-      return `You have ${formatCount(used)} of at most ${formatCount(limit)} projects, including the trash.`
+      return usageTexts.projects(formatCount(used), formatCount(limit))
     case 'account_bytes':
-      return `Your projects and their history take ${formatMegabytes(used)} of at most ${formatMegabytes(limit)} MB.`
+      return usageTexts.accountMegabytes(formatMegabytes(used), formatMegabytes(limit))
     case 'project_nodes':
-      return `“${projectTitle ?? ''}” has ${formatCount(used)} of at most ${formatCount(limit)} nodes.`
+      return usageTexts.projectNodes(projectTitle ?? '', formatCount(used), formatCount(limit))
     case 'project_bytes':
-      return `“${projectTitle ?? ''}” takes ${formatMegabytes(used)} of at most ${formatMegabytes(limit)} MB.`
+      return usageTexts.projectMegabytes(projectTitle ?? '', formatMegabytes(used), formatMegabytes(limit))
   }
 }
 
@@ -35,7 +36,7 @@ export function UsageNotice() {
   const near = usage.filter(({ used, limit }) => used >= limit * noticeThreshold)
   if (near.length === 0) return null
   return (
-    <ul className={styles.usage} aria-label="Limits of your account">
+    <ul className={styles.usage} aria-label={usageTexts.heading}>
       {near.map((one) => (
         <li key={one.kind}>{describeUsage(one)}</li>
       ))}

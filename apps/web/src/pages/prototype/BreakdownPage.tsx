@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { groupByPrimaryParent, type Plan, type PlanNode } from '../../api/plan.ts'
 import { usePlan } from '../../api/use-plan.ts'
+import { prototypeTexts } from '../../texts/prototypes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PlanStateView, ProjectPicker, PrototypeNotice } from './ProjectPlan.tsx'
@@ -13,7 +14,7 @@ import styles from './Mindmap.module.css'
 function Mindmap({ plan }: PlanViewProps) {
   const lists = useMemo(() => groupByPrimaryParent(plan), [plan])
   return (
-    <ScrollArea name={`Mindmap of ${plan.title}`}>
+    <ScrollArea name={prototypeTexts.breakdown.mindmap(plan.title)}>
       <div className={styles.map}>
         <MindmapBranches plan={plan} nodes={lists.get(null) ?? []} lists={lists} />
       </div>
@@ -44,10 +45,11 @@ const MindmapBranches = ({ plan, nodes, lists }: MindmapBranchesProps) => (
 export function BreakdownPage() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
+  const texts = prototypeTexts.breakdown
   return (
-    <Page title="Breakdown / Mindmap" lead="The older, simpler view of a project’s tree." width="wide">
+    <Page title={texts.title} lead={texts.lead} width="wide">
       <div>
-        <Button onClick={() => void navigate('/projects')}>Back</Button>
+        <Button onClick={() => void navigate('/projects')}>{texts.back}</Button>
       </div>
       <PrototypeNotice />
       <ProjectPicker projectId={id} onPick={(other) => void navigate(`/tree2/${other}`)} />
@@ -62,7 +64,7 @@ function Breakdown({ projectId }: { readonly projectId: string }) {
   useEffect(() => {
     if (trouble === null) return undefined
     // The alert waits for a frame, because it blocks drawing.
-    const timer = window.setTimeout(() => window.alert(`Error ${trouble}`))
+    const timer = window.setTimeout(() => window.alert(prototypeTexts.breakdown.failed(trouble)))
     return () => window.clearTimeout(timer)
   }, [trouble])
   return <PlanStateView state={state} retry={retry} View={Mindmap} />

@@ -1,19 +1,21 @@
 import type { ComponentType } from 'react'
 import { useProjectList } from '../../api/projects.ts'
 import { type PlanState, usePlan } from '../../api/use-plan.ts'
+import { prototypeTexts } from '../../texts/prototypes.ts'
+import { withElements } from '../../texts/with-elements.tsx'
 import { Button, Link } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { SelectField, type SelectOption } from '../../ui/form/fields.tsx'
+import { linkTo } from '../../ui/text-elements.tsx'
 import type { PlanViewProps } from './drawing/view-parts.tsx'
 import projectPlanStyles from './ProjectPlan.module.css'
 import styles from './PrototypeNotice.module.css'
 
+const drawBadge = (words: string) => <strong className={styles.badge}>{words}</strong>
+
 /** Makes clear that an experiment is not the product. */
 export const PrototypeNotice = () => (
-  <p className={styles.line}>
-    <strong className={styles.badge}>Prototype</strong> An experiment beside the product: it may change or go. It
-    changes nothing in a project.
-  </p>
+  <p className={styles.line}>{withElements(prototypeTexts.notice, { badge: drawBadge })}</p>
 )
 
 interface ProjectPickerProps {
@@ -28,21 +30,21 @@ interface ProjectPickerProps {
 export function ProjectPicker({ projectId, sample, onPick }: ProjectPickerProps) {
   const list = useProjectList('inbox')
   const projects = list.kind === 'loaded' ? list.projects : []
-  const listed = projects.map(({ id, title }): SelectOption => ({ value: id, label: title }))
+  const listed = projects.map(({ id, title }): SelectOption => ({ value: id, label: title, isUserData: true }))
   const isOther = projectId !== null && !projects.some(({ id }) => id === projectId)
   const choices: readonly SelectOption[] = [
     ...(sample === undefined ? [] : [{ value: '', label: sample }]),
-    ...(isOther ? [{ value: projectId, label: 'The project in the address' }] : []),
+    ...(isOther ? [{ value: projectId, label: prototypeTexts.project.inAddress }] : []),
     ...listed,
   ]
   return (
     <SelectField
-      label="Project"
+      label={prototypeTexts.project.label}
       name="project"
       value={projectId ?? ''}
       choices={choices}
       onChange={(value) => onPick(value === '' ? null : value)}
-      {...(list.kind === 'failed' && { error: 'Your projects could not be listed. Reload the page to try again.' })}
+      {...(list.kind === 'failed' && { error: prototypeTexts.project.notListed })}
     />
   )
 }
@@ -64,27 +66,28 @@ interface PlanStateViewProps extends Pick<ProjectPlanProps, 'View'> {
 }
 
 export function PlanStateView({ state, retry, View }: PlanStateViewProps) {
+  const texts = prototypeTexts.project
   switch (state.kind) {
     case 'loading':
-      return <output>Loading the project</output>
+      return <output>{texts.loading}</output>
     case 'missing':
       return (
         <Card className={projectPlanStyles.card}>
           <h2>{state.text}</h2>
-          <p>It may have been deleted, or it is not shared with you. Choose another one.</p>
+          <p>{texts.missing}</p>
           <Link to="/projects" variant="secondary">
-            Go to the project list
+            {texts.goToList}
           </Link>
         </Card>
       )
     case 'failed':
       return (
         <Card className={projectPlanStyles.card}>
-          <h2>The project could not be read</h2>
+          <h2>{texts.notLoaded}</h2>
           <p>{state.text}</p>
-          <p>Nothing is lost. Check your connection, or try again in a moment.</p>
+          <p>{texts.notLoadedAdvice}</p>
           <Button variant="primary" onClick={retry}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </Card>
       )
@@ -94,14 +97,15 @@ export function PlanStateView({ state, retry, View }: PlanStateViewProps) {
 }
 
 function DrawnPlan({ plan, View }: PlanViewProps & Pick<ProjectPlanProps, 'View'>) {
+  const texts = prototypeTexts.project
   const address = `/tree/${plan.projectId}`
   if (plan.nodes.length === 0)
     return (
       <Card className={projectPlanStyles.card}>
-        <h2>There is nothing to draw yet</h2>
-        <p>{plan.title} has no nodes. Open it and add the first one.</p>
+        <h2>{texts.empty}</h2>
+        <p>{texts.emptyAdvice(plan.title)}</p>
         <Link to={address} variant="primary">
-          Open the project
+          {texts.open}
         </Link>
       </Card>
     )
@@ -109,8 +113,9 @@ function DrawnPlan({ plan, View }: PlanViewProps & Pick<ProjectPlanProps, 'View'
     <>
       {plan.nodes.length < plan.total && (
         <p>
-          Drawn are the first {plan.nodes.length} of {plan.total} nodes, level by level.{' '}
-          <Link to={address}>Open the project</Link> to see them all.
+          {withElements(texts.shortened(plan.nodes.length, plan.total), {
+            open: linkTo(address),
+          })}
         </p>
       )}
       <View plan={plan} />

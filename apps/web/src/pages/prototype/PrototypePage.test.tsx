@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, createFakeProject, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
 import { resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { prototypes } from './prototypes.ts'
+import { prototypeTexts } from '../../texts/prototypes.ts'
 
 const node = (id: string, parentIds: readonly string[], status = 'todo', title = id) => ({
   id,
@@ -33,7 +33,7 @@ const missing = () => graphqlError('NOT_FOUND', 'Project not found')
 
 beforeEach(() => resetPage())
 
-describe.each(Object.entries(prototypes))('/%s', (path, { title }) => {
+describe.each(Object.entries(prototypeTexts.views))('/%s', (path, { title }) => {
   it('marks a prototype and links the nodes of a project to their place in it', async () => {
     arrive(`/${path}?project=orchard`)
     await heading(title)
@@ -71,7 +71,7 @@ describe('prototype frame', () => {
     arrive('/bubble?project=orchard', {
       Nodes: () => (isBroken ? graphqlError('INTERNAL', 'It broke') : { data: { nodes } }),
     })
-    expect(await screen.findByRole('heading', { name: 'The project could not be read' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'The project could not be loaded' })).toBeTruthy()
     isBroken = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('img', { name: /^Bubble view of Orchard/ })).toBeTruthy()
@@ -123,7 +123,7 @@ describe('prototype views', () => {
 
   it('stops the random tree at 500 nodes, and at once with reduced motion', async () => {
     const { page } = arrive('/d3-randomtree')
-    expect(await screen.findByText('Grown: it has stopped at 500 nodes')).toBeTruthy()
+    expect(await screen.findByText('Fully grown with 500 nodes')).toBeTruthy()
     await userEvent.click(screen.getByRole('link', { name: 'Another tree' }))
     expect(page.here()).toBe('/d3-randomtree?seed=2')
   })
@@ -153,7 +153,7 @@ describe('prototype views', () => {
     expect(screen.getByText('A tree with 5 tiers')).toBeTruthy()
     expect(grow).toHaveProperty('disabled', true)
     for (let press = 0; press < 4; press += 1) await userEvent.click(prune)
-    expect(screen.getByText('A tree with one tier')).toBeTruthy()
+    expect(screen.getByText('A tree with 1 tier')).toBeTruthy()
     expect(prune).toHaveProperty('disabled', true)
   })
 })

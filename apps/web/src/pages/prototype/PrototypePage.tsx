@@ -1,13 +1,14 @@
-import { formatQuantity } from '@espalier/domain'
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { groupByPrimaryParent, type Plan, type PlanNode, samplePlan } from '../../api/plan.ts'
 import { useAuth } from '../../api/session/session.ts'
+import { prototypeTexts } from '../../texts/prototypes.ts'
 import { Page } from '../../ui/Page.tsx'
+import { StatusMark } from '../../ui/StatusMark.tsx'
 import { ProjectPicker, ProjectPlan, PrototypeNotice } from './ProjectPlan.tsx'
-import { PlanNodeLink, planStatuses, planStatusLabels, PlanStatusMark } from './drawing/NodeLink.tsx'
+import { PlanNodeLink, planStatuses } from './drawing/NodeLink.tsx'
 import { type PlanViewProps, useSeed } from './drawing/view-parts.tsx'
-import { type Prototype, prototypes } from './prototypes.ts'
+import { isPrototypeName, type Prototype, prototypes } from './prototypes.ts'
 import styles from './PlanOutline.module.css'
 import prototypePageStyles from './PrototypePage.module.css'
 
@@ -20,7 +21,7 @@ function PlanOutline({ plan }: PlanOutlineProps) {
   const lists = useMemo(() => groupByPrimaryParent(plan), [plan])
   return (
     <details className={styles.outline}>
-      <summary>As a list ({formatQuantity(plan.nodes.length, 'node')})</summary>
+      <summary>{prototypeTexts.asList(plan.nodes.length)}</summary>
       <OutlineLevel plan={plan} nodes={lists.get(null) ?? []} lists={lists} />
     </details>
   )
@@ -46,33 +47,37 @@ const OutlineLevel = ({ plan, nodes, lists }: OutlineLevelProps) => (
 function withOutline({ load }: Prototype): ComponentType<PlanViewProps> {
   const View = lazy(async () => ({ default: await load() }))
   return ({ plan }) => (
-    <Suspense fallback={<output>Loading the view</output>}>
+    <Suspense fallback={<output>{prototypeTexts.loadingView}</output>}>
       <View plan={plan} />
       <PlanOutline plan={plan} />
     </Suspense>
   )
 }
 
-const prototypeViews = new Map(Object.entries(prototypes).map(([name, prototype]) => [name, withOutline(prototype)]))
+const prototypeViews = Object.fromEntries(
+  Object.entries(prototypes).map(([name, prototype]) => [name, withOutline(prototype)]),
+)
 
 /** Frames every prototype; the path names the prototype (`/roadmap`), and `?project=` the project (or a sample). */
 export function PrototypePage() {
   const name = useLocation().pathname.split('/')[1]?.toLowerCase() ?? ''
-  const [prototype, View] = [prototypes[name], prototypeViews.get(name)]
-  if (prototype === undefined || View === undefined) throw new Error(`There is no prototype named ${name}`)
+  const View = prototypeViews[name]
+  if (!isPrototypeName(name) || View === undefined) throw new Error(`There is no prototype named ${name}`)
+  const { sampleNodes } = prototypes[name]
+  const texts = prototypeTexts.views[name]
   const [query, setQuery] = useSearchParams()
   const isSignedIn = useAuth().kind === 'person'
   const seed = useSeed()
   const projectId = query.get('project') || null
-  const sample = useMemo(() => samplePlan({ nodes: prototype.sampleNodes, seed }), [prototype, seed])
+  const sample = useMemo(() => samplePlan({ nodes: sampleNodes, seed }), [sampleNodes, seed])
   return (
-    <Page title={prototype.title} lead={`An experiment: ${prototype.idea}.`} width="wide">
+    <Page title={texts.title} lead={texts.lead} width="wide">
       <PrototypeNotice />
       <div className={prototypePageStyles.settings}>
         {isSignedIn && (
           <ProjectPicker
             projectId={projectId}
-            sample="A generated sample"
+            sample={prototypeTexts.sample}
             onPick={(id) => setQuery(id === null ? {} : { project: id })}
           />
         )}
@@ -88,10 +93,10 @@ export function PrototypePage() {
 }
 
 const Legend = () => (
-  <ul aria-label="Statuses" className={prototypePageStyles.legend}>
+  <ul aria-label={prototypeTexts.legend} className={prototypePageStyles.legend}>
     {planStatuses.map((status) => (
       <li key={status}>
-        <PlanStatusMark status={status} isNamed /> {planStatusLabels[status]}
+        <StatusMark status={status} /> {prototypeTexts.statuses[status]}
       </li>
     ))}
   </ul>

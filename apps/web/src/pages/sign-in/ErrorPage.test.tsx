@@ -24,7 +24,7 @@ it('shows the message of the error and the way back', async () => {
 
 it.each(['/error', '/error?id=', '/error?id=unknown'])('shows a sentence for %s too', async (path) => {
   open(path)
-  expect(await screen.findByText('Signing in did not work, and nothing more is known about it.')).toBeTruthy()
+  expect(await screen.findByText("We couldn't sign you in. Please try again.")).toBeTruthy()
 })
 
 it('reports that the identity service cannot be reached', async () => {

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { describeIdentityFailure } from '../../api/identity/error-texts.ts'
 import type { FlowErrorReport } from '../../api/identity/identity-client.ts'
 import { identityClient } from '../../api/session/session.ts'
+import { statusPageTexts } from '../../texts/status-pages.ts'
 import { Link } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 
@@ -10,14 +11,15 @@ import { Page } from '../../ui/Page.tsx'
 export function ErrorPage() {
   const [params] = useSearchParams()
   const report = useErrorReport(params.get('id') ?? '')
+  const texts = statusPageTexts.error
   return (
-    <Page title="Error" heading="Something went wrong" width="narrow">
+    <Page title={texts.title} heading={texts.heading} width="narrow">
       <div role="alert" aria-busy={report === null}>
         {report === null ? null : describeErrorReport(report).map((sentence) => <p key={sentence}>{sentence}</p>)}
       </div>
       <div>
         <Link to="/login" variant="primary">
-          Try logging in again
+          {texts.logInAgain}
         </Link>
       </div>
     </Page>
@@ -42,7 +44,7 @@ function useErrorReport(id: string): FlowErrorReport | null {
 }
 
 function describeErrorReport(report: FlowErrorReport): readonly string[] {
-  if (report.kind === 'unknown') return ['Signing in did not work, and nothing more is known about it.']
+  if (report.kind === 'unknown') return [statusPageTexts.error.unknown]
   if (report.kind !== 'found') return [describeIdentityFailure(report)]
   return report.reason === null || report.reason === report.message ? [report.message] : [report.message, report.reason]
 }

@@ -343,7 +343,7 @@ describe('flow in the address', () => {
     fixture.service.on(submit, accept)
     sessionStorage.setItem('next', '/tree/1')
     const page = open('/login?flow=login-flow')
-    await screen.findByRole('heading', { name: 'Confirm it is you' })
+    await screen.findByRole('heading', { name: "Confirm it's you" })
     await page.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
     await waitFor(() => expect(fixture.visitedUrls).toEqual([interrupted]))
   })

@@ -8,10 +8,13 @@ import { identityClient } from '../../api/session/session.ts'
 import type { FlowState } from '../../api/session/use-flow.ts'
 import { type FlowAttempt, FlowMessages, useFlowAttempt } from '../../shared/flow-attempt.tsx'
 import { useLogOut } from '../../shared/use-log-out.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
+import { withElements } from '../../texts/with-elements.tsx'
 import { Button, Link } from '../../ui/Button.tsx'
 import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { PasswordField, TextField } from '../../ui/form/fields.tsx'
+import { linkTo } from '../../ui/text-elements.tsx'
 import { useSignInFlow } from './sign-in-flow.ts'
 
 interface LoginForm {
@@ -58,7 +61,10 @@ function useLogin(): LoginForm {
     setEmail: setTyped,
     setPassword,
     logIn: () => {
-      const empty = checkRequiredFields({ identifier: email, password }, requiredTexts)
+      const empty = checkRequiredFields(
+        { identifier: email, password },
+        { identifier: signInTexts.emailMissing, password: signInTexts.passwordMissing },
+      )
       if (empty === null) void attempt.submit('password', send)
       else attempt.showOutcome(empty)
     },
@@ -75,8 +81,6 @@ const readIdentifier = (flow: Flow): string => findFlowNode(flow, 'identifier')?
 const readFixedEmail = (flow: Flow): string | null =>
   findFlowNode(flow, 'identifier')?.type === 'hidden' && readIdentifier(flow) !== '' ? readIdentifier(flow) : null
 
-const requiredTexts = { identifier: 'Please enter your email', password: 'Please enter your password' }
-
 export function LoginPage() {
   const login = useLogin()
   const { state, attempt, search } = login
@@ -84,16 +88,16 @@ export function LoginPage() {
   const isConfirming = flow?.refresh === true
   return (
     <AuthPage
-      title="Log in"
-      heading={isConfirming ? 'Confirm it is you' : 'Log in'}
+      title={signInTexts.logIn}
+      heading={isConfirming ? signInTexts.confirmHeading : signInTexts.logIn}
       footer={isConfirming ? <LogOutInstead /> : <SignInLinks search={search} />}
     >
       <FlowMessages state={state} outcome={attempt.outcome} onRetry={login.retry} />
       {(flow === null || findFlowNode(flow, 'password') !== null) && <PasswordLoginForm login={login} />}
       <SocialButtons
         providers={flow === null ? pageConfig().socialProviders : listProviders(flow)}
-        verb="Sign in with"
         busyId={attempt.busy}
+        describeProvider={(provider) => signInTexts.signInWith(provider)}
         onChoose={login.signInWith}
       />
     </AuthPage>
@@ -102,24 +106,21 @@ export function LoginPage() {
 
 const SignInLinks = ({ search }: { readonly search: string }) => (
   <>
-    <Link to="/recovery">Forgot your password?</Link>
-    <span>
-      New here? <Link to={`/register${search}`}>Sign up</Link>
-    </span>
+    <Link to="/recovery">{signInTexts.forgotPassword}</Link>
+    <span>{withElements(signInTexts.newHere, { signUp: linkTo(`/register${search}`) })}</span>
   </>
+)
+
+const buttonFor = (onClick: () => void) => (words: string) => (
+  <Button size="small" onClick={onClick}>
+    {words}
+  </Button>
 )
 
 /** A forgotten password can be recovered only without a session. */
 function LogOutInstead() {
   const logOut = useLogOut()
-  return (
-    <span>
-      Not you, or forgotten?{' '}
-      <Button size="small" onClick={() => void logOut()}>
-        Log out
-      </Button>
-    </span>
-  )
+  return <span>{withElements(signInTexts.logOutInstead, { logOut: buttonFor(() => void logOut()) })}</span>
 }
 
 function PasswordLoginForm({ login }: { readonly login: LoginForm }) {
@@ -128,7 +129,7 @@ function PasswordLoginForm({ login }: { readonly login: LoginForm }) {
   return (
     <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={login.logIn}>
       <TextField
-        label="Email"
+        label={signInTexts.email}
         name="identifier"
         type="email"
         autoComplete="username"
@@ -139,7 +140,7 @@ function PasswordLoginForm({ login }: { readonly login: LoginForm }) {
         error={fields['identifier']}
       />
       <PasswordField
-        label="Password"
+        label={signInTexts.password}
         name="password"
         autoComplete="current-password"
         isRequired
@@ -147,7 +148,7 @@ function PasswordLoginForm({ login }: { readonly login: LoginForm }) {
         onChange={login.setPassword}
         error={fields['password']}
       />
-      <SubmitButton isBusy={attempt.busy === 'password'}>Log in</SubmitButton>
+      <SubmitButton isBusy={attempt.busy === 'password'}>{signInTexts.logIn}</SubmitButton>
     </Form>
   )
 }

@@ -1,20 +1,25 @@
+import { projectTexts } from '@espalier/domain'
 import { useEffect } from 'react'
 import { useAccess } from '../../api/account/access.ts'
 import { pageConfig } from '../../api/session/page-config.ts'
 import { auth, useAuth } from '../../api/session/session.ts'
 import { createCell, useCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
+import { statusPageTexts } from '../../texts/status-pages.ts'
+import { withElements } from '../../texts/with-elements.tsx'
 import { Button, Link } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { emphasizeUserData } from '../../ui/text-elements.tsx'
 import { acceptInviteAndReport } from './finish-sign-in.ts'
 import styles from './PendingPage.module.css'
 
 export function PendingPage() {
   const access = useAccess()
   const isIn = access.kind === 'known' && access.hasAccess
+  const texts = statusPageTexts.pending
   return (
-    <Page title={isIn ? 'Account approved' : 'Account pending'} heading="Thanks for applying" width="narrow">
+    <Page title={isIn ? texts.approvedTitle : texts.title} heading={texts.heading} width="narrow">
       <Card className={styles.card}>{isIn ? <Approved /> : <Waiting />}</Card>
     </Page>
   )
@@ -23,9 +28,9 @@ export function PendingPage() {
 function Approved() {
   return (
     <>
-      <p>Your account is no longer pending: all of {pageConfig().productName} is open to you.</p>
+      <p>{statusPageTexts.pending.approved}</p>
       <Link to="/projects" variant="primary">
-        Go to my projects
+        {statusPageTexts.pending.goToProjects}
       </Link>
     </>
   )
@@ -44,12 +49,14 @@ function Waiting() {
   const checked = useCell(lastCheck)
   useEffect(() => void acceptInviteAndReport(), [])
   const email = state.kind === 'person' ? state.person.email : ''
-  const { features } = pageConfig()
+  const { features, productName } = pageConfig()
+  const texts = statusPageTexts.pending
   return (
     <>
       <p>
-        Your account is pending. {pageConfig().productName} is in private beta, and we let people in step by step. We
-        will send an e-mail to <strong>{email}</strong> as soon as it is approved.
+        {withElements(texts.explanation(productName, email), {
+          email: emphasizeUserData,
+        })}
       </p>
       <div className={styles.ways}>
         <Button
@@ -58,16 +65,16 @@ function Waiting() {
             auth.clear()
           }}
         >
-          Check again
+          {texts.checkAgain}
         </Button>
         {features.billing !== 'none' && (
           <Link to="/pricing" variant="quiet">
-            Start a Free Trial
+            {projectTexts.startTrial}
           </Link>
         )}
       </div>
       <output className={styles.checked}>
-        {checked?.email === email && `Checked at ${timeFormat.format(checked.atMs)}: your account is still pending.`}
+        {checked?.email === email && texts.checked(timeFormat.format(checked.atMs))}
       </output>
     </>
   )

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { auth, resolveDestination } from '../../api/session/session.ts'
+import { statusPageTexts } from '../../texts/status-pages.ts'
 import { PageSkeleton, usePageTitle } from '../../ui/Page.tsx'
 import { useGoToDestination } from './finish-sign-in.ts'
 
@@ -9,7 +10,7 @@ export function RecheckSessionPage() {
   const [query] = useSearchParams()
   const wanted = query.get('next')
   const goTo = useGoToDestination()
-  usePageTitle('One moment')
+  usePageTitle(statusPageTexts.oneMoment)
   useEffect(() => {
     let isCurrent = true
     void waitForSession().then(() => {

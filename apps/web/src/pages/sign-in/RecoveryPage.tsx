@@ -16,6 +16,8 @@ import {
   useFlowAttempt,
   withoutFlowParam,
 } from '../../shared/flow-attempt.tsx'
+import { signInCodeTexts } from '../../texts/sign-in-code.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
 import { Button, Link } from '../../ui/Button.tsx'
 import { AuthPage } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, noFormErrors, SubmitButton } from '../../ui/form/Form.tsx'
@@ -39,12 +41,12 @@ function useRecovery(): RecoveryForm {
   const [code, setCode] = useState('')
   const { state, attempt, restart } = useRecoveryFlow()
   const sendCode = () => {
-    const empty = checkRequiredFields({ email }, { email: 'Please enter your email' })
+    const empty = checkRequiredFields({ email }, { email: signInTexts.emailMissing })
     if (empty === null) void attempt.submit('email', (flow) => requestCode(flow, email.trim()))
     else attempt.showOutcome(empty)
   }
   const enterCode = () => {
-    const empty = checkRequiredFields({ code }, { code: 'Please enter the code from the mail' })
+    const empty = checkRequiredFields({ code }, { code: signInCodeTexts.codeMissing })
     if (empty === null)
       void attempt.submit('code', (flow) =>
         identityClient.submitFlow(flow, payloads.codePayload(flow, stripSpaces(code))),
@@ -126,13 +128,14 @@ const hasErrors = (flow: Flow): boolean =>
 export function RecoveryPage() {
   const recovery = useRecovery()
   const { state, attempt } = recovery
+  const texts = signInCodeTexts.recovery
   const sendsMail = pageConfig().features.mail !== false
   return (
     <AuthPage
-      title="Forgot your password?"
-      heading="Forgot your password?"
+      title={texts.title}
+      heading={texts.title}
       lead={describeStep(recovery.isCodeSent, sendsMail)}
-      footer={<Link to="/login">Back to log in</Link>}
+      footer={<Link to="/login">{texts.backToLogIn}</Link>}
     >
       {/* The identity service says that a code was sent, which is wrong without mail. */}
       {(sendsMail || !recovery.isCodeSent) && (
@@ -144,20 +147,15 @@ export function RecoveryPage() {
 }
 
 function describeStep(isCodeSent: boolean, sendsMail: boolean): string {
-  if (isCodeSent) {
-    return sendsMail
-      ? 'Enter the code from the mail. Then you can choose a new password.'
-      : 'This server sends no mail: the code was recorded, not sent. Ask whoever runs the server for it, and enter it here.'
-  }
-  return sendsMail
-    ? 'We send a code to your address. With it you can choose a new password.'
-    : 'This server sends no mail: a code is recorded for whoever runs the server. With it you can choose a new password.'
+  const texts = signInCodeTexts.recovery
+  if (isCodeSent) return sendsMail ? texts.askForCode : texts.askForCodeWithoutMail
+  return sendsMail ? texts.askForEmail : texts.askForEmailWithoutMail
 }
 
 const EmailForm = ({ recovery: { attempt, email, setEmail, sendCode } }: { readonly recovery: RecoveryForm }) => (
   <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={sendCode}>
     <TextField
-      label="Email"
+      label={signInTexts.email}
       name="email"
       type="email"
       autoComplete="username"
@@ -166,7 +164,7 @@ const EmailForm = ({ recovery: { attempt, email, setEmail, sendCode } }: { reado
       onChange={setEmail}
       error={attempt.outcome.fields['email']}
     />
-    <SubmitButton isBusy={attempt.busy === 'email'}>Send code</SubmitButton>
+    <SubmitButton isBusy={attempt.busy === 'email'}>{signInCodeTexts.sendCode}</SubmitButton>
   </Form>
 )
 
@@ -175,7 +173,7 @@ const CodeForm = ({ recovery }: { readonly recovery: RecoveryForm }) => {
   return (
     <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={enterCode}>
       <TextField
-        label="Code"
+        label={signInCodeTexts.code}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -184,9 +182,9 @@ const CodeForm = ({ recovery }: { readonly recovery: RecoveryForm }) => {
         onChange={setCode}
         error={attempt.outcome.fields['code']}
       />
-      <SubmitButton isBusy={attempt.busy === 'code'}>Continue</SubmitButton>
+      <SubmitButton isBusy={attempt.busy === 'code'}>{signInCodeTexts.recovery.continue}</SubmitButton>
       <Button variant="quiet" size="small" onClick={startOver}>
-        No mail? Start again
+        {signInCodeTexts.recovery.startAgain}
       </Button>
     </Form>
   )

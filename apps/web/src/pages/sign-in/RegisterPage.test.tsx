@@ -155,7 +155,7 @@ it('fills in the invited address, uses the invite once there is a session, and l
   fixture.service.on('POST /graphql/', { status: 200, body: [{ data: { acceptInvite: true } }] })
   const page = open(`/register?invite=${invite}`)
   expect(await screen.findByDisplayValue('ada@example.com')).toBeTruthy()
-  expect(screen.getByText(/You are invited/)).toBeTruthy()
+  expect(screen.getByText(/You're invited/)).toBeTruthy()
   await page.fill('Password', 'correct horse')
   await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
   await arriveAt('/projects')

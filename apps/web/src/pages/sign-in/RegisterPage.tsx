@@ -9,10 +9,12 @@ import { pageConfig } from '../../api/session/page-config.ts'
 import { identityClient } from '../../api/session/session.ts'
 import type { FlowState } from '../../api/session/use-flow.ts'
 import { type FlowAttempt, FlowMessages, useFlowAttempt } from '../../shared/flow-attempt.tsx'
-import { Link } from '../../ui/Button.tsx'
+import { signInTexts } from '../../texts/sign-in.ts'
+import { withElements } from '../../texts/with-elements.tsx'
 import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { PasswordField, TextField } from '../../ui/form/fields.tsx'
+import { emphasizeUserData, linkTo } from '../../ui/text-elements.tsx'
 import { useSignInFlow } from './sign-in-flow.ts'
 
 interface RegistrationForm {
@@ -58,7 +60,10 @@ function useRegistration(): RegistrationForm {
     setEmail: setTyped,
     setPassword,
     signUp: () => {
-      const empty = checkRequiredFields({ 'traits.email': email, password }, requiredTexts)
+      const empty = checkRequiredFields(
+        { 'traits.email': email, password },
+        { 'traits.email': signInTexts.emailMissing, password: signInTexts.newPasswordMissing },
+      )
       if (empty === null) void attempt.submit('password', send)
       else attempt.showOutcome(empty)
     },
@@ -66,8 +71,6 @@ function useRegistration(): RegistrationForm {
     retry: () => void opened.renew(null),
   }
 }
-
-const requiredTexts = { 'traits.email': 'Please enter your email', password: 'Please enter a password' }
 
 function buildProviderPayload(flow: Flow, provider: string, email: string): object {
   const chosen = listProviders(flow).find(({ id }) => id === provider)
@@ -80,25 +83,23 @@ export function RegisterPage() {
   const flow = state.kind === 'open' ? state.flow : null
   return (
     <AuthPage
-      title="Sign up"
-      heading="Create your account"
-      footer={
-        <span>
-          Already have an account? <Link to={`/login${search}`}>Log in</Link>
-        </span>
-      }
+      title={signInTexts.signUp}
+      heading={signInTexts.signUpHeading}
+      footer={<span>{withElements(signInTexts.haveAccount, { logIn: linkTo(`/login${search}`) })}</span>}
     >
       {registration.invited !== null && (
         <p>
-          You are invited: sign up with <strong>{registration.invited}</strong>, and everything is open to you.
+          {withElements(signInTexts.invited(registration.invited), {
+            email: emphasizeUserData,
+          })}
         </p>
       )}
       <FlowMessages state={state} outcome={attempt.outcome} onRetry={registration.retry} />
       <PasswordSignUpForm registration={registration} />
       <SocialButtons
         providers={flow === null ? pageConfig().socialProviders : listProviders(flow)}
-        verb="Sign up with"
         busyId={attempt.busy}
+        describeProvider={(provider) => signInTexts.signUpWith(provider)}
         onChoose={registration.signUpWith}
       />
     </AuthPage>
@@ -111,7 +112,7 @@ function PasswordSignUpForm({ registration }: { readonly registration: Registrat
   return (
     <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={registration.signUp}>
       <TextField
-        label="Email"
+        label={signInTexts.email}
         name="traits.email"
         type="email"
         autoComplete="email"
@@ -121,16 +122,16 @@ function PasswordSignUpForm({ registration }: { readonly registration: Registrat
         error={fields['traits.email']}
       />
       <PasswordField
-        label="Password"
+        label={signInTexts.password}
         name="password"
         autoComplete="new-password"
-        hint="At least 8 characters, and not close to your email."
+        hint={signInTexts.passwordHint}
         isRequired
         value={registration.password}
         onChange={registration.setPassword}
         error={fields['password']}
       />
-      <SubmitButton isBusy={attempt.busy === 'password'}>Sign up</SubmitButton>
+      <SubmitButton isBusy={attempt.busy === 'password'}>{signInTexts.signUp}</SubmitButton>
     </Form>
   )
 }

@@ -15,11 +15,15 @@ import {
   useFlowAttempt,
   withoutFlowParam,
 } from '../../shared/flow-attempt.tsx'
-import { Button, Link } from '../../ui/Button.tsx'
+import { signInCodeTexts } from '../../texts/sign-in-code.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
+import { withElements } from '../../texts/with-elements.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import { AuthPage } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
+import { linkTo } from '../../ui/text-elements.tsx'
 import { useFinishSignIn } from './finish-sign-in.ts'
 
 interface VerificationForm {
@@ -63,13 +67,13 @@ function useVerification(): VerificationForm {
   const known = state.kind === 'person' ? state.person.unverifiedEmail : undefined
   const email = typed ?? readMailedAddress(opened.state) ?? known ?? ''
   const sendCode = () => {
-    const empty = checkRequiredFields({ email }, { email: 'Please enter your email' })
+    const empty = checkRequiredFields({ email }, { email: signInTexts.emailMissing })
     if (empty === null)
       void attempt.submit('email', (flow) => identityClient.submitFlow(flow, payloads.emailPayload(flow, email.trim())))
     else attempt.showOutcome(empty)
   }
   const enterCode = () => {
-    const empty = checkRequiredFields({ code }, { code: 'Please enter the code from the mail' })
+    const empty = checkRequiredFields({ code }, { code: signInCodeTexts.codeMissing })
     const bare = code.replaceAll(/\s/g, '')
     if (empty === null)
       void attempt.submit('code', (flow) => identityClient.submitFlow(flow, payloads.codePayload(flow, bare)))
@@ -122,7 +126,7 @@ async function handleFlow(
   proceed: () => void,
 ): Promise<SubmitFailure | 'left' | 'done'> {
   if (flow.state === 'passed_challenge' && (await auth.check()).kind === 'person') {
-    toast.success('Email address verified')
+    toast.success(signInCodeTexts.verification.verified)
     proceed()
     return 'left'
   }
@@ -135,24 +139,28 @@ export function VerificationPage() {
   const verification = useVerification()
   const { state, attempt, email, isSignedIn, goOn } = verification
   const step = state.kind === 'open' ? state.flow.state : 'choose_method'
+  const texts = signInCodeTexts.verification
   const lead = {
-    choose_method: 'We send a code to your address. Enter it here, so that others can find you and share with you.',
-    sent_email: `Check your email: we sent a code to ${email}.`,
-    passed_challenge: 'You can log in now.',
+    choose_method: texts.askForEmail,
+    sent_email: texts.askForCode(email),
+    passed_challenge: texts.passed,
   }[step]
   return (
     <AuthPage
-      title="Verify your email"
-      heading="Verify your email"
+      title={texts.title}
+      heading={texts.title}
       {...(lead !== undefined && { lead })}
       footer={
         isSignedIn ? (
           <Button variant="quiet" onClick={goOn}>
-            Later
+            {texts.later}
           </Button>
         ) : (
           <span>
-            <Link to="/login">Log in</Link> or <Link to="/recovery">choose a new password</Link>
+            {withElements(texts.otherPages, {
+              logIn: linkTo('/login'),
+              recovery: linkTo('/recovery'),
+            })}
           </span>
         )
       }
@@ -169,7 +177,7 @@ const EmailForm = ({ verification }: { readonly verification: VerificationForm }
   return (
     <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={sendCode}>
       <TextField
-        label="Email"
+        label={signInTexts.email}
         name="email"
         type="email"
         autoComplete="email"
@@ -178,7 +186,7 @@ const EmailForm = ({ verification }: { readonly verification: VerificationForm }
         onChange={setEmail}
         error={attempt.outcome.fields['email']}
       />
-      <SubmitButton isBusy={attempt.busy === 'email'}>Send code</SubmitButton>
+      <SubmitButton isBusy={attempt.busy === 'email'}>{signInCodeTexts.sendCode}</SubmitButton>
     </Form>
   )
 }
@@ -188,7 +196,7 @@ const CodeForm = ({ verification }: { readonly verification: VerificationForm })
   return (
     <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={enterCode}>
       <TextField
-        label="Code"
+        label={signInCodeTexts.code}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -197,9 +205,9 @@ const CodeForm = ({ verification }: { readonly verification: VerificationForm })
         onChange={setCode}
         error={attempt.outcome.fields['code']}
       />
-      <SubmitButton isBusy={attempt.busy === 'code'}>Verify</SubmitButton>
+      <SubmitButton isBusy={attempt.busy === 'code'}>{signInCodeTexts.verification.verify}</SubmitButton>
       <Button variant="quiet" size="small" isBusy={attempt.busy === 'email'} onClick={sendCode}>
-        Send a new code
+        {signInCodeTexts.verification.sendNewCode}
       </Button>
     </Form>
   )

@@ -27,7 +27,7 @@ it('previews a chosen picture before saving it, and can remove it', async () => 
   const replies = { GET: drawn, POST: own, DELETE: drawn }
   const network = stubNetwork({ '/avatar': ({ method }) => jsonResponse(200, replies[method as keyof typeof replies]) })
   render(<PictureForm />)
-  await screen.findByText('You have no picture yet: others see your initials.')
+  await screen.findByText('You have no picture yet, so others see your initials.')
   expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull()
   await choose(new File(['x'], 'me.jpg', { type: 'image/jpeg' }))
   await screen.findByText('This is how it will look. It is not saved yet.')
@@ -38,7 +38,7 @@ it('previews a chosen picture before saving it, and can remove it', async () => 
   expect(changedPictureUrl.get()).toBe(own.picture)
   expect(network.calls.find(({ method }) => method === 'POST')?.headers.get('content-type')).toBe('image/png')
   await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }))
-  await screen.findByText('You have no picture yet: others see your initials.')
+  await screen.findByText('You have no picture yet, so others see your initials.')
   expect(changedPictureUrl.get()).toMatch(/avatar\/1\?v=\d+$/)
 })
 

@@ -4,6 +4,7 @@ import { fetchOwnPicture, type OwnPicture, removePicture, savePicture } from '..
 import type { ApiResult } from '../../api/graphql/api-result.ts'
 import { formatPersonName, useAuth } from '../../api/session/session.ts'
 import { smallPicture } from '../../platform/small-picture.ts'
+import { userSettingsTexts } from '../../texts/user-settings.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -55,25 +56,26 @@ export function PictureForm() {
     setChosen(null)
     toast.success(what === 'save' ? pictureTexts.saved : pictureTexts.removed)
   }
+  const texts = userSettingsTexts.picture
   const name = auth.kind === 'person' ? formatPersonName(auth.person) : ''
   return (
     <Card>
-      <h2 className={styles.heading}>Picture</h2>
+      <h2 className={styles.heading}>{texts.heading}</h2>
       {trouble !== '' && <FormMessage tone="error" text={trouble} />}
       <div className={styles.picture}>
         <Avatar name={name} picture={chosen?.url ?? own?.picture ?? null} size={previewPx} />
         <div className={styles.choices}>
-          <p>{chosen === null ? describePicture(own) : 'This is how it will look. It is not saved yet.'}</p>
+          <p>{chosen === null ? describePicture(own) : texts.preview}</p>
           <input
             ref={input}
             type="file"
-            aria-label="Picture file"
+            aria-label={texts.file}
             accept={acceptedTypes.join(',')}
             hidden
             onChange={(event) => void choose(event)}
           />
           <div className={styles.buttons}>
-            <Button onClick={() => input.current?.click()}>Choose a picture</Button>
+            <Button onClick={() => input.current?.click()}>{texts.choose}</Button>
             {chosen !== null && (
               <>
                 <Button
@@ -81,16 +83,16 @@ export function PictureForm() {
                   isBusy={busy === 'save'}
                   onClick={() => void send('save', savePicture(chosen.blob))}
                 >
-                  Save picture
+                  {texts.save}
                 </Button>
                 <Button variant="quiet" onClick={() => setChosen(null)}>
-                  Cancel
+                  {texts.cancel}
                 </Button>
               </>
             )}
             {chosen === null && own?.kind === 'chosen' && (
               <Button variant="danger" isBusy={busy === 'remove'} onClick={() => void send('remove', removePicture())}>
-                Remove picture
+                {texts.remove}
               </Button>
             )}
           </div>
@@ -101,9 +103,9 @@ export function PictureForm() {
 }
 
 function describePicture(own: OwnPicture | null): string {
-  if (own?.kind === 'chosen') return 'Everyone you work with sees this picture.'
-  if (own?.kind === 'fetched') return 'This picture comes from your sign-in account. You can choose another one.'
-  return 'You have no picture yet: others see your initials.'
+  const texts = userSettingsTexts.picture
+  if (own?.kind === 'chosen') return texts.chosen
+  return own?.kind === 'fetched' ? texts.fetched : texts.none
 }
 
 /** The blob's address takes memory until it is revoked. */

@@ -5,27 +5,29 @@ import * as payloads from '../../api/identity/payloads.ts'
 import { pageConfig } from '../../api/session/page-config.ts'
 import { identityClient, useAuth } from '../../api/session/session.ts'
 import { useFlowAttempt } from '../../shared/flow-attempt.tsx'
-import { Link } from '../../ui/Button.tsx'
+import { userSettingsTexts } from '../../texts/user-settings.ts'
+import { withElements } from '../../texts/with-elements.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
+import { linkTo } from '../../ui/text-elements.tsx'
 import type { ProfileValues, SettingsFlow } from './settings-flow.ts'
 import styles from './UserSettings.module.css'
 
 /** Tells whether the address is verified, and where to enter the code if not. */
 function EmailStatus() {
   const state = useAuth()
-  if (!pageConfig().features.verifyEmail) return <p>This server does not verify email addresses.</p>
+  const texts = userSettingsTexts.emailStatus
+  if (!pageConfig().features.verifyEmail) return <p>{texts.notOffered}</p>
   if (state.kind !== 'person') return null
   const { email, unverifiedEmail } = state.person
-  if (unverifiedEmail === undefined) return <p>Your email address is verified.</p>
+  if (unverifiedEmail === undefined) return <p>{texts.verified}</p>
   const isChange = unverifiedEmail.toLowerCase() !== email.toLowerCase()
   return (
     <p>
-      {isChange
-        ? `Check ${unverifiedEmail} for a code. Until you enter it, ${email} stays your address. `
-        : 'Your email address is not verified, so others cannot find you by it. '}
-      <Link to="/verification">Verify</Link>
+      {withElements(isChange ? texts.changing(unverifiedEmail, email) : texts.unverified, {
+        verify: linkTo('/verification'),
+      })}
     </p>
   )
 }
@@ -41,9 +43,10 @@ export function ProfileForm({ flow, settings }: { readonly flow: Flow; readonly 
     handleAnswer: (answer) => settings.handleAnswer(answer, { kind: 'profile', typed: profile }),
     describeError: describeFormError,
   })
+  const texts = userSettingsTexts.profile
   const wrong = attempt.outcome.fields
   const save = () => {
-    const empty = checkRequiredFields({ 'traits.email': profile.email }, { 'traits.email': 'Please enter your email' })
+    const empty = checkRequiredFields({ 'traits.email': profile.email }, { 'traits.email': texts.emailMissing })
     if (empty === null)
       void attempt.submit('profile', (current) =>
         identityClient.submitFlow(current, payloads.profilePayload(current, trimProfile(profile))),
@@ -53,11 +56,11 @@ export function ProfileForm({ flow, settings }: { readonly flow: Flow; readonly 
   const edit = (name: keyof ProfileValues) => (value: string) => setEdited({ ...profile, [name]: value })
   return (
     <Card>
-      <h2 className={styles.heading}>Profile</h2>
+      <h2 className={styles.heading}>{texts.heading}</h2>
       <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={save}>
         <div className={styles.names}>
           <TextField
-            label="First name"
+            label={texts.firstName}
             name="traits.firstname"
             autoComplete="given-name"
             value={profile.firstname}
@@ -65,7 +68,7 @@ export function ProfileForm({ flow, settings }: { readonly flow: Flow; readonly 
             error={wrong['traits.firstname']}
           />
           <TextField
-            label="Last name"
+            label={texts.lastName}
             name="traits.lastname"
             autoComplete="family-name"
             value={profile.lastname}
@@ -74,7 +77,7 @@ export function ProfileForm({ flow, settings }: { readonly flow: Flow; readonly 
           />
         </div>
         <TextField
-          label="Email"
+          label={texts.email}
           name="traits.email"
           type="email"
           autoComplete="email"
@@ -85,7 +88,7 @@ export function ProfileForm({ flow, settings }: { readonly flow: Flow; readonly 
         />
         <EmailStatus />
         <SubmitButton isWide={false} isBusy={attempt.busy !== null}>
-          Save profile
+          {texts.save}
         </SubmitButton>
       </Form>
     </Card>

@@ -5,6 +5,7 @@ import * as payloads from '../../api/identity/payloads.ts'
 import { pageConfig } from '../../api/session/page-config.ts'
 import { identityClient } from '../../api/session/session.ts'
 import { useFlowAttempt } from '../../shared/flow-attempt.tsx'
+import { userSettingsTexts } from '../../texts/user-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Form, formError, type FormErrors, FormMessage, SubmitButton } from '../../ui/form/Form.tsx'
@@ -34,10 +35,11 @@ export function PasswordForm({ flow, settings }: { readonly flow: Flow; readonly
       )
     else attempt.showOutcome(wrong)
   }
+  const texts = userSettingsTexts.password
   const { fields } = attempt.outcome
   return (
     <Card>
-      <h2 className={styles.heading}>Password</h2>
+      <h2 className={styles.heading}>{texts.heading}</h2>
       <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={change}>
         {/* Without it a password manager cannot tell whose password it stores. */}
         <input
@@ -49,17 +51,17 @@ export function PasswordForm({ flow, settings }: { readonly flow: Flow; readonly
           value={findFlowNode(flow, 'traits.email')?.value ?? ''}
         />
         <PasswordField
-          label="New password"
+          label={texts.newPassword}
           name="password"
           autoComplete="new-password"
-          hint="At least 8 characters, and not close to your email. You stay logged in here and are logged out everywhere else."
+          hint={texts.hint}
           value={typed.password}
           onChange={(password) => setTyped({ ...typed, password })}
           error={fields['password']}
         />
         {(typed.password !== '' || typed.again !== '') && (
           <PasswordField
-            label="Re-enter password"
+            label={texts.again}
             name="again"
             autoComplete="new-password"
             value={typed.again}
@@ -68,7 +70,7 @@ export function PasswordForm({ flow, settings }: { readonly flow: Flow; readonly
           />
         )}
         <SubmitButton isWide={false} isBusy={attempt.busy !== null}>
-          Change password
+          {texts.change}
         </SubmitButton>
       </Form>
     </Card>
@@ -76,8 +78,9 @@ export function PasswordForm({ flow, settings }: { readonly flow: Flow; readonly
 }
 
 function checkPasswords({ password, again }: typeof emptyPasswords): FormErrors | null {
-  if (password === '' && again === '') return formError('', { password: 'Please enter a new password' })
-  return password === again ? null : formError('', { again: 'Passwords do not match' })
+  const texts = userSettingsTexts.password
+  if (password === '' && again === '') return formError('', { password: texts.missing })
+  return password === again ? null : formError('', { again: texts.different })
 }
 
 /** Lists the social accounts; hidden when the operator has configured none. */
@@ -88,13 +91,13 @@ export function SocialAccounts({ flow, settings }: { readonly flow: Flow; readon
   if (offered.length === 0 && indispensable.length === 0) return null
   return (
     <Card>
-      <h2 className={styles.heading}>Social accounts</h2>
+      <h2 className={styles.heading}>{userSettingsTexts.social.heading}</h2>
       <ul className={styles.accounts}>
         {offered.map((provider) => (
           <SocialAccount key={provider.id} provider={provider} settings={settings} />
         ))}
         {indispensable.map(({ id, label }) => (
-          <li key={id}>{label} is your only way to sign in. Set a password before you unlink it.</li>
+          <li key={id}>{userSettingsTexts.social.onlyMethod(label)}</li>
         ))}
       </ul>
     </Card>
@@ -115,18 +118,17 @@ function SocialAccount({
     describeError: describeFormError,
     fields: [],
   })
+  const texts = userSettingsTexts.social
   const payload = isLinked ? payloads.unlinkPayload(id) : payloads.linkPayload(id)
   return (
     <li className={styles.account}>
       <div className={styles.row}>
-        <span>
-          {isLinked ? `You can sign in with ${label}.` : `Sign in with ${label} as well as with your password.`}
-        </span>
+        <span>{isLinked ? texts.isLinked(label) : texts.canLink(label)}</span>
         <Button
           isBusy={attempt.busy !== null}
           onClick={() => void attempt.submit(id, (flow) => identityClient.submitFlow(flow, payload))}
         >
-          {`${isLinked ? 'Unlink' : 'Link'} ${label}`}
+          {isLinked ? texts.unlink(label) : texts.link(label)}
         </Button>
       </div>
       {attempt.outcome.text !== '' && <FormMessage tone="error" text={attempt.outcome.text} />}

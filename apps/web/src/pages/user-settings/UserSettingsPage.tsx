@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { describeMissingFlow, noFlowText } from '../../api/identity/error-texts.ts'
+import { describeMissingFlow } from '../../api/identity/error-texts.ts'
 import { flowMessageIds } from '../../api/identity/flow.ts'
 import { pageConfig } from '../../api/session/page-config.ts'
 import { browserRefusesTracking, telemetryConsent } from '../../platform/telemetry-consent.ts'
+import { identityErrorTexts } from '../../texts/identity-errors.ts'
+import { userSettingsTexts } from '../../texts/user-settings.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Page, Skeleton } from '../../ui/Page.tsx'
 import { FlowError, FlowNotices } from '../../ui/form/AuthPage.tsx'
@@ -17,15 +19,13 @@ export function PrivacyForm() {
   const { errorReports = false, pageViews = false } = pageConfig().features
   const [isOn, setOn] = useState(telemetryConsent.isSwitchedOn)
   if (!errorReports && !pageViews) return null
-  const reported = [pageViews && 'which screens are opened', errorReports && 'errors of the page'].filter(Boolean)
+  const texts = userSettingsTexts.privacy
   return (
     <Card>
-      <h2 className={styles.heading}>Privacy</h2>
-      <p>
-        We are told {reported.join(' and ')}, without names, titles or addresses, to see what works and what does not.
-      </p>
+      <h2 className={styles.heading}>{texts.heading}</h2>
+      <p>{describeReports(pageViews, errorReports)}</p>
       {browserRefusesTracking() ? (
-        <p>Your browser asks not to be tracked: nothing is sent.</p>
+        <p>{texts.trackingRefused}</p>
       ) : (
         <label className={styles.check}>
           <input
@@ -36,21 +36,31 @@ export function PrivacyForm() {
               setOn(target.checked)
             }}
           />
-          Send this from this browser
+          {texts.consent}
         </label>
       )}
     </Card>
   )
 }
 
+function describeReports(pageViews: boolean, errorReports: boolean): string {
+  const texts = userSettingsTexts.privacy
+  if (pageViews && errorReports) return texts.pageViewsAndErrorReports
+  return pageViews ? texts.pageViews : texts.errorReports
+}
+
 export function UserSettingsPage() {
   const settings = useSettingsFlow()
   const { state, renew } = settings.opened
   return (
-    <Page title="User Settings">
+    <Page title={userSettingsTexts.title}>
       {state.kind === 'opening' && <Skeleton width="60%" />}
       {state.kind === 'failed' && (
-        <FlowError text={noFlowText} detail={describeMissingFlow(state.answer)} onRetry={() => void renew(null)} />
+        <FlowError
+          text={identityErrorTexts.noFlow}
+          detail={describeMissingFlow(state.answer)}
+          onRetry={() => void renew(null)}
+        />
       )}
       {state.kind === 'open' && (
         <>

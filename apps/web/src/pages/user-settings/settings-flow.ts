@@ -7,6 +7,7 @@ import { type FlowHandle, useFlow } from '../../api/session/use-flow.ts'
 import { browser } from '../../platform/navigation.ts'
 import { tabStorage } from '../../platform/storage.ts'
 import { renewFlowAfterError, type SubmitFailure, withoutFlowParam } from '../../shared/flow-attempt.tsx'
+import { userSettingsTexts } from '../../texts/user-settings.ts'
 import { toast } from '../../ui/Toasts.tsx'
 
 export interface ProfileValues {
@@ -55,13 +56,13 @@ const isProfile = (value: unknown): value is ProfileValues =>
 function describeSavedSetting(intent: SettingsIntent): string {
   switch (intent.kind) {
     case 'profile':
-      return 'Profile updated'
+      return userSettingsTexts.profile.saved
     case 'password':
-      return 'Password updated'
+      return userSettingsTexts.password.changed
     case 'link':
-      return `${intent.label} social auth successfully linked`
+      return userSettingsTexts.social.linked(intent.label)
     case 'unlink':
-      return `${intent.label} social auth successfully unlinked`
+      return userSettingsTexts.social.unlinked(intent.label)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type NodeId, sharingTexts, toPlainText } from '@espalier/domain'
 import type { Edited, NodeRecord } from '@espalier/sync'
+import { actionTexts } from '../../texts/actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 /** A key as the help shows it and the keyboard reports it. Letters match by `key`, Alt combinations by `code`. */
@@ -82,7 +83,7 @@ export const getPlainTitle = (workspace: ProjectWorkspace, id: NodeId): string =
 /** Returns 'Beds', or '3 nodes'. */
 export const describeNodes = (workspace: ProjectWorkspace, ids: readonly NodeId[]): string => {
   const [only] = ids
-  return ids.length === 1 && only !== undefined ? getPlainTitle(workspace, only) : `${ids.length} nodes`
+  return ids.length === 1 && only !== undefined ? getPlainTitle(workspace, only) : actionTexts.nodes(ids.length)
 }
 
 export const nodeHasChildren = (workspace: ProjectWorkspace, id: NodeId): boolean =>

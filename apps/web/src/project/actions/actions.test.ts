@@ -1,11 +1,13 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { setTranslation } from '@espalier/domain'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { translate } from '../../texts/pseudo-locale.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { sketched } from '../testing/planted-nodes.ts'
+import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import { watchDeletedNodes } from '../workspace/create-workspace.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { getActionLabel, isActionAvailable, tryAction, type WorkspaceAction } from './action.ts'
-import { allActions } from './all-actions.ts'
+import { actionGroups, allActions } from './all-actions.ts'
 import {
   colorDescendantsAction,
   deleteBranchAction,
@@ -155,7 +157,7 @@ describe('deleting nodes', () => {
       const lonely = openTestWorkspace({ root: {} })
       run(action, 'root', lonely)
       expect(lonely.client.outline()).toBe('root')
-      expect(lonely.notices).toEqual(['The only visible node cannot be deleted'])
+      expect(lonely.notices).toEqual(["You can't delete the only visible node"])
     },
   )
 
@@ -164,7 +166,7 @@ describe('deleting nodes', () => {
     folded.client.edits.change('root', { hideChildren: true })
     run(deleteKeepingChildrenAction, 'root', folded)
     expect(folded.client.outline()).toBe('root(child)')
-    expect(folded.notices).toEqual(['The only visible node cannot be deleted'])
+    expect(folded.notices).toEqual(["You can't delete the only visible node"])
     run(deleteBranchAction, 'root', folded)
     expect(folded.client.outline()).toBe('')
     expect(folded.selection.get()).toEqual({ ids: new Set(), current: null })
@@ -208,7 +210,7 @@ describe('moving among siblings', () => {
   })
 
   it('never removes a parent of a sibling that has several', () => {
-    const nodes = sketched({ root: { one: {}, two: {}, three: {} }, other: {} }).map((node) =>
+    const nodes = nodesFromOutline({ root: { one: {}, two: {}, three: {} }, other: {} }).map((node) =>
       node.id === 'two' ? { ...node, parentIds: ['root', 'other'] } : node,
     )
     const graph = openTestWorkspace(openTestProject(nodes))
@@ -342,6 +344,17 @@ describe('editing actions of a viewer', () => {
 })
 
 describe('list of actions', () => {
+  afterEach(() => setTranslation(null))
+
+  it('names groups and actions in the language that is loaded after them', () => {
+    setTranslation(translate)
+    const names = [
+      ...actionGroups.map(({ title }) => title),
+      ...[createFirstNodeAction, ...allActions].map((action) => getActionLabel(action, workspace, 'one')),
+    ]
+    expect(names.filter((name) => !/^\[.+\]$/u.test(name))).toEqual([])
+  })
+
   it('gives every action a unique id and unique keys', () => {
     const ids = allActions.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)

@@ -1,3 +1,4 @@
+import { actionTexts } from '../../texts/actions.ts'
 import type { WorkspaceAction } from './action.ts'
 import {
   colorDescendantsAction,
@@ -37,39 +38,43 @@ export interface ActionGroup {
   readonly actions: readonly WorkspaceAction[]
 }
 
+const defineActionGroup = (key: keyof typeof actionTexts.groups, actions: readonly WorkspaceAction[]): ActionGroup => ({
+  get title() {
+    return actionTexts.groups[key]
+  },
+  actions,
+})
+
 /** Lists every action of the project screen in the order of the help. */
 export const actionGroups: readonly ActionGroup[] = [
-  { title: 'Add', actions: [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction] },
-  { title: 'Go', actions: [goToParentAction, ...arrowActions, selectAllAction] },
-  {
-    title: 'Write',
-    actions: [editTitleAction, openDetailsAction, closeDetailsAction, markDoneAction, cycleStatusAction],
-  },
-  {
-    title: 'Arrange',
-    actions: [
-      foldAction,
-      toggleDescendantsAction,
-      colorDescendantsAction,
-      moveUpAction,
-      moveDownAction,
-      moveToAction,
-      addParentLinkAction,
-    ],
-  },
-  { title: 'Delete and undo', actions: [deleteBranchAction, deleteKeepingChildrenAction, undoAction, redoAction] },
-  {
-    title: 'View',
-    actions: [
-      openSearchAction,
-      zoomInAction,
-      zoomOutAction,
-      resetZoomAction,
-      fitAllAction,
-      openNodeMenuAction,
-      openHelpAction,
-    ],
-  },
+  defineActionGroup('add', [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction]),
+  defineActionGroup('go', [goToParentAction, ...arrowActions, selectAllAction]),
+  defineActionGroup('edit', [
+    editTitleAction,
+    openDetailsAction,
+    closeDetailsAction,
+    markDoneAction,
+    cycleStatusAction,
+  ]),
+  defineActionGroup('arrange', [
+    foldAction,
+    toggleDescendantsAction,
+    colorDescendantsAction,
+    moveUpAction,
+    moveDownAction,
+    moveToAction,
+    addParentLinkAction,
+  ]),
+  defineActionGroup('deleteAndUndo', [deleteBranchAction, deleteKeepingChildrenAction, undoAction, redoAction]),
+  defineActionGroup('view', [
+    openSearchAction,
+    zoomInAction,
+    zoomOutAction,
+    resetZoomAction,
+    fitAllAction,
+    openNodeMenuAction,
+    openHelpAction,
+  ]),
 ]
 
 export const allActions: readonly WorkspaceAction[] = actionGroups.flatMap((group) => group.actions)

@@ -1,4 +1,5 @@
 import { getDescendantIds, type NodeId } from '@espalier/domain'
+import { actionTexts } from '../../texts/actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { findNeighborAfterDelete } from '../workspace/tree-order.ts'
 import {
@@ -12,7 +13,8 @@ import {
 
 export const foldAction = defineNodeAction({
   id: 'branch.fold',
-  label: (workspace, nodeId) => (isFolded(workspace, nodeId ?? '') ? 'Show children' : 'Hide children'),
+  label: (workspace, nodeId) =>
+    isFolded(workspace, nodeId ?? '') ? actionTexts.showChildren : actionTexts.hideChildren,
   shortcuts: [{ key: ' ', isAlias: true }],
   isEdit: false,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
@@ -35,20 +37,21 @@ const listFoldableNodes = (workspace: ProjectWorkspace, id: NodeId): readonly No
 
 export const toggleDescendantsAction = defineNodeAction({
   id: 'branch.toggle-descendants',
-  label: 'Toggle descendants',
+  label: () => actionTexts.toggleDescendants,
   isEdit: true,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run(workspace, { id }) {
     const ids = listFoldableNodes(workspace, id)
     const isSomeFolded = ids.some((one) => workspace.client.node(one)?.hideChildren)
     acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { hideChildren: !isSomeFolded }))
-    workspace.map.announce(`${isSomeFolded ? 'Unfolded' : 'Folded'} ${getPlainTitle(workspace, id)}`)
+    const title = getPlainTitle(workspace, id)
+    workspace.map.announce(isSomeFolded ? actionTexts.unfolded(title) : actionTexts.folded(title))
   },
 })
 
 export const colorDescendantsAction = defineNodeAction({
   id: 'branch.colour-descendants',
-  label: 'Color descendants',
+  label: () => actionTexts.colorDescendants,
   isEdit: true,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run(workspace, { id, style }) {
@@ -64,20 +67,18 @@ function selectAfterDelete(workspace: ProjectWorkspace, next: NodeId | null, ann
   workspace.map.announce(announcement)
 }
 
-const lastVisibleNodeText = 'The only visible node cannot be deleted'
-
 /** Rejects the deletion of the only visible node and says why. A branch is deleted as a whole, even the last one. */
 function rejectLastVisibleNode(workspace: ProjectWorkspace, ids: readonly NodeId[]): boolean {
   const shown = workspace.map.shownIds()
   const [only] = ids
   if (ids.length !== 1 || shown.length !== 1 || shown[0] !== only) return false
-  workspace.notify(lastVisibleNodeText, 'failed')
+  workspace.notify(actionTexts.onlyVisibleNode, 'failed')
   return true
 }
 
 export const deleteBranchAction = defineNodeAction({
   id: 'node.delete',
-  label: 'Delete node',
+  label: () => actionTexts.deleteNode,
   shortcuts: [
     { key: 'Delete', isCommand: true },
     { key: 'Delete', isAlias: true },
@@ -91,7 +92,7 @@ export const deleteBranchAction = defineNodeAction({
     // A branch without children is a single node.
     if (!nodeHasChildren(workspace, id) && rejectLastVisibleNode(workspace, ids)) return
     const next = findNeighborAfterDelete(workspace, id, ids)
-    const announcement = `Deleted ${describeNodes(workspace, ids)}`
+    const announcement = actionTexts.deleted(describeNodes(workspace, ids))
     if (acceptedOrNotify(workspace, workspace.client.edits.deleteBranches(ids)))
       selectAfterDelete(workspace, next, announcement)
   },
@@ -99,7 +100,7 @@ export const deleteBranchAction = defineNodeAction({
 
 export const deleteKeepingChildrenAction = defineNodeAction({
   id: 'node.delete-alone',
-  label: 'Delete and keep children',
+  label: () => actionTexts.deleteKeepingChildren,
   shortcuts: [{ key: 'Delete', isShift: true, isAlias: true }],
   isEdit: true,
   ignoresKeyRepeat: true,
@@ -109,7 +110,7 @@ export const deleteKeepingChildrenAction = defineNodeAction({
     if (rejectLastVisibleNode(workspace, ids)) return
     const firstChild = [...graph.children(id)].find((child) => !ids.includes(child.id))
     const next = firstChild?.id ?? findNeighborAfterDelete(workspace, id, ids)
-    const announcement = `Deleted ${describeNodes(workspace, ids)}`
+    const announcement = actionTexts.deleted(describeNodes(workspace, ids))
     const isDone = edits.group(() => ids.every((one) => acceptedOrNotify(workspace, edits.deleteNode(one))))
     if (isDone) selectAfterDelete(workspace, next, announcement)
   },

@@ -25,11 +25,11 @@ describe('text that somebody else replaced', () => {
   it.each([
     ['title', 'Someone else renamed “Quinces” to “Medlars”'],
     ['body', 'Someone else changed your description of “a”'],
-  ] as const)('reports a replaced text (%s) and offers it back', async (field, said) => {
+  ] as const)('reports a replaced text (%s) and offers it back', async (field, notice) => {
     const workspace = openTestWorkspace(garden)
     const stop = notifyOverwrittenTexts(workspace)
     await replaceText(workspace, field)
-    expect(screen.getByRole('status').textContent).toContain(said)
+    expect(screen.getByRole('status').textContent).toContain(notice)
     await userEvent.click(screen.getByRole('button', { name: 'Restore my text' }))
     expect(workspace.client.node('a')?.[field]).toBe('Quinces')
     expect(screen.queryByRole('status')).toBeNull()
@@ -104,7 +104,7 @@ describe('node deleted by somebody else while it is edited', () => {
     getTitleSession(workspace, editing).updateDraft('Half a title')
     deleteBy(workspace, 'a')
     expect(screen.getByRole('status').textContent).toContain(
-      'Someone else deleted “a”. Your text is kept with it: Half a title',
+      'Someone else deleted “a”. Your text is saved with it: Half a title',
     )
     expect(screen.getByRole('button', { name: 'Copy my text' })).toBeTruthy()
     expect(workspace.editing.get()).toBeNull()

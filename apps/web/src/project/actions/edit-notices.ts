@@ -1,24 +1,24 @@
 import { toExcerpt, toPlainText } from '@espalier/domain'
 import type { Overwritten, RejectedEdit, UnsavedText } from '@espalier/sync'
 import { copyText } from '../../platform/clipboard.ts'
+import { editNoticeTexts } from '../../texts/edit-notices.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { acceptedOrNotify, getPlainTitle } from './action.ts'
 
 /** Reports that the edited node was deleted. The typed text is shown and can be copied. */
 export function notifyNodeDeleted(title: string, typed: string | null): void {
-  const gone = `Someone else deleted “${toPlainText(title)}”`
   const text = toPlainText(typed ?? '')
-  if (text === '') return toast.warning(gone)
-  toast.warning(`${gone}. Your text is kept with it: ${text}`, {
+  if (text === '') return toast.warning(editNoticeTexts.nodeDeleted(toPlainText(title)))
+  toast.warning(editNoticeTexts.nodeDeletedWithText(toPlainText(title), text), {
     isPersistent: true,
-    action: { label: 'Copy my text', run: () => void copyUnsavedText(text) },
+    action: { label: editNoticeTexts.copyMyText, run: () => void copyUnsavedText(text) },
   })
 }
 
 async function copyUnsavedText(text: string): Promise<void> {
-  if (await copyText(text)) toast.success('Copied to clipboard')
-  else toast.error('The text could not be copied')
+  if (await copyText(text)) toast.success(editNoticeTexts.copied)
+  else toast.error(editNoticeTexts.notCopied)
 }
 
 /** Stores a text on this device that could not be saved, and says so. It can be copied at once. */
@@ -28,12 +28,12 @@ export function reportUnsavedText(
   reason: string,
 ): void {
   const title = getPlainTitle(workspace, typed.nodeId)
-  const isKept = workspace.client.unsavedTexts.store({ ...typed, title })
+  const isStored = workspace.client.unsavedTexts.store({ ...typed, title })
   const text = toPlainText(typed.html)
-  const where = isKept ? ' It is kept on this device.' : ''
-  toast.error(`${reason}. Your text for “${title}” was not saved: ${toExcerpt(text)}${where}`, {
+  const describe = isStored ? editNoticeTexts.notSavedButStored : editNoticeTexts.notSaved
+  toast.error(describe(reason, title, toExcerpt(text)), {
     isPersistent: true,
-    action: { label: 'Copy my text', run: () => void copyUnsavedText(text) },
+    action: { label: editNoticeTexts.copyMyText, run: () => void copyUnsavedText(text) },
   })
 }
 
@@ -58,9 +58,12 @@ function offerUnsavedText(workspace: ProjectWorkspace, { nodeId, field, html, ti
     client.unsavedTexts.forget(nodeId, field)
   }
   const restore = () => void acceptedOrNotify(workspace, client.edits.change(nodeId, { [field]: html }))
-  toast.warning(`Your text for “${toPlainText(title)}” was not saved before: ${toExcerpt(text)}`, {
+  toast.warning(editNoticeTexts.notSavedEarlier(toPlainText(title), toExcerpt(text)), {
     isPersistent: true,
-    action: node === undefined ? { label: 'Copy my text', run: copyIt } : { label: 'Restore my text', run: restore },
+    action:
+      node === undefined
+        ? { label: editNoticeTexts.copyMyText, run: copyIt }
+        : { label: editNoticeTexts.restoreMyText, run: restore },
   })
 }
 
@@ -69,20 +72,20 @@ export function notifyOverwrittenTexts(workspace: ProjectWorkspace): () => void 
   return workspace.client.onOverwritten((lost) =>
     toast.warning(describeOverwrittenText(workspace, lost), {
       isPersistent: true,
-      action: { label: 'Restore my text', run: () => restoreOwnText(workspace, lost) },
+      action: { label: editNoticeTexts.restoreMyText, run: () => restoreOwnText(workspace, lost) },
     }),
   )
 }
 
 function describeOverwrittenText(workspace: ProjectWorkspace, { id, field, mine, theirs }: Overwritten): string {
-  if (field === 'title') return `Someone else renamed “${toPlainText(mine)}” to “${toPlainText(theirs)}”`
-  return `Someone else changed your description of “${getPlainTitle(workspace, id)}”`
+  if (field === 'title') return editNoticeTexts.renamedByOther(toPlainText(mine), toPlainText(theirs))
+  return editNoticeTexts.descriptionChangedByOther(getPlainTitle(workspace, id))
 }
 
 function restoreOwnText(workspace: ProjectWorkspace, { id, field, mine }: Overwritten): void {
   const fields = field === 'title' ? { title: mine } : { body: mine }
   if (acceptedOrNotify(workspace, workspace.client.edits.change(id, fields)))
-    workspace.map.announce('Your text is back')
+    workspace.map.announce(editNoticeTexts.restored)
 }
 
 /** Says why changes were rolled back. It lists them when there are several, or when they were made long before. */
@@ -104,6 +107,6 @@ function describeRejectedChanges(refused: readonly RejectedEdit[]): string {
   const [first] = refused
   if (first === undefined) return ''
   if (refused.length === 1 && !first.isLate) return first.text
-  const head = refused.length === 1 ? '1 change was not saved:' : `${refused.length} changes were not saved:`
-  return [head, ...refused.map(({ change, text }) => `${change}: ${text}`)].join('\n')
+  const lines = refused.map(({ change, text }) => editNoticeTexts.changeWithReason(change, text))
+  return [editNoticeTexts.changesNotSaved(refused.length), ...lines].join('\n')
 }

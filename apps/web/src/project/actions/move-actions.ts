@@ -1,5 +1,6 @@
 import { getPrimaryParent, type NodeDrop, type NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
+import { actionTexts } from '../../texts/actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { acceptedOrNotify, defineNodeAction, getPlainTitle, type WorkspaceAction } from './action.ts'
 
@@ -24,7 +25,7 @@ function findStepDrop(workspace: ProjectWorkspace, node: NodeRecord, step: 1 | -
   return isTwin(behind) ? { side: step === 1 ? 'before' : 'after', targetId: behind } : null
 }
 
-const defineStepAction = (step: 1 | -1, id: string, label: string, key: string): WorkspaceAction =>
+const defineStepAction = (step: 1 | -1, id: string, label: () => string, key: string): WorkspaceAction =>
   defineNodeAction({
     id,
     label,
@@ -35,18 +36,18 @@ const defineStepAction = (step: 1 | -1, id: string, label: string, key: string):
       const drop = findStepDrop(workspace, node, step)
       if (drop === null || !acceptedOrNotify(workspace, workspace.client.edits.move([node.id], drop))) return
       workspace.map.announce(
-        `Moved ${getPlainTitle(workspace, node.id)} ${drop.side} ${getPlainTitle(workspace, drop.targetId)}`,
+        actionTexts.moved[drop.side](getPlainTitle(workspace, node.id), getPlainTitle(workspace, drop.targetId)),
       )
       workspace.map.focus(node.id)
     },
   })
 
-export const moveUpAction = defineStepAction(-1, 'node.move-up', 'Move up', 'ArrowUp')
-export const moveDownAction = defineStepAction(1, 'node.move-down', 'Move down', 'ArrowDown')
+export const moveUpAction = defineStepAction(-1, 'node.move-up', () => actionTexts.moveUp, 'ArrowUp')
+export const moveDownAction = defineStepAction(1, 'node.move-down', () => actionTexts.moveDown, 'ArrowDown')
 
 export const moveToAction = defineNodeAction({
   id: 'node.move-to',
-  label: 'Move to ...',
+  label: () => actionTexts.moveTo,
   isEdit: true,
   isAvailable: (workspace) => workspace.client.graph.livingCount > 1,
   run: (workspace, { id }) => workspace.dialog.set({ kind: 'move-to', nodeId: id }),
@@ -54,7 +55,7 @@ export const moveToAction = defineNodeAction({
 
 export const addParentLinkAction = defineNodeAction({
   id: 'node.add-parent-link',
-  label: 'Add parent ...',
+  label: () => actionTexts.alsoPlaceUnder,
   isEdit: true,
   isAvailable: (workspace) => workspace.client.graph.livingCount > 1,
   run: (workspace, { id }) => workspace.dialog.set({ kind: 'add-parent', nodeId: id }),
@@ -68,11 +69,11 @@ export function listRemoveParentActions(workspace: ProjectWorkspace, nodeId: Nod
     const parent = getPlainTitle(workspace, parentId)
     return defineNodeAction({
       id: `node.remove-parent.${parentId}`,
-      label: `Remove link to ${parent}`,
+      label: () => actionTexts.removeLinkTo(parent),
       isEdit: true,
       run(at, { id }) {
         if (!acceptedOrNotify(at, at.client.edits.removeParent(id, parentId))) return
-        at.map.announce(`${getPlainTitle(at, id)} is no longer under ${parent}`)
+        at.map.announce(actionTexts.parentRemoved(getPlainTitle(at, id), parent))
       },
     })
   })

@@ -1,11 +1,12 @@
 import { getPrimaryParent } from '@espalier/domain'
 import type { Direction } from '@espalier/layout'
+import { actionTexts } from '../../texts/actions.ts'
 import { openSearch } from '../workspace/search-state.ts'
 import { defineNodeAction, goToNode, type WorkspaceAction } from './action.ts'
 
 export const goToParentAction = defineNodeAction({
   id: 'go.parent',
-  label: 'Go to parent',
+  label: () => actionTexts.goToParent,
   shortcuts: [{ key: 'Tab', isShift: true }],
   isEdit: false,
   isAvailable: (workspace, node) => workspace.map.isShown(getPrimaryParent(node) ?? ''),
@@ -15,9 +16,9 @@ export const goToParentAction = defineNodeAction({
   },
 })
 
-const defineArrowAction = (towards: Direction, label: string, key: string): WorkspaceAction => ({
+const defineArrowAction = (towards: Direction, key: string): WorkspaceAction => ({
   id: `go.${towards}`,
-  label,
+  label: () => actionTexts.jump[towards],
   shortcuts: [
     { key, isCommand: true, isAlt: true },
     { key, isAlias: true },
@@ -31,15 +32,15 @@ const defineArrowAction = (towards: Direction, label: string, key: string): Work
 })
 
 export const arrowActions: readonly WorkspaceAction[] = [
-  defineArrowAction('left', 'Jump left', 'ArrowLeft'),
-  defineArrowAction('right', 'Jump right', 'ArrowRight'),
-  defineArrowAction('up', 'Jump up', 'ArrowUp'),
-  defineArrowAction('down', 'Jump down', 'ArrowDown'),
+  defineArrowAction('left', 'ArrowLeft'),
+  defineArrowAction('right', 'ArrowRight'),
+  defineArrowAction('up', 'ArrowUp'),
+  defineArrowAction('down', 'ArrowDown'),
 ]
 
 export const selectAllAction: WorkspaceAction = {
   id: 'select.all',
-  label: 'Select all',
+  label: () => actionTexts.selectAll,
   shortcuts: [{ key: 'a', isCommand: true, isAlias: true }],
   isEdit: false,
   isAvailable: (workspace) => workspace.client.graph.livingCount > 0,
@@ -47,13 +48,13 @@ export const selectAllAction: WorkspaceAction = {
     const ids = workspace.map.shownIds().filter((id) => workspace.client.node(id) !== undefined)
     const current = nodeId !== null && workspace.map.isShown(nodeId) ? nodeId : (ids[0] ?? null)
     workspace.selection.set({ ids: new Set(ids), current })
-    workspace.map.announce(`${ids.length} nodes selected`)
+    workspace.map.announce(actionTexts.selected(ids.length))
   },
 }
 
 export const openSearchAction: WorkspaceAction = {
   id: 'view.find',
-  label: 'Find',
+  label: () => actionTexts.find,
   shortcuts: [{ key: 'f', isCommand: true }],
   isEdit: false,
   isScreenWide: true,
@@ -62,7 +63,7 @@ export const openSearchAction: WorkspaceAction = {
 
 export const zoomInAction: WorkspaceAction = {
   id: 'view.zoom-in',
-  label: 'Zoom in',
+  label: () => actionTexts.zoomIn,
   shortcuts: [
     { key: '=', isAlt: true },
     { key: '=', isCommand: true, isAlias: true },
@@ -75,7 +76,7 @@ export const zoomInAction: WorkspaceAction = {
 
 export const zoomOutAction: WorkspaceAction = {
   id: 'view.zoom-out',
-  label: 'Zoom out',
+  label: () => actionTexts.zoomOut,
   shortcuts: [
     { key: '-', isAlt: true },
     { key: '-', isCommand: true, isAlias: true },
@@ -87,7 +88,7 @@ export const zoomOutAction: WorkspaceAction = {
 
 export const resetZoomAction: WorkspaceAction = {
   id: 'view.reset-zoom',
-  label: 'Reset zoom',
+  label: () => actionTexts.resetZoom,
   shortcuts: [
     { key: '0', isAlt: true },
     { key: '0', isCommand: true, isAlias: true },
@@ -99,7 +100,7 @@ export const resetZoomAction: WorkspaceAction = {
 
 export const fitAllAction: WorkspaceAction = {
   id: 'view.fit',
-  label: 'Fit all',
+  label: () => actionTexts.fit,
   shortcuts: [{ key: '1', isShift: true, isAlias: true }],
   isEdit: false,
   isScreenWide: true,
@@ -108,7 +109,7 @@ export const fitAllAction: WorkspaceAction = {
 
 export const openHelpAction: WorkspaceAction = {
   id: 'view.help',
-  label: 'Keyboard shortcuts',
+  label: () => actionTexts.keyboardShortcuts,
   shortcuts: [{ key: '?', isAlias: true }],
   isEdit: false,
   isScreenWide: true,
@@ -117,7 +118,7 @@ export const openHelpAction: WorkspaceAction = {
 
 export const openNodeMenuAction = defineNodeAction({
   id: 'view.menu',
-  label: 'Node menu',
+  label: () => actionTexts.nodeMenu,
   shortcuts: [
     { key: 'F10', isShift: true, isAlias: true },
     { key: 'ContextMenu', isAlias: true },

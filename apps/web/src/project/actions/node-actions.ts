@@ -1,5 +1,6 @@
 import { isEmptyBody, nextStatus, type NodeId, type NodeStatus } from '@espalier/domain'
 import type { Edited, NewPlace } from '@espalier/sync'
+import { actionTexts } from '../../texts/actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import {
   acceptedOrNotify,
@@ -26,7 +27,7 @@ const createAndEdit = (workspace: ProjectWorkspace, position: NewPlace): void =>
 
 export const createFirstNodeAction: WorkspaceAction = {
   id: 'node.create-first',
-  label: 'Create node',
+  label: () => actionTexts.createNode,
   isEdit: true,
   ignoresKeyRepeat: true,
   isAvailable: (workspace) => workspace.client.graph.livingCount === 0,
@@ -35,7 +36,7 @@ export const createFirstNodeAction: WorkspaceAction = {
 
 export const addChildAction = defineNodeAction({
   id: 'node.add-child',
-  label: 'Add child',
+  label: () => actionTexts.addChild,
   shortcuts: [{ key: 'Tab' }, { key: 'Insert', isAlias: true }],
   isEdit: true,
   ignoresKeyRepeat: true,
@@ -51,7 +52,7 @@ export const addChildAction = defineNodeAction({
 
 export const addSiblingAfterAction = defineNodeAction({
   id: 'node.add-after',
-  label: 'Add sibling after',
+  label: () => actionTexts.addSiblingAfter,
   shortcuts: [{ key: 'Enter', isAlias: true }],
   isEdit: true,
   ignoresKeyRepeat: true,
@@ -60,7 +61,7 @@ export const addSiblingAfterAction = defineNodeAction({
 
 export const addSiblingBeforeAction = defineNodeAction({
   id: 'node.add-before',
-  label: 'Add sibling before',
+  label: () => actionTexts.addSiblingBefore,
   shortcuts: [{ key: 'Enter', isShift: true, isAlias: true }],
   isEdit: true,
   ignoresKeyRepeat: true,
@@ -69,7 +70,7 @@ export const addSiblingBeforeAction = defineNodeAction({
 
 export const addParentNodeAction = defineNodeAction({
   id: 'node.add-parent',
-  label: 'Add parent',
+  label: () => actionTexts.addParent,
   shortcuts: [
     { key: 'Tab', isAlt: true, isShift: true },
     { key: 'Enter', isAlt: true, isAlias: true },
@@ -81,7 +82,7 @@ export const addParentNodeAction = defineNodeAction({
 
 export const editTitleAction = defineNodeAction({
   id: 'node.edit-title',
-  label: 'Edit title',
+  label: () => actionTexts.editTitle,
   shortcuts: [{ key: 'F2', isAlias: true }],
   isEdit: true,
   run(workspace, { id }) {
@@ -93,7 +94,7 @@ export const editTitleAction = defineNodeAction({
 
 export const openDetailsAction = defineNodeAction({
   id: 'panel.open',
-  label: 'Open panel',
+  label: () => actionTexts.openPanel,
   shortcuts: [{ key: 'Enter', isCommand: true }],
   isEdit: false,
   isAvailable: (workspace, node) => workspace.client.canEdit.get() || !isEmptyBody(node.body),
@@ -105,7 +106,7 @@ export const openDetailsAction = defineNodeAction({
 
 export const closeDetailsAction: WorkspaceAction = {
   id: 'panel.close',
-  label: 'Close panel',
+  label: () => actionTexts.closePanel,
   shortcuts: [{ key: 'Escape' }],
   isEdit: false,
   isScreenWide: true,
@@ -117,16 +118,14 @@ export const closeDetailsAction: WorkspaceAction = {
   },
 }
 
-const statusWords: Readonly<Record<NodeStatus, string>> = { todo: 'to do', progress: 'in progress', done: 'done' }
-
 function setStatus(workspace: ProjectWorkspace, ids: readonly NodeId[], status: NodeStatus): void {
   if (!acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { status }))) return
-  workspace.map.announce(`${describeNodes(workspace, ids)}: ${statusWords[status]}`)
+  workspace.map.announce(actionTexts.statusChanged[status](describeNodes(workspace, ids)))
 }
 
 export const markDoneAction = defineNodeAction({
   id: 'node.mark-done',
-  label: 'Mark as Done',
+  label: () => actionTexts.markDone,
   isEdit: true,
   isAvailable: (_bench, node) => node.status !== 'done',
   run: (workspace, { id }) => setStatus(workspace, getActionTargets(workspace, id), 'done'),
@@ -134,7 +133,7 @@ export const markDoneAction = defineNodeAction({
 
 export const cycleStatusAction = defineNodeAction({
   id: 'node.cycle-status',
-  label: 'Change status',
+  label: () => actionTexts.changeStatus,
   isEdit: true,
   run: (workspace, { id, status }) => setStatus(workspace, [id], nextStatus(status)),
 })

@@ -1,5 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import type { Edited } from '@espalier/sync'
+import { actionTexts } from '../../texts/actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { acceptedOrNotify, isCanvasFocused, type WorkspaceAction } from './action.ts'
 
@@ -48,17 +49,17 @@ function excludeFollowers(
 
 export const undoAction: WorkspaceAction = {
   id: 'history.undo',
-  label: 'Undo',
+  label: () => actionTexts.undo,
   shortcuts: [{ key: 'z', isCommand: true }],
   isEdit: true,
   isScreenWide: true,
   isAvailable: (workspace) => workspace.client.canUndo.get(),
-  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.client.edits.undo(), 'Undone'),
+  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.client.edits.undo(), actionTexts.undone),
 }
 
 export const redoAction: WorkspaceAction = {
   id: 'history.redo',
-  label: 'Redo',
+  label: () => actionTexts.redo,
   shortcuts: [
     { key: 'z', isCommand: true, isShift: true },
     { key: 'y', isCommand: true, isAlias: true },
@@ -66,5 +67,5 @@ export const redoAction: WorkspaceAction = {
   isEdit: true,
   isScreenWide: true,
   isAvailable: (workspace) => workspace.client.canRedo.get(),
-  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.client.edits.redo(), 'Redone'),
+  run: (workspace) => stepHistoryAndReveal(workspace, () => workspace.client.edits.redo(), actionTexts.redone),
 }

@@ -1,6 +1,7 @@
 import { toExcerpt } from '@espalier/domain'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
-import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
+import { registerForPreload } from '../../platform/code-loading.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import { projectLinkTexts as texts } from '../../texts/project-link.ts'
 import { acceptedOrNotify, defineNodeAction, getPlainTitle, type WorkspaceAction } from '../actions/action.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -46,7 +47,7 @@ async function createLinkedProject(workspace: ProjectWorkspace, { id, title }: N
   try {
     if (!(await waitUntilSaved(workspace.client))) return workspace.notify(texts.offline, 'failed')
     const loaded = await loadProjects().catch(() => null)
-    if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
+    if (loaded === null) return workspace.notify(frameTexts.partNotLoaded, 'failed')
     const made = await loaded.createProject({
       title: texts.newProjectTitle(toExcerpt(title)),
       nodeLinks: [id],

@@ -6,7 +6,7 @@ import { setPageConfig } from '../../api/session/page-config.ts'
 import { PlainCanvas } from '../testing/PlainCanvas.tsx'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { plantedNode } from '../testing/planted-nodes.ts'
+import { buildNodeRecord } from '../testing/node-fixtures.ts'
 import { useCell } from '../../platform/cell.ts'
 import { defaultPageConfig, jsonResponse, resetPage, stubNetwork } from '../../testing/network.ts'
 import { getActionLabel, isActionAvailable, tryAction } from '../actions/action.ts'
@@ -45,7 +45,7 @@ function open() {
   )
   const made = (...ids: string[]) =>
     act(() => {
-      for (const id of ids) workspace.client.make([plantedNode({ id, title: id, parentIds: ['a'] }, (at += 100))])
+      for (const id of ids) workspace.client.make([buildNodeRecord({ id, title: id, parentIds: ['a'] }, (at += 100))])
     })
   const asked = () => waitFor(() => expect(network.to('/graphql/')).toHaveLength(1))
   const start = async () => {
@@ -203,8 +203,8 @@ describe('breakdown ideas', () => {
     const { workspace, start, made, finish } = open()
     await start()
     made('one')
-    act(() => workspace.client.receive([plantedNode({ id: 'theirs', title: 'theirs', parentIds: ['a'] })]))
-    act(() => workspace.client.receive([plantedNode({ id: 'late', title: 'late', parentIds: ['a'] })]))
+    act(() => workspace.client.receive([buildNodeRecord({ id: 'theirs', title: 'theirs', parentIds: ['a'] })]))
+    act(() => workspace.client.receive([buildNodeRecord({ id: 'late', title: 'late', parentIds: ['a'] })]))
     await finish('one', 'late')
     expect(rows()).toEqual(['one', 'late'])
     act(() => void workspace.client.edits.undo())

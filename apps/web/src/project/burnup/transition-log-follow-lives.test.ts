@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeTransitions } from '../../api/transitions.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { sketched } from '../testing/planted-nodes.ts'
+import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import { followTransitionLog } from './transition-log.ts'
 
 const life = (id: string, parentIds: readonly string[] = []): NodeTransitions => ({
@@ -14,7 +14,7 @@ const stored = [life('root'), life('one', ['root']), life('two', ['root'])]
 const stops: (() => void)[] = []
 
 function follow(answers: readonly (readonly NodeTransitions[] | null)[]) {
-  const client = openTestProject(sketched({ root: { one: {}, two: {} } }))
+  const client = openTestProject(nodesFromOutline({ root: { one: {}, two: {} } }))
   const asked: string[] = []
   const log = followTransitionLog(client, async (projectId) => {
     asked.push(projectId)
@@ -65,11 +65,11 @@ describe('followed transition log', () => {
   it('notifies once for many changes', async () => {
     const { client, lives } = follow([stored])
     await vi.advanceTimersByTimeAsync(0)
-    let told = 0
-    lives.state.subscribe(() => (told += 1))
+    let updates = 0
+    lives.state.subscribe(() => (updates += 1))
     for (const status of ['progress', 'done', 'todo'] as const) client.edits.change('one', { status })
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(told).toBe(1)
+    expect(updates).toBe(1)
   })
 
   it('removes a rolled-back change', async () => {

@@ -1,5 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import { copyText } from '../../platform/clipboard.ts'
+import { nodeMenuTexts } from '../../texts/node-menu.ts'
 import { defineNodeAction, type Shortcut, type WorkspaceAction } from '../actions/action.ts'
 import { formatShortcut, isApplePlatform } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -43,7 +44,7 @@ const defineClipboardShortcut = (key: string): Shortcut => ({
 
 /** A menu may be denied access, but the browser allows the keys. */
 const formatDeniedText = (shortcut: Shortcut): string =>
-  `The browser did not allow this. Please press ${formatShortcut(shortcut, isApplePlatform())} instead.`
+  nodeMenuTexts.clipboardDenied(formatShortcut(shortcut, isApplePlatform()))
 
 const [copyKey, cutKey, pasteKey] = [
   defineClipboardShortcut('c'),
@@ -74,21 +75,21 @@ async function pasteFromMenu(workspace: ProjectWorkspace, nodeId: NodeId | null)
 export const clipboardActions: readonly WorkspaceAction[] = [
   defineNodeAction({
     id: 'branch.copy',
-    label: 'Copy',
+    label: () => nodeMenuTexts.copy,
     shortcuts: [copyKey],
     isEdit: false,
     run: (workspace, { id }) => void copyFromMenu(workspace, id),
   }),
   defineNodeAction({
     id: 'branch.cut',
-    label: 'Cut',
+    label: () => nodeMenuTexts.cut,
     shortcuts: [cutKey],
     isEdit: true,
     run: (workspace, { id }) => void cutFromMenu(workspace, id),
   }),
   {
     id: 'branch.paste',
-    label: 'Paste',
+    label: () => nodeMenuTexts.paste,
     shortcuts: [pasteKey],
     isEdit: true,
     run: (workspace, nodeId) => void pasteFromMenu(workspace, nodeId),

@@ -2,7 +2,7 @@ import { render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject, type TestProject } from '../testing/test-project.ts'
-import type { Sketch } from '../testing/planted-nodes.ts'
+import type { OutlineFixture } from '../testing/node-fixtures.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { clipboardActions } from './clipboard-actions.ts'
 import { useClipboard } from './use-clipboard.ts'
@@ -19,7 +19,7 @@ function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
   )
 }
 
-function open(sketch: Sketch | TestProject, ...selected: readonly string[]) {
+function open(sketch: OutlineFixture | TestProject, ...selected: readonly string[]) {
   const workspace = openTestWorkspace(sketch)
   workspace.selection.set({ ids: new Set(selected), current: selected[0] ?? null })
   render(<Screen workspace={workspace} />)
@@ -165,7 +165,7 @@ describe('pasting nodes', () => {
     const workspace = open(garden, 'One')
     kept.set('text/html', '<p data-espalier-branches="[1]">a</p>')
     await paste()
-    expect(workspace.notices).toEqual(['What was copied cannot be read'])
+    expect(workspace.notices).toEqual(["The copied content can't be read. Copy it again."])
     expect(workspace.client.outline()).toBe('Root(One(Deep) Two)')
   })
 
@@ -180,7 +180,7 @@ describe('pasting nodes', () => {
   })
 })
 
-const action = (label: string) => clipboardActions.find((one) => one.label === label)
+const action = (id: string) => clipboardActions.find((one) => one.id === id)
 
 const denied = async () => {
   throw new DOMException('Denied', 'NotAllowedError')
@@ -206,9 +206,9 @@ describe('clipboard menu', () => {
       clipboard: { write: async (next: readonly Item[]) => void (items = next), read: async () => items },
     })
     const workspace = open(garden, 'Two')
-    action('Cut')?.run(workspace, 'One')
+    action('branch.cut')?.run(workspace, 'One')
     await waitFor(() => expect(workspace.client.outline()).toBe('Root(Two)'))
-    action('Paste')?.run(workspace, 'Two')
+    action('branch.paste')?.run(workspace, 'Two')
     await waitFor(() => expect(workspace.client.outline()).toBe('Root(Two(One(Deep)))'))
     vi.unstubAllGlobals()
   })

@@ -9,25 +9,25 @@ import {
   sameValue,
 } from '@espalier/domain'
 import { parseOutline } from '@espalier/interchange'
+import { pastingTexts } from '../../texts/pasting.ts'
 import { sanitizeRichText } from '../../ui/rich-text/stored-html.ts'
 import { branchesAttribute, type ClipboardPayload, countBranchNodes } from './clipboard-payload.ts'
 
-export const pasteErrors = {
-  tooMuch: `At most ${limits.paste.nodes} nodes can be pasted at a time`,
-  tooLong: 'This is too long to be pasted',
-  unreadable: 'What was copied cannot be read',
-} as const
+type PasteFault = 'tooMuch' | 'tooLong' | 'unreadable'
 
-type PasteResult = Result<readonly Branch[], (typeof pasteErrors)[keyof typeof pasteErrors]>
+type PasteResult = Result<readonly Branch[], PasteFault>
+
+export const describePasteFault = (fault: PasteFault): string =>
+  fault === 'tooMuch' ? pastingTexts.tooMuch(limits.paste.nodes) : pastingTexts[fault]
 
 /** Reads our own branches from their attribute, else the text as an outline. Foreign HTML is ignored. */
 export function readPastedBranches({ text, html }: ClipboardPayload): PasteResult {
-  if (html.length + text.length > limits.paste.characters) return refuse(pasteErrors.tooLong)
+  if (html.length + text.length > limits.paste.characters) return refuse('tooLong')
   const marked = html.includes(branchesAttribute) ? findBranchesAttribute(html) : null
   if (marked !== null) return parseBranchesJson(marked)
   const branches = parseOutline(text)
-  if (countBranchNodes(branches) > limits.paste.nodes) return refuse(pasteErrors.tooMuch)
-  return hasLongTitle(branches) ? refuse(pasteErrors.tooLong) : accept(branches)
+  if (countBranchNodes(branches) > limits.paste.nodes) return refuse('tooMuch')
+  return hasLongTitle(branches) ? refuse('tooLong') : accept(branches)
 }
 
 const hasLongTitle = (branches: readonly Branch[]): boolean =>
@@ -59,14 +59,14 @@ function parseJson(json: string): unknown {
 
 interface ParseState {
   nodes: number
-  fault: (typeof pasteErrors)[keyof typeof pasteErrors] | null
+  fault: PasteFault | null
 }
 
 function parseBranchList(value: unknown, reading: ParseState, depth: number): readonly Branch[] {
-  if (!Array.isArray(value)) reading.fault ??= pasteErrors.unreadable
-  else if (depth > limits.chainNodes && value.length > 0) reading.fault ??= pasteErrors.tooMuch
+  if (!Array.isArray(value)) reading.fault ??= 'unreadable'
+  else if (depth > limits.chainNodes && value.length > 0) reading.fault ??= 'tooMuch'
   else reading.nodes += value.length
-  if (reading.nodes > limits.paste.nodes) reading.fault ??= pasteErrors.tooMuch
+  if (reading.nodes > limits.paste.nodes) reading.fault ??= 'tooMuch'
   if (reading.fault !== null || !Array.isArray(value)) return []
   return value.flatMap((one: unknown) => parseBranch(one, reading, depth))
 }
@@ -74,16 +74,16 @@ function parseBranchList(value: unknown, reading: ParseState, depth: number): re
 function parseBranch(value: unknown, reading: ParseState, depth: number): readonly Branch[] {
   if (reading.fault !== null) return []
   if (typeof value !== 'object' || value === null || !('title' in value)) {
-    reading.fault = pasteErrors.unreadable
+    reading.fault = 'unreadable'
     return []
   }
   const { title, body = '', children = [], ...others }: UnknownFields = { ...value }
   if (typeof title !== 'string' || typeof body !== 'string') {
-    reading.fault = pasteErrors.unreadable
+    reading.fault = 'unreadable'
     return []
   }
   if (title.length > limits.paste.titleCharacters || body.length > limits.paste.bodyCharacters) {
-    reading.fault = pasteErrors.tooLong
+    reading.fault = 'tooLong'
     return []
   }
   const safeBody = normalizeBody(sanitizeRichText(body))

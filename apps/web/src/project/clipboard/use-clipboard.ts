@@ -1,7 +1,9 @@
-import { formatQuantity, type NodeId } from '@espalier/domain'
+import type { NodeId } from '@espalier/domain'
 import type { NewPlace } from '@espalier/sync'
 import { useEffect } from 'react'
-import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
+import { registerForPreload } from '../../platform/code-loading.ts'
+import { actionTexts } from '../../texts/actions.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import { acceptedOrNotify, describeNodes } from '../actions/action.ts'
 import { findKeyTarget } from '../keyboard/key-target.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -75,13 +77,13 @@ export function copySelectedNodes(workspace: ProjectWorkspace, nodeId: NodeId | 
 }
 
 export const announceCopied = ({ map }: ProjectWorkspace, { count }: CopiedNodes): void =>
-  map.announce(`Copied ${formatQuantity(count, 'node')}`)
+  map.announce(actionTexts.copied(count))
 
 /** Deletes the nodes that were cut. */
 export function deleteCutNodes(workspace: ProjectWorkspace, { ids }: CopiedNodes): void {
   const current = workspace.selection.get().current ?? ids[0] ?? ''
   const next = findNeighborAfterDelete(workspace, current, ids)
-  const announcement = `Cut ${describeNodes(workspace, ids)}`
+  const announcement = actionTexts.cut(describeNodes(workspace, ids))
   if (!acceptedOrNotify(workspace, workspace.client.edits.deleteBranches(ids))) return
   workspace.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
   if (next !== null) workspace.map.focus(next)
@@ -98,9 +100,9 @@ export async function pasteUnderNode(
   if (!client.canEdit.get()) return
   // The code that reads and sanitizes a clipboard is loaded with the first paste.
   const loaded = await loadPasteReader().catch(() => null)
-  if (loaded === null) return workspace.notify(codeNotLoadedText, 'failed')
+  if (loaded === null) return workspace.notify(frameTexts.partNotLoaded, 'failed')
   const pasted = loaded.readPastedBranches(carried)
-  if (!pasted.ok) return workspace.notify(pasted.reason, 'failed')
+  if (!pasted.ok) return workspace.notify(loaded.describePasteFault(pasted.reason), 'failed')
   if (pasted.value.length === 0) return
   const parent = nodeId === null ? undefined : client.node(nodeId)
   const position: NewPlace = parent === undefined ? { kind: 'root' } : { kind: 'child', parentId: parent.id }
@@ -115,5 +117,5 @@ export async function pasteUnderNode(
   if (first === undefined) return
   selection.set({ ids: new Set(inserted.value), current: first })
   map.focus(first)
-  map.announce(`Pasted ${formatQuantity(countBranchNodes(pasted.value), 'node')}`)
+  map.announce(actionTexts.pasted(countBranchNodes(pasted.value)))
 }

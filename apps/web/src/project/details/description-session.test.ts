@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { plantedNode } from '../testing/planted-nodes.ts'
+import { buildNodeRecord } from '../testing/node-fixtures.ts'
 import { DescriptionSession } from './description-session.ts'
 
-const withBody = (body: string) => [plantedNode({ id: 'a', title: 'A', body })]
+const withBody = (body: string) => [buildNodeRecord({ id: 'a', title: 'A', body })]
 
 function open() {
   const client = openTestProject([{ id: 'a', title: 'A', body: '<p>old</p>' }])

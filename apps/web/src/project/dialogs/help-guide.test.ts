@@ -11,9 +11,9 @@ const formatKeys = ({ shortcuts, gesture }: HelpLine): string =>
   gesture ?? shortcuts.map((shortcut) => formatShortcut(shortcut, false)).join(' or ')
 
 it('lists the same keys in the guide as in the help, in the same order', () => {
-  const told = [...guide.matchAll(/^\| (?!To |-)(.+?) +\| (.+?) +\|$/gm)].map(([, label, keys]) => [label, keys])
+  const documented = [...guide.matchAll(/^\| (?!To |-)(.+?) +\| (.+?) +\|$/gm)].map(([, label, keys]) => [label, keys])
   const listed = listHelpGroups(openTestWorkspace({ root: {} })).flatMap(({ lines }) =>
     lines.map((line) => [line.label, formatKeys(line)]),
   )
-  expect(told).toEqual(listed)
+  expect(documented).toEqual(listed)
 })

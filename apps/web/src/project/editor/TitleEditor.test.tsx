@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import type { PlantedNode } from '../testing/planted-nodes.ts'
+import type { NodeFixture } from '../testing/node-fixtures.ts'
 import { useCell } from '../../platform/cell.ts'
 import '../../testing/jsdom-polyfills.ts'
 import type { ProjectWorkspace, TitleEdit } from '../workspace/project-workspace.ts'
@@ -20,7 +20,7 @@ function Box({ workspace, id }: { readonly workspace: ProjectWorkspace; readonly
   )
 }
 
-function open(title: string, editing: Partial<TitleEdit> = {}, more: readonly PlantedNode[] = []) {
+function open(title: string, editing: Partial<TitleEdit> = {}, more: readonly NodeFixture[] = []) {
   const client = openTestProject([{ id: 'root', title: 'Root' }, { id: 'a', title, parentIds: ['root'] }, ...more])
   const workspace = openTestWorkspace(client)
   workspace.selection.set({ ids: new Set(['a']), current: 'a' })
@@ -133,13 +133,13 @@ describe('title editor', () => {
   })
 
   it('keeps keys typed in the title from the screen', async () => {
-    const heard: string[] = []
-    const hear = ({ key }: KeyboardEvent) => void heard.push(key)
-    document.addEventListener('keydown', hear)
+    const keys: string[] = []
+    const recordKey = ({ key }: KeyboardEvent) => void keys.push(key)
+    document.addEventListener('keydown', recordKey)
     open('Pear')
     await userEvent.keyboard('s{Delete}{ArrowLeft}{Enter}')
-    document.removeEventListener('keydown', hear)
-    expect(heard).toEqual([])
+    document.removeEventListener('keydown', recordKey)
+    expect(keys).toEqual([])
   })
 
   it('does not store an emptied title', async () => {

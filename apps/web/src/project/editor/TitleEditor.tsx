@@ -11,6 +11,7 @@ import {
 import { useCell } from '../../platform/cell.ts'
 import { onPageLeave } from '../../platform/page-lifecycle.ts'
 import { afterPaint } from '../../platform/timing.ts'
+import { mapTexts } from '../../texts/map.ts'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import type { ActiveFormats } from '../../ui/rich-text/EditorToolbar.tsx'
 import type { TitleFormat } from '../../ui/rich-text/title-tools.tsx'
@@ -167,7 +168,7 @@ const containsTarget = (element: HTMLElement | null, target: EventTarget | null)
 
 /** Screen readers announce the title being typed. */
 const updateNodeLabel = (within: HTMLElement, title: string): void =>
-  within.closest('[role=treeitem]')?.setAttribute('aria-label', toPlainText(title) || 'Untitled')
+  within.closest('[role=treeitem]')?.setAttribute('aria-label', toPlainText(title) || mapTexts.untitled)
 
 function useTitleInput(
   workspace: ProjectWorkspace,
@@ -186,7 +187,7 @@ function useTitleInput(
         updateNodeLabel(box, title)
       },
       onFormats,
-      onFormattingFailed: () => workspace.notify('Formatting could not be loaded', 'failed'),
+      onFormattingFailed: () => workspace.notify(mapTexts.formattingNotLoaded, 'failed'),
     })
     host.current = opened
     updateNodeLabel(box, session.draft)

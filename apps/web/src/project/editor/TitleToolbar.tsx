@@ -2,6 +2,8 @@ import type { NodeId } from '@espalier/domain'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useCell } from '../../platform/cell.ts'
+import { mapTexts } from '../../texts/map.ts'
+import { titleFormatTexts } from '../../texts/rich-text.ts'
 import type { ActiveFormats } from '../../ui/rich-text/EditorToolbar.tsx'
 import { ToolbarRow } from '../../ui/rich-text/ToolbarRow.tsx'
 import { isTitleFormatActive, titleFormatTools, type TitleTool } from '../../ui/rich-text/title-tools.tsx'
@@ -28,7 +30,7 @@ export function TitleToolbar({ place, editor, map, nodeId, here, onFormat, onPre
     if (box !== null && tools !== undefined) setBelow(box.top < tools.bottom && overlapsHorizontally(box, tools))
   }, [map, nodeId, place])
   const tools = titleFormatTools.map((mark, at) => ({
-    label: mark.label,
+    label: titleFormatTexts[mark.name],
     face: mark.face,
     isPressed: isTitleFormatActive(mark, here),
     isAfterGap: mark.format !== titleFormatTools[at - 1]?.format && at > 0,
@@ -42,7 +44,7 @@ export function TitleToolbar({ place, editor, map, nodeId, here, onFormat, onPre
       onPointerEnter={onPrepare}
       onFocus={onPrepare}
     >
-      <ToolbarRow label="Title formatting" tools={tools} />
+      <ToolbarRow label={mapTexts.titleFormatting} tools={tools} />
     </div>,
     document.querySelector('[data-canvas]')?.parentElement ?? document.body,
   )

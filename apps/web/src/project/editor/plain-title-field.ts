@@ -1,3 +1,4 @@
+import { mapTexts } from '../../texts/map.ts'
 import type { ActiveFormats } from '../../ui/rich-text/EditorToolbar.tsx'
 import {
   normalizeTitleHtml,
@@ -41,7 +42,7 @@ export interface TitleFieldEvents {
 export function labelTextbox(textbox: HTMLElement): void {
   textbox.setAttribute('role', 'textbox')
   textbox.setAttribute('aria-multiline', 'true')
-  textbox.setAttribute('aria-label', 'Node title')
+  textbox.setAttribute('aria-label', mapTexts.nodeTitle)
   textbox.setAttribute('aria-keyshortcuts', 'Alt+F10')
 }
 

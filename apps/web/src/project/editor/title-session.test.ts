@@ -82,7 +82,7 @@ describe('title edit session', () => {
 
   it('keeps a rejected title in the editor and does not resend it unchanged', async () => {
     const { session, workspace, title } = edit()
-    const told = vi.spyOn(workspace.client.edits, 'change')
+    const changeSpy = vi.spyOn(workspace.client.edits, 'change')
     session.updateDraft('Plum')
     session.save()
     await workspace.client.rejectUnsent('No')
@@ -90,8 +90,8 @@ describe('title edit session', () => {
     expect(unsavedTitles.get().has('Pear')).toBe(true)
     session.save()
     session.commit()
-    expect(told).toHaveBeenCalledTimes(1)
-    expect(workspace.notices).toEqual(['This title could not be saved'])
+    expect(changeSpy).toHaveBeenCalledTimes(1)
+    expect(workspace.notices).toEqual(["This title couldn't be saved. Change it and try again."])
     expect(workspace.editing.get()).not.toBeNull()
     session.updateDraft('Fig')
     session.commit()

@@ -1,6 +1,7 @@
 import { accept, type NodeId, refuse, toPlainText } from '@espalier/domain'
 import { type Edited, newNodeKey, type ReplicaChange } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
+import { mapTexts } from '../../texts/map.ts'
 import { isBlankTitle, normalizeTitleHtml, toTitleHtml } from '../../ui/rich-text/title-html.ts'
 import { notifyNodeDeleted, reportUnsavedText } from '../actions/edit-notices.ts'
 import type { ProjectWorkspace, TitleEdit } from '../workspace/project-workspace.ts'
@@ -90,7 +91,7 @@ export class TitleSession {
   commit(): void {
     if (this.#isOver) return
     if (isBlankTitle(this.#draft)) return this.cancel()
-    const edited = this.#draft === this.#refused ? refuse('This title could not be saved') : this.save()
+    const edited = this.#draft === this.#refused ? refuse(mapTexts.titleNotSaved) : this.save()
     if (!edited.ok) return this.#workspace.notify(edited.reason, 'failed')
     this.#end()
     this.#focusNode()

@@ -130,7 +130,8 @@ it('draws every node, also folded ones, inside the picture', async () => {
     'paths',
     'roses',
   ])
-  expect(svg.querySelectorAll('path')).toHaveLength(3)
+  expect(svg.querySelectorAll('path[fill="none"]')).toHaveLength(3)
+  expect(svg.querySelectorAll('path[transform]')).toHaveLength(4)
 })
 
 it('shows the size of a PNG', async () => {

@@ -29,7 +29,7 @@ function open(workspace: ReturnType<typeof openTestWorkspace> = openTestWorkspac
     </div>,
   )
   const stop = acceptDroppedFiles(workspace, screen.getByTestId('screen'))
-  return { workspace, network, taken: takeImported, stop }
+  return { workspace, network, importNodes: takeImported, stop }
 }
 
 const dropOn = (target: Element, files = [file]) =>
@@ -37,12 +37,12 @@ const dropOn = (target: Element, files = [file]) =>
 
 describe('file dropped on the canvas', () => {
   it('imports below the node it was dropped on after a confirmation', async () => {
-    const { network, taken, stop } = open()
+    const { network, importNodes, stop } = open()
     dropOn(screen.getByText('paths'))
     await screen.findByRole('alertdialog', { name: 'Import 2 nodes under paths?' })
     expect(network.calls).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'OK' }))
-    await waitFor(() => expect(taken.mock.calls).toEqual([[made]]))
+    await waitFor(() => expect(importNodes.mock.calls).toEqual([[made]]))
     expect(network.to(begin)[0]?.body).toMatchObject({ projectId: 'pear', parentId: 'paths', nodeCount: 2 })
     expect(screen.queryByRole('alertdialog')).toBeNull()
     stop()
@@ -69,9 +69,9 @@ describe('file dropped on the canvas', () => {
 })
 
 it('imports into an empty project without asking', async () => {
-  const { workspace, network, taken, stop } = open(openTestWorkspace(openTestProject([])))
+  const { workspace, network, importNodes, stop } = open(openTestWorkspace(openTestProject([])))
   workspace.dialog.set({ kind: 'import', file, nodeId: null, isAsked: false })
-  await waitFor(() => expect(taken).toHaveBeenCalled())
+  await waitFor(() => expect(importNodes).toHaveBeenCalled())
   expect(network.to(begin)[0]?.body).toMatchObject({ projectId: 'pear', parentId: null })
   stop()
 })

@@ -1,3 +1,4 @@
+import { nodeStatuses, statusMarkPaths } from '@espalier/domain'
 import { expect, it } from 'vitest'
 import { openTestProject } from '../testing/test-project.ts'
 import { drawProject } from './draw-project.ts'
@@ -53,4 +54,14 @@ it('truncates a long title in a picture as on the map', () => {
     .boxes.flatMap(({ lines }) => lines.map((line) => line.text))
     .join(' ')
   expect(text).toBe(`${'pear tree '.repeat(10).slice(0, 97)}...`)
+})
+
+it('marks each status in a picture with the same shape as on the map', () => {
+  const client = openTestProject(nodeStatuses.map((status) => ({ id: status, title: status, status })))
+  const marks = drawProject(client, []).boxes.map(({ left, top, height, mark }) => [
+    mark?.path,
+    (mark?.left ?? 0) - left,
+    (mark?.top ?? 0) - top - height / 2,
+  ])
+  expect(marks).toEqual(nodeStatuses.map((status) => [statusMarkPaths[status], 7, -7]))
 })

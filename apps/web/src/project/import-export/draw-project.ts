@@ -5,9 +5,11 @@ import {
   limits,
   type NodeId,
   type NodeStatus,
+  statusMarkPaths,
+  statusMarkSize,
   toPlainText,
 } from '@espalier/domain'
-import type { Drawing, DrawnBox, DrawnCurve, DrawnLink, DrawnPoint, DrawnText } from '@espalier/interchange'
+import type { Drawing, DrawnBox, DrawnCurve, DrawnLink, DrawnMark, DrawnPoint, DrawnText } from '@espalier/interchange'
 import {
   computeAnchors,
   computeBounds,
@@ -66,7 +68,7 @@ export function drawProject(client: ProjectClient, topIds: readonly NodeId[]): D
       if (slot === undefined) return []
       const rect = getSlotRect(diagram.boxes, slot)
       const placed = { ...rect, left: rect.left + offset.x, top: rect.top + offset.y }
-      return drawNode(record, placed, lines[at] ?? [], ruler)
+      return [drawNode(record, placed, lines[at] ?? [], ruler)]
     }),
   }
 }
@@ -113,7 +115,7 @@ const otherTag = /<(?!\/?p>|br ?\/?>)[^>]*>/giu
 /** Paragraphs and line breaks stay. */
 const removeFormatting = (title: string): string => title.replace(blockTag, '<$1p>').replace(otherTag, '')
 
-function drawNode(record: NodeRecord, rect: Rect, lines: readonly string[], ruler: TextRuler): readonly DrawnBox[] {
+function drawNode(record: NodeRecord, rect: Rect, lines: readonly string[], ruler: TextRuler): DrawnBox {
   const fill = toHexColor(record.style.backgroundColor) ?? limits.nodeColour
   const firstTop = rect.top + (rect.height - lines.length * nodeBoxPx.line) / 2
   const texts = lines.map((text, at): DrawnText => ({
@@ -124,8 +126,8 @@ function drawNode(record: NodeRecord, rect: Rect, lines: readonly string[], rule
     size: nodeBoxPx.font,
     colour: pictureColors.ink,
   }))
-  const box = { ...rect, radius: radiusPx, fill, stroke: pictureColors.edge, strokeWidth: 1, lines: texts }
-  return [box, ...drawStatusMark(record.status, rect, fill)]
+  const mark = placeStatusMark(record.status, rect)
+  return { ...rect, radius: radiusPx, fill, stroke: pictureColors.edge, strokeWidth: 1, lines: texts, mark }
 }
 
 const blankPattern = /[ \t]+/u
@@ -135,24 +137,15 @@ function measureText(text: string, ruler: TextRuler): number {
   return words.reduce((sum, word) => sum + ruler.measureWidth(word), (words.length - 1) * ruler.space)
 }
 
-/** Shows statuses by shape, as on the canvas: an empty ring, a ring with a core, a full disc. */
-function drawStatusMark(status: NodeStatus, { left, top, height }: Rect, fill: string): readonly DrawnBox[] {
-  const [x, y] = [left + 14, top + height / 2]
-  const disc = (radius: number, inside: string, strokeWidth: number): DrawnBox => ({
-    left: x - radius,
-    top: y - radius,
-    width: 2 * radius,
-    height: 2 * radius,
-    radius,
-    fill: inside,
-    stroke: pictureColors.ink,
-    strokeWidth,
-    lines: [],
-  })
-  if (status === 'todo') return [disc(6, fill, 2)]
-  if (status === 'progress') return [disc(6, fill, 2), disc(2.5, pictureColors.ink, 0)]
-  return [disc(7, pictureColors.ink, 0)]
-}
+/** The distance of the mark's center from the left edge of its box, as on the map. */
+const markCenterPx = 14
+
+const placeStatusMark = (status: NodeStatus, { left, top, height }: Rect): DrawnMark => ({
+  left: left + markCenterPx - statusMarkSize / 2,
+  top: top + (height - statusMarkSize) / 2,
+  path: statusMarkPaths[status],
+  fill: pictureColors.ink,
+})
 
 /** Draws every link of a layout like the canvas, moved by the offset. */
 function drawLinks(diagram: Diagram, offset: DrawnPoint): readonly Pick<DrawnLink, 'from' | 'curves'>[] {

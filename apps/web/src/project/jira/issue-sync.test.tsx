@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TrackerSync } from '../../api/tracker-sync.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { sketched } from '../testing/planted-nodes.ts'
+import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import { type FakeOperation, graphqlError } from '../../testing/fake-api.ts'
 import {
   jsonResponse,
@@ -36,7 +36,7 @@ function trackingApi(tracking: TrackerSync, switched: object = { data: { updateP
 }
 
 const openSyncedProject = (jiraSync: boolean) =>
-  openTestProject(sketched({ root: { one: {} } }), { project: { jiraSync } })
+  openTestProject(nodesFromOutline({ root: { one: {} } }), { project: { jiraSync } })
 
 async function openMenu(jiraSync: boolean): Promise<void> {
   render(
@@ -78,10 +78,10 @@ describe('integrations menu', () => {
 
   it('says why the sync could not be switched', async () => {
     trackingApi(inStep, graphqlError('FORBIDDEN', 'You may not edit this project'))
-    const said = vi.spyOn(toast, 'error')
+    const showError = vi.spyOn(toast, 'error')
     await openMenu(true)
     await userEvent.click(await toggle())
-    await waitFor(() => expect(said).toHaveBeenCalledWith('You may not edit this project', { isPersistent: true }))
+    await waitFor(() => expect(showError).toHaveBeenCalledWith('You may not edit this project', { isPersistent: true }))
     expect((await toggle()).getAttribute('aria-checked')).toBe('true')
   })
 })

@@ -1,3 +1,4 @@
+import { keyTexts } from '../../texts/keys.ts'
 import type { Shortcut } from '../actions/action.ts'
 
 /** The properties of a keyboard event that identify its key. */
@@ -39,29 +40,22 @@ function typesKey(key: string, pressed: PressedKey): boolean {
 
 export const isApplePlatform = (): boolean => /mac|iphone|ipad/iu.test(navigator.platform)
 
-const keyNames: Readonly<Record<string, string>> = {
-  ' ': 'Space',
-  Escape: 'Esc',
-  ArrowLeft: '\u2190',
-  ArrowRight: '\u2192',
-  ArrowUp: '\u2191',
-  ArrowDown: '\u2193',
-}
+const appleModifiers = { command: '\u2318', alt: '\u2325', shift: '\u21e7' }
 
-const modifierNames = {
-  apple: { command: '\u2318', alt: '\u2325', shift: '\u21e7' },
-  other: { command: 'Ctrl', alt: 'Alt', shift: 'Shift' },
-}
+const isNamedKey = (key: string): key is keyof typeof keyTexts.named => Object.hasOwn(keyTexts.named, key)
+
+const nameKey = (key: string): string =>
+  isNamedKey(key) ? keyTexts.named[key] : key.length === 1 ? key.toUpperCase() : key
 
 /** Returns the keys to hold and to press separately: ['Ctrl', 'Shift', 'Z']. */
 export function listShortcutKeys(shortcut: Shortcut, onApple: boolean = isApplePlatform()): readonly string[] {
-  const named = modifierNames[onApple ? 'apple' : 'other']
+  const named = onApple ? appleModifiers : keyTexts
   const { key, isCommand, isAlt, isShift } = shortcut
   return [
     ...(isCommand ? [named.command] : []),
     ...(isAlt ? [named.alt] : []),
     ...(isShift ? [named.shift] : []),
-    keyNames[key] ?? (key.length === 1 ? key.toUpperCase() : key),
+    nameKey(key),
   ]
 }
 

@@ -1,11 +1,18 @@
-import { defaultVisibility, nextStatus, type NodeId, nodeLinksId } from '@espalier/domain'
+import {
+  defaultVisibility,
+  nextStatus,
+  type NodeId,
+  nodeLinksId,
+  nodeStatuses,
+  statusMarkPaths,
+} from '@espalier/domain'
 import type { ProjectDetails } from '@espalier/sync'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestProject, type TestProject } from '../testing/test-project.ts'
-import { type PlantedNode, plantedNode, sketched } from '../testing/planted-nodes.ts'
+import { type NodeFixture, buildNodeRecord, nodesFromOutline } from '../testing/node-fixtures.ts'
 import { createCell } from '../../platform/cell.ts'
 import { createProjectWorkspace } from '../workspace/create-workspace.ts'
 import { MapView } from './MapView.tsx'
@@ -15,12 +22,12 @@ const threeLeaves = ['x', 'y', 'z'].map((title) => ({ title, children: [] }))
 const garden = { root: { a: { a1: {} }, b: {} } }
 
 interface Setting {
-  readonly nodes?: readonly PlantedNode[]
+  readonly nodes?: readonly NodeFixture[]
   readonly project?: Partial<ProjectDetails>
   readonly canEdit?: boolean
 }
 
-function draw({ nodes = sketched(garden), project = {}, canEdit = true }: Setting = {}) {
+function draw({ nodes = nodesFromOutline(garden), project = {}, canEdit = true }: Setting = {}) {
   const client = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
   const visited: string[] = []
   const announced: string[] = []
@@ -59,19 +66,25 @@ describe('canvas tree', () => {
 
   it('lists its nodes in tree order with level, position and expanded state', () => {
     draw()
-    const told = screen
+    const attributes = screen
       .getAllByRole('treeitem')
       .map((one) =>
         ['data-node-id', 'aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((name) =>
           one.getAttribute(name),
         ),
       )
-    expect(told).toEqual([
+    expect(attributes).toEqual([
       ['root', '1', '1', '1', 'true'],
       ['a', '2', '1', '2', 'true'],
       ['a1', '3', '1', '1', null],
       ['b', '2', '2', '2', null],
     ])
+  })
+
+  it('draws statuses with the shapes that lists and exported pictures use', () => {
+    draw()
+    const shapes = nodeStatuses.map((status) => tree().style.getPropertyValue(`--mark-${status}`))
+    expect(shapes).toEqual(nodeStatuses.map((status) => `path('${statusMarkPaths[status]}')`))
   })
 
   it('gives the tree one tab stop: the current node, or the first', () => {
@@ -84,7 +97,7 @@ describe('canvas tree', () => {
 
   it('draws only near nodes, and renders a far one to focus it', () => {
     const many = { root: Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`n${n}`, {}])) }
-    const { workspace } = draw({ nodes: sketched(many) })
+    const { workspace } = draw({ nodes: nodesFromOutline(many) })
     expect(screen.getAllByRole('treeitem').length).toBeLessThan(100)
     expect(tree().dataset['nodes']).toBe('2001')
     expect(screen.queryByRole('treeitem', { name: 'n1999' })).toBeNull()
@@ -94,7 +107,7 @@ describe('canvas tree', () => {
   })
 
   it('shows a node with two parents under the first and names the other', () => {
-    draw({ nodes: [...sketched(garden), { id: 'x', title: 'x', parentIds: ['a', 'b'] }] })
+    draw({ nodes: [...nodesFromOutline(garden), { id: 'x', title: 'x', parentIds: ['a', 'b'] }] })
     expect(item('x').getAttribute('aria-level')).toBe('3')
     const described = document.querySelector(`[id="${item('x').getAttribute('aria-describedby')}"]`)
     expect(described?.textContent).toBe('also under b')
@@ -217,7 +230,7 @@ describe('node on the canvas', () => {
   })
 
   it('lets a viewer fold for themselves without storing it', async () => {
-    const nodes = sketched({ r: { a: { a1: { deep: {} } }, b: {} } }).map((node) =>
+    const nodes = nodesFromOutline({ r: { a: { a1: { deep: {} } }, b: {} } }).map((node) =>
       node.id === 'a' ? { ...node, hideChildren: true } : node,
     )
     const drawn = draw({ nodes, canEdit: false })
@@ -227,9 +240,9 @@ describe('node on the canvas', () => {
     expect(item('a').getAttribute('aria-expanded')).toBe('true')
     await press('a1', 'Hide children')
     expect(screen.queryByRole('treeitem', { name: 'deep' })).toBeNull()
-    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 hidden')
+    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 node hidden')
     expect(['a', 'a1'].map((id) => drawn.client.node(id)?.hideChildren)).toEqual([true, false])
-    act(() => drawn.client.receive([plantedNode({ ...drawn.client.node('a'), id: 'a', title: 'renamed' })]))
+    act(() => drawn.client.receive([buildNodeRecord({ ...drawn.client.node('a'), id: 'a', title: 'renamed' })]))
     await act(async () => Promise.resolve())
     expect(item('renamed').getAttribute('aria-expanded')).toBe('true')
     expect(screen.getByRole('treeitem', { name: 'a1' })).toBeTruthy()
@@ -259,9 +272,11 @@ describe('own changes on the canvas', () => {
 
   it('reveals the parent when folding hides everything in view', async () => {
     const row = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, {}]))
-    const drawn = draw({ nodes: sketched({ root: { first: row, last: {} } }) })
+    const drawn = draw({ nodes: nodesFromOutline({ root: { first: row, last: {} } }) })
     act(() => drawn.workspace.map.reveal('n299', { isCentred: true }))
-    act(() => drawn.client.receive([plantedNode({ ...drawn.client.node('first'), id: 'first', hideChildren: true })]))
+    act(() =>
+      drawn.client.receive([buildNodeRecord({ ...drawn.client.node('first'), id: 'first', hideChildren: true })]),
+    )
     await act(async () => Promise.resolve())
     const [x = -1, y = -1] = onScreen(drawn, 'first')
     expect(x > 0 && x < window.innerWidth && y > 0 && y < window.innerHeight).toBe(true)
@@ -276,7 +291,7 @@ describe('changes by others on the canvas', () => {
     const before = onScreen(drawn, 'b')
     act(() =>
       client.receive(
-        sketched({ z: {} }, ['a']).map((node) => ({ ...plantedNode(node), parentIds: ['a'], position: 1 })),
+        nodesFromOutline({ z: {} }, ['a']).map((node) => ({ ...buildNodeRecord(node), parentIds: ['a'], position: 1 })),
       ),
     )
     await act(async () => Promise.resolve())

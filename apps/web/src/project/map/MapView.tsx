@@ -1,5 +1,7 @@
-import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
+import { nodeStatuses, statusMarkPaths } from '@espalier/domain'
+import { type CSSProperties, type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { mapTexts } from '../../texts/map.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { NodeLayer } from './NodeLayer.tsx'
@@ -14,7 +16,15 @@ interface MapViewProps {
   readonly workspace: ProjectWorkspace
 }
 
-/** The canvas of a project. React draws the nodes; the surface moves the layer. */
+/** The shapes of the status marks for the style sheet of the nodes. */
+const statusMarkStyle = Object.fromEntries(
+  nodeStatuses.map((status) => [`--mark-${status}`, `path('${statusMarkPaths[status]}')`]),
+) as CSSProperties
+
+/**
+ * The canvas of a project. React draws the nodes; the surface moves the layer. People wrote the titles, so a browser must
+ * not translate them; the names of buttons on the canvas are ours.
+ */
 export function MapView({ workspace }: MapViewProps) {
   const map = getMapController(workspace.map)
   const title = useCell(workspace.client.project, (project) => project.title)
@@ -40,8 +50,10 @@ export function MapView({ workspace }: MapViewProps) {
       <div
         ref={root}
         className={styles.canvas}
+        style={statusMarkStyle}
         role="tree"
-        aria-label={title || 'Project'}
+        translate="no"
+        aria-label={title || mapTexts.project}
         aria-multiselectable="true"
         data-canvas=""
         data-nodes={map.renderer.nodeCount}

@@ -2,6 +2,7 @@ import type { NodeId } from '@espalier/domain'
 import { DropdownMenu } from 'radix-ui'
 import { Fragment, useEffect } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { nodeMenuTexts } from '../../texts/node-menu.ts'
 import { getActionLabel, getPlainTitle, selectNode, tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import type { OpenNodeMenu, ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -46,7 +47,7 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
       <DropdownMenu.Content
         className={styles.menu}
         aria-labelledby={undefined}
-        aria-label={`Menu of ${getPlainTitle(workspace, nodeId)}`}
+        aria-label={nodeMenuTexts.menu(getPlainTitle(workspace, nodeId))}
         side={window.innerWidth < narrowPx ? 'bottom' : 'right'}
         align="start"
         collisionPadding={8}
@@ -85,9 +86,9 @@ function NodeMenuItem({ workspace, action, nodeId, onChosen }: NodeMenuItemProps
     <DropdownMenu.Item className={styles.item} onSelect={choose}>
       {getActionLabel(action, workspace, nodeId)}
       {shortcut !== undefined && (
-        <span aria-hidden="true" className={styles.keys}>
+        <kbd aria-hidden="true" className={styles.keys}>
           {formatShortcut(shortcut)}
-        </span>
+        </kbd>
       )}
     </DropdownMenu.Item>
   )
@@ -102,7 +103,7 @@ function findMenuPosition(
   const node = [...document.querySelectorAll('[data-node-id]')].find(
     (one) => one.getAttribute('data-node-id') === nodeId,
   )
-  const button = node?.querySelector('[aria-label="Node menu"]')?.getBoundingClientRect()
+  const button = node?.querySelector('[aria-haspopup="menu"]')?.getBoundingClientRect()
   if (button !== undefined) return { left: button.left, top: button.bottom }
   const rect = workspace.map.getScreenRect(nodeId)
   return rect === null ? { left: 0, top: 0 } : { left: rect.left, top: rect.top + rect.height }

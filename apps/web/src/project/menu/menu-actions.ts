@@ -1,6 +1,8 @@
 import { breakdownTexts, type NodeId } from '@espalier/domain'
 import { pageConfig } from '../../api/session/page-config.ts'
-import { codeNotLoadedText, registerForPreload } from '../../platform/code-loading.ts'
+import { registerForPreload } from '../../platform/code-loading.ts'
+import { frameTexts } from '../../texts/frame.ts'
+import { nodeMenuTexts } from '../../texts/node-menu.ts'
 import { defineNodeAction, isActionAvailable, nodeHasChildren, type WorkspaceAction } from '../actions/action.ts'
 import {
   colorDescendantsAction,
@@ -46,13 +48,13 @@ export const breakDownAction = defineNodeAction({
 /** The code that shows the ideas is loaded with the first breakdown. */
 async function loadAndStartBreakdown(workspace: ProjectWorkspace, id: NodeId): Promise<void> {
   const loaded = await loadBreakdown().catch(() => null)
-  if (loaded === null) workspace.notify(codeNotLoadedText, 'failed')
+  if (loaded === null) workspace.notify(frameTexts.partNotLoaded, 'failed')
   else await loaded.startBreakdown(workspace, id)
 }
 
 export const showBurnupAction = defineNodeAction({
   id: 'branch.burnup',
-  label: 'Show burn-up',
+  label: () => nodeMenuTexts.showBurnup,
   isEdit: false,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run: (workspace, { id }) => workspace.burnupNodeId.set(id),

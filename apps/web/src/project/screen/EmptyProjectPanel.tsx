@@ -2,7 +2,7 @@ import { accept, type Branch, type NodeId } from '@espalier/domain'
 import { parseOutline } from '@espalier/interchange'
 import type { Edited, ProjectEdits } from '@espalier/sync'
 import { type FormEvent, useState } from 'react'
-import { exampleNodes } from '../../import-export/example-project.ts'
+import { listExampleNodes } from '../../import-export/example-project.ts'
 import { FileButton } from '../../import-export/file-input.tsx'
 import { useCell } from '../../platform/cell.ts'
 import { emptyProjectTexts as texts } from '../../texts/empty-project.ts'
@@ -108,7 +108,7 @@ function PasteOutlineDialog({ onClose, onBranches }: PasteOutlineDialogProps) {
 const insertExampleNodes = (edits: ProjectEdits): Edited<readonly NodeId[]> =>
   edits.group(() => {
     const made = new Map<NodeId, NodeId>()
-    for (const { id, parentIds, ...fields } of exampleNodes) {
+    for (const { id, parentIds, ...fields } of listExampleNodes()) {
       const [parentId, ...others] = parentIds.flatMap((one) => made.get(one) ?? [])
       const created = edits.create(parentId === undefined ? { kind: 'root' } : { kind: 'child', parentId }, fields)
       if (!created.ok) return created

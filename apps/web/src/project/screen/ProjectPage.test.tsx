@@ -78,10 +78,10 @@ describe('own project', () => {
     await waitFor(() => expect(document.title).toBe('Pear & quince - Espalier'))
     const tree = within(screen.getByRole('tree', { name: 'Pear & quince' }))
     await waitFor(() => expect(tree.getAllByRole('treeitem')).toHaveLength(3))
-    const told = tree
+    const items = tree
       .getAllByRole('treeitem')
       .map((item) => ['aria-level', 'data-status', 'aria-label'].map((name) => item.getAttribute(name)).join(' '))
-    expect(told).toEqual(['1 todo First', '2 progress Second', '2 done Third'])
+    expect(items).toEqual(['1 todo First', '2 progress Second', '2 done Third'])
     expect(document.querySelector('main script')).toBeNull()
   })
 

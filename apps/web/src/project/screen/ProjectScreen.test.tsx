@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { exampleNodes } from '../../import-export/example-project.ts'
+import { listExampleNodes } from '../../import-export/example-project.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { EmptyProjectSlot } from './ProjectScreen.tsx'
 
@@ -29,11 +29,13 @@ describe('project without nodes', () => {
   it('inserts an example in one undo step', async () => {
     const workspace = draw()
     await press('Use an example')
-    expect(workspace.client.graph.livingCount).toBe(exampleNodes.length)
-    const planted = [...workspace.client.nodes()]
-    expect(planted.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual(['Folded: open me'])
-    expect(planted.find(({ parentIds }) => parentIds.length > 1)?.title).toBe('This one has two parents')
-    expect(planted.find(({ body }) => body !== '')?.title).toBe('This one has a description')
+    expect(workspace.client.graph.livingCount).toBe(listExampleNodes().length)
+    const nodeList = [...workspace.client.nodes()]
+    expect(nodeList.filter(({ hideChildren }) => hideChildren).map(({ title }) => title)).toEqual([
+      'Folded branch - click 2',
+    ])
+    expect(nodeList.find(({ parentIds }) => parentIds.length > 1)?.title).toBe('This one has two parents')
+    expect(nodeList.find(({ body }) => body !== '')?.title).toBe('This one has a description')
     expect(workspace.map.focused).toHaveLength(1)
     act(() => void workspace.client.edits.undo())
     expect(await screen.findByRole('button', { name: 'Create node' })).toBeTruthy()

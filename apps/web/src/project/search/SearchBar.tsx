@@ -4,6 +4,7 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import Close from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { mapTexts } from '../../texts/map.ts'
 import { ToolButton } from '../toolbar/ToolButton.tsx'
 import type { ProjectWorkspace, SearchState } from '../workspace/project-workspace.ts'
 import { closeSearch, showSearchHits, stepToSearchHit } from '../workspace/search-state.ts'
@@ -48,12 +49,12 @@ function OpenSearchBar({ workspace }: { readonly workspace: ProjectWorkspace }) 
   return (
     // Some browsers and screen readers do not know the element yet.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="search" aria-label="Find in this project" className={styles.bar}>
+    <div role="search" aria-label={mapTexts.findInProject} className={styles.bar}>
       <input
         ref={field}
         type="search"
-        aria-label="Find"
-        placeholder="Find"
+        aria-label={mapTexts.find}
+        placeholder={mapTexts.find}
         autoComplete="off"
         enterKeyHint="search"
         className={styles.field}
@@ -65,9 +66,9 @@ function OpenSearchBar({ workspace }: { readonly workspace: ProjectWorkspace }) 
         }}
       />
       <output className={styles.count}>{formatHitCount(find)}</output>
-      <ToolButton label="Previous result" Icon={ChevronUp} onClick={() => step(-1)} />
-      <ToolButton label="Next result" Icon={ChevronDown} onClick={() => step(1)} />
-      <ToolButton label="Close search" Icon={Close} onClick={close} />
+      <ToolButton label={mapTexts.previousResult} Icon={ChevronUp} onClick={() => step(-1)} />
+      <ToolButton label={mapTexts.nextResult} Icon={ChevronDown} onClick={() => step(1)} />
+      <ToolButton label={mapTexts.closeSearch} Icon={Close} onClick={close} />
     </div>
   )
 }

@@ -101,11 +101,11 @@ describe('project edit', () => {
 
   it('rolls back and reports an edit that the server rejects, and informs the whole page of a lost right', async () => {
     const { api, client } = await start()
-    const told: string[] = []
-    client.onRefused((text) => told.push(text))
+    const events: string[] = []
+    client.onRefused((text) => events.push(text))
     api.refuse('UpdateNode', 'FORBIDDEN', "You don't have permissions to make changes")
     client.edits.change('a', { title: 'Pears' })
-    await waitFor(() => expect(told).toEqual(["You don't have permissions to make changes"]))
+    await waitFor(() => expect(events).toEqual(["You don't have permissions to make changes"]))
     expect([client.node('a')?.title, client.canUndo.get(), troubles]).toEqual(['a', false, [{ kind: 'forbidden' }]])
     await waitFor(() => expect(api.asked('Project')).toHaveLength(2))
   })

@@ -22,7 +22,7 @@ export function PlainCanvas({ workspace }: { readonly workspace: ProjectWorkspac
       {shown.split(' ').map((id) => (
         <div key={id} role="treeitem" tabIndex={-1} aria-selected={ids.has(id)} data-node-id={id}>
           {getPlainTitle(workspace, id)}
-          <button type="button" tabIndex={-1} aria-label="Node menu" />
+          <button type="button" tabIndex={-1} aria-label="Node menu" aria-haspopup="menu" />
         </div>
       ))}
     </div>

@@ -8,15 +8,15 @@ import { MapView } from '../map/MapView.tsx'
 import { createMapController, getMapController } from '../map/rendering/map-controller.ts'
 import { createProjectWorkspace } from '../workspace/create-workspace.ts'
 import { openTestProject } from './test-project.ts'
-import { type PlantedNode, sketched } from './planted-nodes.ts'
+import { type NodeFixture, nodesFromOutline } from './node-fixtures.ts'
 
 interface Setting {
-  readonly nodes?: readonly PlantedNode[]
+  readonly nodes?: readonly NodeFixture[]
   readonly project?: Partial<ProjectDetails>
   readonly canEdit?: boolean
 }
 
-export const garden = sketched({ root: { a: { a1: {} }, b: {}, c: {} } })
+export const garden = nodesFromOutline({ root: { a: { a1: {} }, b: {}, c: {} } })
 
 /** A real canvas over nodes in memory. The page has no layout, so its corner is the window's. */
 export function drawCanvas({ nodes = garden, project = {}, canEdit = true }: Setting = {}) {

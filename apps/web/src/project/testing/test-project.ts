@@ -1,7 +1,7 @@
 import { defaultLayout, type NodeId } from '@espalier/domain'
 import type { Collaborator, NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
 import { openModelProject } from '@espalier/sync/testing'
-import { type PlantedNode, plantedNode } from './planted-nodes.ts'
+import { type NodeFixture, buildNodeRecord } from './node-fixtures.ts'
 
 const emptyProject = {
   id: 'pear',
@@ -23,9 +23,9 @@ interface TestProjectOptions {
 }
 
 /** The product's own client of a project, with a model of the server in the same process. */
-export function openTestProject(nodes: readonly PlantedNode[], options: TestProjectOptions = {}) {
+export function openTestProject(nodes: readonly NodeFixture[], options: TestProjectOptions = {}) {
   const { jiraSync = false, ...given } = options.project ?? {}
-  const records = nodes.map((node, index) => plantedNode(node, index + 1))
+  const records = nodes.map((node, index) => buildNodeRecord(node, index + 1))
   const project = { ...emptyProject, ...given, integrationSettings: { jiraSync } }
   const { client, allowEditing, server, transport, settle } = openModelProject(records, { project })
   allowEditing(options.canEdit ?? true)

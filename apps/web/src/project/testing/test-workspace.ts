@@ -3,11 +3,11 @@ import { createCell } from '../../platform/cell.ts'
 import { createProjectWorkspace } from '../workspace/create-workspace.ts'
 import { openTestProject, type TestProject } from './test-project.ts'
 import { createTestMap } from './test-map.ts'
-import { type Sketch, sketched } from './planted-nodes.ts'
+import { type OutlineFixture, nodesFromOutline } from './node-fixtures.ts'
 
 /** Opens a workspace over a project in memory. Its toasts, announcements and opened addresses are recorded. */
-export function openTestWorkspace(sketch: Sketch | TestProject) {
-  const client = isProject(sketch) ? sketch : openTestProject(sketched(sketch))
+export function openTestWorkspace(sketch: OutlineFixture | TestProject) {
+  const client = isProject(sketch) ? sketch : openTestProject(nodesFromOutline(sketch))
   const visibility = createCell(defaultVisibility)
   const notices: string[] = []
   const opened: string[] = []
@@ -26,4 +26,5 @@ export function openTestWorkspace(sketch: Sketch | TestProject) {
   return Object.assign(workspace, { client, map: made, notices, opened })
 }
 
-const isProject = (sketch: Sketch | TestProject): sketch is TestProject => 'edits' in sketch && 'listen' in sketch
+const isProject = (sketch: OutlineFixture | TestProject): sketch is TestProject =>
+  'edits' in sketch && 'listen' in sketch

@@ -1,5 +1,6 @@
 import History from 'lucide-react/icons/history'
 import { useCell } from '../../platform/cell.ts'
+import { toolbarTexts } from '../../texts/toolbar.ts'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './Toolbar.module.css'
@@ -14,8 +15,8 @@ export function DeferredTools({ workspace }: { readonly workspace: ProjectWorksp
     <>
       <button
         type="button"
-        aria-label="History"
-        title="History"
+        aria-label={toolbarTexts.history}
+        title={toolbarTexts.history}
         aria-expanded={isOpen}
         data-state={isOpen ? 'open' : 'closed'}
         className={styles.tool}

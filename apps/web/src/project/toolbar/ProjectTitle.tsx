@@ -2,13 +2,14 @@ import { checkProjectTitle, projectFormTexts } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { toolbarTexts } from '../../texts/toolbar.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './Toolbar.module.css'
 
 /** The project's title, which is the heading of the page; editors click it to change it. */
 export function ProjectTitle({ client }: { readonly client: ProjectClient }) {
-  const title = useCell(client.project, (project) => project.title) || 'Project'
+  const title = useCell(client.project, (project) => project.title) || toolbarTexts.project
   const canEdit = useCell(client.canEdit)
   const [isEditing, setEditing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -17,11 +18,16 @@ export function ProjectTitle({ client }: { readonly client: ProjectClient }) {
     if (wasEditing.current && !isEditing) opener.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
-  if (!canEdit) return <h1 className={styles.title}>{title}</h1>
+  if (!canEdit)
+    return (
+      <h1 className={styles.title} translate="no">
+        {title}
+      </h1>
+    )
   if (isEditing)
     return (
       <>
-        <h1 className={styles.apart}>
+        <h1 className={styles.apart} translate="no">
           <VisuallyHidden>{title}</VisuallyHidden>
         </h1>
         <ProjectTitleField client={client} title={title} onDone={() => setEditing(false)} />
@@ -32,11 +38,11 @@ export function ProjectTitle({ client }: { readonly client: ProjectClient }) {
       <button
         ref={opener}
         type="button"
-        title="Rename this project"
+        title={toolbarTexts.renameProject}
         className={styles.rename}
         onClick={() => setEditing(true)}
       >
-        {title}
+        <span translate="no">{title}</span>
       </button>
     </h1>
   )
@@ -77,7 +83,7 @@ function ProjectTitleField({ client, title, onDone }: ProjectTitleFieldProps) {
     <div className={styles.titleField}>
       <input
         ref={field}
-        aria-label="Project title"
+        aria-label={toolbarTexts.projectTitle}
         aria-invalid={error !== '' || undefined}
         aria-describedby={error === '' ? undefined : errorId}
         autoComplete="off"

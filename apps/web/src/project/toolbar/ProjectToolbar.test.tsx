@@ -4,12 +4,12 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { sketched } from '../testing/planted-nodes.ts'
+import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import { ProjectToolbar } from './ProjectToolbar.tsx'
 import { ZoomControls } from './ZoomControls.tsx'
 
-const tree = () => openTestProject(sketched({ root: { one: {}, two: {}, three: {} } }))
+const tree = () => openTestProject(nodesFromOutline({ root: { one: {}, two: {}, three: {} } }))
 
 function draw(client = tree()) {
   const workspace = openTestWorkspace(client)
@@ -57,7 +57,7 @@ describe('project toolbar', () => {
   })
 
   it('shows viewers no editing tools, and nothing to share or rename', () => {
-    draw(openTestProject(sketched({ root: {} }), { canEdit: false }))
+    draw(openTestProject(nodesFromOutline({ root: {} }), { canEdit: false }))
     const names = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label'))
     expect(names).toEqual(['Back', 'Export', 'Share', 'Zoom out', 'Reset zoom', 'Zoom in', 'Keyboard shortcuts'])
     expect(button('Share')).toHaveProperty('disabled', true)
@@ -104,7 +104,7 @@ describe('project toolbar', () => {
   it('stores the visibility settings for this person and project', async () => {
     const { settings } = draw()
     await press('Visibility')
-    const box = await screen.findByRole('menuitemcheckbox', { name: 'Show completed' })
+    const box = await screen.findByRole('menuitemcheckbox', { name: 'Show done' })
     expect(box.getAttribute('aria-checked')).toBe('true')
     await userEvent.click(box)
     expect(settings.visibility.get()).toEqual({

@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router'
 import { type Cell, useCell, type WritableCell } from '../../platform/cell.ts'
 import { browser } from '../../platform/navigation.ts'
 import { openSharing } from '../../sharing/open-sharing.ts'
+import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SharingIcon } from '../../ui/SharingIcon.tsx'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -41,7 +42,11 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
         <LazyPeopleHere workspace={workspace} />
         <SavingMark workspace={workspace} />
         {showProgress && <ProgressRing client={workspace.client} />}
-        <ToolButton label="Export" Icon={Download} onClick={() => workspace.dialog.set({ kind: 'export' })} />
+        <ToolButton
+          label={toolbarTexts.exportProject}
+          Icon={Download}
+          onClick={() => workspace.dialog.set({ kind: 'export' })}
+        />
         <ShareButton client={workspace.client} />
       </div>
       {canEdit && <EditorTools workspace={workspace} metrics={metrics} />}
@@ -50,7 +55,7 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
 }
 
 const EditorTools = ({ workspace, metrics }: ProjectToolbarProps) => (
-  <fieldset aria-label="Tools" className={styles.tools}>
+  <fieldset aria-label={toolbarTexts.tools} className={styles.tools}>
     <UndoRedoButton workspace={workspace} action={undoAction} Icon={Undo} isReady={workspace.client.canUndo} />
     <UndoRedoButton workspace={workspace} action={redoAction} Icon={Redo} isReady={workspace.client.canRedo} />
     <ActionButton workspace={workspace} action={openSearchAction} Icon={Search} />
@@ -76,7 +81,7 @@ function UndoRedoButton({ isReady, ...button }: UndoRedoButtonProps) {
 function BackButton() {
   const navigate = useNavigate()
   const goBack = () => void (browser.hasPast() ? navigate(-1) : navigate('/projects'))
-  return <ToolButton label="Back" Icon={ArrowLeft} onClick={goBack} />
+  return <ToolButton label={toolbarTexts.back} Icon={ArrowLeft} onClick={goBack} />
 }
 
 function ShareButton({ client }: { readonly client: ProjectClient }) {

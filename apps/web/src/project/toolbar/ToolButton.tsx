@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import { toolbarTexts } from '../../texts/toolbar.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { getActionLabel, type Shortcut, tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
@@ -20,7 +21,7 @@ export function ToolButton({ label, Icon, onClick, isDisabled = false, shortcut,
     <button
       type="button"
       aria-label={label}
-      title={shortcut === undefined ? label : `${label} (${formatShortcut(shortcut)})`}
+      title={shortcut === undefined ? label : toolbarTexts.withShortcut(label, formatShortcut(shortcut))}
       // A real `disabled` would drop the focus of a person who has just undone the last step.
       aria-disabled={isDisabled || undefined}
       className={joinClasses(styles.tool, className)}

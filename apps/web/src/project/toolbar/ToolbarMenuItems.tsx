@@ -1,6 +1,7 @@
 import { layoutLabels, layouts, limits, timeResolutions, type VisibilitySettings } from '@espalier/domain'
 import type { CSSProperties } from 'react'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
+import { toolbarMenuTexts } from '../../texts/toolbar-menus.ts'
 import { MenuCheckbox, MenuItem, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
 import { acceptedOrNotify } from '../actions/action.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -11,13 +12,6 @@ import styles from './Toolbar.module.css'
 
 export { IntegrationItems } from '../jira/IntegrationItems.tsx'
 
-const colorNames: Readonly<Record<(typeof limits.nodePalette)[number], string>> = {
-  '#fffabb': 'Yellow',
-  '#bbffd8': 'Green',
-  '#bbc0ff': 'Blue',
-  '#ffbbe2': 'Pink',
-}
-
 export function ColorItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const paint = (backgroundColor: string) => {
     const ids = [...workspace.selection.get().ids].filter((id) => workspace.client.node(id) !== undefined)
@@ -26,7 +20,7 @@ export function ColorItems({ workspace }: { readonly workspace: ProjectWorkspace
   return limits.nodePalette.map((colour) => (
     <MenuItem key={colour} onSelect={() => paint(colour)}>
       <span className={styles.swatch} style={{ '--swatch': colour } as CSSProperties} />
-      {colorNames[colour]}
+      {toolbarMenuTexts.colors[colour]}
     </MenuItem>
   ))
 }
@@ -44,27 +38,25 @@ export function OrientationItems({ workspace }: { readonly workspace: ProjectWor
   ))
 }
 
-const visibilityLabels: readonly (readonly [keyof VisibilitySettings, string])[] = [
-  ['showCompleted', 'Show completed'],
-  ['showInProgress', 'Show in progress'],
-  ['showToDo', 'Show to do'],
-  ['showHidden', 'Show hidden children'],
+const visibilityFlags: readonly (keyof VisibilitySettings)[] = [
+  'showCompleted',
+  'showInProgress',
+  'showToDo',
+  'showHidden',
 ]
 
 export function VisibilityItems({ visibility }: { readonly visibility: WritableCell<VisibilitySettings> }) {
   const settings = useCell(visibility)
-  return visibilityLabels.map(([flag, text]) => (
+  return visibilityFlags.map((flag) => (
     <MenuCheckbox
       key={flag}
       isChosen={settings[flag]}
       onChoose={(isChosen) => visibility.set({ ...visibility.get(), [flag]: isChosen })}
     >
-      {text}
+      {toolbarMenuTexts.visibility[flag]}
     </MenuCheckbox>
   ))
 }
-
-const resolutionChoices = timeResolutions.map((one) => [one, `By ${one}`] as const)
 
 export function MetricItems({ metrics }: { readonly metrics: WritableCell<MetricSettings> }) {
   const settings = useCell(metrics)
@@ -72,16 +64,16 @@ export function MetricItems({ metrics }: { readonly metrics: WritableCell<Metric
   return (
     <>
       <MenuCheckbox isChosen={settings.showProgress} onChoose={(showProgress) => become({ showProgress })}>
-        Show progress
+        {toolbarMenuTexts.showProgress}
       </MenuCheckbox>
       <MenuCheckbox isChosen={settings.showBurnup} onChoose={(showBurnup) => become({ showBurnup })}>
-        Show burn-up
+        {toolbarMenuTexts.showBurnup}
       </MenuCheckbox>
       <MenuSeparator />
-      <MenuNote>Time resolution</MenuNote>
+      <MenuNote>{toolbarMenuTexts.timeResolution}</MenuNote>
       <MenuRadios
-        label="Time resolution"
-        choices={resolutionChoices}
+        label={toolbarMenuTexts.timeResolution}
+        choices={timeResolutions.map((one) => [one, toolbarMenuTexts.resolutions[one]] as const)}
         chosen={settings.timeResolution}
         onChoose={(timeResolution) => become({ timeResolution })}
       />

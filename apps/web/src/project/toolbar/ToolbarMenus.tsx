@@ -7,6 +7,7 @@ import Network from 'lucide-react/icons/network'
 import Palette from 'lucide-react/icons/palette'
 import Plug from 'lucide-react/icons/plug'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
+import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { preloadableComponent } from '../../ui/lazy-component.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -20,7 +21,7 @@ export function ColorMenu({ workspace }: { readonly workspace: ProjectWorkspace 
   const isNothingSelected = useCell(workspace.selection, ({ ids }) => ids.size === 0)
   return (
     <Menu
-      label="Background colour"
+      label={toolbarTexts.backgroundColor}
       className={styles.tool}
       isDisabled={isNothingSelected}
       triggerContent={<Palette size={18} aria-hidden="true" />}
@@ -33,7 +34,11 @@ export function ColorMenu({ workspace }: { readonly workspace: ProjectWorkspace 
 const OrientationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).OrientationItems)
 
 export const OrientationMenu = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
-  <Menu label="Orientation" className={styles.tool} triggerContent={<Network size={18} aria-hidden="true" />}>
+  <Menu
+    label={toolbarTexts.orientation}
+    className={styles.tool}
+    triggerContent={<Network size={18} aria-hidden="true" />}
+  >
     <OrientationItems workspace={workspace} />
   </Menu>
 )
@@ -44,7 +49,11 @@ export function VisibilityMenu({ visibility }: { readonly visibility: WritableCe
   const { showCompleted, showInProgress, showToDo } = useCell(visibility)
   const Icon = showCompleted && showInProgress && showToDo ? Eye : EyeOff
   return (
-    <Menu label="Visibility" className={styles.tool} triggerContent={<Icon size={18} aria-hidden="true" />}>
+    <Menu
+      label={toolbarTexts.visibility}
+      className={styles.tool}
+      triggerContent={<Icon size={18} aria-hidden="true" />}
+    >
       <VisibilityItems visibility={visibility} />
     </Menu>
   )
@@ -53,7 +62,11 @@ export function VisibilityMenu({ visibility }: { readonly visibility: WritableCe
 const MetricItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).MetricItems)
 
 export const MetricsMenu = ({ metrics }: { readonly metrics: WritableCell<MetricSettings> }) => (
-  <Menu label="Metrics" className={styles.tool} triggerContent={<ChartLine size={18} aria-hidden="true" />}>
+  <Menu
+    label={toolbarTexts.metrics}
+    className={styles.tool}
+    triggerContent={<ChartLine size={18} aria-hidden="true" />}
+  >
     <MetricItems metrics={metrics} />
   </Menu>
 )
@@ -61,7 +74,11 @@ export const MetricsMenu = ({ metrics }: { readonly metrics: WritableCell<Metric
 const IntegrationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).IntegrationItems)
 
 export const IntegrationsMenu = ({ client }: { readonly client: ProjectClient }) => (
-  <Menu label="Integrations" className={styles.tool} triggerContent={<Plug size={18} aria-hidden="true" />}>
+  <Menu
+    label={toolbarTexts.integrations}
+    className={styles.tool}
+    triggerContent={<Plug size={18} aria-hidden="true" />}
+  >
     <IntegrationItems client={client} />
   </Menu>
 )

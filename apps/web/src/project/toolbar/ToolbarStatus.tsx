@@ -1,10 +1,11 @@
-import { countStatuses, formatQuantity, limits, percentDone } from '@espalier/domain'
+import { countStatuses, limits, percentDone } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import CloudAlert from 'lucide-react/icons/cloud-alert'
 import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
 import { useEffect, useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './Toolbar.module.css'
@@ -15,29 +16,29 @@ export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace
   const canEdit = useCell(workspace.client.canEdit)
   const isOffline = saving.kind === 'offline'
   useEffect(() => {
-    if (isOffline) workspace.map.announce(canEdit ? 'Offline. Your changes are kept and sent later.' : 'Offline')
+    if (isOffline) workspace.map.announce(canEdit ? toolbarTexts.offlineForEditors : toolbarTexts.offline)
   }, [workspace, isOffline, canEdit])
   if (!canEdit && !isOffline) return null
   switch (saving.kind) {
     case 'offline':
       return (
-        <Button size="small" variant="danger" title="Try again now" onClick={() => workspace.client.tryAgain()}>
+        <Button size="small" variant="danger" title={toolbarTexts.tryAgain} onClick={() => workspace.client.tryAgain()}>
           <CloudAlert size={16} aria-hidden="true" />
-          {saving.changes === 0 ? 'Offline' : `Offline, ${formatQuantity(saving.changes, 'change')}`}
+          {saving.changes === 0 ? toolbarTexts.offline : toolbarTexts.offlineWithChanges(saving.changes)}
         </Button>
       )
     case 'saving':
       return (
-        <span className={styles.saving} title="Saving">
+        <span className={styles.saving} title={toolbarTexts.saving}>
           <CloudUpload size={16} aria-hidden="true" />
-          <span className={styles.word}>Saving</span>
+          <span className={styles.word}>{toolbarTexts.saving}</span>
         </span>
       )
     case 'saved':
       return (
-        <span className={styles.saving} title="Saved">
+        <span className={styles.saving} title={toolbarTexts.saved}>
           <CloudCheck size={16} aria-hidden="true" />
-          <span className={styles.word}>Saved</span>
+          <span className={styles.word}>{toolbarTexts.saved}</span>
         </span>
       )
   }
@@ -54,7 +55,7 @@ export function ProgressRing({ client }: { readonly client: ProjectClient }) {
     count()
     return client.listen(count)
   }, [client])
-  const name = `${percent}% done`
+  const name = toolbarTexts.percentDone(percent)
   return (
     <span title={name} className={styles.progress}>
       {/* An inline drawing has no image file. */}

@@ -4,6 +4,8 @@ import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useId } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { actionTexts } from '../../texts/actions.ts'
+import { toolbarTexts } from '../../texts/toolbar.ts'
 import { openHelpAction, resetZoomAction, zoomInAction, zoomOutAction } from '../actions/navigation-actions.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -12,7 +14,7 @@ import styles from './Toolbar.module.css'
 
 /** Zoom and help in a corner of the canvas. */
 export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
-  <fieldset aria-label="View" data-view-controls tabIndex={-1} className={styles.view}>
+  <fieldset aria-label={toolbarTexts.view} data-view-controls tabIndex={-1} className={styles.view}>
     <ActionButton workspace={workspace} action={zoomOutAction} Icon={Minus} />
     <ResetZoomButton workspace={workspace} />
     <ActionButton workspace={workspace} action={zoomInAction} Icon={Plus} />
@@ -24,14 +26,15 @@ export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspa
 function ResetZoomButton({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const percent = useCell(workspace.map.zoom, (zoom) => `${Math.round(zoom * limits.fullPercent)}%`)
   const percentId = useId()
+  const label = actionTexts.resetZoom
   const shortcut = resetZoomAction.shortcuts?.[0]
   return (
     <span className={styles.percent}>
       <button
         type="button"
-        aria-label="Reset zoom"
+        aria-label={label}
         aria-describedby={percentId}
-        title={shortcut === undefined ? 'Reset zoom' : `Reset zoom (${formatShortcut(shortcut)})`}
+        title={shortcut === undefined ? label : toolbarTexts.withShortcut(label, formatShortcut(shortcut))}
         className={styles.tool}
         onClick={() => workspace.map.resetZoom()}
       />

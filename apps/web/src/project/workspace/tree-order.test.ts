@@ -1,11 +1,11 @@
 import { getChildIds } from '@espalier/domain'
 import { expect, it } from 'vitest'
 import { openTestProject } from '../testing/test-project.ts'
-import { sketched } from '../testing/planted-nodes.ts'
+import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import { sortInTreeOrder } from './tree-order.ts'
 
 it('sorts some nodes in the order of the whole tree', () => {
-  const client = openTestProject(sketched({ root: { b: { y: {}, x: {} }, a: { z: {} } }, other: {} }))
+  const client = openTestProject(nodesFromOutline({ root: { b: { y: {}, x: {} }, a: { z: {} } }, other: {} }))
   const parentOf = (id: string) => client.node(id)?.parentIds[0] ?? null
   const placeOf = (id: string) => client.node(id) ?? { id, position: 0 }
   expect(getChildIds(client.graph, 'root')).toEqual(['b', 'a'])

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { formTexts } from '../../texts/forms.ts'
+import { frameTexts } from '../../texts/frame.ts'
 import { Button } from '../Button.tsx'
 import { Card } from '../Card.tsx'
 import { Page } from '../Page.tsx'
@@ -29,27 +31,27 @@ export const AuthPage = ({ title, heading, lead, footer, children }: AuthPagePro
 
 interface SocialButtonsProps {
   readonly providers: readonly { readonly id: string; readonly label: string }[]
-  /** The verb before the provider's name. */
-  readonly verb: string
   /** The provider the browser is leaving for. */
   readonly busyId: string | null
+  /** Returns the text of a provider's button. */
+  describeProvider(provider: string): string
   onChoose(providerId: string): void
 }
 
 /** The social sign-in buttons below the form; hidden when there are none. */
-export function SocialButtons({ providers, verb, busyId, onChoose }: SocialButtonsProps) {
+export function SocialButtons({ providers, busyId, describeProvider, onChoose }: SocialButtonsProps) {
   if (providers.length === 0) return null
   return (
     <div className={socialButtonsStyles.ways}>
       <p className={socialButtonsStyles.or}>
-        <span>or</span>
+        <span>{formTexts.or}</span>
       </p>
       {providers.map(({ id, label }) => (
         <Button key={id} isBusy={busyId === id} className={socialButtonsStyles.way} onClick={() => onChoose(id)}>
           <span aria-hidden="true" className={socialButtonsStyles.mark}>
             {label.slice(0, 1)}
           </span>
-          {`${verb} ${label}`}
+          {describeProvider(label)}
         </Button>
       ))}
     </div>
@@ -79,7 +81,7 @@ export const FlowError = ({ text, detail, onRetry }: FlowErrorProps) => (
     <strong>{text}</strong>
     <span>{detail}</span>
     <Button size="small" onClick={onRetry}>
-      Try again
+      {frameTexts.tryAgain}
     </Button>
   </div>
 )

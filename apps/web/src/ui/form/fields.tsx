@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type HTMLInputTypeAttribute, type ReactNode, useId, useState } from 'react'
-import { VisuallyHidden } from '../VisuallyHidden.tsx'
+import { formTexts } from '../../texts/forms.ts'
 import { joinClasses } from '../join-classes.ts'
 import textAreaFieldStyles from './TextAreaField.module.css'
 import styles from './field.module.css'
@@ -98,8 +98,13 @@ export function PasswordField(field: FieldProps) {
             spellCheck={false}
             className={joinClasses(input.className, styles.concealed)}
           />
-          <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
-            {isShown ? 'Hide' : 'Show'} <VisuallyHidden>{field.label.toLowerCase()}</VisuallyHidden>
+          <button
+            type="button"
+            aria-label={isShown ? formTexts.hideField(field.label) : formTexts.showField(field.label)}
+            className={styles.reveal}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? formTexts.hide : formTexts.show}
           </button>
         </>
       )}
@@ -110,6 +115,8 @@ export function PasswordField(field: FieldProps) {
 export interface SelectOption {
   readonly value: string
   readonly label: string
+  /** The label is the person's own word, not a text of ours. */
+  readonly isUserData?: boolean
 }
 
 interface SelectFieldProps extends FieldProps {
@@ -129,8 +136,8 @@ export function SelectField({ choices, ...field }: SelectFieldProps) {
           aria-describedby={input['aria-describedby']}
           onChange={(event) => field.onChange(event.target.value)}
         >
-          {choices.map(({ value, label }) => (
-            <option key={value} value={value}>
+          {choices.map(({ value, label, isUserData = false }) => (
+            <option key={value} value={value} translate={isUserData ? 'no' : undefined}>
               {label}
             </option>
           ))}

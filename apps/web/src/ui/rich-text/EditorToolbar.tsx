@@ -10,30 +10,31 @@ import SquareCode from 'lucide-react/icons/square-code'
 import Strikethrough from 'lucide-react/icons/strikethrough'
 import TextQuote from 'lucide-react/icons/text-quote'
 import Underline from 'lucide-react/icons/underline'
+import { richTextTexts } from '../../texts/rich-text.ts'
 import { ToolbarRow, type ToolbarTool } from './ToolbarRow.tsx'
 
 /** A toolbar button that toggles a format. */
 export interface FormatTool {
-  readonly label: string
+  readonly name: keyof typeof richTextTexts
   readonly icon: LucideIcon
   readonly format: string
   readonly value: unknown
 }
 
 const inlineTools: readonly FormatTool[] = [
-  { label: 'Bold', icon: Bold, format: 'bold', value: true },
-  { label: 'Italic', icon: Italic, format: 'italic', value: true },
-  { label: 'Underline', icon: Underline, format: 'underline', value: true },
-  { label: 'Strike', icon: Strikethrough, format: 'strike', value: true },
+  { name: 'bold', icon: Bold, format: 'bold', value: true },
+  { name: 'italic', icon: Italic, format: 'italic', value: true },
+  { name: 'underline', icon: Underline, format: 'underline', value: true },
+  { name: 'strike', icon: Strikethrough, format: 'strike', value: true },
 ]
 
 const blockTools: readonly FormatTool[] = [
-  { label: 'Ordered list', icon: ListOrdered, format: 'list', value: 'ordered' },
-  { label: 'Bullet list', icon: List, format: 'list', value: 'bullet' },
-  { label: 'Heading 1', icon: Heading1, format: 'header', value: 1 },
-  { label: 'Heading 2', icon: Heading2, format: 'header', value: 2 },
-  { label: 'Blockquote', icon: TextQuote, format: 'blockquote', value: true },
-  { label: 'Code block', icon: SquareCode, format: 'code-block', value: true },
+  { name: 'orderedList', icon: ListOrdered, format: 'list', value: 'ordered' },
+  { name: 'bulletList', icon: List, format: 'list', value: 'bullet' },
+  { name: 'heading1', icon: Heading1, format: 'header', value: 1 },
+  { name: 'heading2', icon: Heading2, format: 'header', value: 2 },
+  { name: 'blockquote', icon: TextQuote, format: 'blockquote', value: true },
+  { name: 'codeBlock', icon: SquareCode, format: 'code-block', value: true },
 ]
 
 export type ActiveFormats = Readonly<Record<string, unknown>>
@@ -53,14 +54,14 @@ interface EditorToolbarProps {
 
 export function EditorToolbar({ label, here, onToggle, onLink }: EditorToolbarProps) {
   const toTool = (mark: FormatTool, isAfterGap: boolean): ToolbarTool => ({
-    label: mark.label,
+    label: richTextTexts[mark.name],
     face: <mark.icon size={18} />,
     isPressed: isFormatActive(mark, here),
     press: () => onToggle(mark),
     isAfterGap,
   })
   const link: ToolbarTool = {
-    label: 'Link',
+    label: richTextTexts.link,
     face: <LinkIcon size={18} />,
     isPressed: typeof here['link'] === 'string',
     press: onLink,

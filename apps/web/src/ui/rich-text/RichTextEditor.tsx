@@ -1,5 +1,6 @@
 import { isAllowedHref } from '@espalier/domain'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { richTextTexts } from '../../texts/rich-text.ts'
 import { Button } from '../Button.tsx'
 import { type ActiveFormats, EditorToolbar, type FormatTool, isFormatActive } from './EditorToolbar.tsx'
 import { createQuillEditor, type QuillEditor } from './quill-editor.ts'
@@ -141,7 +142,7 @@ function LinkForm({ present, onApply, onRemove, onClose }: LinkFormProps) {
   }
   return (
     <div className={styles.link}>
-      <label htmlFor={id}>Link address</label>
+      <label htmlFor={id}>{richTextTexts.linkAddress}</label>
       <input
         id={id}
         ref={(field) => field?.focus()}
@@ -153,16 +154,16 @@ function LinkForm({ present, onApply, onRemove, onClose }: LinkFormProps) {
         onKeyDown={press}
       />
       <Button size="small" variant="primary" onClick={apply}>
-        Apply link
+        {richTextTexts.applyLink}
       </Button>
       {present !== '' && (
         <Button size="small" onClick={onRemove}>
-          Remove link
+          {richTextTexts.removeLink}
         </Button>
       )}
       {isRefused && (
         <p id={`${id}-error`} className={styles.error}>
-          Please enter a web or e-mail address
+          {richTextTexts.linkRefused}
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { formTexts } from '../../texts/forms.ts'
 import { joinClasses } from '../join-classes.ts'
 import { Skeleton } from '../Page.tsx'
 import fieldStyles from '../form/field.module.css'
@@ -28,7 +29,7 @@ export function RichTextField({ label, initialHtml, onChange, error = '', takesF
       <div className={joinClasses(styles.box, error !== '' && styles.wrong)}>
         <LazyBoundary onFailed={leaveFallbackShown} fallback={<EditorSkeleton />}>
           <LazyEditor
-            toolbarLabel={`${label} formatting`}
+            toolbarLabel={formTexts.formatting(label)}
             initialHtml={initialHtml}
             onChange={onChange}
             labelledBy={id}

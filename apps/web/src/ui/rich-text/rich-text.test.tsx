@@ -116,7 +116,7 @@ describe('rich text editor', () => {
     const { last } = await openField('')
     await userEvent.click(screen.getByRole('button', { name: 'Link' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'Link address' }), 'javascript:alert(1){Enter}')
-    expect(screen.getByText('Please enter a web or e-mail address')).toBeTruthy()
+    expect(screen.getByText('Please enter a web or email address')).toBeTruthy()
     await userEvent.clear(screen.getByRole('textbox', { name: 'Link address' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'Link address' }), 'example.com{Enter}')
     await waitFor(() =>

@@ -2,6 +2,7 @@ import Bold from 'lucide-react/icons/bold'
 import Subscript from 'lucide-react/icons/subscript'
 import Superscript from 'lucide-react/icons/superscript'
 import type { ReactNode } from 'react'
+import type { titleFormatTexts } from '../../texts/rich-text.ts'
 import type { ActiveFormats } from './EditorToolbar.tsx'
 import styles from './title-tools.module.css'
 
@@ -13,7 +14,7 @@ export interface TitleFormat {
 
 /** A formatting tool for titles. */
 export interface TitleTool extends TitleFormat {
-  readonly label: string
+  readonly name: keyof typeof titleFormatTexts
   readonly face: ReactNode
 }
 
@@ -21,13 +22,13 @@ export interface TitleTool extends TitleFormat {
 const sizeIcon = (size: 'small' | 'medium' | 'large' | 'huge') => <span className={styles[size]} />
 
 export const titleFormatTools: readonly TitleTool[] = [
-  { label: 'Bold', face: <Bold size={18} />, format: 'bold', value: true },
-  { label: 'Subscript', face: <Subscript size={18} />, format: 'script', value: 'sub' },
-  { label: 'Superscript', face: <Superscript size={18} />, format: 'script', value: 'super' },
-  { label: 'Small', face: sizeIcon('small'), format: 'size', value: 'small' },
-  { label: 'Medium', face: sizeIcon('medium'), format: 'size', value: false },
-  { label: 'Large', face: sizeIcon('large'), format: 'size', value: 'large' },
-  { label: 'Huge', face: sizeIcon('huge'), format: 'size', value: 'huge' },
+  { name: 'bold', face: <Bold size={18} />, format: 'bold', value: true },
+  { name: 'subscript', face: <Subscript size={18} />, format: 'script', value: 'sub' },
+  { name: 'superscript', face: <Superscript size={18} />, format: 'script', value: 'super' },
+  { name: 'small', face: sizeIcon('small'), format: 'size', value: 'small' },
+  { name: 'medium', face: sizeIcon('medium'), format: 'size', value: false },
+  { name: 'large', face: sizeIcon('large'), format: 'size', value: 'large' },
+  { name: 'huge', face: sizeIcon('huge'), format: 'size', value: 'huge' },
 ]
 
 /** Several values under one selection arrive as a list. */

@@ -9,7 +9,7 @@ type Account {
   "Null: never subscribed."
   subscription: Subscribed
   integrationSettings: AccountIntegrations!
-  "Keys for texts that this account keeps on a device until they are sent: the first one encrypts, all decrypt. 32 bytes each, base64. Nobody else gets them."
+  "Keys for texts that are stored on a device until they are sent: the first encrypts, all decrypt. 32 bytes each, base64. Only the account itself can read them."
   deviceKeys: [String!]!
 }
 type Subscribed {
@@ -22,23 +22,23 @@ type AccountIntegrations { jira: JiraSettings }
 type JiraSettings {
   domain: String!
   apiUser: String!
-  "Never the key itself: a mask with its last four characters. In updateAccount and testJiraIntegration alike the mask stands for the stored key, and only with the stored domain and apiUser."
+  "Never the key itself: a mask with its last four characters. In updateAccount and testJiraIntegration the mask stands for the stored key, but only together with the stored domain and apiUser."
   apiKey: String!
   projectKey: String
   issueTypeId: String
   epicTypeId: String
   linkTypeId: String
   epicLinkFieldId: String
-  "Where the tracker's webhook is to post."
+  "The address that the tracker's webhook must call."
   webhookUrl: String!
-  "Masked as apiKey is. Where set, a webhook must bear its HMAC."
+  "Masked like apiKey. If it is set, a webhook must carry its HMAC."
   webhookSecret: String
-  "What is wrong with the saved integration, and what to do; null: the tracker took the key when it was last asked."
+  "What is wrong with the saved integration, and what to do. Null: the tracker accepted the key at the last request."
   problem: String
 }
 `,
   breakdown: `extend type Mutation {
-  "Children arrive as nodeCreated events while they are made; style.processing is true until the end. Returns them all."
+  "Children arrive as nodeCreated events while they are created; style.processing is true until the end. Returns all of them."
   aiBreakdownNode(id: ID!): [Node!]!
 }
 `,
@@ -49,18 +49,18 @@ scalar JSON
 scalar Millis
 `,
   feedback: `extend type Query {
-  "The built-in board, a page at a time; after is the page before it's next. Every word of search, or the beginning of one, is in the post."
+  "The built-in board, one page at a time; after is the previous page's next. A post matches if it contains every word of search, or words that begin with it."
   feedbackPosts(sort: FeedbackSort! = votes, status: FeedbackStatus, search: String! = "", after: String): FeedbackPage!
-  "At most five posts that may say the same as a title that is being written."
+  "At most five posts similar to a title that is being written."
   similarFeedback(title: String!): [FeedbackPost!]!
-  "By the number that its slug begins with. Null and a NOT_FOUND error where there is none."
+  "Finds a post by the number at the beginning of its slug. Null and a NOT_FOUND error if there is none."
   feedbackPost(number: Int!): FeedbackPost
 }
 
 extend type Mutation {
-  "Plain text. Who writes a post votes for it."
+  "Plain text. The author votes for the post automatically."
   createFeedback(title: String!, details: String! = ""): FeedbackPost!
-  "CONFLICT where the post is completed, declined or a duplicate."
+  "CONFLICT if the post is completed, declined or a duplicate."
   voteFeedback(id: ID!, isVoted: Boolean!): FeedbackPost!
   commentFeedback(id: ID!, text: String!): FeedbackComment!
 }
@@ -74,7 +74,7 @@ type FeedbackPage { posts: [FeedbackPost!]! next: String }
 type FeedbackPost {
   id: ID!
   number: Int!
-  "Its address below /feedback/p/."
+  "The path below /feedback/p/."
   slug: String!
   title: String!
   details: String!
@@ -84,19 +84,19 @@ type FeedbackPost {
   votes: Int!
   hasVoted: Boolean!
   commentCount: Int!
-  "The oldest first; after is the number of the last one known."
+  "The oldest first; after is the number of the last known one."
   comments(after: Int! = 0): FeedbackComments!
   createdAt: Millis!
 }
 
 type FeedbackLink { slug: String! title: String! }
 
-"name: null where the person has given none. The address is nobody's business."
+"name: null if the person has none. The email address is never shown."
 type FeedbackAuthor { name: String picture: String! }
 
 type FeedbackComments { comments: [FeedbackComment!]! hasMore: Boolean! }
 
-"author: null where the operators speak. status: what they have set with it."
+"author: null for the operators. status: the status they set with it."
 type FeedbackComment {
   number: Int!
   author: FeedbackAuthor
@@ -106,12 +106,12 @@ type FeedbackComment {
 }
 `,
   history: `extend type Query {
-  "Who changed what and when, the latest first: for those named in the project. before: only what has a smaller seq. first: at most 100."
+  "Who changed what and when, the latest first, for people named in the project. before: only changes with a smaller seq. first: at most 100."
   history(projectId: ID!, before: Int, first: Int = 50): History!
 }
 
 extend type Mutation {
-  "Takes a past change back, field by field and all or nothing: a change of its own. CONFLICT: somebody changed the same since, or the rules do not allow it; the message names it."
+  "Undoes a past change, field by field, completely or not at all. This is a new change. CONFLICT: somebody has changed the same field since, or the rules do not allow it; the message names the reason."
   undoChange(projectId: ID!, seq: Int!): Boolean!
 }
 
@@ -119,43 +119,43 @@ enum HistoryKind { project_created project_updated nodes_created nodes_deleted n
 
 type History {
   entries: [HistoryEntry!]!
-  "Null: there are no older ones. Else what to ask for as before."
+  "The value of before for the next page. Null: there are no older entries."
   next: Int
-  "Changes up to this number are no longer kept; 0: all are."
+  "Changes up to this number have been deleted; 0: none."
   keptFrom: Int!
 }
-"What one person did by one act."
+"What one person did in one action."
 type HistoryEntry {
-  "Of the first change of the act."
+  "The time of the first change of the action."
   seq: Int!
   at: Millis!
-  "Null: nobody knows them any more."
+  "Null: the person no longer exists."
   by: HistoryPerson
   kind: HistoryKind!
-  "Of the nodes that it was about."
+  "The number of nodes it changed."
   nodeCount: Int!
   "The first of them."
   nodeIds: [ID!]!
-  "The first of them, or the project itself, with the fields that changed. Titles are plain text, parents stand as {id, title}, long texts as true. An empty before: it was not kept."
+  "The first of them, or the project itself, with the fields that changed. Titles are plain text, parents are {id, title}, long texts are true. An empty before: the old values were not stored."
   changes: [HistoryChange!]!
-  "Whether it may be tried; what has happened since is looked at then."
+  "Whether the caller may try to undo it; later changes are checked at that time."
   canUndo: Boolean!
-  "The change that this one took back."
+  "The change that this one undid."
   undoes: Int
 }
-"title: as it now is, in plain text."
+"title: the current title, as plain text."
 type HistoryChange { id: ID! title: String! isDeleted: Boolean! before: JSON! after: JSON! }
 type HistoryPerson { id: ID! email: String! picture: String! firstname: String lastname: String }
 `,
   invites: `extend type Mutation {
   inviteToBeta(emails: [String!]!): Boolean!
-  "Uses the invite that the register link of its mail carries. It makes the account of that address active, once."
+  "Accepts the invite in the registration link of the mail. This activates the account of that address, once."
   acceptInvite(invite: String!): Boolean!
 }
 `,
   live: `extend type Subscription {
   nodeCreated(projectId: ID!): Node!
-  "Deletes arrive here or in nodeBatchUpdated, with isDeleted true."
+  "Deletions arrive here or in nodeBatchUpdated, with isDeleted true."
   nodeUpdated(projectId: ID!): Node!
   nodeBatchUpdated(projectId: ID!): [Node!]!
   "Title, layout, status, sharing, settings."
@@ -167,18 +167,18 @@ enum TransitionState { todo progress done deleted }
 
 extend type Query {
   nodes(projectId: ID!, includeDeleted: Boolean = false): [Node!]!
-  "What changed after a sequence number, for a client that was away. complete false: the gap is too old, read nodes anew."
+  "What changed after a sequence number, for a client that was offline. complete false: the gap is too old, read all nodes again."
   changes(projectId: ID!, after: Int!): Changes!
 }
 
 extend type Mutation {
   createNode(data: NodeCreate!): Node!
   updateNode(id: ID!, data: NodeUpdate!): Node!
-  "The same fields to many nodes of one project, all or nothing."
+  "Sets the same fields of many nodes of one project, all or nothing."
   updateNodeBatch(ids: [ID!]!, data: NodeBatchUpdate!): Boolean!
-  "Deletes one node; its children move up to its parents. Every changed node is a record, children first, the deleted node last, so that the reverse order undoes it."
+  "Deletes one node; its children move up to its parents. Returns a record of every changed node, children first, the deleted node last, so that the reverse order undoes it."
   deleteNode(id: ID!): [ChangeRecord!]!
-  "Deletes the node and what hangs from it alone: a descendant with another living parent stays and loses the link (announced as nodeBatchUpdated, to the caller too; undo restores it). Returns the deleted ids."
+  "Deletes the node and its descendants. A descendant with another existing parent stays and loses the link (sent as nodeBatchUpdated, to the caller too; undo restores it). Returns the deleted ids."
   deleteNodeWithChildren(id: ID!): [ID!]!
 }
 
@@ -194,34 +194,34 @@ type Node {
   title: String!
   body: String!
   status: NodeStatus!
-  "Order among siblings, from 0 to 10000; equal ones by id."
+  "The order among siblings, from 0 to 10000; equal positions are ordered by id."
   position: Float!
   hideChildren: Boolean!
   isDeleted: Boolean!
   style: NodeStyle!
   type: NodeType!
-  "The issue in the tracker, if the node has one."
+  "The node's issue in the tracker, if it has one."
   externalKey: String
   transitions: [Transition!]!
-  "Grows by one with every stored change of the node: the later of two versions is the one to keep."
+  "Increases by one with every stored change of the node: keep the higher of two versions."
   version: Int!
 }
 type NodeStyle { backgroundColor: String! processing: Boolean! }
-"from is deleted in a node's first entry: leaving deleted is being created. Undelete adds {from: deleted, to: its status}."
+"In a node's first entry, from is deleted: the node was created. Undelete adds {from: deleted, to: its status}."
 type Transition { dt: Millis! from: TransitionState! to: TransitionState! }
 type ChangeRecord { id: ID! before: JSON! after: JSON! }
 
 input NodeCreate {
-  "May be given by the client, so that it can draw the node before the answer: a UUID that is not in use."
+  "An unused UUID that the client can choose, so that it can show the node before the answer arrives."
   id: ID
   projectId: ID!
-  "The new node's parent. Neither parentId nor childId: a root."
+  "The new node's parent. Without parentId and childId, the node becomes a root."
   parentId: ID
-  "The new node goes between this node and its primary parent; above a root, it is the new root."
+  "The new node is inserted between this node and its primary parent; above a root, it becomes the new root."
   childId: ID
-  "Left out: after the last sibling."
+  "If omitted, after the last sibling."
   position: Float
-  "The siblings it shall lie between: the server recomputes the position between them as they now are."
+  "The siblings to place the node between: the server computes the position from their current positions."
   afterId: ID
   beforeId: ID
   title: String
@@ -230,7 +230,7 @@ input NodeCreate {
   style: NodeStyleInput
 }
 input NodeStyleInput { backgroundColor: String processing: Boolean }
-"parentIds alone: parentId becomes its first. parentId alone: replaces the primary parent, the others stay (null: a root). Both: parentId moves to the front. The value node_links is stripped."
+"Only parentIds: parentId becomes the first of them. Only parentId: replaces the primary parent, the others stay (null: a root). Both: parentId moves to the front. The value node_links is ignored."
 input NodeUpdate {
   parentId: ID
   parentIds: [ID!]
@@ -260,9 +260,9 @@ input NodeBatchUpdate {
 }
 `,
   people: `extend type Query {
-  "Null where there is no such user. Only for callers with product access, and rate limited. For 90 days the caller may then know and add that person by id."
+  "Null if there is no such user. Only for callers with product access, and rate limited. For 90 days the caller can then see and add that person by id."
   publicUserByEmail(email: String!): PublicUser
-  "Null unless the caller looked that person up by email, or that person owns or has opened a project that both are named in. The limit allows a list of 2,000 projects."
+  "Null unless the caller looked that person up by email, or that person owns or has opened a project that both are named in. The rate limit allows a list of 2,000 projects."
   publicUserById(id: ID!): PublicUser
 }
 
@@ -274,25 +274,25 @@ type PublicUser { id: ID! email: String! picture: String! }
 }
 
 extend type Mutation {
-  "Shows the others in the project what the caller has selected there, until it shows something else or leaves. Nothing is stored of it. False: the caller is not present."
+  "Shows the caller's selection to the others in the project, until the caller changes it or leaves. It is not stored. False: the caller is not present."
   showSelection(projectId: ID!, nodeIds: [ID!]!): Boolean!
 }
 
 extend type Subscription {
-  "The whole list, at once on subscribing and again at each change. To subscribe is to be present."
+  "The whole list, immediately after subscribing and after each change. Subscribers count as present."
   projectSessions(projectId: ID!): [ProjectSession!]!
 }
 
-"id: the user's, or for a guest 'guest:' and a hash of its x-client-id. Anonymous and link-only callers get no email."
+"id: the user's id, or for a guest 'guest:' and a hash of the x-client-id. Anonymous and link-only callers get no email."
 type ProjectSession {
   id: ID!
   email: String
   picture: String!
   firstname: String
   lastname: String
-  "As #rrggbb, dark enough for white text; the same for the same id everywhere."
+  "#rrggbb, dark enough for white text; the same for the same id everywhere."
   colour: String!
-  "What the person last showed as selected: nodes of this project, which may be deleted by now."
+  "The nodes of this project that the person has selected; they may have been deleted since."
   nodeIds: [ID!]!
 }
 `,
@@ -307,33 +307,33 @@ extend type Query {
   completionStatus. shared: those of inbox that the caller does not own. archive: archived ones, owned or shared. trash: deleted ones, owned.
   """
   projects(filter: ProjectFilter = inbox): [Project!]!
-  "Also for an anonymous caller, where generalAccess is anyone. Missing or hidden: null and a NOT_FOUND error, for which the page shows no toast."
+  "Also for anonymous callers if generalAccess is anyone. Missing or hidden: null and a NOT_FOUND error, for which the page shows no toast."
   project(id: ID!): Project
 }
 
 extend type Account {
-  "One line for each limit. What would exceed one is refused with BAD_USER_INPUT, field: quota."
+  "One entry for each limit. A change that would exceed a limit is refused with BAD_USER_INPUT, field: quota."
   usage: [Usage!]!
 }
 
-"What the account may hold, and how much of it is used."
+"A limit of the account, and how much of it is used."
 type Usage {
   kind: UsageKind!
   "Projects, nodes or bytes."
   used: Float!
   limit: Float!
-  "Where one project has a limit of its own: the one of the caller's that is the nearest to it."
+  "For limits of a single project: the caller's project that is closest to the limit."
   projectId: ID
   projectTitle: String
 }
-"projects: with those in the trash. account_bytes: all texts and the history of all projects together. project_nodes, project_bytes: of the fullest project."
+"projects: including the trash. account_bytes: all texts and the history of all projects together. project_nodes, project_bytes: for the fullest project."
 enum UsageKind { projects account_bytes project_nodes project_bytes }
 
 extend type Mutation {
   createProject(data: ProjectInput!): Project!
   updateProject(id: ID!, data: ProjectUpdate!): Project!
   cloneProject(id: ID!): Project!
-  "For any member but the owner."
+  "For every member except the owner."
   leaveProject(id: ID!): Boolean!
 }
 
@@ -342,27 +342,27 @@ type Project {
   title: String!
   body: String!
   status: ProjectStatus!
-  "done: every living node is done, and there is one. todo: none is in progress or done. Otherwise progress."
+  "done: there are nodes, and all are done. todo: none is in progress or done. Otherwise progress."
   completionStatus: NodeStatus!
   owner: ID!
   "tree-left, tree-right, tree-down or tree-up; any other value is BAD_USER_INPUT."
   layout: String!
   sharing: Sharing!
-  "The living nodes of other projects, visible to the caller, that link to this project."
+  "The nodes of other projects, visible to the caller, that link to this project. Deleted nodes are left out."
   nodeLinks: [NodeLink!]!
   integrationSettings: ProjectIntegrations!
-  "A value, or a string that holds JSON (one that does not parse: 'Invalid JSON')."
+  "A value, or a string that contains JSON (if it does not parse: 'Invalid JSON')."
   json: JSON
-  "Grows by one with every stored change of the project or of its nodes."
+  "Increases by one with every stored change of the project or its nodes."
   seq: Int!
-  "Also moves with every change of its nodes."
+  "Also changes with every change of its nodes."
   updatedAt: Millis!
 }
 type Sharing {
   generalAccess: GeneralAccess!
-  "User id to viewer or editor. An anonymous or link-only caller gets an empty map."
+  "Maps user ids to viewer or editor. Anonymous and link-only callers get an empty map."
   users: JSON!
-  "False: only the owner changes the sharing settings."
+  "False: only the owner can change the sharing settings."
   editorsMayShare: Boolean!
 }
 type NodeLink { id: ID! title: String! project: NodeLinkProject! }
@@ -375,7 +375,7 @@ input ProjectInput {
   status: ProjectStatus
   layout: String
   json: JSON
-  "Ids of nodes, in projects the caller may edit, that shall link to the new project."
+  "Ids of nodes, in projects that the caller may edit, that will link to the new project."
   nodeLinks: [ID!]
 }
 input ProjectUpdate {
@@ -389,39 +389,39 @@ input ProjectUpdate {
 }
 input SharingInput {
   generalAccess: GeneralAccess
-  "The whole new map: user id to viewer or editor. Somebody new must be known to the caller, as for publicUserById; else NOT_FOUND. The owner is not in it."
+  "The whole new map from user ids to viewer or editor, without the owner. The caller must be able to see new people with publicUserById; otherwise NOT_FOUND."
   users: JSON
-  "Only the changes: user id to viewer, editor or null. Our page uses this, so that two people sharing at once undo nothing of each other. Of one's own id and null any member may make use: it is leaving."
+  "Only the changes: user ids to viewer, editor or null. Our page uses this, so that two people who share at the same time do not undo each other's changes. Every member may set their own id to null, which leaves the project."
   changes: JSON
-  "One mail for a person, project and day; a person sends at most 100 a day, then RATE_LIMITED."
+  "One mail per person, project and day. A sender can send at most 100 a day; then RATE_LIMITED."
   notify: Boolean
   "At most 1,000 characters."
   notificationText: String
-  "Only the owner may set it. True as it comes."
+  "Only the owner can set it. True by default."
   editorsMayShare: Boolean
 }
 input ProjectIntegrationsInput { jiraSync: Boolean }
 `,
   trackerSync: `extend type Query {
-  "How a project is kept in step with its issue tracker, for those who may edit it. Null: it is not."
+  "The sync of a project with its issue tracker, for people who may edit the project. Null: the sync is off."
   trackerSync(projectId: ID!): TrackerSync
 }
 
 type TrackerSync {
-  "Why nothing moves at present, and what to do; null: nothing is wrong."
+  "Why the sync is stopped, and what to do. Null: nothing is wrong."
   problem: String
-  "How many nodes are still to be compared with their issue."
+  "The number of nodes that are still to be compared with their issue."
   waiting: Int!
-  "Where people look at issues: a key follows."
+  "The address of an issue, without its key at the end."
   issueUrl: String
-  "The nodes that are not, or not wholly, as their issue: at most 1000."
+  "The nodes that differ from their issue, at most 1000."
   nodes: [NodeTracking!]!
 }
 enum NodeTrackingState { blocked gone }
 type NodeTracking { nodeId: ID! state: NodeTrackingState! reason: String! }
 `,
   tracker: `extend type Query {
-  "How far the caller's import of this epic has come, or how its last one ended. Null: there was none in the last hour."
+  "The progress of the caller's import of this epic, or the result of the last one. Null: there was none in the last hour."
   importProgress(externalProjectKey: String!): ImportProgress
 }
 
@@ -439,10 +439,10 @@ type ImportProgress {
   done: Int!
   "Null: not known yet."
   total: Int
-  "Nodes made, and nodes changed, once it has ended well."
+  "The numbers of created and changed nodes, after a successful import."
   created: Int!
   changed: Int!
-  "Nodes that stay although their issue is no longer below the epic."
+  "Nodes that were kept although their issue is no longer below the epic."
   gone: Int!
 }
 
@@ -455,9 +455,9 @@ type JiraProject { key: String! name: String! issuetypes: [JiraNamed!]! }
 type JiraNamed {
   id: String!
   name: String!
-  "As it was before the site was translated."
+  "The name before translation."
   untranslatedName: String
-  "Of an issue type: epic 1, standard 0, sub-task -1."
+  "For issue types: epic 1, standard 0, sub-task -1."
   hierarchyLevel: Int
 }
 
@@ -477,7 +477,7 @@ input JiraSettingsInput {
 input JiraCredentials { domain: String! apiUser: String! apiKey: String! }
 `,
   trash: `extend type Mutation {
-  "Deletes for good every project in the caller's trash; returns how many."
+  "Permanently deletes every project in the caller's trash and returns their number."
   emptyTrash: Int!
 }
 `,

@@ -198,8 +198,8 @@ describe('Changes in the tracker', () => {
     })
     const { id } = (await findIssue(project, story)) ?? { id: '' }
     const body = JSON.stringify({ webhookEvent: 'jira:issue_updated', issue: { id, fields: { summary: 'Forged' } } })
-    const heard = await hook(ann, 'no JSON', signed('no JSON'))
-    expect(heard.statusCode).toBe(200)
+    const response = await hook(ann, 'no JSON', signed('no JSON'))
+    expect(response.statusCode).toBe(200)
     const strange = JSON.stringify({ issue: { id: '1\0', fields: { parent: { key: '\0' } } } })
     expect((await hook(ann, strange, signed(strange))).statusCode).toBe(200)
     const asked = world.site.requests.length
@@ -210,7 +210,7 @@ describe('Changes in the tracker', () => {
       await hook({ ...ann, accountId: '%00' }, body),
     ]
     // An unknown account and a wrong signature get the same answer.
-    for (const { statusCode, body: said } of forged) expect([statusCode, said]).toEqual([401, forged[0]?.body])
+    for (const { statusCode, body: text } of forged) expect([statusCode, text]).toEqual([401, forged[0]?.body])
     const problem = async () =>
       (
         await world.get<{ account: { integrationSettings: { jira: { problem: string | null } } } }>(

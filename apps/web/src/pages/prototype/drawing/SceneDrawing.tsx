@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type Plan, planNodeUrl } from '../../../api/plan.ts'
 import { isMotionReduced } from '../../../platform/timing.ts'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { paintScene } from './paint-scene.ts'
 import { findSceneBounds, type PlanScene, type SceneBox, type ScenePoint } from './scene.ts'
 import { ScrollArea } from './view-parts.tsx'
@@ -70,7 +71,7 @@ export function SceneDrawing({ name, plan, scene, box: given, ms = 0, onPick, af
         // An inline drawing has no image file.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="img"
-        aria-label={`${name} of ${plan.title}: ${scene.nodes.length} nodes, listed below`}
+        aria-label={prototypeTexts.drawing(name, plan.title, scene.nodes.length)}
         className={styles.drawing}
         width={box.width}
         height={box.height}

@@ -1,7 +1,7 @@
+import { statusMarkPaths, statusMarkSize } from '@espalier/domain'
 import { interpolateString } from 'd3-interpolate'
 import { select, type Selection } from 'd3-selection'
 import 'd3-transition'
-import { statusPaths } from './NodeLink.tsx'
 import type { PlanScene, SceneLabel, SceneLink, SceneNode } from './scene.ts'
 
 type NodeGroups = Selection<SVGGElement, SceneNode, SVGGElement, unknown>
@@ -25,6 +25,8 @@ export function paintScene(world: SVGGElement, scene: PlanScene, ms: number): No
   const newLinks = links.enter().append('path')
   newLinks.attr('data-extra', ({ isExtra }) => (isExtra ? true : null)).attr('d', ({ path }) => path)
   const newNodes = nodes.enter().append('g').attr('transform', formatTransform).call(appendNodeParts)
+  // The titles are the person's own words.
+  newNodes.attr('translate', 'no')
   fadeIn(newLinks, ms)
   fadeIn(newNodes, ms)
   const all = newNodes.merge(nodes)
@@ -77,7 +79,7 @@ function appendNodeParts(groups: NodeGroups): void {
   groups.append('title')
   groups.append('circle').attr('data-part', 'ring')
   groups.append('circle').attr('data-part', 'spot').attr('r', 8)
-  groups.append('path')
+  groups.append('path').attr('transform', `translate(${-statusMarkSize / 2} ${-statusMarkSize / 2})`)
   groups.append('text')
 }
 
@@ -89,7 +91,7 @@ function updateNodeParts(groups: NodeGroups): void {
     .select('[data-part=ring]')
     .attr('r', ({ ring }) => ring?.radius ?? 0)
     .attr('cy', ({ ring }) => ring?.below ?? 0)
-  groups.select('path').attr('d', ({ node }) => statusPaths[node.status])
+  groups.select('path').attr('d', ({ node }) => statusMarkPaths[node.status])
   groups
     .select('text')
     .text(({ label }) => label?.text ?? '')

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Plan, PlanNode } from '../../../api/plan.ts'
 import { clock } from '../../../platform/timing.ts'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PlanNodeLink } from '../drawing/NodeLink.tsx'
 import { isOpenTask, listTasks } from '../drawing/plan-tree.ts'
@@ -51,15 +52,15 @@ export function DayGrid({ plan }: PlanViewProps) {
     <>
       <PrototypeControls>
         <Button disabled={first === 0} onClick={() => setFirst(first - weeksShown)}>
-          Earlier weeks
+          {prototypeTexts.dayGrid.earlier}
         </Button>
         <Button disabled={first + weeksShown >= maxWeeks} onClick={() => setFirst(first + weeksShown)}>
-          Later weeks
+          {prototypeTexts.dayGrid.later}
         </Button>
       </PrototypeControls>
-      <ScrollArea name="Day grid">
+      <ScrollArea name={prototypeTexts.views.daygrid.title}>
         <table className={styles.grid}>
-          <caption>An open task for each working day from today, in the order of the plan</caption>
+          <caption>{prototypeTexts.dayGrid.caption}</caption>
           <thead>
             <tr>
               {dayNames.map((name) => (

@@ -3,6 +3,7 @@ import { select } from 'd3-selection'
 import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom'
 import { useCallback, useMemo, useRef } from 'react'
 import type { Plan, PlanNode } from '../../../api/plan.ts'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SceneDrawing, type SceneDrawingProps } from '../drawing/SceneDrawing.tsx'
 import { buildExtraLinks, buildLinks, drawHorizontalLink } from '../drawing/scene-links.ts'
@@ -57,11 +58,11 @@ function reduceCrossings(layers: Layers): Layers {
   let current = layers
   for (let round = 0; round < sortingRounds; round += 1) {
     const isDown = round % 2 === 0
-    const neighbours = isDown ? listParents(layers) : listChildren(layers)
+    const neighbors = isDown ? listParents(layers) : listChildren(layers)
     const sorted: (readonly PlanNode[])[] = []
     const positions = new Map<NodeId, number>()
     for (const layer of isDown ? current : current.toReversed()) {
-      sorted.push(sortByNeighbors(layer, neighbours, positions))
+      sorted.push(sortByNeighbors(layer, neighbors, positions))
       for (const [at, { id }] of (sorted.at(-1) ?? []).entries()) positions.set(id, at - layer.length / 2)
     }
     current = isDown ? sorted : sorted.toReversed()
@@ -71,9 +72,9 @@ function reduceCrossings(layers: Layers): Layers {
 
 type Neighbors = ReadonlyMap<NodeId, readonly NodeId[]>
 
-function sortByNeighbors(layer: readonly PlanNode[], neighbours: Neighbors, positions: ReadonlyMap<NodeId, number>) {
+function sortByNeighbors(layer: readonly PlanNode[], neighbors: Neighbors, positions: ReadonlyMap<NodeId, number>) {
   const keyed = layer.map((node, at) => {
-    const near = (neighbours.get(node.id) ?? []).flatMap((id) => positions.get(id) ?? [])
+    const near = (neighbors.get(node.id) ?? []).flatMap((id) => positions.get(id) ?? [])
     const own = at - layer.length / 2
     return { node, key: near.length === 0 ? own : near.reduce((sum, position) => sum + position, 0) / near.length }
   })
@@ -115,13 +116,17 @@ export function DependencyGraph({ plan }: PlanViewProps) {
   return (
     <>
       <PrototypeControls>
-        <Button onClick={applyZoom(({ svg, zooming }) => zooming.scaleBy(select(svg), zoomStep))}>Zoom in</Button>
-        <Button onClick={applyZoom(({ svg, zooming }) => zooming.scaleBy(select(svg), 1 / zoomStep))}>Zoom out</Button>
+        <Button onClick={applyZoom(({ svg, zooming }) => zooming.scaleBy(select(svg), zoomStep))}>
+          {prototypeTexts.zoomIn}
+        </Button>
+        <Button onClick={applyZoom(({ svg, zooming }) => zooming.scaleBy(select(svg), 1 / zoomStep))}>
+          {prototypeTexts.zoomOut}
+        </Button>
         <Button onClick={applyZoom(({ svg, zooming }) => zooming.transform(select(svg), zoomIdentity))}>
-          Reset zoom
+          {prototypeTexts.resetZoom}
         </Button>
       </PrototypeControls>
-      <SceneDrawing name="Dependency graph" plan={plan} scene={scene} afterPaint={equip} />
+      <SceneDrawing name={prototypeTexts.views.dag.title} plan={plan} scene={scene} afterPaint={equip} />
     </>
   )
 }

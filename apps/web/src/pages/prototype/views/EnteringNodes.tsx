@@ -1,7 +1,8 @@
 import type { NodeStatus } from '@espalier/domain'
 import { useMemo, useState } from 'react'
 import type { Plan, PlanNode } from '../../../api/plan.ts'
-import { planStatuses, planStatusLabels } from '../drawing/NodeLink.tsx'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
+import { planStatuses } from '../drawing/NodeLink.tsx'
 import { SceneDrawing } from '../drawing/SceneDrawing.tsx'
 import { type PlanScene, truncateLabel } from '../drawing/scene.ts'
 import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx'
@@ -54,16 +55,16 @@ export function EnteringNodes({ plan }: PlanViewProps) {
         {planStatuses.map((status) => (
           <label key={status}>
             <input type="checkbox" checked={chosen.includes(status)} onChange={() => choose(status)} />{' '}
-            {planStatusLabels[status]}
+            {prototypeTexts.statuses[status]}
           </label>
         ))}
         <output>
           {moves === null
-            ? `${scene.nodes.length} nodes are shown`
-            : `${moves.came} came, ${moves.stayed} stayed, ${moves.left} left`}
+            ? prototypeTexts.entering.shown(scene.nodes.length)
+            : prototypeTexts.entering.moves(moves.came, moves.stayed, moves.left)}
         </output>
       </PrototypeControls>
-      <SceneDrawing name="Entering nodes" plan={plan} scene={scene} ms={moveMs} />
+      <SceneDrawing name={prototypeTexts.views.enter.title} plan={plan} scene={scene} ms={moveMs} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { PlanNodeLink, planStatusLabels } from '../drawing/NodeLink.tsx'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
+import { PlanNodeLink } from '../drawing/NodeLink.tsx'
 import { isOpenTask, listTasks } from '../drawing/plan-tree.ts'
 import { type PlanViewProps, PrototypeControls, ScrollArea } from '../drawing/view-parts.tsx'
 import styles from './ExecuteTable.module.css'
@@ -9,24 +10,23 @@ export function ExecuteTable({ plan }: PlanViewProps) {
   const tasks = useMemo(() => listTasks(plan), [plan])
   const [isDoneShown, setDoneShown] = useState(false)
   const shown = isDoneShown ? tasks : tasks.filter(isOpenTask)
+  const texts = prototypeTexts.table
   return (
     <>
       <PrototypeControls>
         <label>
-          <input type="checkbox" checked={isDoneShown} onChange={() => setDoneShown(!isDoneShown)} /> Show what is done
+          <input type="checkbox" checked={isDoneShown} onChange={() => setDoneShown(!isDoneShown)} /> {texts.showDone}
         </label>
-        <output>
-          {tasks.filter(isOpenTask).length} of {tasks.length} tasks are open
-        </output>
+        <output>{texts.open(tasks.filter(isOpenTask).length, tasks.length)}</output>
       </PrototypeControls>
-      <ScrollArea name="Tasks">
+      <ScrollArea name={texts.label}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">No.</th>
-              <th scope="col">Task</th>
-              <th scope="col">Status</th>
-              <th scope="col">Under</th>
+              <th scope="col">{texts.number}</th>
+              <th scope="col">{texts.node}</th>
+              <th scope="col">{texts.status}</th>
+              <th scope="col">{texts.under}</th>
             </tr>
           </thead>
           <tbody>
@@ -36,14 +36,14 @@ export function ExecuteTable({ plan }: PlanViewProps) {
                 <th scope="row">
                   <PlanNodeLink plan={plan} node={node} />
                 </th>
-                <td>{planStatusLabels[node.status]}</td>
-                <td>{under.join(' / ')}</td>
+                <td>{prototypeTexts.statuses[node.status]}</td>
+                <td translate="no">{under.join(' / ')}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </ScrollArea>
-      {shown.length === 0 && <p>Nothing is left to do. Show what is done to look back on it.</p>}
+      {shown.length === 0 && <p>{texts.allDone}</p>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import { useMemo, useState } from 'react'
 import { groupByPrimaryParent, type Plan } from '../../../api/plan.ts'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SceneDrawing } from '../drawing/SceneDrawing.tsx'
 import { buildTidyScene } from '../drawing/tree-scenes.ts'
@@ -49,18 +50,16 @@ export function Flare({ plan }: PlanViewProps) {
   return (
     <>
       <PrototypeControls>
-        <Button onClick={() => setFolded(findIdsToFold(plan, 1))}>Fold all</Button>
+        <Button onClick={() => setFolded(findIdsToFold(plan, 1))}>{prototypeTexts.folding.foldAll}</Button>
         <Button disabled={folded.size === 0} onClick={openNextLevel}>
-          One level more
+          {prototypeTexts.folding.unfoldLevel}
         </Button>
         <Button disabled={folded.size === 0} onClick={() => setFolded(nothingFolded)}>
-          Unfold all
+          {prototypeTexts.folding.unfoldAll}
         </Button>
-        <output>
-          {shown.nodes.length} of {plan.nodes.length} nodes are unfolded
-        </output>
+        <output>{prototypeTexts.folding.unfolded(shown.nodes.length, plan.nodes.length)}</output>
       </PrototypeControls>
-      <SceneDrawing name="Flare" plan={plan} scene={scene} ms={foldMs} onPick={toggle} />
+      <SceneDrawing name={prototypeTexts.views.flare.title} plan={plan} scene={scene} ms={foldMs} onPick={toggle} />
     </>
   )
 }

@@ -12,6 +12,7 @@ import {
 import { useCallback, useEffect, useMemo, useReducer } from 'react'
 import type { Plan, PlanNode } from '../../../api/plan.ts'
 import { isMotionReduced } from '../../../platform/timing.ts'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { type PaintedNodes, SceneDrawing } from '../drawing/SceneDrawing.tsx'
 import { buildExtraLinks, buildLinks, drawStraightLink } from '../drawing/scene-links.ts'
@@ -110,9 +111,15 @@ export function ForceLayout({ plan }: PlanViewProps) {
   return (
     <>
       <PrototypeControls>
-        <Button onClick={shake}>Shake it</Button>
+        <Button onClick={shake}>{prototypeTexts.shake}</Button>
       </PrototypeControls>
-      <SceneDrawing name="Force layout" plan={plan} scene={buildForceScene(forces)} box={box} afterPaint={equip} />
+      <SceneDrawing
+        name={prototypeTexts.views['d3-force'].title}
+        plan={plan}
+        scene={buildForceScene(forces)}
+        box={box}
+        afterPaint={equip}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { limits } from '@espalier/domain'
 import { useEffect, useMemo, useState } from 'react'
 import { isMotionReduced } from '../../../platform/timing.ts'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button, Link } from '../../../ui/Button.tsx'
 import { SceneDrawing } from '../drawing/SceneDrawing.tsx'
 import { buildRadialScene } from '../drawing/tree-scenes.ts'
@@ -24,21 +25,22 @@ export function GrowingTree({ plan }: PlanViewProps) {
     return () => window.clearInterval(timer)
   }, [isGrowing])
   const scene = useMemo(() => buildRadialScene({ ...plan, nodes: plan.nodes.slice(0, size) }), [plan, size])
+  const texts = prototypeTexts.growing
   return (
     <>
       <PrototypeControls>
         <Button disabled={size === most} onClick={() => setPaused(!isPaused)}>
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? texts.resume : texts.pause}
         </Button>
-        <Button onClick={() => setGrown(chooseInitialSize(most))}>Grow again</Button>
+        <Button onClick={() => setGrown(chooseInitialSize(most))}>{texts.growAgain}</Button>
         {plan.projectId === null && (
           <Link to={{ search: `?seed=${seed + 1}` }} variant="secondary">
-            Another tree
+            {texts.anotherTree}
           </Link>
         )}
-        <p>{size === most ? `Grown: it has stopped at ${size} nodes` : `${size} of ${most} nodes`}</p>
+        <p>{size === most ? texts.finished(size) : texts.progress(size, most)}</p>
       </PrototypeControls>
-      <SceneDrawing name="Random tree" plan={plan} scene={scene} ms={growth.everyMs} />
+      <SceneDrawing name={prototypeTexts.views['d3-randomtree'].title} plan={plan} scene={scene} ms={growth.everyMs} />
     </>
   )
 }

@@ -1,6 +1,7 @@
+import { type NodeStatus, statusMarkPaths, statusMarkSize } from '@espalier/domain'
 import { useMemo, useState } from 'react'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { statusPaths } from '../drawing/NodeLink.tsx'
 import { listTopBranches, type PlanBranch } from '../drawing/plan-tree.ts'
 import { truncateLabel } from '../drawing/scene.ts'
 import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx'
@@ -24,7 +25,7 @@ function Espalier({ title, branches }: EspalierProps) {
       // An inline drawing has no image file.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
-      aria-label={`Espalier of ${title}: ${branches.length} branches, listed below`}
+      aria-label={prototypeTexts.espalier.label(title, branches.length)}
       className={styles.wall}
       viewBox={`-260 0 520 ${height}`}
     >
@@ -65,7 +66,7 @@ function positionLeaf(at: number, reach: number) {
 }
 
 interface LeafProps {
-  readonly status: keyof typeof statusPaths
+  readonly status: NodeStatus
   readonly title: string
   readonly x: number
   readonly y: number
@@ -75,7 +76,7 @@ const Leaf = ({ status, title, x, y }: LeafProps) => (
   <g className={styles.leaf} data-status={status} transform={`translate(${x} ${y})`}>
     <title>{title}</title>
     <circle r="9" />
-    <path d={statusPaths[status]} />
+    <path transform={`translate(${-statusMarkSize / 2} ${-statusMarkSize / 2})`} d={statusMarkPaths[status]} />
   </g>
 )
 
@@ -91,14 +92,16 @@ export function Hello({ plan }: PlanViewProps) {
     <>
       <PrototypeControls>
         <Button variant="primary" disabled={tiers === branches.length} onClick={() => setWanted(tiers + 1)}>
-          Grow a tier
+          {prototypeTexts.espalier.grow}
         </Button>
         <Button disabled={tiers === 1} onClick={() => setWanted(tiers - 1)}>
-          Prune a tier
+          {prototypeTexts.espalier.prune}
         </Button>
-        <output>{tiers === 1 ? 'A tree with one tier' : `A tree with ${tiers} tiers`}</output>
+        <output>{prototypeTexts.espalier.tiers(tiers)}</output>
       </PrototypeControls>
-      <Espalier title={plan.title} branches={branches.slice(0, tiers)} />
+      <div translate="no">
+        <Espalier title={plan.title} branches={branches.slice(0, tiers)} />
+      </div>
     </>
   )
 }

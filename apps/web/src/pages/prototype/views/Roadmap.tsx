@@ -4,6 +4,7 @@ import { scaleLinear } from 'd3-scale'
 import { useMemo, useState } from 'react'
 import type { Plan, PlanNode } from '../../../api/plan.ts'
 import { clock } from '../../../platform/timing.ts'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { PlanNodeLink } from '../drawing/NodeLink.tsx'
 import { buildPlanTree } from '../drawing/plan-tree.ts'
 import { type PlanViewProps, ScrollArea } from '../drawing/view-parts.tsx'
@@ -58,24 +59,24 @@ export const findBarEnd = (bar: RoadmapBar | undefined): number => (bar === unde
 const { months, quarters } = limits.roadmap
 const monthName = new Intl.DateTimeFormat('en', { month: 'short' })
 const monthNames = Array.from({ length: months }, (_, month) => monthName.format(new Date(2000, month)))
-const quarterNames = Array.from({ length: quarters }, (_, quarter) => `Q${quarter + 1}`)
+const quarterNumbers = Array.from({ length: quarters }, (_, quarter) => quarter + 1)
 
 /** The lanes stay in place while the year scrolls. */
 export function Roadmap({ plan }: PlanViewProps) {
   const lanes = useMemo(() => buildRoadmap(plan), [plan])
   const [year] = useState(() => new Date(clock.now()).getFullYear())
   return (
-    <ScrollArea name="Roadmap">
+    <ScrollArea name={prototypeTexts.views.roadmap.title}>
       <table className={styles.roadmap}>
-        <caption>The order of the plan, spread over {year}: nodes have no dates of their own</caption>
+        <caption>{prototypeTexts.roadmap.caption(year)}</caption>
         <thead>
           <tr>
             <th scope="col" rowSpan={2} className={styles.lane}>
-              Lane
+              {prototypeTexts.roadmap.lane}
             </th>
-            {quarterNames.map((name) => (
-              <th key={name} scope="colgroup" colSpan={months / quarters}>
-                {name}
+            {quarterNumbers.map((quarter) => (
+              <th key={quarter} scope="colgroup" colSpan={months / quarters}>
+                {prototypeTexts.roadmap.quarter(quarter)}
               </th>
             ))}
           </tr>
@@ -100,7 +101,7 @@ const LaneRows = ({ lane, plan }: PlanViewProps & { readonly lane: RoadmapLane }
     {lane.rows.map((row, at) => (
       <tr key={row[0]?.node.id}>
         {at === 0 && (
-          <th scope="rowgroup" rowSpan={lane.rows.length} className={styles.lane}>
+          <th scope="rowgroup" rowSpan={lane.rows.length} className={styles.lane} translate="no">
             {lane.node.title}
           </th>
         )}

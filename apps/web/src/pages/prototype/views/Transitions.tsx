@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SceneDrawing } from '../drawing/SceneDrawing.tsx'
 import { findSceneBounds } from '../drawing/scene.ts'
@@ -6,10 +7,10 @@ import { buildBasicScene, buildClusterScene, buildRadialScene, buildTidyScene } 
 import { type PlanViewProps, PrototypeControls } from '../drawing/view-parts.tsx'
 
 const treeLayouts = [
-  { name: 'Left to right', draw: buildTidyScene },
-  { name: 'Top down', draw: buildBasicScene },
-  { name: 'Radial', draw: buildRadialScene },
-  { name: 'Leaves outside', draw: buildClusterScene },
+  { name: 'tidy', draw: buildTidyScene },
+  { name: 'basic', draw: buildBasicScene },
+  { name: 'radial', draw: buildRadialScene },
+  { name: 'cluster', draw: buildClusterScene },
 ] as const
 const transitionMs = 700
 
@@ -33,11 +34,17 @@ export function Transitions({ plan }: PlanViewProps) {
             aria-pressed={one === layout}
             onClick={() => setLayout(one)}
           >
-            {one.name}
+            {prototypeTexts.layouts[one.name]}
           </Button>
         ))}
       </PrototypeControls>
-      <SceneDrawing name="Transitions" plan={plan} scene={scene} box={box} ms={transitionMs} />
+      <SceneDrawing
+        name={prototypeTexts.views['d3-transition'].title}
+        plan={plan}
+        scene={scene}
+        box={box}
+        ms={transitionMs}
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { canvas, drawCanvas, garden, item, part, pointer, selected } from '../../testing/drawn-canvas.tsx'
-import { sketched } from '../../testing/planted-nodes.ts'
+import { nodesFromOutline } from '../../testing/node-fixtures.ts'
 import { tryAction, type WorkspaceAction } from '../../actions/action.ts'
 import { redoAction, undoAction } from '../../actions/undo-actions.ts'
 
@@ -68,7 +68,7 @@ describe('dragging a branch', () => {
   })
 
   it.each([false, true])('restores the screen positions after undo and redo (Shift: %s)', (shiftKey) => {
-    const nodes = sketched({ root: { one: { two: {}, three: {} }, four: { five: {} }, six: {} } })
+    const nodes = nodesFromOutline({ root: { one: { two: {}, three: {} }, four: { five: {} }, six: {} } })
     const { workspace, getPoint } = drawCanvas({ nodes })
     const points = () => ['root', 'one', 'two', 'three', 'four', 'five', 'six'].map((id) => getPoint(id))
     const drag = (id: string, to: string) => pointer().drag(item(id), getPoint(id), getPoint(to), { shiftKey })
@@ -225,7 +225,10 @@ describe('dragging with a finger', () => {
 describe('dragging with linked projects', () => {
   it('treats the virtual parent as ground: it can be neither a drop target nor picked', () => {
     const nodeLinks = [{ id: 'n', title: 'N', project: { id: 'p', title: 'Orchard' } }]
-    const { workspace, client, getPoint } = drawCanvas({ nodes: sketched({ root: { a: {} } }), project: { nodeLinks } })
+    const { workspace, client, getPoint } = drawCanvas({
+      nodes: nodesFromOutline({ root: { a: {} } }),
+      project: { nodeLinks },
+    })
     pointer().drag(item('a'), getPoint('a'), getPoint('node_links'))
     expect(client.outline()).toBe('root(a)')
     pointer().press(item('Linked from Orchard'), getPoint('node_links', 0.9, 0.1))

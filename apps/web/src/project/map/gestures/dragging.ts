@@ -2,6 +2,7 @@ import { type DropScene, findDropTarget, findLinkTarget, findSlotAt, toWorld } f
 import { getAncestorIds, getDescendantIds, type NodeDrop, type NodeId, nodeLinksId } from '@espalier/domain'
 import { computeAnchors, type Point } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
+import { actionTexts } from '../../../texts/actions.ts'
 import { acceptedOrNotify, describeNodes, getActionTargets, getPlainTitle, goToNode } from '../../actions/action.ts'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { MapController } from '../rendering/map-controller.ts'
@@ -28,10 +29,6 @@ interface DraggedNodes {
 
 /** More outlines add nothing. */
 const maxOutlines = 300
-const sidePrepositions = { onto: 'under', before: 'before', after: 'after' } as const satisfies Record<
-  NodeDrop['side'],
-  string
->
 
 /** Drags nodes over the canvas: draws them and their drop target, and moves them on drop. */
 export function createNodeDrag(
@@ -124,9 +121,7 @@ function dropNodes(
   // The drop target stays under the pointer; the dropped nodes come to it.
   map.renderer.keepStill(drop.targetId)
   if (!acceptedOrNotify(workspace, workspace.client.edits.move(ids, drop, isAlone))) return
-  map.announce(
-    `Moved ${describeNodes(workspace, ids)} ${sidePrepositions[drop.side]} ${getPlainTitle(workspace, drop.targetId)}`,
-  )
+  map.announce(actionTexts.moved[drop.side](describeNodes(workspace, ids), getPlainTitle(workspace, drop.targetId)))
   const { current } = workspace.selection.get()
   const standing = current !== null && ids.includes(current) ? current : first
   if (map.isShown(standing)) focusInPlace(workspace, map, standing)
@@ -180,7 +175,7 @@ function findNodeAt(scene: DropScene, at: Point): NodeId | undefined {
 
 function linkToParent(workspace: ProjectWorkspace, map: MapController, id: NodeId, parentId: NodeId): void {
   if (!acceptedOrNotify(workspace, workspace.client.edits.addParent(id, parentId))) return
-  map.announce(`${getPlainTitle(workspace, id)} is also under ${getPlainTitle(workspace, parentId)}`)
+  map.announce(actionTexts.parentAdded(getPlainTitle(workspace, id), getPlainTitle(workspace, parentId)))
 }
 
 /** Adapts the layout as a drop target. */

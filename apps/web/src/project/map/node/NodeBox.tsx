@@ -1,6 +1,7 @@
 import { isEmptyBody, toExcerpt, toPlainText } from '@espalier/domain'
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { mapTexts } from '../../../texts/map.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { selectNode } from '../../actions/action.ts'
 import { TitleEditor } from '../../editor/TitleEditor.tsx'
@@ -33,7 +34,7 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
       style={{ left, top, width, height, backgroundColor: record.style.backgroundColor }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
-      aria-label={toPlainText(record.title) || 'Untitled'}
+      aria-label={toPlainText(record.title) || mapTexts.untitled}
       aria-describedby={view.alsoUnder === '' ? undefined : `also-under-${record.id}`}
       aria-level={view.level}
       aria-setsize={view.setSize}
@@ -47,8 +48,8 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
       onFocus={(event) => beFocused(event.target === event.currentTarget)}
     >
       {view.alsoUnder !== '' && (
-        <span id={`also-under-${record.id}`} hidden>
-          {`also under ${view.alsoUnder}`}
+        <span id={`also-under-${record.id}`} hidden translate="yes">
+          {mapTexts.alsoUnder(view.alsoUnder)}
         </span>
       )}
       {isLight ? <SimplifiedTitle view={view} /> : <NodeContents workspace={workspace} view={view} />}
@@ -72,7 +73,7 @@ function NodeContents({ workspace, view }: NodeBoxProps) {
       ) : (
         <NodeTitle title={record.title} lines={view.lines} />
       )}
-      {isDescribed && <span className={styles.described} title="Has a description" />}
+      {isDescribed && <span className={styles.described} translate="yes" title={mapTexts.hasDescription} />}
       {record.projectLink !== null && <ProjectLinkMark workspace={workspace} projectId={record.projectLink} />}
       {record.style.processing && <span className={styles.processing} />}
       {view.isExpanded !== null && <FoldButton workspace={workspace} view={view} isExpanded={view.isExpanded} />}
@@ -81,18 +82,17 @@ function NodeContents({ workspace, view }: NodeBoxProps) {
   )
 }
 
-const linkedFromLabel = 'Linked from '
-
 /** The virtual parent of a project: the nodes of other projects that link here. */
 export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view: LinksBoxView }) {
   const { left, top, width, height, links } = view
   return (
     <div
       className={styles.linksBox}
+      translate="yes"
       style={{ left, top, width, height }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
-      aria-label={`${linkedFromLabel}${links.map(({ project }) => project.title).join(', ')}`}
+      aria-label={mapTexts.linkedFromProjects(links.map(({ project }) => project.title).join(', '))}
       aria-level={1}
       aria-setsize={1}
       aria-posinset={1}
@@ -101,9 +101,9 @@ export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view
       data-node-id="node_links"
       data-status="todo"
     >
-      {linkedFromLabel}
+      {mapTexts.linkedFrom}
       {links.map(({ id, title, project }) => (
-        <Link key={id} to={`/tree/${project.id}#node=${id}`} title={toPlainText(title)}>
+        <Link key={id} to={`/tree/${project.id}#node=${id}`} title={toPlainText(title)} translate="no">
           {project.title}
         </Link>
       ))}

@@ -1,8 +1,10 @@
-import type { NodeId, NodeStatus, ProjectId } from '@espalier/domain'
+import type { NodeId, ProjectId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import SquareArrowOutUpRight from 'lucide-react/icons/square-arrow-out-up-right'
 import type { MouseEvent } from 'react'
+import { actionTexts } from '../../../texts/actions.ts'
+import { mapTexts } from '../../../texts/map.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { foldAction } from '../../actions/branch-actions.ts'
 import { addChildAction, cycleStatusAction } from '../../actions/node-actions.ts'
@@ -18,21 +20,16 @@ interface StatusButtonProps {
   readonly isRaised: boolean
 }
 
-const statusButtonLabels: Readonly<Record<NodeStatus, string>> = {
-  todo: 'Status: to do',
-  progress: 'Status: in progress',
-  done: 'Status: done',
-}
-
 /** Shows the status by its shape. */
 export function StatusButton({ workspace, record: { id, status }, canEdit, isRaised }: StatusButtonProps) {
   return (
     <button
       type="button"
+      translate="yes"
       className={joinClasses(styles.status, isRaised && styles.raised)}
       tabIndex={-1}
       disabled={!canEdit}
-      aria-label={statusButtonLabels[status]}
+      aria-label={mapTexts.status[status]}
       onClick={() => cycleStatusAction.run(workspace, id)}
     />
   )
@@ -56,12 +53,13 @@ export function FoldButton({ workspace, view: { record, hiddenBelow }, isExpande
   return (
     <button
       type="button"
+      translate="yes"
       className={styles.fold}
       data-folded={isFolded ? '' : undefined}
       data-mark={mark}
       tabIndex={-1}
-      aria-label={record.hideChildren ? 'Show children' : 'Hide children'}
-      title={hiddenBelow === 0 ? undefined : `${hiddenBelow} hidden`}
+      aria-label={record.hideChildren ? actionTexts.showChildren : actionTexts.hideChildren}
+      title={hiddenBelow === 0 ? undefined : mapTexts.hidden(hiddenBelow)}
       onClick={() => foldAction.run(workspace, record.id)}
     />
   )
@@ -81,9 +79,10 @@ export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps
     <>
       <button
         type="button"
+        translate="yes"
         className={styles.menu}
         tabIndex={-1}
-        aria-label="Node menu"
+        aria-label={actionTexts.nodeMenu}
         aria-haspopup="menu"
         onClick={openMenu}
       >
@@ -93,18 +92,20 @@ export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps
         <>
           <button
             type="button"
+            translate="yes"
             className={styles.add}
             tabIndex={-1}
-            aria-label="Add child"
+            aria-label={actionTexts.addChild}
             onClick={() => addChildAction.run(workspace, nodeId)}
           >
             +
           </button>
           <button
             type="button"
+            translate="yes"
             className={styles.handle}
             tabIndex={-1}
-            aria-label="Add a parent link"
+            aria-label={mapTexts.addParentLink}
             data-link-handle=""
             onClick={chooseParent}
           />
@@ -129,7 +130,14 @@ export function ProjectLinkMark({ workspace, projectId }: ProjectLinkMarkProps) 
     workspace.navigate(address)
   }
   return (
-    <a className={styles.link} href={address} tabIndex={-1} aria-label="Open linked project" onClick={open}>
+    <a
+      className={styles.link}
+      href={address}
+      tabIndex={-1}
+      translate="yes"
+      aria-label={mapTexts.openLinkedProject}
+      onClick={open}
+    >
       <SquareArrowOutUpRight size={14} aria-hidden="true" />
     </a>
   )

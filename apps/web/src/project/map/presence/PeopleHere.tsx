@@ -2,6 +2,7 @@ import { limits } from '@espalier/domain'
 import type { Collaborator } from '@espalier/sync'
 import type { CSSProperties } from 'react'
 import { useCell } from '../../../platform/cell.ts'
+import { presenceTexts } from '../../../texts/presence.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { getPlainTitle, goToNode } from '../../actions/action.ts'
@@ -24,15 +25,15 @@ export function PeopleHere({ workspace }: { readonly workspace: ProjectWorkspace
   const { sizePx, stepPx } = others.length > spacedAvatars ? overlapping : spaced
   const sizes = { '--size': `${sizePx}px`, '--step': `${stepPx}px` } as CSSProperties
   return (
-    <ul aria-label="People here" className={styles.people} style={sizes}>
+    <ul aria-label={presenceTexts.peopleHere} className={styles.people} style={sizes}>
       {shown.map((other) => (
-        <li key={other.id}>
+        <li key={other.id} translate="no">
           <button
             type="button"
             className={styles.person}
             style={{ borderColor: other.colour }}
             title={other.name}
-            aria-label={`Go to ${other.name}`}
+            aria-label={presenceTexts.goTo(other.name)}
             onClick={() => goToPerson(workspace, other)}
           >
             <Avatar name={other.name} picture={other.picture} size={sizePx - 2 * edgePx} />
@@ -47,7 +48,7 @@ export function PeopleHere({ workspace }: { readonly workspace: ProjectWorkspace
 function RemainingPeople({ others }: { readonly others: readonly Collaborator[] }) {
   const names = others.map(({ name }) => name).join(', ')
   return (
-    <li className={styles.rest} title={names}>
+    <li className={styles.rest} translate="no" title={names}>
       <span>{`+${others.length}`}</span>
       <VisuallyHidden>{names}</VisuallyHidden>
     </li>
@@ -57,9 +58,9 @@ function RemainingPeople({ others }: { readonly others: readonly Collaborator[] 
 /** Goes to another person's current node. */
 function goToPerson(workspace: ProjectWorkspace, { name, nodeIds }: Collaborator): void {
   const id = nodeIds.find((one) => workspace.client.node(one) !== undefined)
-  if (id === undefined) return workspace.notify(`${name} has nothing selected`)
+  if (id === undefined) return workspace.notify(presenceTexts.nothingSelected(name))
   showHiddenNode(workspace, id)
   workspace.map.reveal(id, { isCentred: true })
   goToNode(workspace, id)
-  workspace.map.announce(`${name} is at ${getPlainTitle(workspace, id)}`)
+  workspace.map.announce(presenceTexts.isAt(name, getPlainTitle(workspace, id)))
 }

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { openTestWorkspace } from '../../testing/test-workspace.ts'
 import { openTestProject } from '../../testing/test-project.ts'
-import { sketched } from '../../testing/planted-nodes.ts'
+import { nodesFromOutline } from '../../testing/node-fixtures.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { createProjectWorkspace } from '../../workspace/create-workspace.ts'
 import { MapView } from '../MapView.tsx'
@@ -87,7 +87,7 @@ describe('shared selection', () => {
   })
 
   it("outlines others' selections in their color with their name without rendering nodes again", async () => {
-    const client = openTestProject(sketched(garden), { project: { layout: 'tree-right' } })
+    const client = openTestProject(nodesFromOutline(garden), { project: { layout: 'tree-right' } })
     const visibility = createCell(defaultVisibility)
     const workspace = createProjectWorkspace({
       client,

@@ -1,7 +1,7 @@
 import { defaultVisibility } from '@espalier/domain'
 import { expect, it } from 'vitest'
 import { openTestProject } from '../../testing/test-project.ts'
-import { sketched } from '../../testing/planted-nodes.ts'
+import { nodesFromOutline } from '../../testing/node-fixtures.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { createTextRuler } from '../measure/text-ruler.ts'
 import { createTitleMeasure } from '../measure/title-measure.ts'
@@ -14,7 +14,7 @@ const count = 1_000
 /** Makes a thousand leaves below each other; the first is at the top left corner of the view. */
 function openDrawing() {
   const leaves = Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, {}]))
-  const client = openTestProject(sketched({ root: leaves }), { project: { layout: 'tree-right' } })
+  const client = openTestProject(nodesFromOutline({ root: leaves }), { project: { layout: 'tree-right' } })
   const measure = createTitleMeasure(
     createTextRuler((text) => text.length),
     () => [],

@@ -1,7 +1,7 @@
 import { defaultVisibility, type NodeId, nodeLinksId, type VisibilitySettings } from '@espalier/domain'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestProject, type TestProject } from '../../testing/test-project.ts'
-import { plantedNode, sketched } from '../../testing/planted-nodes.ts'
+import { buildNodeRecord, nodesFromOutline } from '../../testing/node-fixtures.ts'
 import { createCell } from '../../../platform/cell.ts'
 import { createTextRuler } from '../measure/text-ruler.ts'
 import { createTitleMeasure } from '../measure/title-measure.ts'
@@ -11,7 +11,7 @@ beforeAll(loadLayeredLayout)
 
 const garden = { root: { a: { a1: {}, a2: { deep: {} } }, b: {}, c: { c1: {} } } }
 
-function openScene(client = openTestProject(sketched(garden)), settings: Partial<VisibilitySettings> = {}) {
+function openScene(client = openTestProject(nodesFromOutline(garden)), settings: Partial<VisibilitySettings> = {}) {
   const visibility = createCell<VisibilitySettings>({ ...defaultVisibility, ...settings })
   const found: { hits: ReadonlySet<NodeId> | null } = { hits: null }
   const measure = createTitleMeasure(
@@ -81,8 +81,8 @@ describe('change of one node', () => {
   it('lays out a node that swapped places with its parent', () => {
     const open = openScene()
     const swapped = [
-      plantedNode({ id: 'a', title: 'a', parentIds: ['a2'], position: 1 }),
-      plantedNode({ id: 'a2', title: 'a2', parentIds: ['root'], position: 100 }),
+      buildNodeRecord({ id: 'a', title: 'a', parentIds: ['a2'], position: 1 }),
+      buildNodeRecord({ id: 'a2', title: 'a2', parentIds: ['root'], position: 100 }),
     ]
     open.client.receive(swapped)
     expectAsFresh(open)
@@ -130,7 +130,7 @@ describe('visible nodes', () => {
 
   it('puts the roots of a linked project under one virtual parent', () => {
     const nodeLinks = [{ id: 'n', title: 'N', project: { id: 'p', title: 'P' } }]
-    const open = openScene(openTestProject(sketched({ one: {}, two: {} }), { project: { nodeLinks } }))
+    const open = openScene(openTestProject(nodesFromOutline({ one: {}, two: {} }), { project: { nodeLinks } }))
     expect(open.scene.isShown(nodeLinksId)).toBe(true)
     expect(open.scene.layout).toBe('tree-left')
     open.client.edits.create({ kind: 'root' })

@@ -35,11 +35,11 @@ export function liveSockets() {
 
     send(text: string): void {
       const { type, id = '', payload } = JSON.parse(text) as Message
-      if (type === 'connection_init') this.say({ type: 'connection_ack' })
-      if (type === 'ping') this.say({ type: 'pong' })
+      if (type === 'connection_init') this.sendToPage({ type: 'connection_ack' })
+      if (type === 'ping') this.sendToPage({ type: 'pong' })
       if (type === 'complete') this.fields.delete(id)
       if (type !== 'subscribe') return
-      if (refusal !== null) this.say({ ...refusal, id })
+      if (refusal !== null) this.sendToPage({ ...refusal, id })
       else this.#begin(id, /\{\s*(\w+)/.exec(payload?.query ?? '')?.[1] ?? '')
     }
 
@@ -48,10 +48,10 @@ export function liveSockets() {
       this.fields.set(id, field)
       if (field !== 'projectSessions') return
       const extensions = { seq: standing.seq(), clientId: null }
-      this.say({ type: 'next', id, payload: { data: { [field]: standing.sessions }, extensions } })
+      this.sendToPage({ type: 'next', id, payload: { data: { [field]: standing.sessions }, extensions } })
     }
 
-    say(message: object): void {
+    sendToPage(message: object): void {
       queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(message) }))
     }
 
@@ -81,7 +81,8 @@ export function liveSockets() {
     publish(field: string, value: unknown, extensions: object): void {
       for (const socket of open) {
         for (const [id, subscribed] of socket.fields) {
-          if (subscribed === field) socket.say({ type: 'next', id, payload: { data: { [field]: value }, extensions } })
+          if (subscribed === field)
+            socket.sendToPage({ type: 'next', id, payload: { data: { [field]: value }, extensions } })
         }
       }
     },
@@ -91,7 +92,7 @@ export function liveSockets() {
         for (const [id, subscribed] of socket.fields) {
           if (subscribed !== field) continue
           socket.fields.delete(id)
-          socket.say({ type: 'error', id, payload: [{ message: 'Not found', extensions: { code } }] })
+          socket.sendToPage({ type: 'error', id, payload: [{ message: 'Not found', extensions: { code } }] })
         }
       }
     },

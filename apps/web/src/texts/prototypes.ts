@@ -1,0 +1,108 @@
+import { defineTexts, formatQuantity, limits } from '@espalier/domain'
+
+/** The texts of the prototypes. `views` has the path of each view as its key. */
+export const prototypeTexts = defineTexts('prototypes', {
+  notice: '<badge>Prototype</badge> Experimental: it may change or be removed. It changes nothing in a project.',
+  views: {
+    roadmap: {
+      title: 'Roadmap',
+      lead: 'The branches of a plan as lanes over twelve months, in four quarters.',
+    },
+    dag: { title: 'Dependency graph', lead: 'Nodes with several parents, in layers.' },
+    bubble: { title: 'Bubble view', lead: 'A tree as circles inside circles.' },
+    execute: { title: 'Execute table', lead: 'The nodes of a tree as rows to work through.' },
+    d3: { title: 'Radial tree', lead: 'A tree that grows out from its middle.' },
+    'd3-randomtree': {
+      title: 'Random tree',
+      lead: `A tree that grows by itself, up to ${limits.demoTreeNodes} nodes.`,
+    },
+    'd3-transition': { title: 'Transitions', lead: 'Nodes that move from one layout to the next.' },
+    'd3-basic': { title: 'Basic tree', lead: 'The plainest drawing of a tree.' },
+    flare: { title: 'Flare', lead: 'A large tree that folds and unfolds.' },
+    'd3-force': { title: 'Force layout', lead: 'Nodes that push and pull each other into place.' },
+    'd3-tidytree': { title: 'Tidy tree', lead: 'A compact tree without crossings.' },
+    enter: { title: 'Entering nodes', lead: 'How nodes enter a drawing, move and leave.' },
+    daygrid: { title: 'Day grid', lead: 'What is left to do, one node per working day.' },
+    hello: { title: 'Hello', lead: 'An espalier is a tree trained flat along a wall. Here, a plan is one.' },
+  },
+  drawing: (view: string, title: string, nodes: number) =>
+    `${view} of ${title}: ${formatQuantity(nodes, 'node')}, listed below`,
+  statuses: { todo: 'To do', progress: 'In progress', done: 'Done' },
+  legend: 'Statuses',
+  sample: 'A generated sample',
+  loadingView: 'Loading the view',
+  asList: (nodes: number) => `As a list (${formatQuantity(nodes, 'node')})`,
+  breakdown: {
+    title: 'Breakdown / Mindmap',
+    lead: 'The older, simpler view of a project’s tree.',
+    back: 'Back',
+    mindmap: (title: string) => `Mindmap of ${title}`,
+    failed: (reason: string) => `Error ${reason}`,
+  },
+  project: {
+    label: 'Project',
+    inAddress: 'The project in the address',
+    notListed: 'Your projects could not be listed. Reload the page to try again.',
+    loading: 'Loading the project',
+    missing: 'It may have been deleted, or it is not shared with you. Choose another one.',
+    goToList: 'Go to the project list',
+    notLoaded: 'The project could not be loaded',
+    notLoadedAdvice: 'Nothing is lost. Check your connection, or try again in a moment.',
+    tryAgain: 'Try again',
+    empty: 'There is nothing to draw yet',
+    emptyAdvice: (title: string) => `${title} has no nodes. Open it and add the first one.`,
+    open: 'Open the project',
+    shortened: (shown: number, total: number) =>
+      `This shows the first ${shown} of ${total} nodes, level by level. <open>Open the project</open> to see them all.`,
+  },
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  resetZoom: 'Reset zoom',
+  entering: {
+    shown: (nodes: number) => `${formatQuantity(nodes, 'node is', 'nodes are')} shown`,
+    moves: (came: number, stayed: number, left: number) => `${came} came, ${stayed} stayed, ${left} left`,
+  },
+  table: {
+    label: 'Nodes to work through',
+    showDone: 'Show done nodes',
+    open: (open: number, total: number) => `${open} of ${formatQuantity(total, 'node')} not done`,
+    number: 'No.',
+    node: 'Node',
+    status: 'Status',
+    under: 'Below',
+    allDone: 'Nothing is left to do. Show done nodes to look back.',
+  },
+  folding: {
+    foldAll: 'Fold all',
+    unfoldLevel: 'One level more',
+    unfoldAll: 'Unfold all',
+    unfolded: (shown: number, total: number) => `${shown} of ${total} nodes are unfolded`,
+  },
+  shake: 'Shake it',
+  growing: {
+    pause: 'Pause',
+    resume: 'Resume',
+    growAgain: 'Grow again',
+    anotherTree: 'Another tree',
+    finished: (nodes: number) => `Fully grown with ${formatQuantity(nodes, 'node')}`,
+    progress: (nodes: number, total: number) => `${nodes} of ${total} nodes`,
+  },
+  layouts: { tidy: 'Left to right', basic: 'Top down', radial: 'Radial', cluster: 'Leaves outside' },
+  espalier: {
+    label: (title: string, branches: number) =>
+      `Espalier of ${title}: ${formatQuantity(branches, 'branch', 'branches')}, listed below`,
+    grow: 'Grow a tier',
+    prune: 'Prune a tier',
+    tiers: (tiers: number) => `A tree with ${formatQuantity(tiers, 'tier')}`,
+  },
+  roadmap: {
+    caption: (year: number) => `The order of the plan, spread over ${year}: nodes have no dates of their own`,
+    lane: 'Lane',
+    quarter: (quarter: number) => `Q${quarter}`,
+  },
+  dayGrid: {
+    earlier: 'Earlier weeks',
+    later: 'Later weeks',
+    caption: 'One open node for each working day from today, in the order of the plan',
+  },
+})

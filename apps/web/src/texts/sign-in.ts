@@ -1,0 +1,23 @@
+import { defineTexts } from '@espalier/domain'
+
+/** The texts of the log-in and sign-up pages, and of the fields that all sign-in pages share. */
+export const signInTexts = defineTexts('signIn', {
+  logIn: 'Log in',
+  signUp: 'Sign up',
+  logOut: 'Log out',
+  email: 'Email',
+  password: 'Password',
+  passwordHint: 'At least 8 characters, and different from your email.',
+  emailMissing: 'Please enter your email',
+  passwordMissing: 'Please enter your password',
+  newPasswordMissing: 'Please enter a password',
+  confirmHeading: "Confirm it's you",
+  logOutInstead: 'Not you, or forgot your password? <logOut>Log out</logOut>',
+  forgotPassword: 'Forgot your password?',
+  newHere: 'New here? <signUp>Sign up</signUp>',
+  signInWith: (provider: string) => `Sign in with ${provider}`,
+  signUpHeading: 'Create your account',
+  haveAccount: 'Already have an account? <logIn>Log in</logIn>',
+  invited: (email: string) => `You're invited. Sign up with <email>${email}</email> to get started.`,
+  signUpWith: (provider: string) => `Sign up with ${provider}`,
+})

@@ -1,0 +1,23 @@
+import { defineTexts } from '@espalier/domain'
+
+/** The contents of the toolbar's menus. They are loaded with the first that opens. */
+export const toolbarMenuTexts = defineTexts('toolbarMenus', {
+  colors: { '#fffabb': 'Yellow', '#bbffd8': 'Green', '#bbc0ff': 'Blue', '#ffbbe2': 'Pink' },
+  visibility: {
+    showCompleted: 'Show done',
+    showInProgress: 'Show in progress',
+    showToDo: 'Show to do',
+    showHidden: 'Show folded branches',
+  },
+  showProgress: 'Show progress',
+  showBurnup: 'Show burn-up',
+  timeResolution: 'Time resolution',
+  resolutions: {
+    second: 'By second',
+    minute: 'By minute',
+    hour: 'By hour',
+    day: 'By day',
+    week: 'By week',
+    month: 'By month',
+  },
+})

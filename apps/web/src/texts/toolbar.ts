@@ -1,0 +1,28 @@
+import { defineTexts, formatQuantity } from '@espalier/domain'
+
+/** The toolbar of a project, without the contents of its menus. */
+export const toolbarTexts = defineTexts('toolbar', {
+  back: 'Back',
+  tools: 'Tools',
+  view: 'View',
+  project: 'Project',
+  projectTitle: 'Project title',
+  renameProject: 'Rename this project',
+  exportProject: 'Export',
+  history: 'History',
+  backgroundColor: 'Background colour',
+  orientation: 'Orientation',
+  visibility: 'Visibility',
+  metrics: 'Metrics',
+  integrations: 'Integrations',
+  /** A tooltip. */
+  withShortcut: (label: string, keys: string) => `${label} (${keys})`,
+  percentDone: (percent: number) => `${percent}% done`,
+
+  saving: 'Saving',
+  saved: 'Saved',
+  offline: 'Offline',
+  offlineWithChanges: (count: number) => `Offline, ${formatQuantity(count, 'change')}`,
+  offlineForEditors: "Offline. Your changes are stored here and will be sent when you're back online.",
+  tryAgain: 'Try again now',
+})

@@ -1,0 +1,92 @@
+import { mailsTo } from '../../support/mailbox.ts'
+import { expect, password } from '../../support/test.ts'
+import type { Scene } from '../scene.ts'
+import { localized, localizedExactly } from '../../support/localized.ts'
+
+const signIn: Scene = {
+  name: 'login',
+  async walk(server, stop) {
+    const page = await server.openAsVisitor()
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: localized('Sign in with Google') })).toBeVisible()
+    await stop(page, 'open')
+    await page.getByRole('button', { name: localizedExactly('Log in') }).click()
+    await expect(page.getByLabel(localized('Email'))).toHaveAttribute('aria-invalid', 'true')
+    await stop(page, 'empty-fields')
+    await page.getByLabel(localized('Email')).fill('nobody@example.com')
+    await page.getByLabel(localizedExactly('Password')).fill('certainly-not-this-one')
+    await page.getByRole('button', { name: localizedExactly('Log in') }).click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await stop(page, 'refused')
+    await page.route('**/identity/**', (route) => route.abort())
+    await page.goto('/login?next=/user')
+    await expect(page.getByRole('button', { name: localized('Try again') })).toBeVisible()
+    await stop(page, 'no-service')
+  },
+}
+
+const signUp: Scene = {
+  name: 'register',
+  async walk(server, stop) {
+    const page = await server.openAsVisitor()
+    await page.goto('/register')
+    await expect(page.getByRole('button', { name: localized('Sign up with Google') })).toBeVisible()
+    await stop(page, 'open')
+    await page.getByLabel(localized('Email')).fill('weak@example.com')
+    await page.getByLabel(localizedExactly('Password')).fill('short')
+    await page.getByRole('button', { name: localizedExactly('Sign up') }).click()
+    await expect(page.getByText(localized('Error:'))).toBeVisible()
+    await stop(page, 'refused')
+  },
+}
+
+const recovery: Scene = {
+  name: 'recovery',
+  async walk(server, stop) {
+    const person = await server.createUser('Rita')
+    const page = await person.open()
+    await page.goto('/user')
+    const email = await page.getByLabel(localized('Email')).inputValue()
+    await person.context.clearCookies()
+    await page.goto('/recovery')
+    await expect(page.getByLabel(localized('Email'))).toBeVisible()
+    await stop(page, 'address')
+    await page.getByLabel(localized('Email')).fill(email)
+    await page.getByRole('button', { name: localized('Send code') }).click()
+    await expect(page.getByLabel(localized('Code'))).toBeVisible()
+    await stop(page, 'code')
+    await page.getByLabel(localized('Code')).fill('000000')
+    await page.getByRole('button', { name: localized('Continue') }).click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await stop(page, 'wrong-code')
+    const [mail] = await mailsTo(page.request, email)
+    await page.getByLabel(localized('Code')).fill(/\b(\d{6})\b/.exec(mail?.text ?? '')?.[1] ?? '')
+    await page.getByRole('button', { name: localized('Continue') }).click()
+    await page.waitForURL('**/user**')
+    await page.getByLabel(localized('New password')).fill(password)
+    await page.getByLabel(localized('Re-enter password')).fill(`${password}!`)
+    await page.getByRole('button', { name: localized('Change password') }).click()
+    await expect(page.getByText(localized('Passwords do not match'))).toBeVisible()
+    await stop(page, 'new-password')
+  },
+}
+
+const publicPages: Scene = {
+  name: 'open-pages',
+  async walk(server, stop) {
+    const page = await server.openAsVisitor()
+    const paths = { pricing: '/pricing', hello: '/hello', error: '/error?id=unknown', 'not-found': '/no-such-page' }
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(path)
+      await expect(page).toHaveTitle(/ - /)
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      await stop(page, name)
+    }
+    await page.route('**/identity/**', () => undefined)
+    await page.goto('/projects')
+    await expect(page.locator('[aria-busy=true]').first()).toBeAttached()
+    await stop(page, 'who-is-it')
+  },
+}
+
+export const signInScenes: readonly Scene[] = [signIn, signUp, recovery, publicPages]
