@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { brokenWalls } from './check-walls.ts'
 import { lonelyExceptions } from './rules.ts'
@@ -166,4 +169,14 @@ describe('wall checks', () => {
       expect(brokenWalls([file('packages/domain/src/graph.ts', [], code)])).toEqual([])
     },
   )
+})
+
+it('the list of files on the way of an edit has at most 60, and all of them exist', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const listed = [...readFileSync(join(root, 'docs/architecture/edit.md'), 'utf8').matchAll(/^\d+\. `([^`]+)`/gm)]
+  const paths = listed.map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(40)
+  expect(paths.length).toBeLessThanOrEqual(60)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })

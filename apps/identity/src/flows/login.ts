@@ -1,18 +1,18 @@
 import type { AuthenticatedOutcome, Core, FormVisit } from '../core/core.ts'
 import {
-  beginFlow,
-  fetchFlow,
+  createFlowRoutes,
   type FlowDefinition,
   readReturnTo,
   refuseForm,
+  refuseSignedIn,
   replaceExpiredFlow,
   requireSubmittedFlow,
   resolveFlowDestination,
   resolveReturnTo,
-  respondWithFlow,
   sendBrowserTo,
+  startFlow,
 } from '../core/flow-lifecycle.ts'
-import { rankByGroup, renderCsrfNode, renderFlow, sortNodes } from '../core/flow-view.ts'
+import { buildMethodNodes, rankByGroup, renderCsrfNode, renderFlow } from '../core/flow-view.ts'
 import { respondJson, respondRedirect, type Visit, type VisitResponse, type VisitRoute } from '../core/visit.ts'
 import { type AuthenticationMethod, toSessionView } from '../identities/session.ts'
 import { httpErrors } from '../protocol/errors.ts'
@@ -43,14 +43,11 @@ export const loginFlow: FlowDefinition = {
 }
 
 async function buildLoginNodes(core: Core, visit: Visit, flow: Flow): Promise<UiNode[]> {
-  const form = { core, visit, flow }
-  let nodes = [renderCsrfNode(visit)]
+  const common = [renderCsrfNode(visit)]
   // No method here is a second factor.
-  if (flow.requestedAal === 'aal2') return nodes
-  for (const { login: part } of core.methods) if (part) nodes.push(...(await part.nodes(form)))
-  nodes = sortNodes(nodes, rankByGroup('oidc', 'default', 'password', 'code'))
-  for (const { login: part } of core.methods) nodes = (await part?.arrange?.(form, nodes)) ?? nodes
-  return nodes
+  if (flow.requestedAal === 'aal2') return common
+  const parts = core.methods.map(({ login: part }) => part)
+  return buildMethodNodes({ core, visit, flow }, parts, common, rankByGroup('oidc', 'default', 'password', 'code'))
 }
 
 const isTrueParameter = (value: string | null): boolean => value === 'true' || value === '1'
@@ -67,21 +64,13 @@ async function startLogin(core: Core, visit: Visit): Promise<VisitResponse> {
   const session = await visit.session()
   if (session === null) {
     if (requestedAal === 'aal2') throw httpErrors.aal1Required()
-    return respondWithFlow(core, visit, loginFlow, await beginFlow(core, visit, loginFlow, { returnTo }))
+    return startFlow(core, visit, loginFlow, { returnTo })
   }
   const refresh = isTrueParameter(visit.query.get('refresh'))
-  if (!refresh && requestedAal === 'aal1') {
-    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
-    return respondRedirect(resolveReturnTo(visit, returnTo))
-  }
+  if (!refresh && requestedAal === 'aal1') return refuseSignedIn(visit, resolveReturnTo(visit, returnTo))
   const identityId = session.identity.id
   const form = refresh ? { form: formWithMessages(messages.confirmIdentity()) } : {}
-  return respondWithFlow(
-    core,
-    visit,
-    loginFlow,
-    await beginFlow(core, visit, loginFlow, { returnTo, refresh, requestedAal, identityId, ...form }),
-  )
+  return startFlow(core, visit, loginFlow, { returnTo, refresh, requestedAal, identityId, ...form })
 }
 
 async function submitLogin(core: Core, visit: Visit): Promise<VisitResponse> {
@@ -152,19 +141,5 @@ export function signedInResponse(
   return respondJson({ ...facts, continue_with: [...firstSteps, next] })
 }
 
-export const loginRoutes = (core: Core): readonly VisitRoute[] => [
-  { methods: ['GET'], path: `${loginFlow.path}/browser`, json: 'accepts', run: (visit) => startLogin(core, visit) },
-  {
-    methods: ['GET'],
-    path: `${loginFlow.path}/flows`,
-    json: 'always',
-    run: (visit) => fetchFlow(core, visit, loginFlow),
-  },
-  {
-    methods: ['GET', 'POST'],
-    path: loginFlow.path,
-    json: 'speaks',
-    acceptsForm: true,
-    run: (visit) => submitLogin(core, visit),
-  },
-]
+export const loginRoutes = (core: Core): readonly VisitRoute[] =>
+  createFlowRoutes(core, loginFlow, { start: startLogin, submit: submitLogin })

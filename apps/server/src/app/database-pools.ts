@@ -15,6 +15,7 @@ import type { Config } from '../config/config.ts'
 import { serverMigrations } from '../database/database.ts'
 import { probeConnection, probeDiskSpace } from '../database/probes.ts'
 import type { Log } from '../ports/log.ts'
+import { waitAtMost } from '../reliability/timeout.ts'
 import { startTexts } from '../texts/start.ts'
 import type { ShutdownHooks } from './shutdown.ts'
 
@@ -138,10 +139,5 @@ export async function isDatabaseReady(pool: Pool): Promise<{ ready: boolean; rea
     () => ({ ready: true }),
     (error: { readonly code?: string }) => ({ ready: false, reason: error.code === diskFull ? 'disk' : 'database' }),
   )
-  return Promise.race([probe, notReadyAfterTimeout()])
+  return waitAtMost(readyMs, probe, () => ({ ready: false, reason: 'database' }))
 }
-
-const notReadyAfterTimeout = () =>
-  new Promise<{ ready: boolean; reason: string }>((resolve) => {
-    setTimeout(() => resolve({ ready: false, reason: 'database' }), readyMs).unref()
-  })

@@ -23,7 +23,6 @@ const persistentToast = { isPersistent: true }
 
 /** Handles API rejections for the whole page: clears the session, leads to the login page, or shows the error. */
 export function handleApiErrors(goTo: (path: string) => void): () => void {
-  const networkErrors = new Set<string>()
   return apiTroubles.listen((trouble) => {
     switch (trouble.kind) {
       case 'unauthenticated':
@@ -36,10 +35,9 @@ export function handleApiErrors(goTo: (path: string) => void): () => void {
           auth.clear()
         })
       case 'reached':
-        return toastList.closeWhere(({ text }) => networkErrors.has(text))
+        return toastList.closeWhere(({ topic }) => topic === 'network')
       case 'unreachable':
-        networkErrors.add(trouble.text)
-        return toast.error(trouble.text, persistentToast)
+        return toast.error(trouble.text, { isPersistent: true, topic: 'network' })
       case 'said':
         return toast.error(trouble.text, persistentToast)
     }

@@ -107,6 +107,7 @@ export const unreachableFailure = (site: string): TrackerFailure => ({
 export const tooLargeFailure = (site: string): TrackerFailure => ({
   kind: 'failed',
   message: trackerErrorTexts.site.answerTooLong(site),
+  isTooLarge: true,
 })
 
 const toFailureKind = (status: number): TrackerFailureKind => {

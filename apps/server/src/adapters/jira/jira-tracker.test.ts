@@ -34,11 +34,11 @@ async function open(options: JiraSiteOptions = {}, more: Partial<JiraTrackerOpti
 }
 
 function expectValue<Value>(answer: TrackerResult<Value>): Value {
-  if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
+  if (!answer.ok) throw new Error(JSON.stringify(answer.reason))
   return answer.value
 }
 
-const getFailure = <Value>(answer: TrackerResult<Value>) => (answer.ok ? null : answer.failure)
+const getFailure = <Value>(answer: TrackerResult<Value>) => (answer.ok ? null : answer.reason)
 
 const story = (more: Partial<NewTrackerIssue> = {}): NewTrackerIssue => ({
   projectKey: 'ACME',

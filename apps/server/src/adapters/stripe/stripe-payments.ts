@@ -14,6 +14,7 @@ import {
   type CircuitBreakerOptions,
   createCircuitBreaker,
 } from '../../reliability/circuit-breaker.ts'
+import { waitAtMost } from '../../reliability/timeout.ts'
 import { billingTexts } from '../../texts/pages.ts'
 import {
   accountMetadataKey,
@@ -144,17 +145,10 @@ function createStripeClient({ secretKey, apiBase }: StripeOptions, waitMs: numbe
 }
 
 // The client's own timeout restarts with every received byte.
-async function rejectAfterTimeout<Answer>(answer: Promise<Answer>, waitMs: number): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(paymentsUnavailableError()), waitMs)
+const rejectAfterTimeout = <Answer>(answer: Promise<Answer>, waitMs: number): Promise<Answer> =>
+  waitAtMost(waitMs, answer, () => {
+    throw paymentsUnavailableError()
   })
-  try {
-    return await Promise.race([answer, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 const toSessionParams = (checkout: Checkout, price: string): Stripe.Checkout.SessionCreateParams => {
   const { accountId, customerId, trialDays } = checkout

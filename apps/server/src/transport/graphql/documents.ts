@@ -88,7 +88,7 @@ export function createDocumentCache(schema: GraphQLSchema, allowsIntrospection: 
 
   const read = (query: string, operationName: string | null): ReadyDocument | RefusedDocument => {
     const document = parseWithTokenLimit(query)
-    if (document instanceof GraphQLError) return toRefusedDocument([document], document.message.includes('tokens'))
+    if (document.kind === 'refused') return document
     const weight = weighDocument(document)
     const refusal = findDocumentRefusal(document, weight)
     if (refusal !== null) return toRefusedDocument([new GraphQLError(refusal)], true)
@@ -119,11 +119,12 @@ export function createDocumentCache(schema: GraphQLSchema, allowsIntrospection: 
   }
 }
 
-function parseWithTokenLimit(query: string): DocumentNode | GraphQLError {
+function parseWithTokenLimit(query: string): DocumentNode | RefusedDocument {
   try {
     return parse(query, { maxTokens: apiLimits.graphql.tokens })
   } catch (error) {
-    if (error instanceof GraphQLError) return error
+    // The parser gives too many tokens no code, only this text, which nothing else of ours compares.
+    if (error instanceof GraphQLError) return toRefusedDocument([error], error.message.includes('tokens'))
     throw error
   }
 }

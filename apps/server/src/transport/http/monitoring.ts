@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isLocalCaller } from '../../api/client-address.ts'
 import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
+import { waitAtMost } from '../../reliability/timeout.ts'
 import { requestTexts } from '../../texts/requests.ts'
 
 export interface Readiness {
@@ -31,16 +31,10 @@ export function addHealthRoutes(app: FastifyInstance, isReady: () => Promise<Rea
 
 // A hanging database must not delay the answer: the load balancer needs it in time to redirect traffic.
 async function withReadyTimeout(isReady: () => Promise<Readiness>): Promise<Readiness> {
-  const timer = new AbortController()
   try {
-    return await Promise.race([
-      isReady(),
-      delay(apiLimits.readyMs, { ready: false, reason: 'timeout' }, { signal: timer.signal }),
-    ])
+    return await waitAtMost(apiLimits.readyMs, isReady(), () => ({ ready: false, reason: 'timeout' }))
   } catch {
     return { ready: false, reason: 'error' }
-  } finally {
-    timer.abort()
   }
 }
 

@@ -1,3 +1,5 @@
+import { createListeners } from '../../platform/cell.ts'
+
 /** A consequence that an API answer has for the whole page, besides failing one operation. */
 export type ApiTrouble =
   /** A session is needed and there is none. */
@@ -12,17 +14,14 @@ export type ApiTrouble =
   | { readonly kind: 'said'; readonly text: string }
 
 let isUnreachable = false
-const listeners = new Set<(trouble: ApiTrouble) => void>()
+const listeners = createListeners<ApiTrouble>()
 
 /** This module stays light: the shell listens from the start, while the client is loaded only after sign-in. */
 export const apiTroubles = {
-  listen(listener: (trouble: ApiTrouble) => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  listen: listeners.add,
   report(trouble: ApiTrouble): void {
     if (trouble.kind === 'unreachable') isUnreachable = true
-    for (const listener of listeners) listener(trouble)
+    listeners.notify(trouble)
   },
   /** Reports a successful answer, but only after a network error was reported. */
   reached(): void {

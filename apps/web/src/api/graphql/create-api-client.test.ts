@@ -2,7 +2,7 @@ import type { TypedDocument } from '@espalier/schema'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jsonResponse, type RecordedCall, stubNetwork } from '../../testing/network.ts'
 import type { ApiTrouble } from './api-trouble.ts'
-import { clientId } from './client-id.ts'
+import { clientId } from './page-headers.ts'
 import { createApiClient } from './create-api-client.ts'
 import { handledByCaller, failingSilently, retriedByCaller } from './own-codes.ts'
 

@@ -1,8 +1,8 @@
 import { type Clock, guestPrefix, openProject as openSyncedProject, type ProjectOpening } from '@espalier/sync'
 import { openDeviceStorage } from '../../api/device-storage.ts'
 import { apiTroubles } from '../../api/graphql/api-trouble.ts'
-import { clientId } from '../../api/graphql/client-id.ts'
-import { onSharingChanged } from '../../api/projects.ts'
+import { clientId } from '../../api/graphql/page-headers.ts'
+import { projectChanges } from '../../api/project-list.ts'
 import { auth, currentPersonId } from '../../api/session/session.ts'
 import { randomId, sha256 } from '../../platform/crypto.ts'
 import { whenIdle } from '../../platform/timing.ts'
@@ -54,13 +54,13 @@ export async function openProject(projectId: string): Promise<ProjectOpening> {
   if (opening.kind !== 'open') return opening
   const { client, receiveListed } = opening
   const stopFollowing = followPage(client)
-  const stopSharing = onSharingChanged(receiveListed)
+  const stopListed = projectChanges.add(receiveListed)
   return {
     ...opening,
     client: {
       ...client,
       close() {
-        stopSharing()
+        stopListed()
         stopFollowing()
         client.close()
       },

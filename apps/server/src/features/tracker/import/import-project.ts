@@ -85,10 +85,9 @@ async function readEpicOrThrow(
     await parts.connections.markAccepted(connection)
     return read.value
   }
-  const { failure } = read
-  if (failure === 'too-many')
+  if (read.reason === 'too-many')
     throw badInputError(trackerErrorTexts.importing.tooManyIssues(maxImportedIssues), epicKeyField)
-  throw await explainReadFailure(parts, { site, connection, key, failure })
+  throw await explainReadFailure(parts, { site, connection, key, failure: read.reason })
 }
 
 /** A tracker may answer "no such issue" to a caller with an invalid key. */
@@ -97,7 +96,7 @@ async function explainReadFailure(
   { site, connection, key, failure }: Omit<EpicReading, 'report'> & { readonly failure: TrackerFailure },
 ): Promise<ApiError> {
   const known = failure.kind === 'not-found' ? await site.myself() : null
-  const real = known !== null && !known.ok ? known.failure : failure
+  const real = known !== null && !known.ok ? known.reason : failure
   log.info({ kind: real.kind, site: site.site }, 'an import was refused')
   if (real.kind === 'rejected') await connections.markRefused(connection)
   if (real.kind === 'not-found') return badInputError(trackerErrorTexts.importing.noIssue(site.site, key), epicKeyField)

@@ -109,8 +109,8 @@ export async function testTrackerConnection(
   const myself = await site.myself()
   const isStored = stored !== null && hasSameCredentials(stored, credentials)
   if (!myself.ok) {
-    if (isStored && myself.failure.kind === 'rejected') await connections.markRefused(stored)
-    throw toTrackerApiError(myself.failure)
+    if (isStored && myself.reason.kind === 'rejected') await connections.markRefused(stored)
+    throw toTrackerApiError(myself.reason)
   }
   if (isStored) await connections.markAccepted(stored)
   const [projects, linkTypes, epicLinkFieldId] = await Promise.all([
@@ -155,6 +155,6 @@ export const toTrackerApiError = (failure: TrackerFailure): ApiError => {
 }
 
 function valueOrTrackerApiError<Value>(answer: TrackerResult<Value>): Value {
-  if (!answer.ok) throw toTrackerApiError(answer.failure)
+  if (!answer.ok) throw toTrackerApiError(answer.reason)
   return answer.value
 }

@@ -131,8 +131,8 @@ async function pushToTracker(
       for (const field of fields) done.add(field)
       return answer.value
     }
-    if (answer.failure.kind === 'failed') isFailed = true
-    reasons.push(answer.failure.message)
+    if (answer.reason.kind === 'failed') isFailed = true
+    reasons.push(answer.reason.message)
     return null
   }
   const document = merged?.document ?? null

@@ -70,7 +70,7 @@ async function createAndLinkIssue(
     nodeId: node.id,
   })
   if (!made.ok) {
-    const { kind, message, mayHaveHappened } = made.failure
+    const { kind, message, mayHaveHappened } = made.reason
     if (mayHaveHappened !== true) await updateNodeSyncState(database.pool, projectId, node.id, { creatingAt: null })
     throwIfSiteDown(made)
     return kind === 'failed' ? 'failed' : blockNode(context, node.id, message)
@@ -224,8 +224,8 @@ export async function removeIssue(context: SyncContext, { nodeId, issueKey }: Is
   const blocked = await blockSubtasks(database.pool, { projectId, site: site.site }, issueKey, kept)
   if (blocked > 0) return 'done'
   const removed = throwIfSiteDown(await site.remove(issueKey))
-  if (!removed.ok && removed.failure.kind === 'failed') return 'failed'
-  const reason = removed.ok ? null : removed.failure.message
+  if (!removed.ok && removed.reason.kind === 'failed') return 'failed'
+  const reason = removed.ok ? null : removed.reason.message
   await database.transaction(async ({ client }) => {
     if (removed.ok) await deleteIssueLinks(client, [nodeId])
     await updateNodeSyncState(client, projectId, nodeId, {

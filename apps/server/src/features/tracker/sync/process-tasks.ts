@@ -114,7 +114,7 @@ function findParentWait(hierarchy: IssueHierarchy, nodeId: string): Date | null 
 async function readIssueIfPresent({ site, connection }: SyncContext, issueId: string): Promise<TrackerIssue | null> {
   const answer = await site.issue(issueId, { epicLinkFieldId: connection.epicLinkFieldId })
   if (answer.ok) return answer.value
-  if (answer.failure.kind !== 'not-found') throw new TrackerUnavailableError(answer.failure)
+  if (answer.reason.kind !== 'not-found') throw new TrackerUnavailableError(answer.reason)
   requireTrackerValue(await site.myself())
   return null
 }
