@@ -54,7 +54,7 @@ export default defineConfig({
             { name: 'vendor', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
             {
               name: 'base',
-              test: /packages\/domain\/src\/core\/|web\/src\/(?:platform\/(?:cell|json|storage|page-lifecycle)|ui\/(?:Button|open-dialogs)|api\/session\/(?:session|page-config|profile)|api\/graphql\/page-headers|texts\/frame)\.tsx?$/,
+              test: /packages\/domain\/src\/core\/|web\/src\/(?:platform\/(?:cell|json|storage|page-lifecycle)|ui\/(?:Button|open-dialogs)|api\/session\/(?:session|page-config|profile)|api\/graphql\/page-headers|texts\/(?:frame|with-elements))\.tsx?$/,
             },
           ],
         },
