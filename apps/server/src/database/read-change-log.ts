@@ -144,11 +144,11 @@ export async function readHistory(
   page: HistoryPageQuery,
 ): Promise<SummarizedChange[]> {
   const { rows } = await db.query<HistoryRow>({ text: historySql, values: [projectId, page.before, page.writes] })
-  return rows.map(({ is_kept: isKept, node_ids: nodeIds, told, payload, ...row }) => ({
+  return rows.map(({ is_kept: isKept, node_ids: nodeIds, told: summary, payload, ...row }) => ({
     ...row,
     isKept,
     nodeIds,
-    ...(told ?? summarizeChange(payload ?? {}, null, maxHistoryNodes)),
+    ...(summary ?? summarizeChange(payload ?? {}, null, maxHistoryNodes)),
   }))
 }
 

@@ -165,7 +165,7 @@ describe('API errors that concern the whole page', () => {
     arriveFor(9, '/projects')
     await screen.findByRole('heading', { name: 'Projects' })
     act(() => {
-      apiTroubles.report({ kind: 'said', text: '[Network error]: Failed to fetch' })
+      apiTroubles.report({ kind: 'unreachable', text: '[Network error]: Failed to fetch' })
       apiTroubles.report({ kind: 'said', text: '[GraphQL error]: it broke' })
     })
     expect(screen.getAllByRole('alert')).toHaveLength(2)
@@ -177,7 +177,8 @@ describe('API errors that concern the whole page', () => {
     arriveFor(9, '/projects')
     await screen.findByRole('heading', { name: 'Projects' })
     act(() => {
-      for (let count = 0; count < 3; count += 1) apiTroubles.report({ kind: 'said', text: '[Network error]: away' })
+      for (let count = 0; count < 3; count += 1)
+        apiTroubles.report({ kind: 'unreachable', text: '[Network error]: away' })
     })
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })

@@ -13,6 +13,7 @@ import {
   type WriteTransaction,
   type Writes,
 } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { importFileError } from './import-input.ts'
 import { importPolicy } from './policy.ts'
 
@@ -24,8 +25,7 @@ export interface FinishedImport {
   readonly nodeIds: readonly string[]
 }
 
-export const importNotFoundError = (): ApiError =>
-  new ApiError('NOT_FOUND', 'The upload is no longer there. Please choose the file again.')
+export const importNotFoundError = (): ApiError => new ApiError('NOT_FOUND', projectErrorTexts.importing.uploadGone)
 
 /** Turns a completely uploaded file into nodes, all of it or nothing. */
 export async function finishImport(
@@ -62,7 +62,8 @@ async function readStagedNodes(
   const { parts, nodes: count } = await readStagedSize(pool, id)
   const nodes: InterchangeNode[] = []
   for (let part = 0; part < parts; part += 1) nodes.push(...(await readStagedPart(pool, id, part)))
-  if (count !== nodeCount || nodes.length !== nodeCount) throw importFileError('broken', 'not all of it has arrived')
+  if (count !== nodeCount || nodes.length !== nodeCount)
+    throw importFileError('broken', projectErrorTexts.importing.incomplete)
   const fault = await runInSlices(findImportStructureFault(nodes))
   if (fault !== null) throw new ApiError('BAD_USER_INPUT', fault.text, { field: 'file' })
   return nodes

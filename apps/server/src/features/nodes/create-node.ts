@@ -18,6 +18,7 @@ import {
   rereadNode,
   type Writes,
 } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { readNodeFields, requireAccepted } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
@@ -85,6 +86,6 @@ export async function addManyNodes(write: ProjectWrite, wanted: readonly NodeToA
 
 function readNodeId(given: string | null | undefined): string {
   if (given == null) return randomUUID()
-  if (!isStoredId(given)) throw badInputError('The id must be a UUID', 'id')
+  if (!isStoredId(given)) throw badInputError(projectErrorTexts.badNodeId, 'id')
   return given.toLowerCase()
 }

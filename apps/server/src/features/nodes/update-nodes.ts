@@ -21,6 +21,7 @@ import {
   type Writes,
   type WriteTransaction,
 } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { nodeNotFoundError, readNodeFields, readStructureUpdate, requireAccepted } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
@@ -102,7 +103,7 @@ async function checkProjectLink(
   { projectLink }: NodeFields,
 ): Promise<void> {
   if (projectLink == null) return
-  if (projectLink === write.project.id) throw badInputError('A node cannot link to its own project', 'projectLink')
+  if (projectLink === write.project.id) throw badInputError(projectErrorTexts.linkToOwnProject, 'projectLink')
   await work.requireReadable(projectLink, allowViewers)
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { formatQuantity, nestFields, nodeFields, type NodeStatus, projectTexts, readNodeField } from '@espalier/domain'
+import { nestFields, nodeFields, type NodeStatus, projectTexts, readNodeField } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { requireRate } from '../../api/rate-limits.ts'
@@ -8,6 +8,7 @@ import { buildNodeJson, measureNodes, type NodeView, readNodesById } from '../..
 import { readNodeTitles } from '../../database/read-change-log.ts'
 import { type CopiedNode, copyNodeRows, readLivingNodeIds } from '../../database/write-nodes.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { bytesPerNode, createNodeRecord, type NodeFields } from './change-nodes.ts'
 import { projectPolicy } from './policy.ts'
 import { type ProjectView, readProjectView } from './project-view.ts'
@@ -39,7 +40,7 @@ export const cloneProject = ({ writes, rates }: CloneOptions, caller: Caller, so
       await write.requireSpace({ nodes: size.rows, bytes })
       // Counted after the quota check, so that a copy that does not fit costs nothing.
       const by = size.rows + Math.ceil((bytes + source.text_bytes) / bytesPerCountedNode)
-      await requireRate(rates, copyRate, { key: userId, by, message: formatTooManyCopies })
+      await requireRate(rates, copyRate, { key: userId, by, message: projectErrorTexts.tooManyCopies })
       await copyNodes(write, source.id)
       write.addContentBytes(bytes)
       return readProjectView(work.tx.client, await work.finish(write), userId)
@@ -51,15 +52,12 @@ export const cloneProject = ({ writes, rates }: CloneOptions, caller: Caller, so
 /** A copy holds a connection for seconds, so a person makes one at a time across all servers. */
 async function requireNoOtherClone({ tx }: WriteTransaction, userId: string): Promise<void> {
   if (await tryLockClone(tx.client, userId)) return
-  throw new ApiError('RATE_LIMITED', 'Another copy is still being made. Try again when it is done.', { retryAfter: 5 })
+  throw new ApiError('RATE_LIMITED', projectErrorTexts.copyRunning, { retryAfter: 5 })
 }
 
 /** Copies are limited by their size: a long text counts as much as many short nodes. */
 const copyRate: Rate = { name: 'copied nodes', ...apiLimits.rates.copiedNodesPerPerson }
 const bytesPerCountedNode = 1_000
-
-const formatTooManyCopies = (retryAfter: number): string =>
-  `You have made too many copies within an hour. Try again in ${formatQuantity(Math.ceil(retryAfter / 60), 'minute')}.`
 
 const nodesPerBatch = 2_000
 

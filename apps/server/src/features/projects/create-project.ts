@@ -3,6 +3,7 @@ import type { Api } from '@espalier/schema'
 import { defaultLayout, editRefusalTexts } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { readProjectIdsByNode } from '../../database/nodes.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { changeNodes } from './change-nodes.ts'
 import { findLinkableProjects, insertImportedNodes } from './insert-nodes.ts'
 import { projectPolicy, requireAllowedPerson } from './policy.ts'
@@ -29,7 +30,7 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
     status: data.status ?? 'active',
     layout: readLayout(data.layout ?? file?.layout ?? defaultLayout),
   }
-  if (values.status === 'deleted') throw badInputError('A new project cannot be deleted', 'status')
+  if (values.status === 'deleted') throw badInputError(projectErrorTexts.newProjectDeleted, 'status')
   const json = await sanitizeProjectJson(data.json)
   const create = async (work: WriteTransaction): Promise<ProjectView> => {
     const id = randomUUID()

@@ -10,6 +10,7 @@ import {
   type ProjectStatus,
 } from '@espalier/domain'
 import type { ProjectValues } from '../../database/projects.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { accessError, projectPolicy } from './policy.ts'
 import {
   badInputError,
@@ -113,7 +114,9 @@ async function readProjectFields({
 function readProjectStatus({ project, role }: ProjectWrite, wanted: ProjectStatus | null | undefined): ProjectStatus {
   const moved = changeProjectStatus(role, project.status, wanted ?? project.status)
   if (moved.ok) return moved.value
-  throw moved.reason === 'not-allowed' ? accessError('FORBIDDEN') : badInputError('Restore the project first', 'status')
+  throw moved.reason === 'not-allowed'
+    ? accessError('FORBIDDEN')
+    : badInputError(projectErrorTexts.restoreFirst, 'status')
 }
 
 /** Only the fields that differ. */

@@ -10,6 +10,7 @@ import { claimOperation, type OperationKey, storeOperationAnswer } from '../../d
 import { insertProjectRow, lockProjectRow, type ProjectRow } from '../../database/projects.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Audit } from '../../ports/log.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import type { AccessRule, SignedInViewer } from './policy.ts'
 import {
   findProjectForViewer,
@@ -203,8 +204,7 @@ async function runOperationOnce<Answer>(
   return answer
 }
 
-const operationIdReusedError = (): ApiError =>
-  new ApiError('CONFLICT', 'This operation id was used for another change. Send the change with a new id.')
+const operationIdReusedError = (): ApiError => new ApiError('CONFLICT', projectErrorTexts.operationIdUsed)
 
 const toOperationKey = ({ viewer, clientId, operationId, field }: Caller): OperationKey | null =>
   operationId === null ? null : { caller: viewer.person.id, clientId: clientId ?? '', operationId, field }

@@ -15,9 +15,7 @@ const drawBadge = (words: string) => <strong className={styles.badge}>{words}</s
 
 /** Makes clear that an experiment is not the product. */
 export const PrototypeNotice = () => (
-  <p className={styles.line}>
-    {withElements(prototypeTexts.notice, { badge: drawBadge })}
-  </p>
+  <p className={styles.line}>{withElements(prototypeTexts.notice, { badge: drawBadge })}</p>
 )
 
 interface ProjectPickerProps {

@@ -107,9 +107,7 @@ export function LoginPage() {
 const SignInLinks = ({ search }: { readonly search: string }) => (
   <>
     <Link to="/recovery">{signInTexts.forgotPassword}</Link>
-    <span>
-      {withElements(signInTexts.newHere, { signUp: linkTo(`/register${search}`) })}
-    </span>
+    <span>{withElements(signInTexts.newHere, { signUp: linkTo(`/register${search}`) })}</span>
   </>
 )
 
@@ -122,11 +120,7 @@ const buttonFor = (onClick: () => void) => (words: string) => (
 /** A forgotten password can be recovered only without a session. */
 function LogOutInstead() {
   const logOut = useLogOut()
-  return (
-    <span>
-      {withElements(signInTexts.logOutInstead, { logOut: buttonFor(() => void logOut()) })}
-    </span>
-  )
+  return <span>{withElements(signInTexts.logOutInstead, { logOut: buttonFor(() => void logOut()) })}</span>
 }
 
 function PasswordLoginForm({ login }: { readonly login: LoginForm }) {

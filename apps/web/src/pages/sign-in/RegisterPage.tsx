@@ -85,11 +85,7 @@ export function RegisterPage() {
     <AuthPage
       title={signInTexts.signUp}
       heading={signInTexts.signUpHeading}
-      footer={
-        <span>
-          {withElements(signInTexts.haveAccount, { logIn: linkTo(`/login${search}`) })}
-        </span>
-      }
+      footer={<span>{withElements(signInTexts.haveAccount, { logIn: linkTo(`/login${search}`) })}</span>}
     >
       {registration.invited !== null && (
         <p>
