@@ -137,6 +137,11 @@ export const walls: readonly Wall[] = [
     },
   },
   {
+    name: 'the texts of the server and of identity know only the domain, not the code that shows them',
+    inside: /^apps\/(?:server|identity)\/src\/texts\//,
+    forbids: (target) => target !== '@espalier/domain' && !/^apps\/(?:server|identity)\/src\/texts\//.test(target),
+  },
+  {
     name: 'a page never imports another, and none imports the project screen',
     inside: web('pages|project'),
     forbids: isOtherFeature,

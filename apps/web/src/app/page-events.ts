@@ -23,6 +23,7 @@ const persistentToast = { isPersistent: true }
 
 /** Handles API rejections for the whole page: clears the session, leads to the login page, or shows the error. */
 export function handleApiErrors(goTo: (path: string) => void): () => void {
+  const networkErrors = new Set<string>()
   return apiTroubles.listen((trouble) => {
     switch (trouble.kind) {
       case 'unauthenticated':
@@ -35,9 +36,12 @@ export function handleApiErrors(goTo: (path: string) => void): () => void {
           auth.clear()
         })
       case 'reached':
-        return toastList.closeWhere(({ text }) => text.startsWith('[Network error]'))
+        return toastList.closeWhere(({ text }) => networkErrors.has(text))
+      case 'unreachable':
+        networkErrors.add(trouble.text)
+        return toast.error(trouble.text, persistentToast)
       case 'said':
-        return toast.error(trouble.text, { isPersistent: true })
+        return toast.error(trouble.text, persistentToast)
     }
   })
 }

@@ -4,6 +4,8 @@ export type ApiTrouble =
   | { readonly kind: 'unauthenticated' }
   /** The session does not permit this operation. */
   | { readonly kind: 'forbidden' }
+  /** The API did not answer. The text is shown until it does, or until the person closes it. */
+  | { readonly kind: 'unreachable'; readonly text: string }
   /** The API answered, so the network error is no longer true. */
   | { readonly kind: 'reached' }
   /** Shows a text until the person closes it. */
@@ -19,7 +21,7 @@ export const apiTroubles = {
     return () => listeners.delete(listener)
   },
   report(trouble: ApiTrouble): void {
-    if (trouble.kind === 'said' && trouble.text.startsWith('[Network error]')) isUnreachable = true
+    if (trouble.kind === 'unreachable') isUnreachable = true
     for (const listener of listeners) listener(trouble)
   },
   /** Reports a successful answer, but only after a network error was reported. */

@@ -99,7 +99,7 @@ describe('API client', () => {
     const network = stubNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
     await openClient().ask(1)
     expect(network.calls).toHaveLength(3)
-    expect(troubles).toEqual([{ kind: 'said', text: '[Network error]: Failed to fetch' }])
+    expect(troubles).toEqual([{ kind: 'unreachable', text: '[Network error]: Failed to fetch' }])
   })
 
   it('treats a 401 as the end of the session and does not retry', async () => {

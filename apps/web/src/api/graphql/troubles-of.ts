@@ -15,7 +15,7 @@ export function toApiTroubles(error: Error, ownCodes: readonly ApiErrorCode[] = 
   if (error instanceof StatusError && error.status === 401) {
     return ownCodes.includes('UNAUTHENTICATED') ? [] : [{ kind: 'unauthenticated' }]
   }
-  return ownCodes.includes('UNREACHABLE') ? [] : [{ kind: 'said', text: apiErrorTexts.network(error.message) }]
+  return ownCodes.includes('UNREACHABLE') ? [] : [{ kind: 'unreachable', text: apiErrorTexts.network(error.message) }]
 }
 
 const readErrorCode = (fault: SentError) => fault.extensions?.['code'] as ErrorCode | undefined

@@ -6,6 +6,7 @@ import { onSharingChanged } from '../../api/projects.ts'
 import { auth, currentPersonId } from '../../api/session/session.ts'
 import { randomId, sha256 } from '../../platform/crypto.ts'
 import { whenIdle } from '../../platform/timing.ts'
+import { apiErrorTexts } from '../../texts/api-errors.ts'
 import { createWebTransport } from './web-transport.ts'
 
 export { createRehearsalProject } from './rehearsal-project.ts'
@@ -46,7 +47,7 @@ export async function openProject(projectId: string): Promise<ProjectOpening> {
     // The project is drawn first; changes made meanwhile are requested once the connection is open.
     scheduleListening: whenIdle,
     checkSession: async () => void (await auth.check()),
-    onUnreachable: (text) => apiTroubles.report({ kind: 'said', text: `[Network error]: ${text}` }),
+    onUnreachable: (text) => apiTroubles.report({ kind: 'unreachable', text: apiErrorTexts.network(text) }),
   })
   // Until the guest id is known, a visitor would see themselves as somebody else.
   await guestIdKnown
