@@ -29,7 +29,7 @@ const user: Scene = {
     await expect(page.getByText(localized('Invalid email nobody'))).toBeVisible()
     await stop(page, 'invite-refused')
     await page.goto('/pricing')
-    await expect(page).toHaveTitle(localized('Pricing - Espalier'))
+    await expect(page).toHaveTitle(localized('Pricing'))
     await stop(page, 'pricing')
   },
 }
