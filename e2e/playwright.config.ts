@@ -6,7 +6,7 @@ if (executablePath === null) throw new Error("There is no Chromium: install it w
 
 export default defineConfig({
   testDir: '.',
-  testMatch: ['{journeys,security}/*.spec.ts', 'screens/{screens,screen-reader}.spec.ts'],
+  testMatch: ['{journeys,security}/*.spec.ts', 'screens/{screens,screen-reader,pseudo-locale}.spec.ts'],
   outputDir: './results',
   globalSetup: './support/cluster.ts',
   workers: 2,

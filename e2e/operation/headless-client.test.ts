@@ -10,7 +10,7 @@ import { type Person, registered } from '../support/person.ts'
 import { launchServer, stopServer } from '../support/process.ts'
 
 async function open(person: Person, origin: string, projectId: string) {
-  const transport = createNodeTransport({ origin, cookie: person.cookie, projectId })
+  const transport = createNodeTransport({ origin: () => origin, cookie: person.cookie, projectId })
   const opening = await openProject({
     projectId,
     transport,

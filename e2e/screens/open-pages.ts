@@ -5,6 +5,8 @@ import { type Appearance, applyAppearance } from './appearances.ts'
 export interface OpenPages {
   /** The appearance of the pages opened from now on. */
   appearance: Appearance
+  /** The language of the pages opened from now on, as in `?lang=`. Null: English. */
+  language: string | null
   open(context: BrowserContext): Promise<Page>
   /** Closes all pages and returns the faults. */
   close(): Promise<readonly string[]>
@@ -15,9 +17,11 @@ export function openPages(): OpenPages {
   const faults: string[] = []
   return {
     appearance: { width: 1280, colors: 'light' },
+    language: null,
     async open(context) {
       const page = await context.newPage()
       await applyAppearance(page, this.appearance)
+      if (this.language !== null) await setLanguage(page, this.language)
       pages.push(page)
       page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
@@ -31,3 +35,9 @@ export function openPages(): OpenPages {
     },
   }
 }
+
+/** A tab remembers the language of `?lang=` in its session storage, which a blank page does not have. */
+const setLanguage = (page: Page, language: string): Promise<unknown> =>
+  page.addInitScript((chosen) => {
+    if (globalThis.location.protocol.startsWith('http')) globalThis.sessionStorage.setItem('lang', chosen)
+  }, language)

@@ -55,7 +55,7 @@ export async function databaseAway(awayMs: number): Promise<AwayReport> {
     answered.push(await firstAnswer(() => person.createNode(url, { projectId, title: 'after' })))
     const recoveredMs = performance.now() - back
     const comparison = await compare(connectionString, { projectId, page, answered })
-    await page.stop()
+    page.stop()
     return { answers, recoveredMs, ...comparison, exitCode: await stopServer(server) }
   } finally {
     await stopServer(server)

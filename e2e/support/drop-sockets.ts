@@ -65,7 +65,7 @@ export async function dropSockets({ pages, rounds, awayMs }: DropPlan): Promise<
     return { drops: healedMs.length, healedMs, shownOtherwise, written }
   } finally {
     for (const { page, relay } of lines) {
-      await page.stop()
+      page.stop()
       await relay.stop()
     }
     await group.stop()

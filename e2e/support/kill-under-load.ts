@@ -48,7 +48,7 @@ export async function killUnderLoad({ kills, writes, servers }: KillPlan): Promi
     const { pool, connectionString } = group.database
     await page.reaches(await readProjectSeq(pool, projectId), patienceMs)
     const shownOtherwise = await differences(pool, projectId, page.replica)
-    await page.stop()
+    page.stop()
     const { output } = await runAdmin({ DATABASE_URL: connectionString, DATA_DIR: first[0]?.dataDir }, 'check')
     const { answered, retries, unlike } = work
     const held = await compareWithStored(pool, projectId, answered)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import * as openProject from '@espalier/schema/documents/open-project'
 import {
   type Clock,
@@ -17,10 +18,11 @@ import {
 import { WebSocket } from 'ws'
 
 export interface NodeTransportOptions {
-  /** The API's origin. */
-  readonly origin: string
+  /** The API's origin, asked before each request and each connection. */
+  origin(): string
   readonly cookie: string
   readonly projectId: string
+  onSocketOpen?(): void
 }
 
 export interface NodeTransport extends Transport {
@@ -82,8 +84,12 @@ function toResult(field: Field, { data, errors: [error] = [] }: SentResult): Tra
   return { ok: false, code: extensions?.code ?? 'INTERNAL', text, retryAfter: null, isWhole: false }
 }
 
+const readAttempts = 3
+const firstRetryMs = 300
+
 /** A program's way to the server of a project: by fetch and a websocket, without a browser. */
-export function createNodeTransport({ origin, cookie, projectId }: NodeTransportOptions): NodeTransport {
+export function createNodeTransport(options: NodeTransportOptions): NodeTransport {
+  const { origin, cookie, projectId } = options
   const clientId: string = randomUUID()
   const sockets = new Set<WebSocket>()
   let isCut = false
@@ -98,7 +104,7 @@ export function createNodeTransport({ origin, cookie, projectId }: NodeTransport
     }))
     try {
       const headers = { 'content-type': 'application/json', 'x-client-id': from, cookie }
-      const response = await fetch(`${origin}/graphql/`, { method: 'POST', headers, body: JSON.stringify(body) })
+      const response = await fetch(`${origin()}/graphql/`, { method: 'POST', headers, body: JSON.stringify(body) })
       if (!response.ok || isCut) return failed(`The server answered ${response.status}`)
       const results = (await response.json()) as readonly SentResult[]
       return asked.map(({ field }, index) => toResult(field, results[index] ?? {}))
@@ -110,6 +116,15 @@ export function createNodeTransport({ origin, cookie, projectId }: NodeTransport
     const [result] = await ask([{ field, variables }])
     return result === undefined ? { ok: false, ...unreachable('No answer') } : (result as TransportResult<Value>)
   }
+  /** Repeats an unanswered read like the page's GraphQL client. */
+  async function read<Value>(field: Field, variables: object): Promise<TransportResult<Value>> {
+    for (let attempt = 1; attempt < readAttempts; attempt += 1) {
+      const result = await askOne<Value>(field, variables)
+      if (result.ok || result.code !== 'UNREACHABLE') return result
+      await pause(Math.random() * firstRetryMs * 2 ** attempt)
+    }
+    return askOne(field, variables)
+  }
   const send = ({ operations, clientId: from }: OperationBatch) =>
     ask(
       operations.map(({ id, request }) => ({ ...toMutation(projectId, request), operationId: id })),
@@ -119,13 +134,13 @@ export function createNodeTransport({ origin, cookie, projectId }: NodeTransport
   return {
     clientId,
     async readSnapshot() {
-      const project = await askOne<SentProject | null>('project', { id: projectId })
-      const nodes = await askOne<readonly SentNode[]>('nodes', { projectId })
+      const project = await read<SentProject | null>('project', { id: projectId })
+      const nodes = await read<readonly SentNode[]>('nodes', { projectId })
       if (!project.ok) return project
       return nodes.ok ? { ok: true, value: { project: project.value, nodes: nodes.value } } : nodes
     },
-    readProject: () => askOne<SentProject | null>('project', { id: projectId }),
-    readChanges: (after) => askOne<SentChanges>('changes', { projectId, after }),
+    readProject: () => read<SentProject | null>('project', { id: projectId }),
+    readChanges: (after) => read<SentChanges>('changes', { projectId, after }),
     updateProject: (data) => askOne<SentProject>('updateProject', { id: projectId, data }),
     sendOperations: send,
     sendOnLeaving: (batch) => void send(batch),
@@ -134,7 +149,7 @@ export function createNodeTransport({ origin, cookie, projectId }: NodeTransport
       return shown.ok && shown.value
     },
     listen(observer) {
-      const socket = openSocket({ origin, cookie, projectId, clientId }, observer)
+      const socket = openLiveSocket({ ...options, clientId }, observer)
       sockets.add(socket)
       if (isCut) socket.terminate()
       return () => {
@@ -156,16 +171,19 @@ interface Message {
   readonly payload?: SentResult & { readonly extensions?: { readonly seq: number; readonly clientId: string | null } }
 }
 
-/** One socket that speaks graphql-transport-ws, from its opening to its end. */
-function openSocket(
-  { origin, cookie, projectId, clientId }: NodeTransportOptions & { readonly clientId: string },
-  { next, ended }: LiveObserver,
+/** One socket with every live field of a project, from its opening to its end. */
+export function openLiveSocket(
+  { origin, cookie, projectId, clientId, onSocketOpen }: NodeTransportOptions & { readonly clientId: string },
+  { next, ended }: Pick<LiveObserver, 'next' | 'ended'>,
 ): WebSocket {
-  const address = `${origin.replace(/^http/, 'ws')}/subscriptions`
+  const address = `${origin().replace(/^http/, 'ws')}/subscriptions`
   const socket = new WebSocket(address, 'graphql-transport-ws', { headers: { cookie } })
   const write = (message: object): void => socket.send(JSON.stringify(message))
   socket.on('error', () => undefined)
-  socket.on('open', () => write({ type: 'connection_init', payload: { 'x-client-id': clientId } }))
+  socket.on('open', () => {
+    onSocketOpen?.()
+    write({ type: 'connection_init', payload: { 'x-client-id': clientId } })
+  })
   socket.on('close', (code) => ended({ isSessionOver: code === 4401, isConnected: false }))
   socket.on('message', (bytes) => {
     const { type, id, payload } = JSON.parse(String(bytes)) as Message

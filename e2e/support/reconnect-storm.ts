@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createCondition } from './condition.ts'
-import { openLiveSocket } from './live-socket.ts'
+import { openLiveSocket } from './node-transport.ts'
 import { registered, type Person } from './person.ts'
 import { startServer } from './server.ts'
 
@@ -86,8 +87,9 @@ async function edit(url: string, { person, projectId }: Visit, goesOn: (count: n
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
+/** Bare subscribers: they hold no copy of the project, because five hundred copies would load this process instead. */
 function createPages(url: string) {
-  const lines = new Map<{ readonly terminate: () => void }, { isListening: boolean }>()
+  const sockets = new Map<{ readonly terminate: () => void }, { isListening: boolean }>()
   const condition = createCondition()
   let wanted = 0
   let listening = 0
@@ -100,29 +102,26 @@ function createPages(url: string) {
     if (isStopped) return
     const state = { isListening: false }
     let hasListened = false
-    const line = openLiveSocket({
-      origin: url,
-      cookie: person.cookie,
-      projectId,
-      onOpen: () => undefined,
-      onListening() {
-        // A line that was dropped in this moment no longer counts, whatever still arrives on it.
-        if (!lines.has(line)) return
+    const place = { origin: () => url, cookie: person.cookie, projectId, clientId: randomUUID() }
+    const socket = openLiveSocket(place, {
+      next({ field }) {
+        // A socket that was dropped in this moment no longer counts, whatever still arrives on it.
+        if (field !== 'projectSessions' || hasListened || !sockets.has(socket)) return
         hasListened = true
         state.isListening = true
         listening += 1
         condition.changed()
       },
-      onEvent: () => undefined,
+      ended: () => void reconnect(),
     })
-    lines.set(line, state)
-    void line.over.then(async () => {
-      lines.delete(line)
+    const reconnect = async (): Promise<void> => {
+      sockets.delete(socket)
       countOff(state)
       // A page that had its socket reconnects at once, a rejected one a little later.
       if (!hasListened) await pause(retryMs.least + Math.random() * retryMs.spread)
       connect({ person, projectId })
-    })
+    }
+    sockets.set(socket, state)
   }
   return {
     open(visitor: Visit) {
@@ -131,10 +130,10 @@ function createPages(url: string) {
     },
     /** Counted off at once: whoever asks in the same moment must not find those that are about to be gone. */
     dropAll() {
-      for (const [line, state] of lines) {
-        lines.delete(line)
+      for (const [socket, state] of sockets) {
+        sockets.delete(socket)
         countOff(state)
-        line.terminate()
+        socket.terminate()
       }
     },
     allListen: (limitMs: number): Promise<boolean> => condition.until(() => listening >= wanted, limitMs),
@@ -143,7 +142,7 @@ function createPages(url: string) {
     },
     stop() {
       isStopped = true
-      for (const line of lines.keys()) line.terminate()
+      for (const socket of sockets.keys()) socket.terminate()
     },
   }
 }

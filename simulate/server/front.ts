@@ -1,7 +1,7 @@
-import { editRefusalTexts } from '@espalier/domain'
 import { ApiError } from '@espalier/server/src/api/errors.ts'
 import { createLiveText, type FeedSubscriber } from '@espalier/server/src/api/live-feed.ts'
 import type { GraphqlContext } from '@espalier/server/src/api/slice.ts'
+import { EditRefusedError } from '@espalier/server/src/features/nodes/index.ts'
 import type { ApiCall, ApiRequest, CallResult, SentEvent } from './api.ts'
 import { contextFor, feedOf, operationIdOf, resolveCall } from './resolving.ts'
 import { type Process, type ProcessParts, startProcess } from './sim-server.ts'
@@ -59,7 +59,12 @@ export function createFront(parts: FrontParts): Front {
         parts.onFault(error, call)
         return { ok: false, code: 'INTERNAL', text: String(error) }
       }
-      if (parts.fault === 'allow-a-cycle' && error.message === editRefusalTexts['would-cycle'] && !one.graphs.isBlind) {
+      if (
+        parts.fault === 'allow-a-cycle' &&
+        error instanceof EditRefusedError &&
+        error.reason === 'would-cycle' &&
+        !one.graphs.isBlind
+      ) {
         return blindly(one, request, call)
       }
       return { ok: false, code: error.code, text: error.message }

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { brokenWalls } from './check-walls.ts'
 import { lonelyExceptions } from './rules.ts'
@@ -36,6 +39,8 @@ describe('wall checks', () => {
     ['apps/web/src/pages/projects/ProjectsPage.tsx', 'apps/web/src/project/screen/ProjectPage.tsx'],
     ['apps/web/src/ui/Button.tsx', 'apps/web/src/api/projects.ts'],
     ['apps/web/src/api/projects.ts', 'apps/web/src/pages/sign-in/LoginPage.tsx'],
+    ['apps/server/src/texts/mail.ts', 'apps/server/src/features/mail/mail-body.ts'],
+    ['apps/identity/src/texts/messages.ts', 'apps/identity/src/protocol/messages.ts'],
     ['apps/server/src/testing/world.ts', 'e2e/support/person.ts'],
     ['e2e/journeys/sign-in.spec.ts', '@espalier/server/src/config.ts'],
     ['bench/api.ts', '@espalier/identity'],
@@ -51,6 +56,7 @@ describe('wall checks', () => {
     ['apps/server/src/features/account/slice.test.ts', 'apps/server/src/transport/testing/test-server.ts'],
     ['apps/server/src/features/mail/send.test.ts', '@espalier/stand-ins/smtp-server.ts'],
     ['apps/web/src/main.tsx', 'apps/web/src/app/routes.tsx'],
+    ['apps/server/src/texts/mail.ts', '@espalier/domain'],
     ['apps/server/src/adapters/embedded-identity/index.ts', '@espalier/identity'],
     ['apps/web/src/pages/sign-in/LoginPage.tsx', 'apps/web/src/api/identity/request.ts'],
     ['e2e/journeys/jira.spec.ts', '@espalier/stand-ins/jira/jira-site.ts'],
@@ -163,4 +169,14 @@ describe('wall checks', () => {
       expect(brokenWalls([file('packages/domain/src/graph.ts', [], code)])).toEqual([])
     },
   )
+})
+
+it('the list of files on the way of an edit has at most 60, and all of them exist', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const listed = [...readFileSync(join(root, 'docs/architecture/edit.md'), 'utf8').matchAll(/^\d+\. `([^`]+)`/gm)]
+  const paths = listed.map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(40)
+  expect(paths.length).toBeLessThanOrEqual(60)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })

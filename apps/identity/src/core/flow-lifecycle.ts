@@ -13,9 +13,10 @@ import {
 import type { Message } from '../protocol/messages.ts'
 import { resolveAllowedReturn } from '../protocol/return-to.ts'
 import { findFlow, insertFlow, saveFlow } from '../storage/flow-store.ts'
+import { errorTexts } from '../texts/errors.ts'
 import type { Core } from './core.ts'
 import type { PageUrls } from './options.ts'
-import { respondJson, respondRedirect, type Visit, type VisitResponse, withQuery } from './visit.ts'
+import { respondJson, respondRedirect, type Visit, type VisitResponse, type VisitRoute, withQuery } from './visit.ts'
 
 /** The differences between the kinds of flow; everything else is shared. */
 export interface FlowDefinition {
@@ -87,7 +88,7 @@ export async function beginFlow(
   return flow
 }
 
-/** Responds to the start of a flow: with the flow in JSON, or with a redirect to its page. */
+/** Shows a flow: in JSON, or by a redirect to its page. */
 export async function respondWithFlow(
   core: Core,
   visit: Visit,
@@ -97,6 +98,20 @@ export async function respondWithFlow(
   return visit.wantsJson
     ? respondJson(await kind.view(core, visit, flow))
     : respondRedirect(flowPageUrl(kind, visit, flow))
+}
+
+/** Begins a flow and shows it. */
+export const startFlow = async (
+  core: Core,
+  visit: Visit,
+  kind: FlowDefinition,
+  flowFields: NewFlowFields,
+): Promise<VisitResponse> => respondWithFlow(core, visit, kind, await beginFlow(core, visit, kind, flowFields))
+
+/** Answers a signed-in person who opens or submits a form that is for others. */
+export function refuseSignedIn(visit: Visit, destination: string, status: 302 | 303 = 303): VisitResponse {
+  if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
+  return respondRedirect(destination, status)
 }
 
 export async function updateFlow(core: Core, visit: Visit, flow: Flow, change: Partial<Flow>): Promise<Flow> {
@@ -126,20 +141,38 @@ export function sendBrowserTo(visit: Visit, url: string): VisitResponse {
 }
 
 /** GET of a flow by its id, for the browser that started it. */
-export async function fetchFlow(core: Core, visit: Visit, kind: FlowDefinition): Promise<VisitResponse> {
+async function fetchFlow(core: Core, visit: Visit, kind: FlowDefinition): Promise<VisitResponse> {
   visit.csrf.ensureCookie()
   const flow = await findFlow(core.db, kind.kind, visit.query.get('id') ?? '')
   if (flow === null) throw httpErrors.notFound()
-  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf('The flow was started by another browser.')
+  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf(errorTexts.csrfReasons.otherBrowser)
   if (isFlowExpired(flow, visit.now)) throw expiredFlowError(visit, kind, flow, 'self_service_flow_expired')
   return respondJson(await kind.view(core, visit, flow))
+}
+
+interface FlowSteps {
+  start(core: Core, visit: Visit): Promise<VisitResponse>
+  submit(core: Core, visit: Visit): Promise<VisitResponse>
+  /** Omitted: anybody who started the flow may read it. */
+  readonly fetch?: (core: Core, visit: Visit) => Promise<VisitResponse>
+}
+
+/** The three addresses of every kind of flow: start it, read it, submit its form. */
+export function createFlowRoutes(core: Core, kind: FlowDefinition, steps: FlowSteps): readonly VisitRoute[] {
+  const { path } = kind
+  const { start, submit, fetch = (own, visit) => fetchFlow(own, visit, kind) } = steps
+  return [
+    { methods: ['GET'], path: `${path}/browser`, json: 'accepts', run: (visit) => start(core, visit) },
+    { methods: ['GET'], path: `${path}/flows`, json: 'always', run: (visit) => fetch(core, visit) },
+    { methods: ['GET', 'POST'], path, json: 'speaks', acceptsForm: true, run: (visit) => submit(core, visit) },
+  ]
 }
 
 export function expiredFlowError(visit: Visit, kind: FlowDefinition, flow: Flow, id?: string): HttpError {
   const start = `${visit.base}${kind.path}/browser`
   return new HttpError(410, {
     ...(id && { id }),
-    reason: 'The form has expired. Please start again.',
+    reason: errorTexts.flowExpired,
     details: {
       redirect_to: flow.returnTo === null ? start : withQuery(start, { return_to: flow.returnTo }),
       return_to: flow.returnTo ?? '',
@@ -150,7 +183,7 @@ export function expiredFlowError(visit: Visit, kind: FlowDefinition, flow: Flow,
 /** The flow that a submit names: 400 if it names none, 404 if there is no such flow. */
 export async function requireSubmittedFlow(core: Core, visit: Visit, kind: FlowDefinition): Promise<Flow> {
   const id = visit.query.get('flow')
-  if (id === null || !isUuid(id)) throw httpErrors.malformed('The address of a submit must name its flow.')
+  if (id === null || !isUuid(id)) throw httpErrors.malformed(errorTexts.request.noFlowId)
   const flow = await findFlow(core.db, kind.kind, id)
   if (flow === null) throw httpErrors.notFound()
   return flow
@@ -172,7 +205,7 @@ export async function replaceExpiredFlow(
   if (!visit.wantsJson) return respondRedirect(flowPageUrl(kind, visit, replacement))
   throw new HttpError(410, {
     id: 'self_service_flow_expired',
-    reason: 'The form has expired. A new one has taken its place.',
+    reason: errorTexts.flowReplaced,
     root: {
       expired_at: flow.expiresAt.toISOString(),
       since: (visit.now.getTime() - flow.expiresAt.getTime()) * 1_000_000,

@@ -28,8 +28,28 @@ export function renderFlow(kind: FlowDefinition, visit: Visit, flow: Flow, nodes
 export const renderCsrfNode = (visit: Visit): UiNode => createCsrfNode(visit.csrf.createFormToken())
 
 /** Sorts nodes by rank; nodes of equal rank keep their order. */
-export const sortNodes = (nodes: readonly UiNode[], rank: (node: UiNode) => number): UiNode[] =>
+const sortNodes = (nodes: readonly UiNode[], rank: (node: UiNode) => number): UiNode[] =>
   [...nodes].sort((left, right) => rank(left) - rank(right))
+
+/** The part of a method that draws one kind of flow. */
+interface NodeSource<Given> {
+  nodes(form: Given): Promise<UiNode[]>
+  arrange?(form: Given, nodes: readonly UiNode[]): Promise<UiNode[]>
+}
+
+/** Adds the nodes of every method that offers this kind of flow, sorts all, and lets each method arrange them. */
+export async function buildMethodNodes<Given>(
+  form: Given,
+  parts: readonly (NodeSource<Given> | undefined)[],
+  common: readonly UiNode[],
+  rank: (node: UiNode) => number,
+): Promise<UiNode[]> {
+  const unsorted = [...common]
+  for (const part of parts) if (part) unsorted.push(...(await part.nodes(form)))
+  let nodes = sortNodes(unsorted, rank)
+  for (const part of parts) nodes = (await part?.arrange?.(form, nodes)) ?? nodes
+  return nodes
+}
 
 /** Ranks nodes by the position of their group in this list. */
 export const rankByGroup =

@@ -1,13 +1,20 @@
 import { isEmail, normalizeEmail } from '@espalier/domain'
 import type { Core } from '../core/core.ts'
-import { type FlowDefinition, flowPageUrl, refuseForm, updateFlow } from '../core/flow-lifecycle.ts'
-import { respondJson, respondRedirect, type Visit, type VisitResponse } from '../core/visit.ts'
+import {
+  type FlowDefinition,
+  refuseForm,
+  replaceExpiredFlow,
+  respondWithFlow,
+  updateFlow,
+} from '../core/flow-lifecycle.ts'
+import type { Visit, VisitResponse } from '../core/visit.ts'
 import { readTextField } from '../protocol/fields.ts'
-import { type Flow, formWithMessages } from '../protocol/flow.ts'
+import { type Flow, formWithMessages, isFlowExpired } from '../protocol/flow.ts'
 import { labels, type Message, messages } from '../protocol/messages.ts'
 import { createInputNode, createSubmitNode, type UiNode } from '../protocol/nodes.ts'
 import { findKnownDeviceByEmail } from '../sessions/known-devices.ts'
 import type { AttemptSource, BackOffScope } from '../storage/back-off.ts'
+import { messageTexts } from '../texts/messages.ts'
 import { type CodePurpose, redeemCode, type RedeemedCode } from './mailed-code.ts'
 
 /** The address that the code was requested for. */
@@ -42,20 +49,19 @@ interface CodeSteps {
   readonly codeScope: BackOffScope
   readonly sentMessage: () => Message
   readonly wrongCodeMessage: () => Message
+  /** Answers a form that is submitted again after the correct code. */
+  readonly doneMessage: () => Message
   sendTo(email: string): Promise<void>
   complete(redeemed: RedeemedCode): Promise<VisitResponse>
 }
 
 export function submitCodeStep(core: Core, visit: Visit, flow: Flow, steps: CodeSteps): Promise<VisitResponse> {
+  if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, steps.kind, flow)
+  if (flow.state === 'passed_challenge')
+    return refuseForm(core, visit, steps.kind, flow, formWithMessages(steps.doneMessage()))
   const method = readTextField(visit.fields, 'method') ?? 'code'
   if (method !== 'code') {
-    return refuseForm(
-      core,
-      visit,
-      steps.kind,
-      flow,
-      formWithMessages(messages.generic('Only the method code is offered here.')),
-    )
+    return refuseForm(core, visit, steps.kind, flow, formWithMessages(messages.generic(messageTexts.onlyCodes)))
   }
   const code = readTextField(visit.fields, 'code')?.trim()
   if (flow.state === 'sent_email' && code !== undefined) return submitMailedCode(core, visit, flow, code, steps)
@@ -84,10 +90,7 @@ async function submitCodeEmail(
   visit.csrf.ensure(readTextField(visit.fields, 'csrf_token'))
   await core.backOff.attempt(mailScope, await identifyAttempt(core, visit, email), visit.now)
   await sendTo(email)
-  const sent = await showCodeStep(core, visit, flow, email, sentMessage())
-  return visit.wantsJson
-    ? respondJson(await kind.view(core, visit, sent))
-    : respondRedirect(flowPageUrl(kind, visit, sent))
+  return respondWithFlow(core, visit, kind, await showCodeStep(core, visit, flow, email, sentMessage()))
 }
 
 /** Moves the flow to the step that asks for the code mailed to this address. */

@@ -1,18 +1,18 @@
 import type { AuthenticatedOutcome, Core, FormVisit } from '../core/core.ts'
 import {
-  beginFlow,
-  fetchFlow,
+  createFlowRoutes,
   type FlowDefinition,
   readReturnTo,
   refuseForm,
+  refuseSignedIn,
   replaceExpiredFlow,
   requireSubmittedFlow,
   resolveFlowDestination,
   resolveReturnTo,
-  respondWithFlow,
   sendBrowserTo,
+  startFlow,
 } from '../core/flow-lifecycle.ts'
-import { rankByGroup, renderCsrfNode, renderFlow, sortNodes } from '../core/flow-view.ts'
+import { buildMethodNodes, rankByGroup, renderCsrfNode, renderFlow } from '../core/flow-view.ts'
 import { respondJson, respondRedirect, type Visit, type VisitResponse, type VisitRoute } from '../core/visit.ts'
 import { type AuthenticationMethod, toSessionView } from '../identities/session.ts'
 import { httpErrors } from '../protocol/errors.ts'
@@ -21,6 +21,8 @@ import { messages } from '../protocol/messages.ts'
 import type { UiNode } from '../protocol/nodes.ts'
 import { issueSession } from '../sessions/sign-in.ts'
 import { requireIdentity } from '../storage/identity-store.ts'
+import { messageTexts } from '../texts/messages.ts'
+import { errorTexts } from '../texts/errors.ts'
 
 export const loginFlow: FlowDefinition = {
   kind: 'login',
@@ -41,21 +43,18 @@ export const loginFlow: FlowDefinition = {
 }
 
 async function buildLoginNodes(core: Core, visit: Visit, flow: Flow): Promise<UiNode[]> {
-  const form = { core, visit, flow }
-  let nodes = [renderCsrfNode(visit)]
+  const common = [renderCsrfNode(visit)]
   // No method here is a second factor.
-  if (flow.requestedAal === 'aal2') return nodes
-  for (const { login: part } of core.methods) if (part) nodes.push(...(await part.nodes(form)))
-  nodes = sortNodes(nodes, rankByGroup('oidc', 'default', 'password', 'code'))
-  for (const { login: part } of core.methods) nodes = (await part?.arrange?.(form, nodes)) ?? nodes
-  return nodes
+  if (flow.requestedAal === 'aal2') return common
+  const parts = core.methods.map(({ login: part }) => part)
+  return buildMethodNodes({ core, visit, flow }, parts, common, rankByGroup('oidc', 'default', 'password', 'code'))
 }
 
 const isTrueParameter = (value: string | null): boolean => value === 'true' || value === '1'
 
 function readRequestedAal(visit: Visit): 'aal1' | 'aal2' {
   const level = visit.query.get('aal') || 'aal1'
-  if (level !== 'aal1' && level !== 'aal2') throw httpErrors.malformed('The level aal must be aal1 or aal2.')
+  if (level !== 'aal1' && level !== 'aal2') throw httpErrors.malformed(errorTexts.request.badLevel)
   return level
 }
 
@@ -65,21 +64,13 @@ async function startLogin(core: Core, visit: Visit): Promise<VisitResponse> {
   const session = await visit.session()
   if (session === null) {
     if (requestedAal === 'aal2') throw httpErrors.aal1Required()
-    return respondWithFlow(core, visit, loginFlow, await beginFlow(core, visit, loginFlow, { returnTo }))
+    return startFlow(core, visit, loginFlow, { returnTo })
   }
   const refresh = isTrueParameter(visit.query.get('refresh'))
-  if (!refresh && requestedAal === 'aal1') {
-    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
-    return respondRedirect(resolveReturnTo(visit, returnTo))
-  }
+  if (!refresh && requestedAal === 'aal1') return refuseSignedIn(visit, resolveReturnTo(visit, returnTo))
   const identityId = session.identity.id
   const form = refresh ? { form: formWithMessages(messages.confirmIdentity()) } : {}
-  return respondWithFlow(
-    core,
-    visit,
-    loginFlow,
-    await beginFlow(core, visit, loginFlow, { returnTo, refresh, requestedAal, identityId, ...form }),
-  )
+  return startFlow(core, visit, loginFlow, { returnTo, refresh, requestedAal, identityId, ...form })
 }
 
 async function submitLogin(core: Core, visit: Visit): Promise<VisitResponse> {
@@ -87,7 +78,7 @@ async function submitLogin(core: Core, visit: Visit): Promise<VisitResponse> {
   const isRepeat = !flow.refresh && flow.requestedAal === 'aal1'
   if (isRepeat && (await visit.session()) !== null) {
     if (!visit.wantsJson) return respondRedirect(visit.pages.home)
-    return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.generic('You are signed in already.')))
+    return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.generic(messageTexts.alreadyLoggedIn)))
   }
   if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, loginFlow, flow)
   // No method here is a second factor.
@@ -150,19 +141,5 @@ export function signedInResponse(
   return respondJson({ ...facts, continue_with: [...firstSteps, next] })
 }
 
-export const loginRoutes = (core: Core): readonly VisitRoute[] => [
-  { methods: ['GET'], path: `${loginFlow.path}/browser`, json: 'accepts', run: (visit) => startLogin(core, visit) },
-  {
-    methods: ['GET'],
-    path: `${loginFlow.path}/flows`,
-    json: 'always',
-    run: (visit) => fetchFlow(core, visit, loginFlow),
-  },
-  {
-    methods: ['GET', 'POST'],
-    path: loginFlow.path,
-    json: 'speaks',
-    acceptsForm: true,
-    run: (visit) => submitLogin(core, visit),
-  },
-]
+export const loginRoutes = (core: Core): readonly VisitRoute[] =>
+  createFlowRoutes(core, loginFlow, { start: startLogin, submit: submitLogin })

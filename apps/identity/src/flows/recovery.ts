@@ -1,21 +1,20 @@
 import type { Core } from '../core/core.ts'
 import {
   beginFlow,
-  fetchFlow,
+  createFlowRoutes,
   type FlowDefinition,
   flowPageUrl,
   readReturnTo,
   refuseForm,
-  replaceExpiredFlow,
+  refuseSignedIn,
   requireSubmittedFlow,
-  respondWithFlow,
   sendBrowserTo,
+  startFlow,
   updateFlow,
 } from '../core/flow-lifecycle.ts'
 import { renderCsrfNode, renderFlow } from '../core/flow-view.ts'
-import { respondRedirect, type Visit, type VisitResponse, type VisitRoute } from '../core/visit.ts'
-import { httpErrors } from '../protocol/errors.ts'
-import { emptyForm, type Flow, formWithMessages, isFlowExpired } from '../protocol/flow.ts'
+import type { Visit, VisitResponse, VisitRoute } from '../core/visit.ts'
+import { emptyForm, type Flow, formWithMessages } from '../protocol/flow.ts'
 import { labels, messages } from '../protocol/messages.ts'
 import { endSessions, issueSession } from '../sessions/sign-in.ts'
 import { deletePendingAddress, findIdentityByEmail, requireIdentity } from '../storage/identity-store.ts'
@@ -37,22 +36,13 @@ const recoveryFlow: FlowDefinition = {
 
 async function startRecovery(core: Core, visit: Visit): Promise<VisitResponse> {
   const returnTo = readReturnTo(visit)
-  if ((await visit.session()) !== null) {
-    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
-    return respondRedirect(visit.pages.home)
-  }
-  return respondWithFlow(core, visit, recoveryFlow, await beginFlow(core, visit, recoveryFlow, { returnTo }))
+  if ((await visit.session()) !== null) return refuseSignedIn(visit, visit.pages.home)
+  return startFlow(core, visit, recoveryFlow, { returnTo })
 }
 
 async function submitRecovery(core: Core, visit: Visit): Promise<VisitResponse> {
   const flow = await requireSubmittedFlow(core, visit, recoveryFlow)
-  if ((await visit.session()) !== null) {
-    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
-    return respondRedirect(visit.pages.home)
-  }
-  if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, recoveryFlow, flow)
-  if (flow.state === 'passed_challenge')
-    return refuseForm(core, visit, recoveryFlow, flow, formWithMessages(messages.recoveryDone()))
+  if ((await visit.session()) !== null) return refuseSignedIn(visit, visit.pages.home)
   const purpose = 'recovery code'
   return submitCodeStep(core, visit, flow, {
     kind: recoveryFlow,
@@ -61,6 +51,7 @@ async function submitRecovery(core: Core, visit: Visit): Promise<VisitResponse> 
     codeScope: 'recovery-code',
     sentMessage: messages.recoveryCodeSent,
     wrongCodeMessage: messages.recoveryCodeWrong,
+    doneMessage: messages.recoveryDone,
     async sendTo(email) {
       const owner = await findIdentityByEmail(core.db, email)
       await sendCode(core, { purpose, flowId: flow.id, email, owner, mail: core.options.sendRecoveryMail }, visit.now)
@@ -97,24 +88,5 @@ async function completeRecovery(
   return sendBrowserTo(visit, flowPageUrl(settingsFlow, visit, next))
 }
 
-export const recoveryRoutes = (core: Core): readonly VisitRoute[] => [
-  {
-    methods: ['GET'],
-    path: `${recoveryFlow.path}/browser`,
-    json: 'accepts',
-    run: (visit) => startRecovery(core, visit),
-  },
-  {
-    methods: ['GET'],
-    path: `${recoveryFlow.path}/flows`,
-    json: 'always',
-    run: (visit) => fetchFlow(core, visit, recoveryFlow),
-  },
-  {
-    methods: ['GET', 'POST'],
-    path: recoveryFlow.path,
-    json: 'speaks',
-    acceptsForm: true,
-    run: (visit) => submitRecovery(core, visit),
-  },
-]
+export const recoveryRoutes = (core: Core): readonly VisitRoute[] =>
+  createFlowRoutes(core, recoveryFlow, { start: startRecovery, submit: submitRecovery })

@@ -1,24 +1,23 @@
 import { accept, normalizeEmail, type Result } from '@espalier/domain'
 import type { Core, FormVisit, RegisteredOutcome } from '../core/core.ts'
 import {
-  beginFlow,
-  fetchFlow,
+  createFlowRoutes,
   type FlowDefinition,
   readReturnTo,
   refuseForm,
+  refuseSignedIn,
   replaceExpiredFlow,
   requireSubmittedFlow,
   resolveFlowDestination,
   resolveReturnTo,
-  respondWithFlow,
   sendBrowserTo,
+  startFlow,
 } from '../core/flow-lifecycle.ts'
-import { rankByName, renderCsrfNode, renderFlow, sortNodes } from '../core/flow-view.ts'
-import { respondRedirect, type Visit, type VisitResponse, type VisitRoute } from '../core/visit.ts'
+import { buildMethodNodes, rankByName, renderCsrfNode, renderFlow } from '../core/flow-view.ts'
+import type { Visit, VisitResponse, VisitRoute } from '../core/visit.ts'
 import { isEmailProven, toIdentityView } from '../identities/identity.ts'
 import { toSessionView } from '../identities/session.ts'
 import { buildTraitNodes } from '../identities/traits.ts'
-import { httpErrors } from '../protocol/errors.ts'
 import { type Flow, formWithMessages, isFlowExpired } from '../protocol/flow.ts'
 import { messages } from '../protocol/messages.ts'
 import type { UiNode } from '../protocol/nodes.ts'
@@ -40,30 +39,21 @@ export const registrationFlow: FlowDefinition = {
 
 const nodeOrder = ['csrf_token', 'traits.email', 'password', 'traits.firstname', 'traits.lastname', 'method']
 
-async function buildRegistrationNodes(core: Core, visit: Visit, flow: Flow): Promise<UiNode[]> {
-  const form = { core, visit, flow }
-  let nodes = [renderCsrfNode(visit), ...buildTraitNodes('default')]
-  for (const { registration: part } of core.methods) if (part) nodes.push(...(await part.nodes(form)))
-  nodes = sortNodes(nodes, rankByName(...nodeOrder))
-  for (const { registration: part } of core.methods) nodes = (await part?.arrange?.(form, nodes)) ?? nodes
-  return nodes
+function buildRegistrationNodes(core: Core, visit: Visit, flow: Flow): Promise<UiNode[]> {
+  const common = [renderCsrfNode(visit), ...buildTraitNodes('default')]
+  const parts = core.methods.map(({ registration: part }) => part)
+  return buildMethodNodes({ core, visit, flow }, parts, common, rankByName(...nodeOrder))
 }
 
 async function startRegistration(core: Core, visit: Visit): Promise<VisitResponse> {
   const returnTo = readReturnTo(visit)
-  if ((await visit.session()) !== null) {
-    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
-    return respondRedirect(resolveReturnTo(visit, returnTo))
-  }
-  return respondWithFlow(core, visit, registrationFlow, await beginFlow(core, visit, registrationFlow, { returnTo }))
+  if ((await visit.session()) !== null) return refuseSignedIn(visit, resolveReturnTo(visit, returnTo))
+  return startFlow(core, visit, registrationFlow, { returnTo })
 }
 
 async function submitRegistration(core: Core, visit: Visit): Promise<VisitResponse> {
   const flow = await requireSubmittedFlow(core, visit, registrationFlow)
-  if ((await visit.session()) !== null) {
-    if (visit.wantsJson) throw httpErrors.sessionAlreadyAvailable()
-    return respondRedirect(visit.pages.home, 302)
-  }
+  if ((await visit.session()) !== null) return refuseSignedIn(visit, visit.pages.home, 302)
   if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, registrationFlow, flow)
   const method = core.methods.find(({ registration: part }) => part?.claims(visit.fields))
   if (method?.registration === undefined) {
@@ -107,24 +97,5 @@ export async function completeRegistration(
   return accept(signedInResponse(visit, resolveFlowDestination(visit, flow), facts, verification))
 }
 
-export const registrationRoutes = (core: Core): readonly VisitRoute[] => [
-  {
-    methods: ['GET'],
-    path: `${registrationFlow.path}/browser`,
-    json: 'accepts',
-    run: (visit) => startRegistration(core, visit),
-  },
-  {
-    methods: ['GET'],
-    path: `${registrationFlow.path}/flows`,
-    json: 'always',
-    run: (visit) => fetchFlow(core, visit, registrationFlow),
-  },
-  {
-    methods: ['GET', 'POST'],
-    path: registrationFlow.path,
-    json: 'speaks',
-    acceptsForm: true,
-    run: (visit) => submitRegistration(core, visit),
-  },
-]
+export const registrationRoutes = (core: Core): readonly VisitRoute[] =>
+  createFlowRoutes(core, registrationFlow, { start: startRegistration, submit: submitRegistration })

@@ -1,6 +1,6 @@
 import type { Core, FlowMethod, SettingsVisit } from '../core/core.ts'
 import {
-  beginFlow,
+  createFlowRoutes,
   expiredFlowError,
   type FlowDefinition,
   flowPageUrl,
@@ -10,11 +10,11 @@ import {
   replaceExpiredFlow,
   requireSubmittedFlow,
   resolveFlowDestination,
-  respondWithFlow,
   sendBrowserTo,
+  startFlow,
   updateFlow,
 } from '../core/flow-lifecycle.ts'
-import { rankByGroup, renderCsrfNode, renderFlow, sortNodes } from '../core/flow-view.ts'
+import { buildMethodNodes, rankByGroup, renderCsrfNode, renderFlow } from '../core/flow-view.ts'
 import {
   respondJson,
   respondRedirect,
@@ -78,12 +78,10 @@ async function renderSettings(form: SettingsVisit): Promise<object> {
   }
 }
 
-async function buildSettingsNodes(form: SettingsVisit): Promise<UiNode[]> {
-  let nodes = [renderCsrfNode(form.visit)]
-  for (const { settings: part } of form.core.methods) if (part) nodes.push(...(await part.nodes(form)))
-  nodes = sortNodes(nodes, rankByGroup('default', 'profile', 'password', 'oidc'))
-  for (const { settings: part } of form.core.methods) nodes = (await part?.arrange?.(form, nodes)) ?? nodes
-  return nodes
+function buildSettingsNodes(form: SettingsVisit): Promise<UiNode[]> {
+  const parts = form.core.methods.map(({ settings: part }) => part)
+  const rank = rankByGroup('default', 'profile', 'password', 'oidc')
+  return buildMethodNodes(form, parts, [renderCsrfNode(form.visit)], rank)
 }
 
 async function startSettings(core: Core, visit: Visit): Promise<VisitResponse> {
@@ -95,8 +93,7 @@ async function startSettings(core: Core, visit: Visit): Promise<VisitResponse> {
     const login = `${visit.base}/self-service/login/browser`
     return respondRedirect(returnTo === null ? login : withQuery(login, { return_to: returnTo }))
   }
-  const flow = await beginFlow(core, visit, settingsFlow, { returnTo, identityId: session.identity.id })
-  return respondWithFlow(core, visit, settingsFlow, flow)
+  return startFlow(core, visit, settingsFlow, { returnTo, identityId: session.identity.id })
 }
 
 /** Answers 403 if the session belongs to another person than the flow. */
@@ -211,25 +208,7 @@ export async function completeSettings(
 }
 
 export const settingsRoutes = (core: Core): readonly VisitRoute[] => [
-  {
-    methods: ['GET'],
-    path: `${settingsFlow.path}/browser`,
-    json: 'accepts',
-    run: (visit) => startSettings(core, visit),
-  },
-  {
-    methods: ['GET'],
-    path: `${settingsFlow.path}/flows`,
-    json: 'always',
-    run: (visit) => fetchSettingsFlow(core, visit),
-  },
-  {
-    methods: ['GET', 'POST'],
-    path: settingsFlow.path,
-    json: 'speaks',
-    acceptsForm: true,
-    run: (visit) => submitSettings(core, visit),
-  },
+  ...createFlowRoutes(core, settingsFlow, { start: startSettings, submit: submitSettings, fetch: fetchSettingsFlow }),
   {
     methods: ['GET'],
     path: '/.well-known/change-password',

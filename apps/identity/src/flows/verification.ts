@@ -2,23 +2,24 @@ import { normalizeEmail } from '@espalier/domain'
 import type { Core } from '../core/core.ts'
 import {
   beginFlow,
-  fetchFlow,
+  createFlowRoutes,
   type FlowDefinition,
   flowPageUrl,
   readReturnTo,
   refuseForm,
-  replaceExpiredFlow,
   requireSubmittedFlow,
   respondWithFlow,
+  startFlow,
   updateFlow,
 } from '../core/flow-lifecycle.ts'
 import { renderCsrfNode, renderFlow } from '../core/flow-view.ts'
-import { respondJson, respondRedirect, type Visit, type VisitResponse, type VisitRoute } from '../core/visit.ts'
+import type { Visit, VisitResponse, VisitRoute } from '../core/visit.ts'
 import { findPendingAddress, type IdentityRecord, isEmailProven } from '../identities/identity.ts'
 import type { SessionRecord } from '../identities/session.ts'
-import { type Flow, formWithMessages, isFlowExpired } from '../protocol/flow.ts'
+import { type Flow, formWithMessages } from '../protocol/flow.ts'
 import { labels, type Message, messages } from '../protocol/messages.ts'
 import { adoptPendingAddress, findIdentityByEmail, requireIdentity } from '../storage/identity-store.ts'
+import { messageTexts } from '../texts/messages.ts'
 import { proveAddress, removeUnprovenCredentials, reportFirstProof, sendAccountNotice } from './address-proof.ts'
 import { buildCodeNodes, showCodeStep, submitCodeStep } from './code-steps.ts'
 import { type RedeemedCode, sendCode } from './mailed-code.ts'
@@ -72,10 +73,6 @@ export async function beginVerification(
 
 async function submitVerification(core: Core, visit: Visit): Promise<VisitResponse> {
   const flow = await requireSubmittedFlow(core, visit, verificationFlow)
-  if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, verificationFlow, flow)
-  if (flow.state === 'passed_challenge') {
-    return refuseForm(core, visit, verificationFlow, flow, formWithMessages(messages.verificationDone()))
-  }
   return submitCodeStep(core, visit, flow, {
     kind: verificationFlow,
     purpose: 'verification code',
@@ -83,6 +80,7 @@ async function submitVerification(core: Core, visit: Visit): Promise<VisitRespon
     codeScope: 'verification-code',
     sentMessage: messages.verificationCodeSent,
     wrongCodeMessage: messages.verificationCodeWrong,
+    doneMessage: messages.verificationDone,
     async sendTo(email) {
       await sendVerificationCode(core, flow, email, await findOwnerToVerify(core, visit, email), visit.now)
     },
@@ -116,7 +114,7 @@ async function completeVerification(
     return refuseForm(core, visit, verificationFlow, flow, formWithMessages(messages.taken()), 'code')
   }
   if (normalizeEmail(identity.traits.email) !== email) {
-    const reason = 'Log in to confirm a change of your email address, then ask for a new code.'
+    const reason = messageTexts.logInToChangeEmail
     return refuseForm(core, visit, verificationFlow, flow, formWithMessages(messages.generic(reason)), 'code')
   }
   const provenWith = session && { methods: session.methods, session }
@@ -155,35 +153,15 @@ async function respondVerified(core: Core, visit: Visit, flow: Flow, message: Me
     active: 'code',
     form: formWithMessages(message),
   })
-  return visit.wantsJson
-    ? respondJson(await verificationFlow.view(core, visit, done))
-    : respondRedirect(flowPageUrl(verificationFlow, visit, done))
+  return respondWithFlow(core, visit, verificationFlow, done)
 }
 
 /** Without a way to mail codes the flow does not exist, and its URLs answer 404. */
-export function verificationRoutes(core: Core): readonly VisitRoute[] {
-  if (core.options.verification === undefined) return []
-  const { path } = verificationFlow
-  return [
-    { methods: ['GET'], path: `${path}/browser`, json: 'accepts', run: (visit) => startVerification(core, visit) },
-    {
-      methods: ['GET'],
-      path: `${path}/flows`,
-      json: 'always',
-      run: (visit) => fetchFlow(core, visit, verificationFlow),
-    },
-    {
-      methods: ['GET', 'POST'],
-      path,
-      json: 'speaks',
-      acceptsForm: true,
-      run: (visit) => submitVerification(core, visit),
-    },
-  ]
-}
+export const verificationRoutes = (core: Core): readonly VisitRoute[] =>
+  core.options.verification === undefined
+    ? []
+    : createFlowRoutes(core, verificationFlow, { start: startVerification, submit: submitVerification })
 
 /** Needs no session, because an address can also be verified in a browser that is not signed in. */
-async function startVerification(core: Core, visit: Visit): Promise<VisitResponse> {
-  const returnTo = readReturnTo(visit)
-  return respondWithFlow(core, visit, verificationFlow, await beginFlow(core, visit, verificationFlow, { returnTo }))
-}
+const startVerification = (core: Core, visit: Visit): Promise<VisitResponse> =>
+  startFlow(core, visit, verificationFlow, { returnTo: readReturnTo(visit) })

@@ -1,4 +1,4 @@
-import type { NodeStatus } from '@espalier/domain'
+import type { NodeStatus, Result } from '@espalier/domain'
 
 /** A person's access to their issue tracker. The person chooses the domain, so nothing about it is trusted. */
 export interface TrackerCredentials {
@@ -29,13 +29,13 @@ export interface TrackerFailure {
   /** The reasons for a refused write, by the tracker's field names. */
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterMs?: number
+  /** The response was longer than it may be, so a request for less may succeed. */
+  readonly isTooLarge?: boolean
   /** The outcome of a write is unknown: it may have been executed although no successful response came. */
   readonly mayHaveHappened?: boolean
 }
 
-export type TrackerResult<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly failure: TrackerFailure }
+export type TrackerResult<Value> = Result<Value, TrackerFailure>
 
 export interface TrackerNamed {
   readonly id: string

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Bus, BusMessage } from '../ports/bus.ts'
 import type { Log } from '../ports/log.ts'
 import { type BusTimings, type BusTransport, createBusConnection, maxBusTextBytes } from './bus-connection.ts'
+import { waitAtMost } from './timeout.ts'
 
 const projectIdShape = z.string()
 const busMessageShape: z.ZodType<BusMessage> = z.discriminatedUnion('kind', [
@@ -171,7 +171,7 @@ export function createNetworkedBus({ wire: transport, log, times }: NetworkedBus
       listeners.clear()
       missed.clear()
       // A stalled connection must not delay the shutdown.
-      await Promise.race([outbox.flush(), pause(closeFlushMs, undefined, { ref: false })])
+      await waitAtMost(closeFlushMs, outbox.flush(), () => undefined)
       await connection.close()
     },
   }

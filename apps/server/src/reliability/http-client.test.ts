@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { withGarbageCollection } from '../testing/collect-garbage.ts'
 import { readBodyChunks } from './http-client.ts'
-import { withTimeout } from './timeout.ts'
+import { waitAtMost, withTimeout } from './timeout.ts'
 
 async function serving(listener: RequestListener): Promise<{ url: string; stop(): void }> {
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -22,6 +22,10 @@ async function fetchText(url: string, signal: AbortSignal): Promise<string> {
 }
 
 const wait = (signal: AbortSignal) => pause(10_000, undefined, { signal })
+
+const refuseLate = () => {
+  throw new RangeError('too late')
+}
 
 describe('Work with a timeout', () => {
   it('returns the result and leaves no listener on the other signals', async () => {
@@ -54,6 +58,15 @@ describe('Work with a timeout', () => {
       Array.from({ length: 5 }, () => 'TimeoutError'),
     )
     stop()
+  })
+
+  it('work that takes too long goes on, and its caller gets the late result', async () => {
+    let isDone = false
+    const work = pause(40).then(() => (isDone = true))
+    expect([await waitAtMost(5, work, () => 'late'), isDone]).toEqual(['late', false])
+    expect([await waitAtMost(10_000, work, () => 'late'), isDone]).toEqual([true, true])
+    await expect(waitAtMost(5, pause(40), refuseLate)).rejects.toThrow('too late')
+    await expect(waitAtMost(10_000, Promise.reject(new Error('broken')), refuseLate)).rejects.toThrow('broken')
   })
 
   it('closes the connection when the reader stops', async () => {

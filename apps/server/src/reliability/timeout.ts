@@ -22,3 +22,21 @@ export async function withTimeout<T>(
     for (const end of ends) end()
   }
 }
+
+/** Resolves to the result of work, or of `late` when it takes longer. The work itself goes on; `late` may throw. */
+export async function waitAtMost<Value, Late>(
+  ms: number,
+  work: Promise<Value>,
+  late: () => Late,
+): Promise<Value | Late> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<typeof isLate>((resolve) => (timer = setTimeout(() => resolve(isLate), ms)))
+  try {
+    const first = await Promise.race([work, timeout])
+    return first === isLate ? late() : first
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const isLate = Symbol('late')

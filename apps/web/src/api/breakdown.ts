@@ -1,7 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import { aiBreakdownNodeMutation } from '@espalier/schema/documents/breakdown'
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
-import { clientId } from './graphql/client-id.ts'
+import { clientId } from './graphql/page-headers.ts'
 import { allHandledByCaller, retriedByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import { requestErrorTexts } from '../texts/request-errors.ts'

@@ -1,10 +1,9 @@
 import type { NodeId, ProjectId } from '@espalier/domain'
-import { apiTroubles } from './graphql/api-trouble.ts'
-import { clientId } from './graphql/client-id.ts'
-import { pageHeaders } from './graphql/page-headers.ts'
-import { apiBase } from './session/page-config.ts'
-import { currentPersonId } from './session/session.ts'
+import { getArray, getNumber, getString, isStringArray } from '../platform/json.ts'
 import { requestErrorTexts } from '../texts/request-errors.ts'
+import type { ApiErrorCode, ApiFailure, ApiResult } from './graphql/api-result.ts'
+import { apiTroubles } from './graphql/api-trouble.ts'
+import { type RestRequest, sendRestRequest } from './rest.ts'
 
 /** A parsed file: its header, and its nodes as JSON texts that each hold some of them. */
 export interface ImportUpload {
@@ -31,103 +30,91 @@ export interface UploadOptions {
   onProgress(share: number): void
 }
 
-export type FileImportResult =
-  | { readonly ok: true; readonly value: ImportSummary }
-  | { readonly ok: false; readonly text: string }
-
-class ImportRejectedError extends Error {}
-
 /** Uploads a file in parts and finishes the import. A failure leaves nothing behind. */
 export async function uploadImport(
   file: ImportUpload,
   destination: ImportDestination | null,
   { signal, onProgress }: UploadOptions,
-): Promise<FileImportResult> {
-  let id: string | null = null
-  try {
-    const begun = await postWithRetry('', JSON.stringify(toImportHeader(file, destination)), signal)
-    id = String(begun['id'])
-    for (const [at, part] of file.parts.entries()) {
-      onProgress(at / file.parts.length)
-      await postWithRetry(`/${id}/parts/${at}`, part, signal)
-    }
-    onProgress(1)
-    return { ok: true, value: (await postWithRetry(`/${id}/finish`, '{}', signal)) as unknown as ImportSummary }
-  } catch (error) {
-    if (id !== null) cancelImport(id)
-    if (signal.aborted) return { ok: false, text: requestErrorTexts.import.stopped }
-    return {
-      ok: false,
-      text: error instanceof ImportRejectedError ? error.message : requestErrorTexts.import.unreachable,
-    }
+): Promise<ApiResult<ImportSummary>> {
+  const begun = await post('', { body: toImportHeader(file, destination), signal, read: readImportId })
+  if (!begun.ok) return toImportFailure(begun, signal)
+  const id = begun.value
+  const giveUp = (failure: ApiFailure): ApiFailure => {
+    cancelImport(id)
+    return toImportFailure(failure, signal)
   }
+  for (const [at, part] of file.parts.entries()) {
+    onProgress(at / file.parts.length)
+    const sent = await post(`/${id}/parts/${at}`, { body: part, signal, read: () => true })
+    if (!sent.ok) return giveUp(sent)
+  }
+  onProgress(1)
+  const finished = await post(`/${id}/finish`, { body: '{}', signal, read: readImportSummary })
+  return finished.ok ? finished : giveUp(finished)
 }
 
-const toImportHeader = ({ header, nodeCount }: ImportUpload, destination: ImportDestination | null) => ({
-  ...header,
-  nodeCount,
-  ...(destination !== null && { projectId: destination.projectId, parentId: destination.parentId }),
-})
+const readImportId = (body: unknown): string | null => getString(body, 'id')
 
-const importUrl = (path: string): string => `${apiBase()}/import/projects${path}`
+function readImportSummary(body: unknown): ImportSummary | null {
+  const [projectId, seq, nodeIds] = [getString(body, 'projectId'), getNumber(body, 'seq'), getArray(body, 'nodeIds')]
+  return projectId === null || seq === null || !isStringArray(nodeIds) ? null : { projectId, seq, nodeIds }
+}
+
+/** Words for the person: an import that was stopped or refused has changed nothing. */
+function toImportFailure(failure: ApiFailure, signal: AbortSignal): ApiFailure {
+  if (signal.aborted) return { ...failure, message: requestErrorTexts.import.stopped }
+  if (failure.code !== 'UNAUTHENTICATED') return failure
+  apiTroubles.report({ kind: 'unauthenticated' })
+  return { ...failure, message: requestErrorTexts.import.signedOut }
+}
+
+const toImportHeader = ({ header, nodeCount }: ImportUpload, destination: ImportDestination | null): string =>
+  JSON.stringify({
+    ...header,
+    nodeCount,
+    ...(destination !== null && { projectId: destination.projectId, parentId: destination.parentId }),
+  })
 
 /** The server drops an unfinished import by itself, but only after a while. */
 function cancelImport(id: string): void {
-  const asked = { method: 'DELETE', credentials: 'include', keepalive: true } as const
-  fetch(importUrl(`/${id}`), { ...asked, headers: pageHeaders({ clientId, personId: currentPersonId() }) }).catch(
-    () => undefined,
-  )
+  void sendRestRequest(`${importPath}/${id}`, { method: 'DELETE', keepalive: true, read: () => true, failedText: '' })
 }
 
+const importPath = '/import/projects'
 const maxAttempts = 4
 const initialDelayMs = 500
 const maxDelayMs = 30_000
-const retryableStatuses = [429, 502, 503, 504]
+const passingCodes: readonly ApiErrorCode[] = ['RATE_LIMITED', 'UPSTREAM_FAILED', 'UNREACHABLE']
 
-async function postWithRetry(
-  path: string,
-  body: string,
-  signal: AbortSignal,
-): Promise<Readonly<Record<string, unknown>>> {
+interface ImportStep<Value> extends Pick<RestRequest<Value>, 'read'> {
+  readonly body: string
+  readonly signal: AbortSignal
+}
+
+/** Repeats a step that the server may accept later: it recognizes one that it has done already. */
+async function post<Value>(path: string, step: ImportStep<Value>): Promise<ApiResult<Value>> {
   for (let tried = 1; ; tried += 1) {
-    const answer = await fetch(importUrl(path), {
+    const answer = await sendRestRequest(`${importPath}${path}`, {
+      ...step,
       method: 'POST',
-      credentials: 'include',
-      headers: { 'content-type': 'application/json', ...pageHeaders({ clientId, personId: currentPersonId() }) },
-      body,
-      signal,
-    }).catch((error: unknown) => {
-      if (signal.aborted || tried === maxAttempts) throw error
-      return null
+      headers: { 'content-type': 'application/json' },
+      failedText: requestErrorTexts.import.unreachable,
     })
-    if (answer?.ok === true) return (await answer.json()) as Record<string, unknown>
-    if (answer !== null && (tried === maxAttempts || !retryableStatuses.includes(answer.status)))
-      throw await toImportError(answer)
-    await sleep(retryDelayFor(answer, tried), signal)
+    const isFinal = answer.ok || !passingCodes.includes(answer.code)
+    if (isFinal || tried === maxAttempts || step.signal.aborted) return answer
+    await sleep(retryDelayFor(answer, tried), step.signal)
   }
 }
 
-function retryDelayFor(answer: Response | null, tried: number): number {
-  const seconds = Number(answer?.headers.get('retry-after'))
-  const wait = Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : initialDelayMs * 2 ** (tried - 1)
-  return Math.min(wait, maxDelayMs)
-}
+const retryDelayFor = ({ retryAfter }: ApiFailure, tried: number): number =>
+  Math.min(retryAfter === null ? initialDelayMs * 2 ** (tried - 1) : retryAfter * 1_000, maxDelayMs)
 
+/** Ends early when the signal aborts. */
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve) => {
     const timer = window.setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {
       window.clearTimeout(timer)
-      reject(new Error(requestErrorTexts.import.stopped))
+      resolve()
     })
   })
-
-async function toImportError(answer: Response): Promise<ImportRejectedError> {
-  if (answer.status === 401) {
-    apiTroubles.report({ kind: 'unauthenticated' })
-    return new ImportRejectedError(requestErrorTexts.import.signedOut)
-  }
-  const body = (await answer.json().catch(() => null)) as { readonly error?: { readonly message?: unknown } } | null
-  const message = body?.error?.message
-  return new ImportRejectedError(typeof message === 'string' ? message : requestErrorTexts.import.unreachable)
-}

@@ -1,51 +1,53 @@
 import type { Api } from '@espalier/schema'
-import { switchTrackerSyncMutation, trackerSyncQuery } from '@espalier/schema/documents/tracker-sync'
-import type { ProjectId } from '@espalier/domain'
-import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
+import {
+  importProgressQuery,
+  type TestJiraIntegrationMutation,
+  testJiraIntegrationMutation,
+  type TrackerSettings,
+  trackerSettingsQuery,
+  updateAccountMutation,
+} from '@espalier/schema/documents/tracker-settings'
 import { handledByCaller, failingSilently } from './graphql/own-codes.ts'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { sendOperation } from './graphql/send-operation.ts'
-import type { JiraIntegration, JiraTestResult } from './jira-requests.ts'
-import { requestErrorTexts } from '../texts/request-errors.ts'
+import { apiBase } from './session/page-config.ts'
 
-export type { JiraIntegration, JiraTestResult } from './jira-requests.ts'
-
-// The GraphQL client is heavy, so it is loaded with the first request.
-const loadRequests = () => import('./jira-requests.ts')
-
-export const fetchJiraIntegration = async (): Promise<ApiResult<JiraIntegration>> =>
-  (await loadRequests()).fetchJiraIntegration()
-
-/** Null removes the integration. */
-export const saveJiraIntegration = async (jira: Api.JiraSettingsInput | null): Promise<ApiResult<JiraIntegration>> =>
-  (await loadRequests()).saveJiraIntegration(jira)
-
-export const testJiraCredentials = async (credentials: Api.JiraCredentials): Promise<ApiResult<JiraTestResult>> =>
-  (await loadRequests()).testJiraCredentials(credentials)
-
-export const fetchImportProgress = async (epicKey: string): Promise<Api.ImportProgress | null> =>
-  (await loadRequests()).fetchImportProgress(epicKey)
-
-const syncHandledErrors = handledByCaller(
-  'CONFLICT',
-  'NOT_FOUND',
-  'FORBIDDEN',
-  'BAD_USER_INPUT',
-  'RATE_LIMITED',
-  'UNREACHABLE',
-)
-
-/** The state of the sync between a project and its issue tracker. */
-export type TrackerSync = Api.TrackerSync
-
-/** Null: the project is not synced, or its state cannot be read now. */
-export async function fetchTrackerSync(projectId: ProjectId): Promise<TrackerSync | null> {
-  const result = await sendOperation(trackerSyncQuery, { projectId }, { context: failingSilently })
-  return result.ok ? result.value.trackerSync : null
+/** The issue tracker settings of an account. */
+export interface JiraIntegration {
+  /** The address exists before anything is connected, because a webhook may be created first. */
+  readonly webhookUrl: string
+  /** Null: nothing is connected. */
+  readonly jira: Api.JiraSettings | null
 }
 
-/** The message of a failure says why, as a text for the person. */
-export async function setTrackerSync(id: ProjectId, isOn: boolean): Promise<ApiResult<null>> {
-  const result = await sendOperation(switchTrackerSyncMutation, { id, isOn }, { context: syncHandledErrors })
-  if (!result.ok && result.code === 'UNREACHABLE') return { ...result, message: requestErrorTexts.syncUnreachable }
-  return mapApiResult(result, () => null)
+const readJiraIntegration = ({ id, integrationSettings: { jira } }: TrackerSettings): JiraIntegration => ({
+  webhookUrl: jira?.webhookUrl ?? `${apiBase()}/jira/${id}`,
+  jira,
+})
+
+export const fetchJiraIntegration = async (): Promise<ApiResult<JiraIntegration>> =>
+  mapApiResult(await sendOperation(trackerSettingsQuery, {}), (sent) => readJiraIntegration(sent.account))
+
+/** Null removes the integration. */
+export async function saveJiraIntegration(jira: Api.JiraSettingsInput | null): Promise<ApiResult<JiraIntegration>> {
+  const result = await sendOperation(updateAccountMutation, { data: { integrationSettings: { jira } } })
+  return mapApiResult(result, (sent) => readJiraIntegration(sent.updateAccount))
+}
+
+/** The capabilities that the connection test found in a tracker. */
+export type JiraTestResult = TestJiraIntegrationMutation['testJiraIntegration']
+
+/** The form shows the result of a test itself; a toast after every key press would be in the way. */
+const testHandled = { context: handledByCaller('UPSTREAM_FAILED', 'RATE_LIMITED') }
+
+export const testJiraCredentials = async (data: Api.JiraCredentials): Promise<ApiResult<JiraTestResult>> =>
+  mapApiResult(
+    await sendOperation(testJiraIntegrationMutation, { data }, testHandled),
+    (sent) => sent.testJiraIntegration,
+  )
+
+/** Null when there is no import, or when its progress cannot be read; the import itself continues. */
+export async function fetchImportProgress(externalProjectKey: string): Promise<Api.ImportProgress | null> {
+  const result = await sendOperation(importProgressQuery, { externalProjectKey }, { context: failingSilently })
+  return result.ok ? result.value.importProgress : null
 }

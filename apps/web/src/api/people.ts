@@ -1,17 +1,84 @@
 import { sharingTexts } from '@espalier/domain'
+import type { Api } from '@espalier/schema'
+import { publicUserByEmailQuery, publicUserByIdQuery } from '@espalier/schema/documents/people'
 import { useEffect, useSyncExternalStore } from 'react'
-import { type ApiResult, createApiFailure } from './graphql/api-result.ts'
-import { createPeopleStore, type PersonState, type PublicUser } from './people-store.ts'
+import { createListeners } from '../platform/cell.ts'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
+import { sendOperation } from './graphql/send-operation.ts'
 import { auth } from './session/session.ts'
 
-export type { PersonState } from './people-store.ts'
-export type { PublicUser } from './people-store.ts'
+export type PublicUser = Api.PublicUser
 
-// The GraphQL client is heavy, so components that only show a name must not load it.
-const loadRequests = () => import('./people-store.ts')
+/** Calls of the same instant travel as one batch. Null: nobody, nobody the caller may know, or no answer. */
+async function fetchPersonById(id: string): Promise<PublicUser | null> {
+  const result = await sendOperation(publicUserByIdQuery, { id })
+  return result.ok ? result.value.publicUserById : null
+}
+
+export type PersonState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'known'; readonly person: PublicUser }
+  /** There is no such person, the caller may not know them, or the lookup failed. */
+  | { readonly kind: 'unknown' }
+
+interface PeopleStore {
+  get(id: string): PersonState
+  subscribe(listener: () => void): () => void
+  /** Looks the person up once. */
+  lookUp(id: string): void
+  /** Adds a person found by email address. */
+  add(person: PublicUser): void
+  /** Repeats lookups that failed or found nobody when they are needed next. */
+  forgetUnknown(): void
+  forgetAll(): void
+}
+
+const unknownPerson: PersonState = { kind: 'unknown' }
+
+/** Caches people, each looked up once. */
+function createPeopleStore(fetchPerson: (id: string) => Promise<PublicUser | null>): PeopleStore {
+  let states = new Map<string, PersonState>()
+  let loading: PersonState = { kind: 'loading' }
+  const changed = createListeners<null>()
+  const notify = () => changed.notify(null)
+  return {
+    get: (id) => states.get(id) ?? loading,
+    subscribe: changed.add,
+    lookUp(id) {
+      if (states.has(id)) return
+      // An answer for the previously signed-in person lands in a map that nobody reads any more.
+      const asked = states
+      asked.set(id, loading)
+      void toPersonState(fetchPerson(id)).then((state) => {
+        if (asked.get(id)?.kind !== 'known') asked.set(id, state)
+        notify()
+      })
+    },
+    add(person) {
+      states.set(person.id, { kind: 'known', person })
+      notify()
+    },
+    forgetUnknown() {
+      for (const [id, state] of states) if (state.kind === 'unknown') states.delete(id)
+      notify()
+    },
+    forgetAll() {
+      states = new Map()
+      // A new object makes waiting components notice that the lookup was dropped, and ask again.
+      loading = { kind: 'loading' }
+      notify()
+    },
+  }
+}
+
+const toPersonState = (lookup: Promise<PublicUser | null>): Promise<PersonState> =>
+  lookup.then(
+    (person) => (person === null ? unknownPerson : { kind: 'known', person }),
+    () => unknownPerson,
+  )
 
 /** Caches everyone this tab has looked up. */
-export const peopleStore = createPeopleStore(async (id) => (await loadRequests()).fetchPersonById(id))
+export const peopleStore = createPeopleStore(fetchPersonById)
 
 let lastPersonId: string | null = null
 auth.subscribe(() => {
@@ -45,11 +112,8 @@ export function formatPerson(state: PersonState): string {
 
 /** Null: no such user. The page has reported a failure already. */
 export async function findPersonByEmail(email: string): Promise<ApiResult<PublicUser | null>> {
-  try {
-    const result = await (await loadRequests()).fetchPersonByEmail(email)
-    if (result.ok && result.value !== null) peopleStore.add(result.value)
-    return result
-  } catch (error) {
-    return createApiFailure('UNREACHABLE', String(error))
-  }
+  const sent = await sendOperation(publicUserByEmailQuery, { email })
+  const result = mapApiResult(sent, ({ publicUserByEmail }) => publicUserByEmail)
+  if (result.ok && result.value !== null) peopleStore.add(result.value)
+  return result
 }

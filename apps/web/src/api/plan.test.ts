@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { groupByPrimaryParent, planNodeUrl, readPlan, samplePlan, type SentPlanNode } from './plan.ts'
+import { groupByPrimaryParent, planNodeUrl, samplePlan } from './plan.ts'
+import { readPlan, type SentPlanNode } from './use-plan.ts'
 
 const project = { id: 'pear', title: 'Pear & <quince>', completionStatus: 'progress' } as const
 const node = (id: string, parentIds: string[] = [], more: Partial<SentPlanNode> = {}): SentPlanNode => ({

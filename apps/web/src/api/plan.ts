@@ -1,9 +1,4 @@
-import { type NodesQuery, nodesQuery, type ProjectQuery, projectQuery } from '@espalier/schema/documents/plan'
-import { limits, type NodeId, type NodeStatus, type ProjectId, toPlainText } from '@espalier/domain'
-import type { ApiFailure } from './graphql/api-result.ts'
-import { handledByCaller } from './graphql/own-codes.ts'
-import { sendOperation } from './graphql/send-operation.ts'
-import { apiErrorTexts } from '../texts/api-errors.ts'
+import type { NodeId, NodeStatus, ProjectId } from '@espalier/domain'
 
 export interface PlanNode {
   readonly id: NodeId
@@ -25,11 +20,6 @@ export interface Plan {
   /** The number of nodes, including omitted ones. */
   readonly total: number
 }
-
-/** The result of loading a plan. `missing`: there is no such project, or this person may not know of it. */
-export type PlanResult =
-  | { readonly kind: 'missing' | 'failed'; readonly text: string }
-  | { readonly kind: 'known'; readonly plan: Plan }
 
 /** Returns the address of a node in its project; null for a sample. */
 export const planNodeUrl = ({ projectId }: Plan, nodeId: NodeId): string | null =>
@@ -99,73 +89,3 @@ function createSeededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 12)) >>> 0) / 2 ** 32
   }
 }
-
-type SentPlanProject = NonNullable<ProjectQuery['project']>
-
-export type SentPlanNode = NodesQuery['nodes'][number]
-
-const untitledText = '(without a title)'
-
-/**
- * Takes the first nodes of a project level by level, because a drawing of a very large project could be neither read
- * nor moved.
- */
-export function readPlan(
-  { id, title, completionStatus }: SentPlanProject,
-  sent: readonly SentPlanNode[],
-  most: number = limits.demoTreeNodes,
-): Plan {
-  const first = takeLevelByLevel(sent, most)
-  const drawn = new Set(first.map((node) => node.id))
-  return {
-    projectId: id,
-    title: title || untitledText,
-    status: completionStatus,
-    nodes: first.map((node) => toPlanNode(node, drawn)),
-    total: sent.length,
-  }
-}
-
-const toPlanNode = ({ id, title, status, parentIds }: SentPlanNode, drawn: ReadonlySet<NodeId>): PlanNode => ({
-  id,
-  title: toPlainText(title) || untitledText,
-  status: status ?? 'todo',
-  parentIds: parentIds.filter((parentId) => drawn.has(parentId)),
-})
-
-// This repeats the domain's order, because importing it would add another chunk to the project screen.
-const comparePositions = (left: SentPlanNode, right: SentPlanNode): number =>
-  left.position - right.position || (left.id < right.id ? -1 : 1)
-
-function takeLevelByLevel(sent: readonly SentPlanNode[], most: number): readonly SentPlanNode[] {
-  const lists = new Map<NodeId | null, SentPlanNode[]>()
-  // Only the primary parent counts, or a node with several parents would appear several times.
-  for (const node of sent.toSorted(comparePositions)) {
-    const parentId = node.parentIds[0] ?? null
-    const list = lists.get(parentId)
-    if (list === undefined) lists.set(parentId, [node])
-    else list.push(node)
-  }
-  const first = (lists.get(null) ?? []).slice(0, most)
-  for (let at = 0; at < first.length && first.length < most; at += 1)
-    first.push(...(lists.get(first[at]?.id ?? null) ?? []).slice(0, most - first.length))
-  return first
-}
-
-const notFoundHandled = { context: handledByCaller('NOT_FOUND') }
-
-export async function fetchPlan(projectId: string): Promise<PlanResult> {
-  const [project, nodes] = await Promise.all([
-    sendOperation(projectQuery, { id: projectId }, notFoundHandled),
-    sendOperation(nodesQuery, { projectId }, notFoundHandled),
-  ])
-  if (!project.ok) return toPlanFailure(project)
-  if (!nodes.ok) return toPlanFailure(nodes)
-  if (project.value.project === null) return { kind: 'failed', text: apiErrorTexts.noProject }
-  return { kind: 'known', plan: readPlan(project.value.project, nodes.value.nodes) }
-}
-
-const toPlanFailure = ({ code, message }: ApiFailure): PlanResult => ({
-  kind: code === 'NOT_FOUND' ? 'missing' : 'failed',
-  text: message,
-})

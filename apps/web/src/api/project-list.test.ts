@@ -1,6 +1,6 @@
 import type { ProjectFilter } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
-import { adaId, createFakeProject } from '../testing/fake-project-store.ts'
+import { adaId, createFakeProject } from '../testing/fake-api.ts'
 import { type ApiResult, createApiFailure } from './graphql/api-result.ts'
 import { createProjectList, type ListedProject } from './project-list.ts'
 

@@ -1,5 +1,6 @@
 import type { Api } from '@espalier/schema'
 import { isProjectListed, type ProjectFilter, readSharing, type Sharing } from '@espalier/domain'
+import { createCell, createListeners } from '../platform/cell.ts'
 import type { ApiResult } from './graphql/api-result.ts'
 
 /**
@@ -27,6 +28,9 @@ export const readListedProject = (sent: SentListedProject): ListedProject => ({
   ...sent,
   sharing: readSharing(sent.sharing),
 })
+
+/** Notifies of each project in an answer to a change of this tab: the lists and the open project take it over. */
+export const projectChanges = createListeners<ListedProject>()
 
 export type ProjectListState =
   | { readonly kind: 'loading' }
@@ -57,28 +61,23 @@ export function createProjectList(
   fetchProjects: (filter: ProjectFilter) => Promise<ApiResult<readonly ListedProject[]>>,
   userId: () => string | null,
 ): ProjectList {
-  let lists: ReadonlyMap<ProjectFilter, ProjectListState> = new Map()
+  const lists = createCell<ReadonlyMap<ProjectFilter, ProjectListState>>(new Map())
   const asked = new Map<ProjectFilter, number>()
   let changes = 0
   let timesForgotten = 0
-  const listeners = new Set<() => void>()
-  const become = (next: ReadonlyMap<ProjectFilter, ProjectListState>) => {
-    lists = next
-    for (const listener of listeners) listener()
-  }
-  const set = (filter: ProjectFilter, state: ProjectListState) => become(new Map(lists).set(filter, state))
+  const set = (filter: ProjectFilter, state: ProjectListState) => lists.set(new Map(lists.get()).set(filter, state))
 
   async function load(filter: ProjectFilter): Promise<void> {
     const turn = (asked.get(filter) ?? 0) + 1
     asked.set(filter, turn)
-    if (lists.get(filter)?.kind !== 'loaded') set(filter, loadingState)
+    if (lists.get().get(filter)?.kind !== 'loaded') set(filter, loadingState)
     const changesBefore = changes
     const answer = await fetchProjects(filter)
     if (asked.get(filter) !== turn) return
     // An answer from before a change would bring back a project that the person has just seen disappear.
     if (changes !== changesBefore) return load(filter)
     if (answer.ok) set(filter, { kind: 'loaded', projects: answer.value })
-    else if (lists.get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.message })
+    else if (lists.get().get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.message })
   }
 
   type ChangeList = (projects: readonly ListedProject[], filter: ProjectFilter) => readonly ListedProject[]
@@ -86,7 +85,7 @@ export function createProjectList(
     changes += 1
     const changed = (filter: ProjectFilter, state: ProjectListState): ProjectListState =>
       state.kind === 'loaded' ? { kind: 'loaded', projects: change(state.projects, filter) } : state
-    become(new Map([...lists].map(([filter, state]) => [filter, changed(filter, state)])))
+    lists.set(new Map([...lists.get()].map(([filter, state]) => [filter, changed(filter, state)])))
   }
 
   function put(project: ListedProject): void {
@@ -95,23 +94,20 @@ export function createProjectList(
   }
 
   return {
-    get: (filter) => lists.get(filter) ?? loadingState,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get: (filter) => lists.get().get(filter) ?? loadingState,
+    subscribe: lists.subscribe,
     load,
     put,
     remove: (id) => changeLoaded((projects) => projects.filter((project) => project.id !== id)),
     clearTrash() {
       changes += 1
-      if (lists.get('trash')?.kind === 'loaded') set('trash', { kind: 'loaded', projects: [] })
+      if (lists.get().get('trash')?.kind === 'loaded') set('trash', { kind: 'loaded', projects: [] })
     },
     clear() {
       asked.clear()
       changes += 1
       timesForgotten += 1
-      become(new Map())
+      lists.set(new Map())
     },
     clearCount: () => timesForgotten,
   }

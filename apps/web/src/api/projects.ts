@@ -1,60 +1,92 @@
 import type { Api } from '@espalier/schema'
 import type { ProjectFilter } from '@espalier/domain'
+import {
+  cloneProjectMutation,
+  createProjectMutation,
+  emptyTrashMutation,
+  importProjectMutation,
+  leaveProjectMutation,
+  projectQuery,
+  projectsQuery,
+  updateProjectMutation,
+  updateSharingMutation,
+} from '@espalier/schema/documents/projects'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { ApiResult } from './graphql/api-result.ts'
-import { createProjectList, type ListedProject, type Project, type ProjectListState } from './project-list.ts'
+import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-result.ts'
+import { handledByCaller } from './graphql/own-codes.ts'
+import { sendOperation } from './graphql/send-operation.ts'
+import {
+  createProjectList,
+  type ListedProject,
+  type Project,
+  projectChanges,
+  type ProjectListState,
+  readListedProject,
+  readProject,
+  type SentFullProject,
+} from './project-list.ts'
 import { auth, currentPersonId } from './session/session.ts'
+import { apiErrorTexts } from '../texts/api-errors.ts'
 
 export type { ApiResult, ApiFailure } from './graphql/api-result.ts'
 export type { ProjectListState } from './project-list.ts'
 export type { ListedProject, Project } from './project-list.ts'
 
-// The GraphQL client is heavy: it comes with the first question.
-const loadRequests = () => import('./projects-requests.ts')
+const fetchProjects = async (filter: ProjectFilter): Promise<ApiResult<readonly ListedProject[]>> =>
+  mapApiResult(await sendOperation(projectsQuery, { filter }), ({ projects }) => projects.map(readListedProject))
 
-const requestProjects = async (filter: ProjectFilter): Promise<ApiResult<readonly ListedProject[]>> =>
-  (await loadRequests()).fetchProjects(filter)
+const notFoundHandled = { context: handledByCaller('NOT_FOUND') }
 
 /**
  * Returns NOT_FOUND when there is no such project or the caller may not know of it; the page itself shows no message
  * about it.
  */
-export const fetchProject = async (id: string): Promise<ApiResult<Project>> => (await loadRequests()).fetchProject(id)
+export async function fetchProject(id: string): Promise<ApiResult<Project>> {
+  const result = await sendOperation(projectQuery, { id }, notFoundHandled)
+  if (!result.ok) return result
+  const { project } = result.value
+  return project === null
+    ? createApiFailure('UNREACHABLE', apiErrorTexts.noProject)
+    : { ok: true, value: readProject(project) }
+}
 
-export const createProject = async (input: Api.ProjectInput): Promise<ApiResult<Project>> =>
-  putInList(await (await loadRequests()).createProject(input))
+/** Reads the changed project from an answer and notifies the lists of it. */
+function readChanged<Sent>(result: ApiResult<Sent>, read: (sent: Sent) => SentFullProject): ApiResult<Project> {
+  const changed = mapApiResult(result, (sent) => readProject(read(sent)))
+  if (changed.ok) projectChanges.notify(changed.value)
+  return changed
+}
 
-export const updateProject = async (id: string, update: Api.ProjectUpdate): Promise<ApiResult<Project>> =>
-  putInList(await (await loadRequests()).updateProject(id, update))
+export const createProject = async (data: Api.ProjectInput): Promise<ApiResult<Project>> =>
+  readChanged(await sendOperation(createProjectMutation, { data }), (sent) => sent.createProject)
+
+export const updateProject = async (id: string, data: Api.ProjectUpdate): Promise<ApiResult<Project>> =>
+  readChanged(await sendOperation(updateProjectMutation, { id, data }), (sent) => sent.updateProject)
 
 export const cloneProject = async (id: string): Promise<ApiResult<Project>> =>
-  putInList(await (await loadRequests()).cloneProject(id))
+  readChanged(await sendOperation(cloneProjectMutation, { id }), (sent) => sent.cloneProject)
 
-export const importProject = async (epicKey: string): Promise<ApiResult<Project>> =>
-  putInList(await (await loadRequests()).importProject(epicKey))
+export const importProject = async (externalProjectKey: string): Promise<ApiResult<Project>> =>
+  readChanged(await sendOperation(importProjectMutation, { externalProjectKey }), (sent) => sent.importProject)
 
 /** Also succeeds when the caller was not a member any more, because the outcome is the same. */
 export async function leaveProject(id: string): Promise<ApiResult<boolean>> {
-  const answer = await (await loadRequests()).leaveProject(id)
-  const isOut = answer.ok || answer.code === 'NOT_FOUND'
-  if (isOut) projectList.remove(id)
-  return isOut ? { ok: true, value: true } : answer
+  const answer = await sendOperation(leaveProjectMutation, { id }, notFoundHandled)
+  if (!answer.ok && answer.code !== 'NOT_FOUND') return answer
+  projectList.remove(id)
+  return { ok: true, value: true }
 }
 
 /** Returns how many projects were deleted. */
 export async function emptyTrash(): Promise<ApiResult<number>> {
-  const answer = await (await loadRequests()).emptyTrash()
+  const answer = mapApiResult(await sendOperation(emptyTrashMutation, {}), (sent) => sent.emptyTrash)
   if (answer.ok) projectList.clearTrash()
   return answer
 }
 
 /** This tab has one list per filter. */
-export const projectList = createProjectList(requestProjects, currentPersonId)
-
-function putInList(answer: ApiResult<Project>): ApiResult<Project> {
-  if (answer.ok) projectList.put(answer.value)
-  return answer
-}
+export const projectList = createProjectList(fetchProjects, currentPersonId)
+projectChanges.add(projectList.put)
 
 let lastPersonId = currentPersonId()
 auth.subscribe(() => {
@@ -85,19 +117,12 @@ export function useProjectList(filter: ProjectFilter): ProjectListState {
 /** Contains only what changes, because the whole map would undo what others have shared meanwhile. */
 export type SharingChange = Omit<Api.SharingInput, 'users'>
 
-const sharingListeners = new Set<(project: ListedProject) => void>()
+/** The dialog reports a lost right to share; it is no reason to sign in again. */
+const sharingHandled = { context: handledByCaller('FORBIDDEN', 'NOT_FOUND') }
 
-/** Calls the listener with the updated project after each sharing change made in this tab. */
-export function onSharingChanged(listener: (project: ListedProject) => void): () => void {
-  sharingListeners.add(listener)
-  return () => sharingListeners.delete(listener)
-}
-
-// The GraphQL client is heavy: it comes with the first question.
-export async function updateSharing(id: string, change: SharingChange): Promise<ApiResult<ListedProject>> {
-  const answer = await (await import('./projects-requests.ts')).updateSharing(id, change)
-  if (!answer.ok) return answer
-  projectList.put(answer.value)
-  for (const listener of sharingListeners) listener(answer.value)
-  return answer
+export async function updateSharing(id: string, sharing: SharingChange): Promise<ApiResult<ListedProject>> {
+  const result = await sendOperation(updateSharingMutation, { id, sharing }, sharingHandled)
+  const changed = mapApiResult(result, (sent) => readListedProject(sent.updateProject))
+  if (changed.ok) projectChanges.notify(changed.value)
+  return changed
 }

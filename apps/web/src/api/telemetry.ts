@@ -1,5 +1,5 @@
 import { redactAddress } from '@espalier/domain'
-import { clientId } from './graphql/client-id.ts'
+import { clientId } from './graphql/page-headers.ts'
 import { telemetryConsent } from '../platform/telemetry-consent.ts'
 import { apiBase, pageConfig } from './session/page-config.ts'
 

@@ -3,29 +3,29 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { peopleStore } from '../api/people.ts'
 import { auth } from '../api/session/session.ts'
 import { closeSharing, openSharing } from '../sharing/open-sharing.ts'
-import { createFakeProjectApi, graphqlError, type OperationHandler } from '../testing/fake-project-api.ts'
+import { createFakeApi, createFakeProject, graphqlError, type OperationHandlers } from '../testing/fake-api.ts'
 import { polyfillDialogs } from '../testing/jsdom-polyfills.ts'
 import { resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../testing/network.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { toastList } from '../ui/Toasts.tsx'
 
-const api = (answers: Readonly<Record<string, OperationHandler>> = {}) =>
-  createFakeProjectApi({
+const api = (answers: OperationHandlers = {}) =>
+  createFakeApi({
     answers,
     projects: [
-      {
+      createFakeProject({
         id: 'pear',
         title: 'Pear',
         owner: 'b1f5c7d2-0000-4000-8000-000000000001',
         status: 'active',
         sharing: { generalAccess: 'restricted', users: {} },
         seq: 1,
-      },
+      }),
     ],
   })
 
 /** Opens the dialog on the tree page, with /hello as the previous page. */
-async function open(answers: Readonly<Record<string, OperationHandler>> = {}) {
+async function open(answers: OperationHandlers = {}) {
   let hasSession = true
   stubNetwork({
     [whoamiPath]: (call) => (hasSession ? signedInReply('active') : signedOutReply)(call),

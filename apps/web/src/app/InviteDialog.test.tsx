@@ -1,12 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  createFakeProjectApi,
-  type FakeOperation,
-  graphqlError,
-  type OperationHandler,
-} from '../testing/fake-project-api.ts'
+import { createFakeApi, graphqlError, type OperationHandler } from '../testing/fake-api.ts'
 import { polyfillDialogs } from '../testing/jsdom-polyfills.ts'
 import {
   accountReply,
@@ -24,10 +19,8 @@ const sent: OperationHandler = () => ({ data: { inviteToBeta: true } })
 
 async function open(answer: OperationHandler = sent, features: object = { outbox: true }) {
   resetPage({ features: { ...defaultPageConfig.features, ...features } })
-  const asked: FakeOperation[] = []
-  const api = createFakeProjectApi({
-    projects: [],
-    answers: { InviteToBeta: (operation) => (asked.push(operation), answer(operation)) },
+  const api = createFakeApi({
+    answers: { InviteToBeta: answer },
   })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
   renderApp('/pricing')
@@ -42,7 +35,7 @@ async function open(answer: OperationHandler = sent, features: object = { outbox
     await user.paste(text)
   }
   const send = () => user.click(dialog.getByRole('button', { name: 'Send invites' }))
-  return { asked: () => asked.map(({ variables }) => variables['emails']), dialog, field, opener, send, type, user }
+  return { asked: () => api.asked('InviteToBeta').map(({ emails }) => emails), dialog, field, opener, send, type, user }
 }
 
 describe('invite dialog', () => {

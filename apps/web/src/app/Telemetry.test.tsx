@@ -36,7 +36,7 @@ describe('telemetry', () => {
     expect(view?.url.origin).toBe('http://localhost:3000')
     expect(view?.credentials).toBe('omit')
     expect(view?.body).toEqual({ visitor: window.localStorage.getItem('visitor'), path: '/pricing' })
-    act(() => apiTroubles.report({ kind: 'said', text: '[Network error]: Failed to fetch' }))
+    act(() => apiTroubles.report({ kind: 'unreachable', text: '[Network error]: Failed to fetch' }))
     act(() => pageErrors.tell(new TypeError('x is not a function')))
     window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('too much'), message: 'too much' }))
     await waitFor(() => expect(sent()).toHaveLength(4))
@@ -59,7 +59,7 @@ describe('telemetry', () => {
         return acceptReport()
       },
     })
-    act(() => apiTroubles.report({ kind: 'said', text: '[Network error]: Failed to fetch' }))
+    act(() => apiTroubles.report({ kind: 'unreachable', text: '[Network error]: Failed to fetch' }))
     isAway = false
     await waitFor(() => {
       window.dispatchEvent(new Event('online'))
@@ -85,7 +85,7 @@ describe('telemetry', () => {
     const { sent } = open(features)
     await settled()
     await act(async () => {
-      apiTroubles.report({ kind: 'said', text: '[Network error]: Failed to fetch' })
+      apiTroubles.report({ kind: 'unreachable', text: '[Network error]: Failed to fetch' })
       pageErrors.tell(new Error('x'))
       await vi.dynamicImportSettled()
     })

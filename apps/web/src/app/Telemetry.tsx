@@ -19,8 +19,7 @@ export function Telemetry() {
     const leaves = [
       pageErrors.listen(report),
       apiTroubles.listen((trouble) => {
-        if (trouble.kind === 'said' && trouble.text.startsWith('[Network error]'))
-          report(new ReportedNetworkError(trouble.text))
+        if (trouble.kind === 'unreachable') report(new ReportedNetworkError(trouble.text))
       }),
     ]
     return () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { createFakeProjectApi } from '../testing/fake-project-api.ts'
+import { createFakeApi, createFakeProject } from '../testing/fake-api.ts'
 import {
   accountReply,
   defaultPageConfig,
@@ -112,16 +112,16 @@ it('mentions no subscriptions when billing is off', async () => {
 describe('top bar for anonymous visitors', () => {
   it('shows the top bar on the tree route with a login link that leads back', async () => {
     resetPage()
-    const api = createFakeProjectApi({
+    const api = createFakeApi({
       projects: [
-        {
+        createFakeProject({
           id: '7',
           title: 'Pear',
           owner: 'bea',
           status: 'active',
           seq: 1,
           sharing: { generalAccess: 'anyone', users: {} },
-        },
+        }),
       ],
     })
     stubNetwork({ [whoamiPath]: signedOutReply, '/graphql/': api.reply })

@@ -35,9 +35,11 @@ export function handleApiErrors(goTo: (path: string) => void): () => void {
           auth.clear()
         })
       case 'reached':
-        return toastList.closeWhere(({ text }) => text.startsWith('[Network error]'))
+        return toastList.closeWhere(({ topic }) => topic === 'network')
+      case 'unreachable':
+        return toast.error(trouble.text, { isPersistent: true, topic: 'network' })
       case 'said':
-        return toast.error(trouble.text, { isPersistent: true })
+        return toast.error(trouble.text, persistentToast)
     }
   })
 }

@@ -41,7 +41,7 @@ function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) 
       const answer = await uploadImport(read, place, { signal, onProgress })
       if (signal.aborted) return
       if (answer.ok) onImportedRef.current(answer.value, read)
-      else setState({ kind: 'refused', text: answer.text })
+      else setState({ kind: 'refused', text: answer.message })
     },
     [place],
   )

@@ -97,7 +97,7 @@ function PriceAfterTrial() {
   const [price, setPrice] = useState<Price | null>(null)
   useEffect(() => {
     let isHere = true
-    void fetchPrice().then((known) => isHere && setPrice(known))
+    void fetchPrice().then((answer) => isHere && setPrice(answer.ok ? answer.value.price : null))
     return () => {
       isHere = false
     }

@@ -2,6 +2,7 @@ import type { Cell } from '@espalier/sync/cell'
 import { useSyncExternalStore } from 'react'
 
 export { type Cell, createCell, type WritableCell } from '@espalier/sync/cell'
+export { createListeners } from '@espalier/sync/listeners'
 
 /**
  * The selection must be a primitive, or the same object for the same value; otherwise the component renders endlessly.

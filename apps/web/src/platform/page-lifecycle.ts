@@ -1,3 +1,5 @@
+import { createListeners } from './cell.ts'
+
 let productName = ''
 
 /** Sets the name that ends every page's title. */
@@ -9,17 +11,12 @@ export function setDocumentTitle(title: string): void {
   document.title = `${title} - ${productName}`
 }
 
-const errorListeners = new Set<(error: unknown) => void>()
+const errorListeners = createListeners<unknown>()
 
 /** Collects errors that were caught so that the page works, but that should still be reported. */
 export const pageErrors = {
-  listen(listener: (error: unknown) => void): () => void {
-    errorListeners.add(listener)
-    return () => errorListeners.delete(listener)
-  },
-  tell(error: unknown): void {
-    for (const listener of errorListeners) listener(error)
-  },
+  listen: errorListeners.add,
+  tell: errorListeners.notify,
 }
 
 /**

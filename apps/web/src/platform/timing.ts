@@ -17,3 +17,6 @@ export function whenIdle(work: () => unknown): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 500 })
   else window.setTimeout(work, 50)
 }
+
+/** Tells whether nothing should move by itself; true also when it is not known. */
+export const isMotionReduced = (): boolean => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false

@@ -26,8 +26,14 @@ interface FlowAttemptOptions {
   readonly fields: readonly string[]
 }
 
+/** The errors of a submission. */
+interface FlowOutcome extends FormErrors {
+  /** There was no flow to submit. */
+  readonly isFlowMissing?: boolean
+}
+
 export interface FlowAttempt {
-  readonly outcome: FormErrors
+  readonly outcome: FlowOutcome
   /** The button whose request is pending. */
   readonly busy: string | null
   showOutcome(outcome: FormErrors): void
@@ -36,7 +42,7 @@ export interface FlowAttempt {
 
 /** One submission of a form: finds the flow, sends it, and keeps the result for the form to show. */
 export function useFlowAttempt(rules: FlowAttemptOptions): FlowAttempt {
-  const [outcome, setOutcome] = useState(noFormErrors)
+  const [outcome, setOutcome] = useState<FlowOutcome>(noFormErrors)
   const [busy, setBusy] = useState<string | null>(null)
   return {
     outcome,
@@ -51,12 +57,13 @@ export function useFlowAttempt(rules: FlowAttemptOptions): FlowAttempt {
       const settled = flow === null ? null : await rules.handleAnswer(await send(flow), flow)
       // While the page navigates away the button stays busy, so that nothing is sent twice.
       if (settled === 'left') return
-      if (settled !== 'done')
-        setOutcome(settled === null ? formError(identityErrorTexts.noFlow) : toFormOutcome(settled, rules))
+      if (settled !== 'done') setOutcome(settled === null ? createMissingFlowOutcome() : toFormOutcome(settled, rules))
       setBusy(null)
     },
   }
 }
+
+const createMissingFlowOutcome = (): FlowOutcome => ({ ...formError(identityErrorTexts.noFlow), isFlowMissing: true })
 
 function toFormOutcome(failure: SubmitFailure, { describeError: describe, fields }: FlowAttemptOptions): FormErrors {
   if (failure.kind !== 'refused') return formError(describe(failure))
@@ -74,13 +81,13 @@ export async function renewFlowAfterError(failure: SubmitFailure, opened: FlowHa
 interface FlowMessagesProps {
   readonly state: FlowState
   /** The result of the last attempt, whose texts are not shown twice. */
-  readonly outcome: FormErrors
+  readonly outcome: FlowOutcome
   onRetry(): void
 }
 
 /** Shows messages above a form of the identity service: the service's own notices, or that no form could be loaded. */
 export function FlowMessages({ state, outcome, onRetry }: FlowMessagesProps) {
   if (state.kind === 'open') return <FlowNotices messages={state.notices} />
-  if (state.kind !== 'failed' || outcome.text === identityErrorTexts.noFlow) return null
+  if (state.kind !== 'failed' || outcome.isFlowMissing === true) return null
   return <FlowError text={identityErrorTexts.noFlow} detail={describeMissingFlow(state.answer)} onRetry={onRetry} />
 }

@@ -4,11 +4,12 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { peopleStore as knownPeople } from '../api/people.ts'
 import { auth } from '../api/session/session.ts'
 import {
-  createFakeProjectApi,
+  createFakeApi,
+  createFakeProject,
   graphqlError,
-  type OperationHandler,
-  type StoredProject,
-} from '../testing/fake-project-api.ts'
+  type OperationHandlers,
+  type FakeProject,
+} from '../testing/fake-api.ts'
 import { polyfillDialogs } from '../testing/jsdom-polyfills.ts'
 import { defaultPageConfig, resetPage, signedInReply, stubNetwork, whoamiPath } from '../testing/network.ts'
 import { Toasts } from '../ui/Toasts.tsx'
@@ -20,23 +21,23 @@ const bea = { id: 'bea', email: 'bea@example.com' }
 const cid = { id: 'cid', email: 'cid@example.com' }
 const dan = { id: 'dan', email: 'dan@example.com' }
 
-const pear: StoredProject = {
+const pear = createFakeProject({
   id: 'pear',
   title: 'Pear',
   owner: ada.id,
   status: 'active',
   sharing: { generalAccess: 'restricted', users: { [bea.id]: 'viewer' } },
   seq: 1,
-}
-const sharedWithAda = (permission: 'viewer' | 'editor'): StoredProject => ({
+})
+const sharedWithAda = (permission: 'viewer' | 'editor'): FakeProject => ({
   ...pear,
   owner: bea.id,
   sharing: { generalAccess: 'restricted', users: { [ada.id]: permission, [cid.id]: 'viewer' } },
 })
 
 interface Setting {
-  readonly project?: StoredProject
-  readonly answers?: Readonly<Record<string, OperationHandler>>
+  readonly project?: FakeProject
+  readonly answers?: OperationHandlers
   readonly status?: string
   readonly config?: Parameters<typeof resetPage>[0]
 }
@@ -56,7 +57,7 @@ const Mounted = () => {
 
 /** Opens the dialog of a project as Ada with product access. */
 async function open({ project = pear, answers = {}, status = 'active', config = {} }: Setting = {}) {
-  const api = createFakeProjectApi({ projects: [project], people: [ada, bea, cid, dan], answers })
+  const api = createFakeApi({ projects: [project], people: [ada, bea, cid, dan], answers })
   stubNetwork({ [whoamiPath]: signedInReply(status), '/graphql/': api.reply })
   resetPage(config)
   await auth.check()
@@ -104,7 +105,7 @@ describe('people with access', () => {
     await user.selectOptions(await permissionFor(bea.email), 'Editor')
     await expectToast('status', 'Sharing settings updated')
     expect(changes()).toEqual([{ changes: { bea: 'editor' } }])
-    expect(api.sharingOf('pear')).toEqual({ generalAccess: 'anyone', users: { bea: 'editor', cid: 'editor' } })
+    expect(api.get('pear')?.sharing).toEqual({ generalAccess: 'anyone', users: { bea: 'editor', cid: 'editor' } })
     expect((await permissionFor(cid.email)).value).toBe('editor')
   })
   it('removes access and keeps the focus inside', async () => {
@@ -387,7 +388,7 @@ describe('share dialog', () => {
   })
 
   it('does not open for a missing project and says so', async () => {
-    const api = createFakeProjectApi({ projects: [] })
+    const api = createFakeApi({ projects: [] })
     stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
     resetPage()
     await auth.check()

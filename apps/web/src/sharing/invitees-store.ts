@@ -1,5 +1,6 @@
 import { checkInvitee, inviteeTexts, type Permission, type SharedProject } from '@espalier/domain'
 import type { ApiResult } from '../api/graphql/api-result.ts'
+import { createCell } from '../platform/cell.ts'
 import {
   changeInvitee,
   collectPermissions,
@@ -35,36 +36,31 @@ export interface InviteesStore {
 
 /** Looks up every entered address at once. */
 export function createInviteesStore(options: InviteesStoreOptions): InviteesStore {
-  let state = emptyInvitation
-  const listeners = new Set<() => void>()
+  const state = createCell(emptyInvitation)
   const lookups = new Map<string, Promise<void>>()
   const become = (next: Invitation) => {
-    state = next
-    for (const { email, personId } of state.invitees) {
+    for (const { email, personId } of next.invitees) {
       if (personId === null && !lookups.has(email)) lookups.set(email, lookUp(email))
     }
-    for (const listener of listeners) listener()
+    state.set(next)
   }
   const lookUp = async (email: string) => {
     const answer = await resolveInvitee(email, options)
     lookups.delete(email)
-    if (isInvited(state, email)) become(answer(state))
+    if (isInvited(state.get(), email)) become(answer(state.get()))
   }
   return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    enterText: (text) => become(enterText(state, text, options.ownEmail)),
-    finishTyping: () => become(finishTyping(state, options.ownEmail)),
-    remove: (email) => become(removeInvitee(state, email)),
-    permit: (email, permission) => become(changeInvitee(state, email, { permission })),
+    get: state.get,
+    subscribe: state.subscribe,
+    enterText: (text) => become(enterText(state.get(), text, options.ownEmail)),
+    finishTyping: () => become(finishTyping(state.get(), options.ownEmail)),
+    remove: (email) => become(removeInvitee(state.get(), email)),
+    permit: (email, permission) => become(changeInvitee(state.get(), email, { permission })),
     async resolveAll() {
       // Only new errors count, because earlier ones have been seen.
-      become(finishTyping({ ...state, faults: [] }, options.ownEmail))
+      become(finishTyping({ ...state.get(), faults: [] }, options.ownEmail))
       await Promise.all(lookups.values())
-      return collectPermissions(state)
+      return collectPermissions(state.get())
     },
     clear: () => become(emptyInvitation),
   }

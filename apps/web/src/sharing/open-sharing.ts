@@ -1,23 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { createCell, useCell } from '../platform/cell.ts'
 
-let openProjectId: string | null = null
-const listeners = new Set<() => void>()
-
-function setOpenProject(next: string | null): void {
-  if (next === openProjectId) return
-  openProjectId = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const openProjectId = createCell<string | null>(null)
 
 /** Opens the share dialog of a project from anywhere. */
-export const openSharing = (projectId: string): void => setOpenProject(projectId)
+export const openSharing = (projectId: string): void => openProjectId.set(projectId)
 
-export const closeSharing = (): void => setOpenProject(null)
+export const closeSharing = (): void => openProjectId.set(null)
 
 /** Returns the project whose share dialog is open. */
-export const useSharingTarget = (): string | null => useSyncExternalStore(subscribe, () => openProjectId)
+export const useSharingTarget = (): string | null => useCell(openProjectId)

@@ -1,7 +1,7 @@
 import { defineTexts } from '@espalier/domain'
 
 /** The texts of the pages that create and edit a project. */
-export const projectPageTexts = defineTexts('projectForm', {
+export const projectPageTexts = defineTexts('projectPage', {
   newProject: 'New Project',
   newProjectLead: 'A project is a tree of tasks. Give it a name; everything else can wait.',
   editProject: 'Edit Project',

@@ -1,6 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
 
-type Elements = Readonly<Record<string, (words: string) => ReactNode>>
+type TextElement = (words: string) => ReactNode
+type Elements = Readonly<Record<string, TextElement>>
 
 const tagged = /<(\w+)>(.*?)<\/\1>/g
 
@@ -21,3 +23,20 @@ export function withElements(text: string, elements: Elements): ReactNode {
   parts.push(text.slice(end))
   return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>)
 }
+
+/** A link inside the product: `withElements(text, { link: linkTo('/login') })`. */
+export const linkTo =
+  (address: string): TextElement =>
+  (words) => <Link to={address}>{words}</Link>
+
+/** A link whose words are a title that a person has written. */
+export const linkUserData =
+  (address: string): TextElement =>
+  (words) => (
+    <Link to={address} translate="no">
+      {words}
+    </Link>
+  )
+
+/** Emphasizes a name or an address of a person, which no language translates. */
+export const emphasizeUserData: TextElement = (words) => <strong translate="no">{words}</strong>

@@ -1,6 +1,7 @@
 import CloseIcon from 'lucide-react/icons/x'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { createCell } from '../platform/cell.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { Button } from './Button.tsx'
 import { joinClasses } from './join-classes.ts'
@@ -15,6 +16,8 @@ interface Toast {
   readonly text: string
   /** It stays until its Close button is pressed. */
   readonly isPersistent: boolean
+  /** Toasts about the network close when it is back. */
+  readonly topic: 'network' | null
   /** Grows when the same text is shown again, so that its time restarts. */
   readonly repeatCount: number
   /** An action that also closes the toast. */
@@ -28,24 +31,21 @@ interface ToastAction {
 
 interface ToastOptions {
   readonly isPersistent?: boolean
+  readonly topic?: 'network'
   readonly action?: ToastAction
 }
 
-let currentToasts: readonly Toast[] = []
+const shownToasts = createCell<readonly Toast[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function setToasts(next: readonly Toast[]): void {
-  currentToasts = next
-  for (const listener of listeners) listener()
-}
 
 // A batch of fifty failed operations reports the same sentence fifty times; the person needs it once.
-function showToast(kind: ToastKind, text: string, { isPersistent = false, action }: ToastOptions = {}): void {
-  const same = currentToasts.find((toast) => toast.kind === kind && toast.text === text)
+function showToast(kind: ToastKind, text: string, { isPersistent = false, topic, action }: ToastOptions = {}): void {
+  const toasts = shownToasts.get()
+  const same = toasts.find((toast) => toast.kind === kind && toast.text === text)
   if (same === undefined) {
     lastId += 1
-    setToasts([...currentToasts, { id: lastId, kind, text, isPersistent, repeatCount: 1, action: action ?? null }])
+    const shown = { id: lastId, kind, text, isPersistent, repeatCount: 1, topic: topic ?? null, action: action ?? null }
+    shownToasts.set([...toasts, shown])
     return
   }
   const again = {
@@ -54,7 +54,7 @@ function showToast(kind: ToastKind, text: string, { isPersistent = false, action
     repeatCount: same.repeatCount + 1,
     action: action ?? same.action,
   }
-  setToasts(currentToasts.map((toast) => (toast === same ? again : toast)))
+  shownToasts.set(toasts.map((toast) => (toast === same ? again : toast)))
 }
 
 export const toast = {
@@ -64,20 +64,14 @@ export const toast = {
 }
 
 export const toastList = {
-  get: (): readonly Toast[] => currentToasts,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-  close(id: number): void {
-    setToasts(currentToasts.filter((toast) => toast.id !== id))
-  },
+  get: shownToasts.get,
+  subscribe: shownToasts.subscribe,
+  close: (id: number): void => toastList.closeWhere((toast) => toast.id === id),
   closeWhere(isOver: (toast: Toast) => boolean): void {
-    if (currentToasts.some(isOver)) setToasts(currentToasts.filter((toast) => !isOver(toast)))
+    const toasts = shownToasts.get()
+    if (toasts.some(isOver)) shownToasts.set(toasts.filter((toast) => !isOver(toast)))
   },
-  closeAll(): void {
-    setToasts([])
-  },
+  closeAll: (): void => shownToasts.set([]),
 }
 
 /** Long enough to read one sentence twice. */

@@ -1,21 +1,14 @@
-let dialogs: readonly HTMLDialogElement[] = []
-const listeners = new Set<() => void>()
+import { createCell } from '../platform/cell.ts'
 
-function setDialogs(next: readonly HTMLDialogElement[]): void {
-  dialogs = next
-  for (const listener of listeners) listener()
-}
+const dialogs = createCell<readonly HTMLDialogElement[]>([])
 
 /** The open modal dialogs. While there is one, nothing outside it can be used or is read aloud. */
 export const openDialogs = {
   /** Returns the topmost dialog. */
-  top: (): HTMLDialogElement | null => dialogs.at(-1) ?? null,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  top: (): HTMLDialogElement | null => dialogs.get().at(-1) ?? null,
+  subscribe: dialogs.subscribe,
   add(dialog: HTMLDialogElement): () => void {
-    setDialogs([...dialogs, dialog])
-    return () => setDialogs(dialogs.filter((one) => one !== dialog))
+    dialogs.set([...dialogs.get(), dialog])
+    return () => dialogs.set(dialogs.get().filter((one) => one !== dialog))
   },
 }

@@ -34,7 +34,7 @@ export function toImportResult(read: () => Extract<ImportResult, { ok: true }>):
     return read()
   } catch (error) {
     if (error instanceof ImportError) return { ok: false, reason: error.fault }
-    // A recursive reader has exhausted the stack.
+    // A recursive reader has exhausted the stack. The JavaScript engine tells it only by the text of its error.
     if (error instanceof RangeError && error.message.includes('call stack'))
       return { ok: false, reason: createImportFault('too-deep') }
     throw error

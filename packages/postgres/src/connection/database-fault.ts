@@ -32,7 +32,9 @@ const unavailableCodes = new Set([
   'ETIMEDOUT',
 ])
 
-/** node-postgres gives these errors no code. */
+/**
+ * node-postgres gives these errors no code, so this module compares their texts; all others compare the classified fault.
+ */
 const poolTimeoutMessage = 'timeout exceeded when trying to connect'
 const lostConnectionPattern =
   /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout expired)/

@@ -1,5 +1,7 @@
+import { limits } from '@espalier/domain'
 import type { Question } from '../replica/replica.ts'
 import type { SentNode } from '../replica/node-record.ts'
+import { cancelNothing, lastingRetryMs, retryDelayMs } from './retry.ts'
 import type { Clock, SentProject, Transport } from './transport.ts'
 
 /** The server's answer about everything after a seq. */
@@ -11,6 +13,10 @@ export interface CaughtUpNodes {
 
 export interface CatchUpOptions {
   readonly transport: Pick<Transport, 'readChanges' | 'readSnapshot'>
+  readonly clock: Clock
+  readonly random: () => number
+  /** True if events arrive. A client without a connection catches up when it has one again. */
+  isListening(): boolean
   question(): Question
   onChanges(changes: CaughtUpNodes): void
   /** The log no longer covers the gap, so everything was read again. */
@@ -21,12 +27,23 @@ export interface CatchUpOptions {
 /** The first seq is read beside the nodes and not under a lock, so this many changes before it are requested again. */
 const overlap = 20
 
-/** Requests the changes after the last known seq. Calls during a request cause one more request after it. */
-export function createCatchUp(options: CatchUpOptions): () => Promise<void> {
-  const { transport, question, onChanges, onReload, onProject } = options
+export interface CatchUp {
+  /**
+   * Requests the changes after the last known seq. Calls during a request cause one more request after it; an
+   * unanswered request is repeated later.
+   */
+  readMissing(): Promise<void>
+  stop(): void
+}
+
+export function createCatchUp(options: CatchUpOptions): CatchUp {
+  const { transport, clock, random, isListening, question, onChanges, onReload, onProject } = options
   let running: Promise<void> | null = null
   let isWanted = false
   let isFirst = true
+  let isStopped = false
+  let failures = 0
+  let cancelRetry = cancelNothing
 
   async function readAfter(asked: Question, after: number): Promise<'done' | 'too-much' | 'failed'> {
     const result = await transport.readChanges(after)
@@ -36,15 +53,17 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<void> {
     return complete ? 'done' : 'too-much'
   }
 
-  async function askOnce(): Promise<void> {
+  /** Resolves to false if there was no answer. */
+  async function askOnce(): Promise<boolean> {
     const asked = question()
     const outcome = await readAfter(asked, isFirst ? Math.max(0, asked.after - overlap) : asked.after)
-    if (outcome === 'failed') return
+    if (outcome === 'failed') return false
     isFirst = false
-    if (outcome === 'done' || !(await reload())) return
+    if (outcome === 'done') return true
+    if (!(await reload())) return false
     // Changes made while the snapshot was read are in neither of the two answers.
     const next = question()
-    await readAfter(next, next.after)
+    return (await readAfter(next, next.after)) !== 'failed'
   }
 
   async function reload(): Promise<boolean> {
@@ -58,16 +77,29 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<void> {
   }
 
   async function run(): Promise<void> {
+    cancelRetry()
     while (isWanted) {
       isWanted = false
-      await askOnce()
+      failures = (await askOnce()) ? 0 : failures + 1
     }
+    // The next event would reveal the gap, but in a quiet project it may never come.
+    if (failures === 0 || isStopped || !isListening()) return
+    const ms = failures > limits.socketRetry.attempts ? lastingRetryMs : retryDelayMs(failures - 1, random())
+    cancelRetry = clock.schedule(ms, () => void readMissing())
   }
 
-  return () => {
+  function readMissing(): Promise<void> {
     isWanted = true
     running ??= run().finally(() => (running = null))
     return running
+  }
+
+  return {
+    readMissing,
+    stop() {
+      isStopped = true
+      cancelRetry()
+    },
   }
 }
 

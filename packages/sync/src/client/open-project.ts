@@ -117,8 +117,11 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
     canSend: () => live.isListening && outbox.saving.get().kind === 'saved',
     send: transport.showSelection,
   })
-  const readMissing = createCatchUp({
+  const { readMissing, stop: stopCatchUp } = createCatchUp({
     transport,
+    clock,
+    random,
+    isListening: () => live.isListening,
     question: replica.ask,
     onChanges: ({ nodes: changed, ...rest }) =>
       reportOverwritten(replica.catchUp({ ...rest, nodes: changed.map(readNode) })),
@@ -229,6 +232,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
         stopPresence()
         presence.stop()
         uncertainty.stop()
+        stopCatchUp()
         live.stop()
         outbox.close()
         unsentStore.stop()

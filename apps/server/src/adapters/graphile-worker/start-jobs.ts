@@ -3,6 +3,7 @@ import { runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from '
 import type { Pool, PoolClient } from 'pg'
 import type { JobRunners, Jobs, RecurringJob } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
+import { waitAtMost } from '../../reliability/timeout.ts'
 import { createJobQueue, createWorkerLogger, installJobs, logPoolErrors, queueDueJobs } from './job-queue.ts'
 
 export interface JobsOptions {
@@ -118,20 +119,10 @@ async function stopJobWorkers(workers: WorkerPool, withinMs: number): Promise<vo
     () => 'ended' as const,
     () => 'ended' as const,
   )
-  if ((await raceTimeout(graceful, withinMs)) === 'ended') return
+  if ((await waitAtMost(withinMs, graceful, () => 'late' as const)) === 'ended') return
   // Running jobs return to the queue and run again elsewhere or after the next start.
   const forced = Promise.resolve(workers.forcefulShutdown('the server stopped')).catch(() => {})
-  await raceTimeout(forced, 2_000)
-}
-
-async function raceTimeout<Answer>(work: Promise<Answer>, ms: number): Promise<Answer | 'late'> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), ms)))
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
+  await waitAtMost(2_000, forced, () => undefined)
 }
 
 export interface RunningJobs {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { TrackerIssue, TrackerReadOptions, TrackerResult, TrackerSite } from '../../ports/tracker.ts'
-import { tooLargeFailure } from './jira-http.ts'
 import { issueFields, nodeProperty, trackerIssueShape } from './response-shapes.ts'
 import { apiPath, type JiraSiteClient, mapTrackerResult, parseTrackerAnswer } from './site-client.ts'
 
@@ -132,7 +131,7 @@ async function searchInRank(
   options: TrackerReadOptions,
 ): Promise<IssuesResult> {
   const ranked = await searchIssues(siteClient, `${jql} ORDER BY rank`, options)
-  if (ranked.ok || ranked.failure.kind !== 'invalid') return ranked
+  if (ranked.ok || ranked.reason.kind !== 'invalid') return ranked
   const plain = await searchIssues(siteClient, `${jql} ORDER BY created`, options)
   return plain.ok ? plain : ranked
 }
@@ -176,7 +175,7 @@ async function readNodeId(siteClient: JiraSiteClient, idOrKey: string): Promise<
   if (!flavorResult.ok) return flavorResult
   const path = `${apiPath(flavorResult.value)}/issue/${encodeURIComponent(idOrKey)}/properties/${nodeProperty}`
   const answer = await siteClient.send({ method: 'GET', path, isRepeatable: true })
-  if (!answer.ok) return answer.failure.kind === 'not-found' ? { ok: true, value: null } : answer
+  if (!answer.ok) return answer.reason.kind === 'not-found' ? { ok: true, value: null } : answer
   const read = propertyShape.safeParse(answer.value)
   return { ok: true, value: read.success ? read.data.value.id : null }
 }
@@ -206,7 +205,7 @@ async function searchIssues(
   let length = pageLength
   for (let count = 0; cursor !== null && count < maxPages; count += 1) {
     const answer: TrackerResult<SearchPage> = await page(siteClient, { jql, place: cursor, length, options })
-    if (!answer.ok && answer.failure.message === tooLargeFailure(siteClient.site).message && length > minPageLength) {
+    if (!answer.ok && answer.reason.isTooLarge === true && length > minPageLength) {
       length = Math.max(Math.floor(length / 5), minPageLength)
       continue
     }

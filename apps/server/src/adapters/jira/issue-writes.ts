@@ -62,7 +62,7 @@ export function createIssueWrites(siteClient: JiraSiteClient): IssueWrites {
       withFlavour(async (jiraFlavor) => {
         const [first, second] = buildParentBodies(jiraFlavor, parentKey, epicLinkFieldId)
         const answer = await put(jiraFlavor, key, first)
-        return second !== undefined && !answer.ok && mentionsParent(answer.failure)
+        return second !== undefined && !answer.ok && mentionsParent(answer.reason)
           ? put(jiraFlavor, key, second)
           : answer
       }),
@@ -97,7 +97,7 @@ const toVoidResult = (answer: TrackerResult<unknown>): TrackerResult<void> => ma
 
 /** Deleting something that is already gone is a success. */
 const ignoreNotFound = (answer: TrackerResult<unknown>): TrackerResult<void> =>
-  !answer.ok && answer.failure.kind === 'not-found' ? { ok: true, value: undefined } : toVoidResult(answer)
+  !answer.ok && answer.reason.kind === 'not-found' ? { ok: true, value: undefined } : toVoidResult(answer)
 
 const toJiraDescription = (flavor: JiraFlavor, html: string): unknown => {
   const document = htmlToAdf(html)
@@ -138,7 +138,7 @@ async function createJiraIssue(
     return send(flavor, { method: 'POST', path: '/issue', body: { fields, properties } })
   }
   let answer = await post()
-  while (!answer.ok && answer.failure.kind === 'invalid' && adapt(answer.failure)) answer = await post()
+  while (!answer.ok && answer.reason.kind === 'invalid' && adapt(answer.reason)) answer = await post()
   return mapTrackerResult(parseTrackerAnswer(answer, createdShape, siteClient.site), (made) => ({
     ...made,
     hasDescription: plan.description,
@@ -190,5 +190,5 @@ async function transitionIssue(
   if (chosen === undefined) return { ok: true, value: 'no-way' }
   const taken = await send(flavor, { method: 'POST', path, body: { transition: { id: chosen.id } } })
   if (taken.ok) return { ok: true, value: 'moved' }
-  return taken.failure.kind === 'invalid' ? { ok: true, value: 'no-way' } : taken
+  return taken.reason.kind === 'invalid' ? { ok: true, value: 'no-way' } : taken
 }

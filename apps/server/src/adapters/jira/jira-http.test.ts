@@ -46,7 +46,7 @@ describe('Jira host name that resolves to an internal address', () => {
     const refused = await ask(inside)
     const missing = await ask(() => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })))
     expect(refused).toEqual(missing)
-    expect(refused).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
+    expect(refused).toMatchObject({ ok: false, reason: { kind: 'unreachable' } })
   })
 
   it('refuses a host if only one of its addresses is internal', async () => {
@@ -79,7 +79,7 @@ describe('Jira host name that resolves to an internal address', () => {
       return answer
     }
     expect(await asked(certificate.cert)).toMatchObject({ ok: true, value: { name: 'Ada' } })
-    expect(await asked()).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
+    expect(await asked()).toMatchObject({ ok: false, reason: { kind: 'unreachable' } })
     expect(await asked(createSelfSignedCertificate('inside.example.com').cert)).toMatchObject({ ok: false })
     await site.stop()
   })

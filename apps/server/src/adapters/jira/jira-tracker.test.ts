@@ -34,11 +34,11 @@ async function open(options: JiraSiteOptions = {}, more: Partial<JiraTrackerOpti
 }
 
 function expectValue<Value>(answer: TrackerResult<Value>): Value {
-  if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
+  if (!answer.ok) throw new Error(JSON.stringify(answer.reason))
   return answer.value
 }
 
-const getFailure = <Value>(answer: TrackerResult<Value>) => (answer.ok ? null : answer.failure)
+const getFailure = <Value>(answer: TrackerResult<Value>) => (answer.ok ? null : answer.reason)
 
 const story = (more: Partial<NewTrackerIssue> = {}): NewTrackerIssue => ({
   projectKey: 'ACME',
@@ -248,7 +248,7 @@ describe('Failing Jira site', () => {
   it('stops reading a huge response after 5 MiB', async () => {
     const { site, jira } = await open()
     site.injectFault({ kind: 'huge' })
-    expect(getFailure(await jira.myself())?.message).toBe('acme.atlassian.net gave an answer that is too long')
+    expect(getFailure(await jira.myself())?.message).toBe('acme.atlassian.net sent an answer that is too long')
   })
 
   it.each(['slow', 'lost', 'half', 'garbage', 'error', 'cut'] as const)(

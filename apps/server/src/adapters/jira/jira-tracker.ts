@@ -113,6 +113,6 @@ const buildAuthorization = ({ apiUser, apiKey }: TrackerCredentials, flavor: Jir
     : `Bearer ${apiKey.trim().replaceAll(/[^\x21-\x7e]/g, '')}`
 
 function createUnreachableClient(domain: string): JiraSiteClient {
-  const refusal = { ok: false, failure: unreachableFailure(domain.slice(0, 100)) } as const
+  const refusal = { ok: false, reason: unreachableFailure(domain.slice(0, 100)) } as const
   return { site: domain, send: () => Promise.resolve(refusal), flavor: () => Promise.resolve(refusal) }
 }

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { TrackerFailure, TrackerResult } from '../../ports/tracker.ts'
 import type { CircuitBreaker } from '../../reliability/circuit-breaker.ts'
 import { ResponseTooLargeError } from '../../reliability/http-client.ts'
-import { withTimeout } from '../../reliability/timeout.ts'
 import type { Semaphore } from '../../reliability/semaphore.ts'
+import { withTimeout } from '../../reliability/timeout.ts'
+import { trackerErrorTexts } from '../../texts/tracker.ts'
 import {
   type HttpExchange,
   type JiraHttpResponse,
@@ -52,7 +53,7 @@ export function createJiraRequester(parts: JiraRequestOptions): SendJiraRequest 
     for (let count = 1; ; count += 1) {
       const { answer, again } = await parts.gate.run(() => attemptRequest(parts, question))
       if (answer.ok || !again || !question.isRepeatable || count === maxAttempts) return answer
-      const pauseMs = answer.failure.retryAfterMs ?? parts.backoffMs * 2 ** (count - 1) * (1 + Math.random())
+      const pauseMs = answer.reason.retryAfterMs ?? parts.backoffMs * 2 ** (count - 1) * (1 + Math.random())
       if (pauseMs > parts.longestWaitMs) return answer
       await wait(pauseMs, undefined, question.signal && { signal: question.signal })
     }
@@ -64,7 +65,7 @@ async function attemptRequest(parts: JiraRequestOptions, question: JiraRequest):
   question.signal?.throwIfAborted()
   const closedForMs = circuit.blockedForMs()
   if (closedForMs !== null) {
-    return { answer: { ok: false, failure: { ...unreachableFailure(site), retryAfterMs: closedForMs } }, again: false }
+    return { answer: { ok: false, reason: { ...unreachableFailure(site), retryAfterMs: closedForMs } }, again: false }
   }
   try {
     const response = await sendWithTimeout(parts, question)
@@ -79,14 +80,14 @@ async function attemptRequest(parts: JiraRequestOptions, question: JiraRequest):
     }
     circuit.recordFailure()
     return {
-      answer: { ok: false, failure: toNetworkFailure(error, question, site) },
+      answer: { ok: false, reason: toNetworkFailure(error, question, site) },
       again: !(error instanceof ResponseTooLargeError),
     }
   }
 }
 
 const isServerFault = (status: number, read: TrackerResult<unknown>): boolean =>
-  status >= 500 || (!read.ok && read.failure.kind === 'failed')
+  status >= 500 || (!read.ok && read.reason.kind === 'failed')
 
 function sendWithTimeout(
   { exchange, authorization, timeoutMs }: JiraRequestOptions,
@@ -106,21 +107,21 @@ function sendWithTimeout(
 
 function parseJiraResponse(response: JiraHttpResponse, question: JiraRequest, site: string): TrackerResult<unknown> {
   const failure = toTrackerFailure(response, { site, isWrite: isWriteRequest(question) })
-  if (failure !== null) return { ok: false, failure }
+  if (failure !== null) return { ok: false, reason: failure }
   if (response.body.trim() === '') return { ok: true, value: undefined }
   try {
     return { ok: true, value: JSON.parse(response.body) }
   } catch {
     return {
       ok: false,
-      failure: { ...unreadableResponseFailure(site), ...(isWriteRequest(question) && { mayHaveHappened: true }) },
+      reason: { ...unreadableResponseFailure(site), ...(isWriteRequest(question) && { mayHaveHappened: true }) },
     }
   }
 }
 
 const unreadableResponseFailure = (site: string): TrackerFailure => ({
   kind: 'failed',
-  message: `${site} gave an answer that cannot be read`,
+  message: trackerErrorTexts.site.answerUnreadable(site),
 })
 
 /** A search is a POST that changes nothing. */
@@ -162,7 +163,7 @@ export function createFlavorDetector(now: () => number = Date.now) {
       const cached = known.get(site)
       if (cached !== undefined && cached.until > now()) return { ok: true, value: cached.flavour }
       const answer = await sendRequest({ method: 'GET', path: '/rest/api/2/serverInfo', isRepeatable: true })
-      if (!answer.ok && (answer.failure.kind === 'unreachable' || answer.failure.kind === 'failed')) return answer
+      if (!answer.ok && (answer.reason.kind === 'unreachable' || answer.reason.kind === 'failed')) return answer
       const parsed = serverShape.safeParse(answer.ok ? answer.value : {})
       const isCloud = !parsed.success || parsed.data.deploymentType == null || parsed.data.deploymentType === 'Cloud'
       const flavor = isCloud ? 'cloud' : 'data-center'
@@ -187,7 +188,7 @@ export function parseTrackerAnswer<Value>(
 ): TrackerResult<Value> {
   if (!answer.ok) return answer
   const parsed = shape.safeParse(answer.value)
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, failure: unreadableResponseFailure(site) }
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, reason: unreadableResponseFailure(site) }
 }
 
 export const mapTrackerResult = <From, To>(answer: TrackerResult<From>, map: (value: From) => To): TrackerResult<To> =>

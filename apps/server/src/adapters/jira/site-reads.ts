@@ -95,7 +95,7 @@ async function readListedProjects(
       return mapTrackerResult(types, (issueTypes) => ({ key, name, issueTypes }))
     }),
   )
-  const failed = typed.find((one) => !one.ok && one.failure.kind !== 'not-found' && one.failure.kind !== 'forbidden')
+  const failed = typed.find((one) => !one.ok && one.reason.kind !== 'not-found' && one.reason.kind !== 'forbidden')
   if (failed !== undefined && !failed.ok) return failed
   return { ok: true, value: typed.flatMap((one) => (one.ok ? [one.value] : [])) }
 }

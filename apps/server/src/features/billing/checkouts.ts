@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Checkout, Payments } from '../../ports/payments.ts'
+import { waitAtMost } from '../../reliability/timeout.ts'
 import {
   type CheckoutRow,
   claimOpenCheckout,
@@ -50,7 +51,7 @@ export function createCheckouts({ log, ...options }: CheckoutsOptions): Checkout
       const settled = settleOne(accountId, open).catch((error: unknown) =>
         log.warn({ err: error }, 'the outcome of a checkout could not be read'),
       )
-      await waitAtMost(settled, quietSyncTimeoutMs)
+      await waitAtMost(quietSyncTimeoutMs, settled, () => undefined)
     },
     async open(wanted) {
       const { accountId, trialDays } = wanted
@@ -70,13 +71,6 @@ export function createCheckouts({ log, ...options }: CheckoutsOptions): Checkout
 
 /** A slow service must not delay the reading of an account; the sync continues in the background. */
 const quietSyncTimeoutMs = 2_500
-
-async function waitAtMost(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
-  await Promise.race([work, timeout])
-  clearTimeout(timer)
-}
 
 /**
  * Two concurrent presses of the button, even on different servers, count the same checkouts and so get the same key.

@@ -1,4 +1,4 @@
-export { requireAccepted, nodeNotFoundError, readNodeTitle } from './node-input.ts'
+export { EditRefusedError, requireAccepted, nodeNotFoundError, readNodeTitle } from './node-input.ts'
 export { addManyNodes, addNode } from './create-node.ts'
 export { nodesSlice } from './resolvers.ts'
 export { nodePolicy } from './policy.ts'

@@ -14,11 +14,22 @@ import {
 import { sanitizeInput } from '../../security/sanitize-input.ts'
 import { ApiError } from '../../api/errors.ts'
 import { badInputError, sanitizeBody, textLimits, requireMaxLength, type NodeFields } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
+
+/** An edit that a rule of the graph refuses, with the rule's own name for the reason. */
+export class EditRefusedError extends ApiError {
+  readonly reason: EditRefusal
+
+  constructor(reason: EditRefusal) {
+    super(editRefusalCodes[reason], editRefusalTexts[reason])
+    this.reason = reason
+  }
+}
 
 /** Returns the value of an accepted rule; a refusal is thrown in the API's format. */
 export function requireAccepted<Value>(decided: Result<Value, EditRefusal>): Value {
   if (decided.ok) return decided.value
-  throw new ApiError(editRefusalCodes[decided.reason], editRefusalTexts[decided.reason])
+  throw new EditRefusedError(decided.reason)
 }
 
 export const nodeNotFoundError = (): ApiError => new ApiError('NOT_FOUND', editRefusalTexts['node-missing'])
@@ -48,7 +59,7 @@ export async function readNodeFields(data: object, input: keyof typeof fieldsByI
 }
 
 async function readFieldValue(field: NodeField, given: unknown): Promise<unknown> {
-  const { name, within, label, isRichText, inputFault = `This is not a valid ${label}` } = field
+  const { name, within, label, isRichText, inputFault = projectErrorTexts.badField(label) } = field
   const value = field.parse(given)
   if (value === undefined) throw badInputError(inputFault, within === undefined ? name : `${within}.${name}`)
   if (!isRichText) return value

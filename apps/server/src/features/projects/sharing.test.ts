@@ -102,7 +102,7 @@ describe('Sharing with the owner', () => {
       })
       const byEditor = await share(editor, { [field]: { [owner.person.id]: 'viewer' } })
       expect(byEditor.errors?.[0]).toMatchObject({
-        message: 'The owner has full access already',
+        message: 'The owner already has full access',
         extensions: { code: 'BAD_USER_INPUT', field: `sharing.${field}` },
       })
       expect(readErrorCode(await share(editor, { changes: { [owner.person.id]: null } }))).toBe('BAD_USER_INPUT')

@@ -18,6 +18,7 @@ import {
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { apiLimits } from '../../api/limits.ts'
+import { requestTexts } from '../../texts/requests.ts'
 import { countOperationWork, findDocumentRefusal, weighDocument } from './document-cost.ts'
 import { findJsonQuery, type JsonQuery } from './json-query.ts'
 
@@ -87,14 +88,14 @@ export function createDocumentCache(schema: GraphQLSchema, allowsIntrospection: 
 
   const read = (query: string, operationName: string | null): ReadyDocument | RefusedDocument => {
     const document = parseWithTokenLimit(query)
-    if (document instanceof GraphQLError) return toRefusedDocument([document], document.message.includes('tokens'))
+    if (document.kind === 'refused') return document
     const weight = weighDocument(document)
     const refusal = findDocumentRefusal(document, weight)
     if (refusal !== null) return toRefusedDocument([new GraphQLError(refusal)], true)
     const errors = validate(schema, document, rules, { maxErrors: apiLimits.graphql.validationErrors })
     if (errors.length > 0) return toRefusedDocument(errors)
     const operation = findOperation(document, operationName)
-    if (operation === null) return toRefusedDocument([new GraphQLError('operationName names none of the operations')])
+    if (operation === null) return toRefusedDocument([new GraphQLError(requestTexts.operation.unknownName)])
     const written = findJsonQuery(schema, document, operation)
     const cost = { fields: weight.fields, work: countOperationWork(document, operation) }
     return { kind: 'ready', document, operation, operationName, compiled: undefined, uses: 0, written, cost }
@@ -118,11 +119,12 @@ export function createDocumentCache(schema: GraphQLSchema, allowsIntrospection: 
   }
 }
 
-function parseWithTokenLimit(query: string): DocumentNode | GraphQLError {
+function parseWithTokenLimit(query: string): DocumentNode | RefusedDocument {
   try {
     return parse(query, { maxTokens: apiLimits.graphql.tokens })
   } catch (error) {
-    if (error instanceof GraphQLError) return error
+    // The parser gives too many tokens no code, only this text, which nothing else of ours compares.
+    if (error instanceof GraphQLError) return toRefusedDocument([error], error.message.includes('tokens'))
     throw error
   }
 }

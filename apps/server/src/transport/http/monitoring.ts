@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isLocalCaller } from '../../api/client-address.ts'
 import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
+import { waitAtMost } from '../../reliability/timeout.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 export interface Readiness {
   readonly ready: boolean
@@ -30,16 +31,10 @@ export function addHealthRoutes(app: FastifyInstance, isReady: () => Promise<Rea
 
 // A hanging database must not delay the answer: the load balancer needs it in time to redirect traffic.
 async function withReadyTimeout(isReady: () => Promise<Readiness>): Promise<Readiness> {
-  const timer = new AbortController()
   try {
-    return await Promise.race([
-      isReady(),
-      delay(apiLimits.readyMs, { ready: false, reason: 'timeout' }, { signal: timer.signal }),
-    ])
+    return await waitAtMost(apiLimits.readyMs, isReady(), () => ({ ready: false, reason: 'timeout' }))
   } catch {
     return { ready: false, reason: 'error' }
-  } finally {
-    timer.abort()
   }
 }
 
@@ -111,7 +106,7 @@ export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, token: s
     return isLocalCaller(request.raw)
   }
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request)) throw new ApiError('NOT_FOUND', 'Not Found')
+    if (!mayRead(request)) throw new ApiError('NOT_FOUND', requestTexts.notFound)
     return reply
       .type(metrics.registry.contentType)
       .header('cache-control', 'no-store')

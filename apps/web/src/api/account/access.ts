@@ -1,5 +1,7 @@
 import { hasProductAccess } from '@espalier/domain'
 import { useEffect, useSyncExternalStore } from 'react'
+import { clientId } from '../graphql/page-headers.ts'
+import { apiBase, pageConfig } from '../session/page-config.ts'
 import { auth, useAuth } from '../session/session.ts'
 import type { AccountRefresher } from './account-refresh.ts'
 import { type AccountState, type AccountSubscription, createAccountStore } from './account-store.ts'
@@ -39,6 +41,23 @@ const loadRefresher = (): Promise<AccountRefresher | null> =>
 
 /** Polls often for a while, because the API learns about a new subscription with a delay. */
 export const waitForAccess = async (): Promise<void> => (await loadRefresher())?.waitForAccess()
+
+/** False when no trial began: this account had one already, or the server offers none. */
+export async function startTrial(): Promise<boolean> {
+  if (pageConfig().features.billing !== 'local') return false
+  try {
+    const answer = await fetch(`${apiBase()}/trial`, {
+      method: 'POST',
+      credentials: 'include',
+      headers: { 'x-client-id': clientId },
+      redirect: 'manual',
+    })
+    // The server accepts with a redirect, which fetch does not reveal to a page.
+    return answer.type === 'opaqueredirect' || answer.status === 303
+  } catch {
+    return false
+  }
+}
 
 /** Tells what the signed-in person may use, from the identity's status and the subscription. */
 export function useAccess(): AccessState {

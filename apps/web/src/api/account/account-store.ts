@@ -1,3 +1,5 @@
+import { createCell } from '../../platform/cell.ts'
+
 /** Null: never subscribed. */
 export interface AccountSubscription {
   readonly status: string
@@ -27,39 +29,32 @@ export interface AccountStore {
 
 /** Holds the signed-in person's account and clears it whenever the person may have changed. */
 export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<Account | null>): AccountStore {
-  let state: AccountState = { kind: 'unknown' }
+  const state = createCell<AccountState>({ kind: 'unknown' })
   let generation = 0
-  const listeners = new Set<() => void>()
-  const become = (next: AccountState) => {
-    state = next
-    for (const listener of listeners) listener()
-  }
   return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get: state.get,
+    subscribe: state.subscribe,
     async load() {
       generation += 1
       const asked = generation
-      become({ kind: 'loading' })
+      state.set({ kind: 'loading' })
       const answer: AccountState = await fetchAccount(false).then(
         (account) => (account === null ? { kind: 'failed' } : { kind: 'loaded', account }),
         () => ({ kind: 'failed' }),
       )
       // An answer for the previous person must not become this person's account.
-      if (asked === generation) become(answer)
+      if (asked === generation) state.set(answer)
     },
     async refresh() {
       const asked = generation
       const account = await fetchAccount(true).catch(() => null)
-      if (asked !== generation || state.kind !== 'loaded' || account === null) return
-      if (JSON.stringify(account) !== JSON.stringify(state.account)) become({ kind: 'loaded', account })
+      const shown = state.get()
+      if (asked !== generation || shown.kind !== 'loaded' || account === null) return
+      if (JSON.stringify(account) !== JSON.stringify(shown.account)) state.set({ kind: 'loaded', account })
     },
     clear() {
       generation += 1
-      become({ kind: 'unknown' })
+      state.set({ kind: 'unknown' })
     },
   }
 }

@@ -1,9 +1,9 @@
 import { apiBase } from '../session/page-config.ts'
 import { auth, currentPersonId } from '../session/session.ts'
 import { apiTroubles } from './api-trouble.ts'
-import { clientId } from './client-id.ts'
+import { clientId } from './page-headers.ts'
 import { type ApiClient, createApiClient } from './create-api-client.ts'
-import { liveConnection } from './live-connection.ts'
+import { liveConnection } from './live-client.ts'
 
 let client: ApiClient | null = null
 

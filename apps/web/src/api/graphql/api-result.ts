@@ -32,5 +32,22 @@ export const createApiFailure = (code: ApiErrorCode, message: string): ApiFailur
   isWholeRequest: false,
 })
 
+const tooManyRequests = 429
+const temporaryStatuses = [408, 425]
+
+/** Names the failure of a whole request by its status; null: there was no answer. */
+export function toStatusErrorCode(status: number | null): ApiErrorCode {
+  if (status === 401) return 'UNAUTHENTICATED'
+  if (status === tooManyRequests) return 'RATE_LIMITED'
+  const isRefusal = status !== null && status >= 400 && status < 500 && !temporaryStatuses.includes(status)
+  return isRefusal ? 'BAD_USER_INPUT' : 'UNREACHABLE'
+}
+
+/** In seconds; null if the header names none. */
+export function readRetryAfter(headers: Headers): number | null {
+  const seconds = Number(headers.get('retry-after'))
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null
+}
+
 export const mapApiResult = <Sent, Value>(result: ApiResult<Sent>, read: (sent: Sent) => Value): ApiResult<Value> =>
   result.ok ? { ok: true, value: read(result.value) } : result

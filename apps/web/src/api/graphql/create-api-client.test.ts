@@ -2,7 +2,7 @@ import type { TypedDocument } from '@espalier/schema'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jsonResponse, type RecordedCall, stubNetwork } from '../../testing/network.ts'
 import type { ApiTrouble } from './api-trouble.ts'
-import { clientId } from './client-id.ts'
+import { clientId } from './page-headers.ts'
 import { createApiClient } from './create-api-client.ts'
 import { handledByCaller, failingSilently, retriedByCaller } from './own-codes.ts'
 
@@ -99,7 +99,7 @@ describe('API client', () => {
     const network = stubNetwork({ [path]: () => Promise.reject(new TypeError('Failed to fetch')) })
     await openClient().ask(1)
     expect(network.calls).toHaveLength(3)
-    expect(troubles).toEqual([{ kind: 'said', text: '[Network error]: Failed to fetch' }])
+    expect(troubles).toEqual([{ kind: 'unreachable', text: '[Network error]: Failed to fetch' }])
   })
 
   it('treats a 401 as the end of the session and does not retry', async () => {

@@ -1,12 +1,11 @@
 import type { TypedDocument } from '@espalier/schema'
 import { randomId } from '../../platform/crypto.ts'
-import { OperationError, type SentError, StatusError } from './api-errors.ts'
+import { OperationError, type SentError, StatusError, toApiTroubles } from './api-errors.ts'
 import type { ApiTrouble } from './api-trouble.ts'
 import { createLiveClient } from './live-client.ts'
 import { isQuiet, isRetriedByCaller, ownCodesIn } from './own-codes.ts'
 import { pageHeaders } from './page-headers.ts'
 import { type ApiAnswer, createBatching, type RequestHeaders, type SentData, type SentOperation } from './send-batch.ts'
-import { toApiTroubles } from './troubles-of.ts'
 
 export interface ApiPlace {
   /** The API's origin. */

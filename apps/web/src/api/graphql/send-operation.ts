@@ -1,5 +1,12 @@
 import { errorCodes, type TypedDocument } from '@espalier/schema'
-import { type ApiErrorCode, type ApiFailure, type ApiResult, createApiFailure } from './api-result.ts'
+import {
+  type ApiErrorCode,
+  type ApiFailure,
+  type ApiResult,
+  createApiFailure,
+  readRetryAfter,
+  toStatusErrorCode,
+} from './api-result.ts'
 import { apiClient } from './api-client.ts'
 import { type SentError, StatusError } from './api-errors.ts'
 import { isQuiet, ownCodesIn } from './own-codes.ts'
@@ -61,29 +68,14 @@ function readSentError({ message, extensions }: SentError, context: Context): Ap
 const isReportedByPage = (code: ApiErrorCode, context: Context): boolean =>
   !isQuiet(context) && !ownCodesIn(context).includes(code)
 
-const tooManyRequests = 429
-const temporaryStatuses = [408, 425]
-
 /** Describes a request that was rejected as a whole or never answered. */
 function readRequestError(error: unknown, context: Context): ApiFailure {
   const status = error instanceof StatusError ? error.status : null
-  const code = toRequestErrorCode(status)
+  const code = toStatusErrorCode(status)
   return {
     ...createApiFailure(code, error instanceof Error ? error.message : String(error)),
-    retryAfter: error instanceof StatusError && status === tooManyRequests ? readRetryAfter(error.headers) : null,
+    retryAfter: error instanceof StatusError && code === 'RATE_LIMITED' ? readRetryAfter(error.headers) : null,
     isReported: isReportedByPage(status === 401 ? 'UNAUTHENTICATED' : 'UNREACHABLE', context),
     isWholeRequest: true,
   }
-}
-
-function toRequestErrorCode(status: number | null): ApiErrorCode {
-  if (status === 401) return 'UNAUTHENTICATED'
-  if (status === tooManyRequests) return 'RATE_LIMITED'
-  const isRefusal = status !== null && status >= 400 && status < 500 && !temporaryStatuses.includes(status)
-  return isRefusal ? 'BAD_USER_INPUT' : 'UNREACHABLE'
-}
-
-function readRetryAfter(headers: Headers): number | null {
-  const seconds = Number(headers.get('retry-after'))
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : null
 }

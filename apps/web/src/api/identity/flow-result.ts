@@ -1,5 +1,6 @@
 import { type Flow, type NextStep, readFlow, readNextStep } from './flow.ts'
-import { getArray, getObject, getString, type HttpReply, isJsonFields, parseHttpUrl } from './request.ts'
+import { getArray, getObject, getString, isJsonFields } from '../../platform/json.ts'
+import { type HttpReply, parseHttpUrl } from './request.ts'
 
 interface StatusLine {
   readonly status: number

@@ -1,4 +1,5 @@
-import { getArray, getObject, getString, isJsonFields, parseHttpUrl } from './request.ts'
+import { getArray, getObject, getString, isJsonFields } from '../../platform/json.ts'
+import { parseHttpUrl } from './request.ts'
 
 /** A message of the identity service. Its id is stable, its text is not. */
 export interface UiMessage {

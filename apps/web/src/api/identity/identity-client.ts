@@ -1,6 +1,7 @@
+import { getArray, getObject, getString, isJsonFields } from '../../platform/json.ts'
 import { type FlowResult, type IdentityFailure, readFlowResult, readIdentityFailure } from './flow-result.ts'
 import type { Flow } from './flow.ts'
-import { getArray, getObject, getString, type HttpReply, isJsonFields, parseHttpUrl, sendRequest } from './request.ts'
+import { type HttpReply, parseHttpUrl, sendRequest } from './request.ts'
 
 /** The signed-in person as the identity service describes them. */
 export interface Person {

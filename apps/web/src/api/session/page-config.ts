@@ -1,11 +1,9 @@
 import type { PageConfig } from '@espalier/schema'
 import { accept, deriveApiHost, type OwnHosts, refuse, type Result } from '@espalier/domain'
+import { isJsonFields, isStringArray } from '../../platform/json.ts'
 import { setProductName } from '../../platform/page-lifecycle.ts'
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isOptionalString = (value: unknown): boolean => value === undefined || typeof value === 'string'
-const isStringArray = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 /** Null when the answer is not the product's configuration, such as a proxy's own page with status 200. */
 function readPageConfig(value: unknown): PageConfig | null {
@@ -14,14 +12,14 @@ function readPageConfig(value: unknown): PageConfig | null {
 
 function isPageConfig(value: unknown): value is PageConfig {
   return (
-    isRecord(value) &&
+    isJsonFields(value) &&
     typeof value['productName'] === 'string' &&
     isOptionalString(value['apiUrl']) &&
     isOptionalString(value['identityUrl']) &&
     isStringArray(value['hosts']) &&
     (value['signup'] === 'open' || value['signup'] === 'beta') &&
     Array.isArray(value['socialProviders']) &&
-    isRecord(value['features'])
+    isJsonFields(value['features'])
   )
 }
 

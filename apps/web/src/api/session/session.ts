@@ -30,17 +30,11 @@ const unknownState: AuthState = { kind: 'unknown' }
 const maxRejections = 3
 
 export function createAuthStore(whoami: () => Promise<WhoamiResult>): AuthStore {
-  let state = unknownState
+  const state = createCell(unknownState)
   let running: Promise<AuthState> | null = null
   let generation = 0
   let refusals = 0
-  const listeners = new Set<() => void>()
 
-  const become = (next: AuthState): AuthState => {
-    state = next
-    for (const listener of listeners) listener()
-    return next
-  }
   // An answer to a check started before a logout or a rejection must not sign the person in again.
   const invalidate = () => {
     generation += 1
@@ -48,32 +42,30 @@ export function createAuthStore(whoami: () => Promise<WhoamiResult>): AuthStore 
   }
   const ask = async (asked: number): Promise<AuthState> => {
     const answer = await whoami()
-    if (asked !== generation) return state
+    if (asked !== generation) return state.get()
     running = null
-    return become(toAuthState(answer, refusals))
+    state.set(toAuthState(answer, refusals))
+    return state.get()
   }
 
   return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get: state.get,
+    subscribe: state.subscribe,
     check: () => (running ??= ask(generation)),
     clear() {
       refusals = 0
       invalidate()
-      become(unknownState)
+      state.set(unknownState)
     },
     rejectSession() {
-      if (state.kind === 'person') refusals += 1
+      if (state.get().kind === 'person') refusals += 1
       invalidate()
-      become(unknownState)
+      state.set(unknownState)
     },
     markLoggedOut() {
       invalidate()
       refusals = 0
-      become({ kind: 'anonymous', because: 'logged-out' })
+      state.set({ kind: 'anonymous', because: 'logged-out' })
     },
     confirmSession() {
       refusals = 0

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JiraTestResult } from '../../api/jira.ts'
-import { createFakeProjectStore, graphqlFieldError } from '../../testing/fake-project-store.ts'
+import { createFakeApi, graphqlError } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -52,17 +52,19 @@ interface Saved {
 function openSettings(first: Api.JiraSettings | null) {
   let jira = first
   const account = () => ({ id: 'account-1', integrationSettings: { jira } })
-  const store = createFakeProjectStore([], {
-    TrackerSettings: () => ({ data: { account: account() } }),
-    TestJiraIntegration: ({ data }) => {
-      const { apiKey } = data as Api.JiraCredentials
-      if (apiKey === 'good-key-1234' || apiKey === mask) return { data: { testJiraIntegration: options } }
-      return graphqlFieldError('UPSTREAM_FAILED', 'acme.atlassian.net does not accept the API key.')
-    },
-    UpdateAccount: ({ data }) => {
-      const given = (data as Saved).integrationSettings.jira
-      jira = given === null ? null : { ...kept, ...given, apiKey: mask, webhookSecret: null }
-      return { data: { updateAccount: account() } }
+  const store = createFakeApi({
+    answers: {
+      TrackerSettings: () => ({ data: { account: account() } }),
+      TestJiraIntegration: ({ data }) => {
+        const { apiKey } = data as Api.JiraCredentials
+        if (apiKey === 'good-key-1234' || apiKey === mask) return { data: { testJiraIntegration: options } }
+        return graphqlError('UPSTREAM_FAILED', 'acme.atlassian.net does not accept the API key.')
+      },
+      UpdateAccount: ({ data }) => {
+        const given = (data as Saved).integrationSettings.jira
+        jira = given === null ? null : { ...kept, ...given, apiKey: mask, webhookSecret: null }
+        return { data: { updateAccount: account() } }
+      },
     },
   })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })

@@ -11,6 +11,7 @@ import { type JiraIntegration, type JiraTestResult, saveJiraIntegration, testJir
 import type { ApiFailure } from '../../api/projects.ts'
 import { accountSettingsTexts } from '../../texts/account-settings.ts'
 import { toast } from '../../ui/Toasts.tsx'
+import { createCell } from '../../platform/cell.ts'
 import { formError, type FormErrors, noFormErrors } from '../../ui/form/Form.tsx'
 
 /** All values that can be typed or chosen. */
@@ -69,18 +70,14 @@ interface TrackerFormState {
 
 /** The form of an account's issue tracker: typed values, the connection check, and the saved settings. */
 export function createTrackerForm(loaded: JiraIntegration) {
-  let state: TrackerFormState = {
+  const state = createCell<TrackerFormState>({
     saved: loaded,
     typed: toTrackerFormValues(loaded.jira),
     check: { kind: loaded.jira === null ? 'idle' : 'testing' },
     outcome: noFormErrors,
     busy: null,
-  }
-  const listeners = new Set<() => void>()
-  const become = (change: Partial<TrackerFormState>): void => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
+  })
+  const become = (change: Partial<TrackerFormState>): void => state.set({ ...state.get(), ...change })
   let timer = 0
   let asked = 0
   let running: Promise<void> | null = null
@@ -88,12 +85,15 @@ export function createTrackerForm(loaded: JiraIntegration) {
   const test = async (): Promise<void> => {
     asked += 1
     const mine = asked
-    const answer = await testJiraCredentials(toCredentials(state.typed))
+    const answer = await testJiraCredentials(toCredentials(state.get().typed))
     // Only the answer to the current values counts.
     if (mine !== asked) return
     running = null
     if (answer.ok) {
-      become({ check: { kind: 'valid', options: answer.value }, typed: applyTrackerOptions(state.typed, answer.value) })
+      become({
+        check: { kind: 'valid', options: answer.value },
+        typed: applyTrackerOptions(state.get().typed, answer.value),
+      })
     } else become({ check: { kind: 'invalid', text: answer.message } })
   }
   /** A running check is about values that have changed. */
@@ -101,13 +101,13 @@ export function createTrackerForm(loaded: JiraIntegration) {
     window.clearTimeout(timer)
     asked += 1
     running = null
-    const isWorthIt = areCredentialsFilled(state.typed)
+    const isWorthIt = areCredentialsFilled(state.get().typed)
     become({ check: { kind: isWorthIt ? 'testing' : 'idle' } })
     if (isWorthIt) timer = window.setTimeout(() => void (running = test()), delayMs)
   }
   /** Runs a waiting check at once. */
   const known = async (): Promise<void> => {
-    if (state.check.kind !== 'testing') return
+    if (state.get().check.kind !== 'testing') return
     window.clearTimeout(timer)
     running ??= test()
     await running
@@ -117,32 +117,28 @@ export function createTrackerForm(loaded: JiraIntegration) {
     if (saved.jira === null) startOver(0)
   }
   return {
-    get: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get: state.get,
+    subscribe: state.subscribe,
     /** Saved credentials are tested when they are shown, because keys expire. */
     open() {
-      if (state.saved.jira !== null) startOver(0)
+      if (state.get().saved.jira !== null) startOver(0)
       return () => {
         window.clearTimeout(timer)
         asked += 1
       }
     },
     edit(change: Partial<TrackerFormValues>) {
-      become({ typed: { ...state.typed, ...change }, outcome: noFormErrors })
-      if ('projectKey' in change && state.check.kind === 'valid') {
-        become({ typed: applyTrackerOptions(state.typed, state.check.options) })
-      }
+      become({ typed: { ...state.get().typed, ...change }, outcome: noFormErrors })
+      const { check, typed } = state.get()
+      if ('projectKey' in change && check.kind === 'valid') become({ typed: applyTrackerOptions(typed, check.options) })
       if ('domain' in change || 'apiUser' in change || 'apiKey' in change) startOver(limits.trackerRetestMs)
     },
     async save() {
       become({ busy: 'save' })
       await known()
-      const wrong = toSettingsOutcome(checkTrackerSettings(state.typed, state.check.kind === 'valid'))
+      const wrong = toSettingsOutcome(checkTrackerSettings(state.get().typed, state.get().check.kind === 'valid'))
       if (wrong !== null) return become({ busy: null, outcome: wrong })
-      const answer = await saveJiraIntegration(toSettingsInput(state.typed, state.saved.jira))
+      const answer = await saveJiraIntegration(toSettingsInput(state.get().typed, state.get().saved.jira))
       become({ busy: null })
       if (!answer.ok) return become({ outcome: toRejectedOutcome(answer) })
       settle(answer.value)

@@ -103,8 +103,9 @@ async function openVendorBoard(isWanted: () => boolean): Promise<FeedbackVendor 
     browser.reload()
     return 'leaving'
   }
-  const signOn = await fetchFeedbackSignOn()
-  if (signOn === null) return null
+  const answer = await fetchFeedbackSignOn()
+  if (!answer.ok) return null
+  const signOn = answer.value
   const vendor = feedbackVendors[signOn.provider]
   const command = getVendorCommand(vendor)
   if (!isWanted()) return 'leaving'

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/fake-project-store.ts'
+import { createFakeProject, createFakeApi, graphqlError } from '../../testing/fake-api.ts'
 import { jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 function openForm(answer: () => object) {
-  const store = createFakeProjectStore([], { ImportProject: answer })
+  const store = createFakeApi({ answers: { ImportProject: answer } })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
   return { store, page: renderApp('/projects/import') }
 }
@@ -34,7 +34,7 @@ it('opens the imported project', async () => {
 })
 
 it("shows the tracker's error and keeps the epic key", async () => {
-  openForm(() => graphqlFieldError('UPSTREAM_FAILED', 'Jira does not know PLAN-1'))
+  openForm(() => graphqlError('UPSTREAM_FAILED', 'Jira does not know PLAN-1'))
   await userEvent.type(await key(), 'PLAN-1')
   await press()
   await screen.findByText('Jira does not know PLAN-1')
@@ -48,7 +48,7 @@ it('shows the progress of an import and its result', async () => {
   let answerImport: (() => void) | undefined
   const finished = new Promise<void>((resolve) => void (answerImport = resolve))
   let progress: object = running
-  const store = createFakeProjectStore([], { ImportProgress: () => ({ data: { importProgress: progress } }) })
+  const store = createFakeApi({ answers: { ImportProgress: () => ({ data: { importProgress: progress } }) } })
   stubNetwork({
     [whoamiPath]: signedInReply('active'),
     '/graphql/': async (call) => {

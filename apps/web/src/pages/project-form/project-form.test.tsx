@@ -1,13 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  adaId,
-  createFakeProject,
-  createFakeProjectStore,
-  type FakeProject,
-  graphqlFieldError,
-} from '../../testing/fake-project-store.ts'
+import { adaId, createFakeProject, createFakeApi, type FakeProject, graphqlError } from '../../testing/fake-api.ts'
 import '../../testing/jsdom-polyfills.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
@@ -16,7 +10,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 const eve = 'b1f5c7d2-0000-4000-8000-000000000002'
 
 function openForm(address: string, projects: readonly FakeProject[] = [], answers = {}) {
-  const store = createFakeProjectStore(projects, answers)
+  const store = createFakeApi({ projects, answers })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
   return { store, page: renderApp(address) }
 }
@@ -88,8 +82,8 @@ describe('New Project form', () => {
   })
 
   it.each([
-    [graphqlFieldError('BAD_USER_INPUT', 'At most 1000 characters', 'title'), 'At most 1000 characters'],
-    [graphqlFieldError('INTERNAL', 'It broke'), undefined],
+    [graphqlError('BAD_USER_INPUT', 'At most 1000 characters', 'title'), 'At most 1000 characters'],
+    [graphqlError('INTERNAL', 'It broke'), undefined],
   ])('shows why the server rejects a project and keeps the typed values', async (failure, atTitle) => {
     const { page } = openForm('/projects/add', [], { CreateProject: () => failure })
     await userEvent.type(await field('Title'), 'Wall')
@@ -175,7 +169,7 @@ describe('Edit Project form', () => {
   it('loads the project on a retry after the server was unreachable', async () => {
     let failures = 1
     const pear = createFakeProject({ title: 'Pear' })
-    const Project = () => (failures-- > 0 ? graphqlFieldError('INTERNAL', 'Away') : { data: { project: pear } })
+    const Project = () => (failures-- > 0 ? graphqlError('INTERNAL', 'Away') : { data: { project: pear } })
     openForm(`/projects/edit/${pear.id}`, [pear], { Project })
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     expect((await field('Title')).value).toBe('Pear')

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { projectList } from '../../api/projects.ts'
-import { createFakeProjectStore } from '../../testing/fake-project-store.ts'
+import { createFakeApi } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import {
   jsonResponse,
@@ -21,9 +21,8 @@ const made = { projectId: '5b1c8c1e-0000-4000-8000-000000000009', seq: 2, nodeId
 function open(address: string, more: Record<string, (call: RecordedCall) => Response> = {}, status = 'active') {
   const network = stubNetwork({
     [whoamiPath]: signedInReply(status),
-    '/graphql/': createFakeProjectStore([], {
-      Project: () => ({ data: { project: null } }),
-      Nodes: () => ({ data: { nodes: [] } }),
+    '/graphql/': createFakeApi({
+      answers: { Project: () => ({ data: { project: null } }), Nodes: () => ({ data: { nodes: [] } }) },
     }).reply,
     [begin]: () => jsonResponse(201, { id: 'i1' }),
     [part]: () => jsonResponse(200, { nodes: 2 }),

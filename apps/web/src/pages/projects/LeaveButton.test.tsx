@@ -2,13 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projectList } from '../../api/projects.ts'
-import {
-  adaId,
-  createFakeProject,
-  createFakeProjectStore,
-  type FakeProject,
-  graphqlFieldError,
-} from '../../testing/fake-project-store.ts'
+import { adaId, createFakeProject, createFakeApi, type FakeProject, graphqlError } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -18,7 +12,7 @@ const shared = (role: 'editor' | 'viewer') =>
   createFakeProject({ title: 'Pear', owner: eve, sharing: { generalAccess: 'restricted', users: { [adaId]: role } } })
 
 function openList(projects: readonly FakeProject[], answers = {}) {
-  const store = createFakeProjectStore(projects, answers)
+  const store = createFakeApi({ projects, answers })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
   renderApp('/projects')
   return { store }
@@ -56,7 +50,7 @@ describe('leaving a project', () => {
   )
 
   it('removes a project from the list that is no longer shared with the person', async () => {
-    openList([shared('viewer')], { LeaveProject: () => graphqlFieldError('NOT_FOUND', 'Project not found') })
+    openList([shared('viewer')], { LeaveProject: () => graphqlError('NOT_FOUND', 'Project not found') })
     await leave()
     await answer('OK')
     await waitFor(() => expect(names()).toEqual([]))
@@ -64,7 +58,7 @@ describe('leaving a project', () => {
   })
 
   it('shows why leaving failed and keeps the row', async () => {
-    openList([shared('viewer')], { LeaveProject: () => graphqlFieldError('BAD_USER_INPUT', 'Not now') })
+    openList([shared('viewer')], { LeaveProject: () => graphqlError('BAD_USER_INPUT', 'Not now') })
     await leave()
     await answer('OK')
     await screen.findByText('Not now')

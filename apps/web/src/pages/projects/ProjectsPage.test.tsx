@@ -3,13 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { projectList } from '../../api/projects.ts'
 import { clock } from '../../platform/timing.ts'
-import {
-  adaId,
-  createFakeProject,
-  createFakeProjectStore,
-  type FakeProject,
-  graphqlFieldError,
-} from '../../testing/fake-project-store.ts'
+import { adaId, createFakeProject, createFakeApi, type FakeProject, graphqlError } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -17,7 +11,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 const eve = 'b1f5c7d2-0000-4000-8000-000000000002'
 
 function openList(projects: readonly FakeProject[], address = '/projects', answers = {}, status = 'active') {
-  const store = createFakeProjectStore(projects, answers)
+  const store = createFakeApi({ projects, answers })
   const network = stubNetwork({ [whoamiPath]: signedInReply(status), '/graphql/': store.reply })
   return { store, network, page: renderApp(address) }
 }
@@ -253,11 +247,11 @@ describe('action menu', () => {
     await choose('Pear', 'Archive')
     expect((await screen.findByText('Archived project Pear')).closest('[role=status]')).toBeTruthy()
     expect(names()).toEqual([])
-    expect(store.kept(pear.id)?.status).toBe('archived')
+    expect(store.get(pear.id)?.status).toBe('archived')
     await userEvent.click(screen.getByRole('link', { name: 'Archived' }))
     await choose('Pear', 'Unarchive')
     await screen.findByText('Unarchived project Pear')
-    expect(store.kept(pear.id)?.status).toBe('active')
+    expect(store.get(pear.id)?.status).toBe('active')
     await userEvent.click(screen.getByRole('link', { name: 'All Projects' }))
     await findRow('Pear')
   })
@@ -280,7 +274,7 @@ describe('action menu', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Trash' }))
     await choose('Pear', 'Undelete')
     await screen.findByText('Restored project Pear')
-    expect(store.kept(pear.id)?.status).toBe('active')
+    expect(store.get(pear.id)?.status).toBe('active')
     expect(screen.getByText('No projects here.')).toBeTruthy()
   })
 
@@ -303,8 +297,8 @@ describe('action menu', () => {
   })
 
   it.each([
-    [graphqlFieldError('CONFLICT', 'It broke'), '[GraphQL error]: It broke'],
-    [graphqlFieldError('BAD_USER_INPUT', 'Not like this'), 'Not like this'],
+    [graphqlError('CONFLICT', 'It broke'), '[GraphQL error]: It broke'],
+    [graphqlError('BAD_USER_INPUT', 'Not like this'), 'Not like this'],
   ])('keeps the row after a failed change and shows the reason once until it is closed', async (failure, text) => {
     openList([createFakeProject({ title: 'Pear' })], '/projects', { UpdateProject: () => failure })
     await choose('Pear', 'Archive')
@@ -332,7 +326,7 @@ describe('empty project list', () => {
   })
 
   it('shows why an example was rejected and lets the person retry', async () => {
-    openList([], '/projects', { CreateProject: () => graphqlFieldError('BAD_USER_INPUT', 'Too many projects') })
+    openList([], '/projects', { CreateProject: () => graphqlError('BAD_USER_INPUT', 'Too many projects') })
     await userEvent.click(await screen.findByRole('button', { name: 'Start from an example' }))
     await screen.findByText('Too many projects')
     expect(screen.getByRole('button', { name: 'Start from an example' }).getAttribute('aria-busy')).toBeNull()
@@ -350,8 +344,7 @@ describe('empty project list', () => {
   it('reports a failed load and loads the list on a retry', async () => {
     const pear = createFakeProject({ title: 'Pear' })
     let failures = 1
-    const trouble = () =>
-      failures-- > 0 ? graphqlFieldError('INTERNAL', 'Gone wrong') : { data: { projects: [pear] } }
+    const trouble = () => (failures-- > 0 ? graphqlError('INTERNAL', 'Gone wrong') : { data: { projects: [pear] } })
     openList([], '/projects', { Projects: trouble })
     await screen.findByRole('heading', { name: 'The projects could not be loaded' })
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { projectList } from '../../api/projects.ts'
-import { createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/fake-project-store.ts'
+import { createFakeProject, createFakeApi, graphqlError } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -13,7 +13,10 @@ beforeEach(() => {
 })
 
 function openList(answer: object) {
-  const store = createFakeProjectStore([createFakeProject({ title: 'Apple' })], { AccountUsage: () => answer })
+  const store = createFakeApi({
+    projects: [createFakeProject({ title: 'Apple' })],
+    answers: { AccountUsage: () => answer },
+  })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
   renderApp('/projects')
   return store
@@ -42,7 +45,7 @@ it('shows how much of a limit is used from 80 percent on', async () => {
 })
 
 it('shows nothing when the usage cannot be loaded', async () => {
-  const store = openList(graphqlFieldError('INTERNAL', 'Something went wrong on our side'))
+  const store = openList(graphqlError('INTERNAL', 'Something went wrong on our side'))
   await waitFor(() => expect(store.asked('AccountUsage')).toHaveLength(1))
   await screen.findByText('Apple', { selector: 'tr a' })
   expect(screen.queryByText(/of at most/)).toBeNull()

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/fake-project-store.ts'
+import { createFakeApi, createFakeProject, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
 import { resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { prototypeTexts } from '../../texts/prototypes.ts'
@@ -21,17 +21,15 @@ const nodes = [
 const orchard = createFakeProject({ id: 'orchard', title: 'Orchard' })
 const meadow = createFakeProject({ id: 'meadow', title: 'Meadow' })
 
-type Answers = Parameters<typeof createFakeProjectStore>[1]
-
-function arrive(address: string, answers: Answers = {}) {
-  const api = createFakeProjectStore([orchard, meadow], { Nodes: () => ({ data: { nodes } }), ...answers })
+function arrive(address: string, answers: OperationHandlers = {}) {
+  const api = createFakeApi({ projects: [orchard, meadow], nodes, answers })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
   return { api, page: renderApp(address) }
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const unfoldedNodes = () => Number.parseInt(screen.getByText(/of 240 nodes are unfolded/).textContent ?? '', 10)
-const missing = () => graphqlFieldError('NOT_FOUND', 'Project not found')
+const missing = () => graphqlError('NOT_FOUND', 'Project not found')
 
 beforeEach(() => resetPage())
 
@@ -71,7 +69,7 @@ describe('prototype frame', () => {
   it('offers a retry when a project cannot be read', async () => {
     let isBroken = true
     arrive('/bubble?project=orchard', {
-      Nodes: () => (isBroken ? graphqlFieldError('INTERNAL', 'It broke') : { data: { nodes } }),
+      Nodes: () => (isBroken ? graphqlError('INTERNAL', 'It broke') : { data: { nodes } }),
     })
     expect(await screen.findByRole('heading', { name: 'The project could not be loaded' })).toBeTruthy()
     isBroken = false

@@ -9,12 +9,11 @@ import type { FlowState } from '../../api/session/use-flow.ts'
 import { type FlowAttempt, FlowMessages, useFlowAttempt } from '../../shared/flow-attempt.tsx'
 import { useLogOut } from '../../shared/use-log-out.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
-import { withElements } from '../../texts/with-elements.tsx'
+import { linkTo, withElements } from '../../texts/with-elements.tsx'
 import { Button, Link } from '../../ui/Button.tsx'
 import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { PasswordField, TextField } from '../../ui/form/fields.tsx'
-import { linkTo } from '../../ui/text-elements.tsx'
 import { useSignInFlow } from './sign-in-flow.ts'
 
 interface LoginForm {

@@ -10,11 +10,10 @@ import { identityClient } from '../../api/session/session.ts'
 import type { FlowState } from '../../api/session/use-flow.ts'
 import { type FlowAttempt, FlowMessages, useFlowAttempt } from '../../shared/flow-attempt.tsx'
 import { signInTexts } from '../../texts/sign-in.ts'
-import { withElements } from '../../texts/with-elements.tsx'
+import { emphasizeUserData, linkTo, withElements } from '../../texts/with-elements.tsx'
 import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { PasswordField, TextField } from '../../ui/form/fields.tsx'
-import { emphasizeUserData, linkTo } from '../../ui/text-elements.tsx'
 import { useSignInFlow } from './sign-in-flow.ts'
 
 interface RegistrationForm {

@@ -17,13 +17,12 @@ import {
 } from '../../shared/flow-attempt.tsx'
 import { signInCodeTexts } from '../../texts/sign-in-code.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
-import { withElements } from '../../texts/with-elements.tsx'
+import { linkTo, withElements } from '../../texts/with-elements.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import { AuthPage } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
-import { linkTo } from '../../ui/text-elements.tsx'
 import { useFinishSignIn } from './finish-sign-in.ts'
 
 interface VerificationForm {

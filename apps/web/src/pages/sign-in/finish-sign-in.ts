@@ -1,7 +1,7 @@
 import type { RedirectTarget } from '@espalier/domain'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { startTrial } from '../../api/account/billing.ts'
+import { startTrial } from '../../api/account/access.ts'
 import { acceptPendingInvite } from '../../api/account/invites.ts'
 import type { Flow, NextStep } from '../../api/identity/flow.ts'
 import { apiBase, pageConfig } from '../../api/session/page-config.ts'

@@ -1,12 +1,7 @@
 import { pictureLimits, pictureTexts } from '@espalier/domain'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import {
-  fetchOwnPicture,
-  type OwnPicture,
-  type PictureResult,
-  removePicture,
-  savePicture,
-} from '../../api/account/own-picture.ts'
+import { fetchOwnPicture, type OwnPicture, removePicture, savePicture } from '../../api/account/own-picture.ts'
+import type { ApiResult } from '../../api/graphql/api-result.ts'
 import { formatPersonName, useAuth } from '../../api/session/session.ts'
 import { smallPicture } from '../../platform/small-picture.ts'
 import { userSettingsTexts } from '../../texts/user-settings.ts'
@@ -51,11 +46,11 @@ export function PictureForm() {
     setTrouble(blob === null ? pictureTexts.unreadable : '')
     setChosen(blob)
   }
-  const send = async (what: 'save' | 'remove', asking: Promise<PictureResult>) => {
+  const send = async (what: 'save' | 'remove', asking: Promise<ApiResult<OwnPicture>>) => {
     setBusy(what)
     const answer = await asking
     setBusy(null)
-    setTrouble(answer.ok ? '' : answer.text)
+    setTrouble(answer.ok ? '' : answer.message)
     if (!answer.ok) return
     setOwn(answer.value)
     setChosen(null)

@@ -217,8 +217,8 @@ describe('failed breakdown', () => {
   it("shows the service's message and removes the bar", async () => {
     const { workspace, start, fail, outline } = open()
     await start()
-    await fail('UPSTREAM_FAILED', 'The AI service is busy: try again in 20 s')
-    await waitFor(() => expect(workspace.notices).toEqual(['The AI service is busy: try again in 20 s']))
+    await fail('UPSTREAM_FAILED', 'The AI service is busy. Try again in 20 s.')
+    await waitFor(() => expect(workspace.notices).toEqual(['The AI service is busy. Try again in 20 s.']))
     expect([screen.queryByRole('region'), outline()]).toEqual([null, before])
   })
 

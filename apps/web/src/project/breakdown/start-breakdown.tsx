@@ -2,6 +2,7 @@ import { limits, type NodeId } from '@espalier/domain'
 import { type RefObject, useEffect, useRef } from 'react'
 import { requestBreakdown } from '../../api/breakdown.ts'
 import { useCell } from '../../platform/cell.ts'
+import { isMotionReduced } from '../../platform/timing.ts'
 import { breakdownBarTexts as texts } from '../../texts/breakdown-bar.ts'
 import { Button } from '../../ui/Button.tsx'
 import { getPlainTitle, goToNode, isCanvasFocused, selectNode } from '../actions/action.ts'
@@ -129,11 +130,9 @@ function useLiftedNodes(
 
 const ideaAnimationMs = 3 * limits.transitionMs.max
 
-const prefersReducedMotion = (): boolean => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false
-
 /** Animates a new child out of its parent. */
 function animateFromParent(workspace: ProjectWorkspace, parentId: NodeId, id: NodeId): void {
-  if (prefersReducedMotion()) return
+  if (isMotionReduced()) return
   requestAnimationFrame(() => {
     const [from, to] = [workspace.map.getRect(parentId), workspace.map.getRect(id)]
     const box = document.querySelector(`[data-node-id="${id}"]`)

@@ -5,7 +5,7 @@ import { projectList } from '../../api/projects.ts'
 import { auth } from '../../api/session/session.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
-import { createFakeProject, createFakeProjectStore, graphqlFieldError } from '../../testing/fake-project-store.ts'
+import { createFakeApi, createFakeProject, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { isActionAvailable } from '../actions/action.ts'
@@ -29,8 +29,8 @@ beforeEach(async () => {
   projectList.clear()
 })
 
-async function open(answers: Parameters<typeof createFakeProjectStore>[1] = {}) {
-  const store = createFakeProjectStore(projects, answers)
+async function open(answers: OperationHandlers = {}) {
+  const store = createFakeApi({ projects, answers })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
   await auth.check()
   const workspace = openTestWorkspace(
@@ -124,7 +124,7 @@ describe('project link actions', () => {
   })
 
   it('shows why no project could be created', async () => {
-    const { workspace } = await open({ CreateProject: () => graphqlFieldError('BAD_USER_INPUT', 'Not today') })
+    const { workspace } = await open({ CreateProject: () => graphqlError('BAD_USER_INPUT', 'Not today') })
     linkToNewProjectAction.run(workspace, 'a')
     await waitFor(() => expect(workspace.notices).toEqual(['Not today']))
     expect(workspace.opened).toEqual([])

@@ -5,7 +5,7 @@ import type { HistoryEntry, HistoryPage } from '../../api/history.ts'
 import { auth } from '../../api/session/session.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { clock } from '../../platform/timing.ts'
-import { type FakeOperation, graphqlError } from '../../testing/fake-project-api.ts'
+import { type FakeOperation, graphqlError } from '../../testing/fake-api.ts'
 import {
   jsonResponse,
   type RecordedCall,

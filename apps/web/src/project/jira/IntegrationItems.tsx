@@ -1,6 +1,6 @@
 import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useState } from 'react'
-import { fetchTrackerSync, setTrackerSync, type TrackerSync } from '../../api/jira.ts'
+import { fetchTrackerSync, setTrackerSync, type TrackerSync } from '../../api/tracker-sync.ts'
 import { useCell } from '../../platform/cell.ts'
 import { jiraSyncTexts as texts } from '../../texts/jira-sync.ts'
 import { Link } from '../../ui/Button.tsx'

@@ -2,11 +2,11 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TrackerSync } from '../../api/jira.ts'
+import type { TrackerSync } from '../../api/tracker-sync.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
 import { nodesFromOutline } from '../testing/node-fixtures.ts'
-import { type FakeOperation, graphqlError } from '../../testing/fake-project-api.ts'
+import { type FakeOperation, graphqlError } from '../../testing/fake-api.ts'
 import {
   jsonResponse,
   type RecordedCall,

@@ -1,6 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
-import { fetchTrackerSync, type TrackerSync } from '../../api/jira.ts'
+import { fetchTrackerSync, type TrackerSync } from '../../api/tracker-sync.ts'
 import { type Cell, createCell, useCell, type WritableCell } from '../../platform/cell.ts'
 import { jiraSyncTexts as texts } from '../../texts/jira-sync.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'

@@ -2,6 +2,7 @@ import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
 import type { Point } from '@espalier/layout'
 import { useLayoutEffect, useRef } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { isMotionReduced } from '../../platform/timing.ts'
 import { unsavedTitles } from '../editor/title-session.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { NodeBox, NodeLinksBox } from './node/NodeBox.tsx'
@@ -54,8 +55,6 @@ function readNodePositions(ids: readonly NodeId[], scene: MapScene): NodePositio
   return positions
 }
 
-const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false
-
 /** Animates boxes from their previous screen position to the new one. */
 function animateMoves(layer: HTMLElement, before: NodePositions, after: NodePositions, drift: Point): void {
   const offsets = new Map<NodeId, Point>()
@@ -65,7 +64,7 @@ function animateMoves(layer: HTMLElement, before: NodePositions, after: NodePosi
     const offset = { x: from.x - x + drift.x, y: from.y - y + drift.y }
     if (Math.abs(offset.x) >= 1 || Math.abs(offset.y) >= 1) offsets.set(id, offset)
   }
-  if (offsets.size === 0 || offsets.size > maxAnimatedNodes || prefersReducedMotion()) return
+  if (offsets.size === 0 || offsets.size > maxAnimatedNodes || isMotionReduced()) return
   for (const node of layer.children) {
     const offset = node instanceof HTMLElement ? offsets.get(node.dataset['nodeId'] ?? '') : undefined
     if (offset !== undefined) {

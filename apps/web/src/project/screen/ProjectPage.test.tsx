@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { browser } from '../../platform/navigation.ts'
-import { createFakeProjectApi, type StoredProject } from '../../testing/fake-project-api.ts'
+import { createFakeApi, createFakeProject, type FakeProject } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import {
   jsonResponse,
@@ -16,15 +16,15 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 const ada = { id: 'b1f5c7d2-0000-4000-8000-000000000001', email: 'ada@example.com' }
 const bea = { id: 'bea', email: 'bea@example.com' }
-const pear: StoredProject = {
+const pear = createFakeProject({
   id: 'pear',
   title: 'Pear & quince',
   owner: ada.id,
   status: 'active',
   sharing: { generalAccess: 'restricted', users: {} },
   seq: 1,
-}
-const linked: StoredProject = { ...pear, owner: bea.id, sharing: { generalAccess: 'anyone', users: {} } }
+})
+const linked: FakeProject = { ...pear, owner: bea.id, sharing: { generalAccess: 'anyone', users: {} } }
 
 const node = (id: string, title: string, parentIds: readonly string[] = [], more: object = {}) => ({
   id,
@@ -44,13 +44,13 @@ const node = (id: string, title: string, parentIds: readonly string[] = [], more
 })
 
 interface Setting {
-  readonly project?: StoredProject | null
+  readonly project?: FakeProject | null
   readonly nodes?: readonly object[]
   readonly who?: ReturnType<typeof signedInReply>
 }
 
 function arrive({ project = pear, nodes = [], who = signedInReply('active') }: Setting = {}) {
-  const api = createFakeProjectApi({
+  const api = createFakeApi({
     viewerId: ada.id,
     projects: project === null ? [] : [project],
     people: [ada, bea],
@@ -112,7 +112,7 @@ describe('own project', () => {
     await userEvent.click(shareButton())
     const dialog = await screen.findByRole('dialog', { name: 'Share Pear & quince' })
     await userEvent.selectOptions(within(dialog).getByLabelText('General access'), 'Anyone with the link')
-    await waitFor(() => expect(api.sharingOf('pear')?.generalAccess).toBe('anyone'))
+    await waitFor(() => expect(api.get('pear')?.sharing.generalAccess).toBe('anyone'))
     await waitFor(() => expect(shareButton().title).toBe('Anyone with the link can view'))
     expect(shareButton().querySelector('.lucide-globe')).toBeTruthy()
   })
@@ -145,7 +145,7 @@ describe("somebody else's project", () => {
   })
 
   it('disappears after a person removed themselves', async () => {
-    const project: StoredProject = {
+    const project: FakeProject = {
       ...pear,
       owner: bea.id,
       sharing: { generalAccess: 'restricted', users: { [ada.id]: 'editor' } },
@@ -159,7 +159,7 @@ describe("somebody else's project", () => {
     await userEvent.click(question.getByRole('button', { name: 'OK' }))
     await heading('Project not found')
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(api.sharingOf('pear')?.users).toEqual({})
+    expect(api.get('pear')?.sharing.users).toEqual({})
   })
 
   it("shows 'Project not found' for a missing project", async () => {
@@ -198,7 +198,7 @@ describe('visitor without a session', () => {
 
 describe('unreachable server', () => {
   it('distinguishes an unreachable server from a missing project and retries', async () => {
-    const api = createFakeProjectApi({ projects: [pear] })
+    const api = createFakeApi({ projects: [pear] })
     let isAway = true
     stubNetwork({
       [whoamiPath]: signedInReply('active'),

@@ -3,7 +3,7 @@ import { aRecord } from '@espalier/sync/testing'
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ApiTrouble, apiTroubles } from '../../api/graphql/api-trouble.ts'
-import { clientId } from '../../api/graphql/client-id.ts'
+import { clientId } from '../../api/graphql/page-headers.ts'
 import { auth } from '../../api/session/session.ts'
 import { createEncryptedStorage, decodeBase64 } from '../../platform/encrypted-storage.ts'
 import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
@@ -179,7 +179,7 @@ describe('unreachable server', () => {
 
   it('keeps edits until the next session when the session has ended', async () => {
     const { api, client } = await start()
-    api.refuse('UpdateNode', 'UNAUTHENTICATED', 'Sign in first')
+    api.refuse('UpdateNode', 'UNAUTHENTICATED', 'Log in first')
     client.edits.change('a', { title: 'Pears' })
     await waitFor(() => expect(client.saving.get()).toEqual({ kind: 'offline', changes: 1 }))
     expect([client.node('a')?.title, troubles]).toEqual(['Pears', [{ kind: 'unauthenticated' }]])

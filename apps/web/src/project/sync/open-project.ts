@@ -1,8 +1,8 @@
 import { type Clock, guestPrefix, openProject as openSyncedProject, type ProjectOpening } from '@espalier/sync'
 import { openDeviceStorage } from '../../api/device-storage.ts'
 import { apiTroubles } from '../../api/graphql/api-trouble.ts'
-import { clientId } from '../../api/graphql/client-id.ts'
-import { onSharingChanged } from '../../api/projects.ts'
+import { clientId } from '../../api/graphql/page-headers.ts'
+import { projectChanges } from '../../api/project-list.ts'
 import { auth, currentPersonId } from '../../api/session/session.ts'
 import { randomId, sha256 } from '../../platform/crypto.ts'
 import { whenIdle } from '../../platform/timing.ts'
@@ -47,20 +47,20 @@ export async function openProject(projectId: string): Promise<ProjectOpening> {
     // The project is drawn first; changes made meanwhile are requested once the connection is open.
     scheduleListening: whenIdle,
     checkSession: async () => void (await auth.check()),
-    onUnreachable: (text) => apiTroubles.report({ kind: 'said', text: apiErrorTexts.network(text) }),
+    onUnreachable: (text) => apiTroubles.report({ kind: 'unreachable', text: apiErrorTexts.network(text) }),
   })
   // Until the guest id is known, a visitor would see themselves as somebody else.
   await guestIdKnown
   if (opening.kind !== 'open') return opening
   const { client, receiveListed } = opening
   const stopFollowing = followPage(client)
-  const stopSharing = onSharingChanged(receiveListed)
+  const stopListed = projectChanges.add(receiveListed)
   return {
     ...opening,
     client: {
       ...client,
       close() {
-        stopSharing()
+        stopListed()
         stopFollowing()
         client.close()
       },

@@ -29,14 +29,12 @@ import {
 } from '@espalier/sync'
 import type { ApiResult } from '../../api/graphql/api-result.ts'
 import { apiClient } from '../../api/graphql/api-client.ts'
-import { clientId } from '../../api/graphql/client-id.ts'
-import { liveConnection } from '../../api/graphql/live-connection.ts'
+import { liveConnection } from '../../api/graphql/live-client.ts'
 import { handledByCaller, allHandledByCaller, failingSilently, retriedByCaller } from '../../api/graphql/own-codes.ts'
-import { pageHeaders } from '../../api/graphql/page-headers.ts'
+import { clientId, pageHeaders } from '../../api/graphql/page-headers.ts'
 import type { ApiAnswer, SentData } from '../../api/graphql/send-batch.ts'
 import { readAnswer, sendOperation, sendTogether } from '../../api/graphql/send-operation.ts'
-import type { ListedProject } from '../../api/project-list.ts'
-import { projectList } from '../../api/projects.ts'
+import { type ListedProject, projectChanges } from '../../api/project-list.ts'
 
 const mutations = {
   createNode: createNodeMutation,
@@ -96,7 +94,7 @@ export function createWebTransport(projectId: string): Transport {
       ),
     async updateProject(data) {
       const result = await sendOperation(updateProjectMutation, { id: projectId, data }, { context: refusedOnly })
-      if (result.ok) projectList.put(toListedProject(result.value.updateProject))
+      if (result.ok) projectChanges.notify(toListedProject(result.value.updateProject))
       return toTransportResult(result, (sent) => sent.updateProject)
     },
     async sendOperations(batch) {

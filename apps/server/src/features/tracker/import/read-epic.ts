@@ -1,4 +1,5 @@
-import type { TrackerReadOptions, TrackerResult, TrackerIssue, TrackerSite } from '../../../ports/tracker.ts'
+import type { Result } from '@espalier/domain'
+import type { TrackerFailure, TrackerIssue, TrackerReadOptions, TrackerSite } from '../../../ports/tracker.ts'
 
 export const maxImportedIssues = 10_000
 const maxLevels = 20
@@ -14,7 +15,7 @@ export interface ReadEpicOptions extends TrackerReadOptions {
   readonly onProgress: (done: number, total: number | null) => void
 }
 
-export type ReadEpicAnswer = TrackerResult<EpicIssues> | { readonly ok: false; readonly failure: 'too-many' }
+export type ReadEpicAnswer = Result<EpicIssues, TrackerFailure | 'too-many'>
 
 /** Reads level by level: one request for fifty parents, and none for an issue without children. */
 export async function readEpic(site: TrackerSite, key: string, options: ReadEpicOptions): Promise<ReadEpicAnswer> {
@@ -37,7 +38,7 @@ export async function readEpic(site: TrackerSite, key: string, options: ReadEpic
     if (!below.ok) return below
     level = below.value.filter(({ id }) => !issues.has(id)).map((issue) => assignParentAmong(issue, parents))
     for (const issue of level) issues.set(issue.id, issue)
-    if (issues.size > maxImportedIssues) return { ok: false, failure: 'too-many' }
+    if (issues.size > maxImportedIssues) return { ok: false, reason: 'too-many' }
   }
   return { ok: true, value: { epic, issues: [...issues.values()] } }
 }

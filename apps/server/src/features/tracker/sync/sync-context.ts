@@ -38,13 +38,13 @@ const siteFailureKinds: ReadonlySet<TrackerFailure['kind']> = new Set(['rejected
 
 /** Ends the run if the failure would affect every node. */
 export function throwIfSiteDown<Value>(answer: TrackerResult<Value>): TrackerResult<Value> {
-  if (!answer.ok && siteFailureKinds.has(answer.failure.kind)) throw new TrackerUnavailableError(answer.failure)
+  if (!answer.ok && siteFailureKinds.has(answer.reason.kind)) throw new TrackerUnavailableError(answer.reason)
   return answer
 }
 
 /** For reads that concern many nodes: the run cannot continue without them. */
 export function requireTrackerValue<Value>(answer: TrackerResult<Value>): Value {
-  if (!answer.ok) throw new TrackerUnavailableError(answer.failure)
+  if (!answer.ok) throw new TrackerUnavailableError(answer.reason)
   return answer.value
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'd3-force'
 import { useCallback, useEffect, useMemo, useReducer } from 'react'
 import type { Plan, PlanNode } from '../../../api/plan.ts'
-import { isMotionReduced } from '../../../platform/reduced-motion.ts'
+import { isMotionReduced } from '../../../platform/timing.ts'
 import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { type PaintedNodes, SceneDrawing } from '../drawing/SceneDrawing.tsx'

@@ -1,6 +1,6 @@
 import { limits } from '@espalier/domain'
 import { useEffect, useMemo, useState } from 'react'
-import { isMotionReduced } from '../../../platform/reduced-motion.ts'
+import { isMotionReduced } from '../../../platform/timing.ts'
 import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { Button, Link } from '../../../ui/Button.tsx'
 import { SceneDrawing } from '../drawing/SceneDrawing.tsx'

@@ -1,0 +1,32 @@
+import type { Api } from '@espalier/schema'
+import { switchTrackerSyncMutation, trackerSyncQuery } from '@espalier/schema/documents/tracker-sync'
+import type { ProjectId } from '@espalier/domain'
+import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
+import { handledByCaller, failingSilently } from './graphql/own-codes.ts'
+import { sendOperation } from './graphql/send-operation.ts'
+import { requestErrorTexts } from '../texts/request-errors.ts'
+
+const syncHandledErrors = handledByCaller(
+  'CONFLICT',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'BAD_USER_INPUT',
+  'RATE_LIMITED',
+  'UNREACHABLE',
+)
+
+/** The state of the sync between a project and its issue tracker. */
+export type TrackerSync = Api.TrackerSync
+
+/** Null: the project is not synced, or its state cannot be read now. */
+export async function fetchTrackerSync(projectId: ProjectId): Promise<TrackerSync | null> {
+  const result = await sendOperation(trackerSyncQuery, { projectId }, { context: failingSilently })
+  return result.ok ? result.value.trackerSync : null
+}
+
+/** The message of a failure says why, as a text for the person. */
+export async function setTrackerSync(id: ProjectId, isOn: boolean): Promise<ApiResult<null>> {
+  const result = await sendOperation(switchTrackerSyncMutation, { id, isOn }, { context: syncHandledErrors })
+  if (!result.ok && result.code === 'UNREACHABLE') return { ...result, message: requestErrorTexts.syncUnreachable }
+  return mapApiResult(result, () => null)
+}

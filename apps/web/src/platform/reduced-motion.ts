@@ -1,2 +1,0 @@
-/** Tells whether nothing should move by itself; true also when it is not known. */
-export const isMotionReduced = (): boolean => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false
