@@ -1,9 +1,8 @@
 // Builds the page when its sources are newer than the build, compared by contents and not by dates.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, root } from './install.mjs'
+import { fail, root, runProgram } from './install.mjs'
 
 const page = join(root, 'apps', 'web')
 const marker = join(page, 'dist', '.built')
@@ -18,13 +17,20 @@ const sources = [
   'package-lock.json',
 ]
 
-export function buildPage() {
+export const isPageBuilt = () => existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint()
+
+/** Builds the page if needed. With a writer, the lines of the build are shown only if it fails. */
+export function buildPage({ write } = {}) {
   const wanted = fingerprint()
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
-  process.stdout.write('Building the page ...\n')
+  if (!write) process.stdout.write('Building the page …\n')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: page, stdio: 'inherit' })
-  if (result.status !== 0) fail('Building the page failed; the lines above say why. Nothing was started.')
+  const args = [vite, 'build', '--logLevel', 'warn']
+  const { status, output } = runProgram(process.execPath, args, { cwd: page, isQuiet: Boolean(write) })
+  if (status !== 0) {
+    write?.(output)
+    fail('Building the page failed; the lines above say why. Nothing was started.')
+  }
   writeFileSync(marker, wanted)
 }
 

@@ -26,23 +26,42 @@ export function requirePackages() {
   if (!existsSync(marker)) installPackages()
 }
 
-export function installPackages() {
-  const wanted = fingerprint()
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
-  process.stdout.write('Installing packages ...\n')
-  const status = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], root)
-  if (status !== 0) fail('Installing the packages failed; the lines above say why. Nothing was started.')
-  writeFileSync(marker, wanted)
+export const hasInstalledBefore = () => existsSync(marker)
+
+export const arePackagesInstalled = () => existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint()
+
+/** Installs the packages if needed. With a writer, npm's own lines are shown only if it fails. */
+export function installPackages({ write } = {}) {
+  if (arePackagesInstalled()) return
+  if (!write) process.stdout.write('Installing packages …\n')
+  const { status, output } = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], root, {
+    isQuiet: Boolean(write),
+  })
+  if (status !== 0) {
+    write?.(output)
+    fail('Installing the packages failed; the lines above say why. Nothing was started.')
+  }
+  writeFileSync(marker, fingerprint())
 }
 
-/** Runs the npm that started this program under the same Node. @returns its exit code */
-export function npm(args, cwd) {
+/** Runs the npm that started this program under the same Node. @returns its exit code, and what it wrote if quiet */
+export function npm(args, cwd, { isQuiet = false } = {}) {
   const started = process.env.npm_execpath
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
-  const { status } = started?.endsWith('.js')
-    ? spawnSync(process.execPath, [started, ...args], { cwd, stdio: 'inherit', env })
-    : spawnSync('npm', args, { cwd, stdio: 'inherit', env, shell: process.platform === 'win32' })
-  return status
+  return started?.endsWith('.js')
+    ? runProgram(process.execPath, [started, ...args], { cwd, env, isQuiet })
+    : runProgram('npm', args, { cwd, env, isQuiet, shell: process.platform === 'win32' })
+}
+
+/** Runs a program until it ends. What a quiet one writes is returned and not shown. */
+export function runProgram(command, args, { isQuiet, ...options }) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    ...options,
+    encoding: 'utf8',
+    stdio: isQuiet ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return { status, output: `${stdout ?? ''}${stderr ?? ''}` }
 }
 
 // A node_modules from another platform holds binaries that this one cannot load. One from another Node version is fine:

@@ -30,10 +30,7 @@ function fetchNode(version) {
   const folder = join(root, 'node_modules', '.cache', `node-${version}`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  if (
-    npm(['install', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`], folder) !==
-    0
-  )
-    fail(`Node ${version} could not be fetched; the lines above say why.`)
+  const args = ['install', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`]
+  if (npm(args, folder).status !== 0) fail(`Node ${version} could not be fetched; the lines above say why.`)
   return join(folder, 'node_modules', 'node', 'bin')
 }

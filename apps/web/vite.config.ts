@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { precompress } from './vite/precompress.ts'
 
 const api = `http://localhost:${process.env['API_PORT'] ?? '3001'}`
@@ -20,8 +20,20 @@ const served = [
   '/readyz',
 ]
 
+/** Shows the building blocks of the interface at /dev/scenes. The build does not contain that page. */
+const scenes: Plugin = {
+  name: 'espalier:scenes',
+  apply: 'serve',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      if (/^\/dev\/scenes\/?(?:\?|$)/.test(request.url ?? '')) request.url = '/scenes.html'
+      next()
+    })
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), scenes],
   // The Markdown parser decodes character references with the document unless it is built for a worker, where there is
   // none.
   resolve: { conditions: ['worker', ...defaultClientConditions] },

@@ -24,8 +24,8 @@ test('replaces a forgotten password by a code from a mail', async ({ page, conte
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/user**')
   const fresh = `${password}-recovered`
-  await page.getByLabel('New password').fill(fresh)
-  await page.getByLabel('Re-enter password').fill(fresh)
+  await page.getByLabel('New password', { exact: true }).fill(fresh)
+  await page.getByLabel('Re-enter password', { exact: true }).fill(fresh)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Password updated' })).toBeVisible()
   await logOut(page)

@@ -16,12 +16,12 @@ test('lets a new person register, set a name and a password, log out and log in 
   await expect(page.getByRole('status').filter({ hasText: 'Profile updated' })).toBeVisible()
 
   const second = `${password}-second`
-  await expect(page.getByLabel('Re-enter password')).toBeHidden()
-  await page.getByLabel('New password').fill(second)
-  await page.getByLabel('Re-enter password').fill(`${second}!`)
+  await expect(page.getByLabel('Re-enter password', { exact: true })).toBeHidden()
+  await page.getByLabel('New password', { exact: true }).fill(second)
+  await page.getByLabel('Re-enter password', { exact: true }).fill(`${second}!`)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Passwords do not match')).toBeVisible()
-  await page.getByLabel('Re-enter password').fill(second)
+  await page.getByLabel('Re-enter password', { exact: true }).fill(second)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Password updated' })).toBeVisible()
 

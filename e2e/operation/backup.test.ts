@@ -50,7 +50,7 @@ it('backs up every change answered before, under load, with all invariants intac
 
   expect(await runAdmin(settings('copy'), 'check')).toEqual({
     code: 0,
-    output: 'Checked 1 projects: every rule holds.',
+    output: 'Checked 1 project: every rule holds.',
   })
   const restored = launch('copy')
   const origin = await restored.ready

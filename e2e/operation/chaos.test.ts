@@ -25,7 +25,7 @@ it('loses and duplicates nothing in ten kills among 1,000 answered writes on two
     twice: 0,
     unlike: 0,
     shownOtherwise: 0,
-    check: 'Checked 1 projects: every rule holds.',
+    check: 'Checked 1 project: every rule holds.',
   })
 }, 240_000)
 

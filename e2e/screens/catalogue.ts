@@ -1,4 +1,5 @@
 import type { Scene } from './scene.ts'
+import { buildingBlockScenes } from './scenes/building-blocks.ts'
 import { otherPagesScenes } from './scenes/other-pages.ts'
 import { signInScenes } from './scenes/sign-in.ts'
 import { projectsScenes } from './scenes/projects.ts'
@@ -16,6 +17,7 @@ export const scenes: readonly Scene[] = [
   ...treeToolsScenes,
   ...treeTextsScenes,
   ...otherPagesScenes,
+  ...buildingBlockScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

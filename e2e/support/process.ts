@@ -24,13 +24,16 @@ function programOfThisRun(): readonly string[] {
   return bundled === undefined ? shipped : ['--enable-source-maps', bundled]
 }
 
+interface Launch {
+  readonly isFromSources?: boolean
+  /** Arguments of Node for another program that runs the server. */
+  readonly program?: readonly string[]
+}
+
 /** Launches the server's own program; from its sources on request, or when it was not bundled. */
-export function launchServer(
-  settings: Record<string, string | undefined>,
-  { isFromSources = false } = {},
-): ServerProcess {
+export function launchServer(settings: Record<string, string | undefined>, launch: Launch = {}): ServerProcess {
   const env: NodeJS.ProcessEnv = { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...settings }
-  const program = isFromSources ? shipped : programOfThisRun()
+  const program = launch.program ?? (launch.isFromSources ? shipped : programOfThisRun())
   const child = spawn(process.execPath, program, {
     cwd: root,
     env,

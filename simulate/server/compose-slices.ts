@@ -40,7 +40,7 @@ export function composeSlices({ database, bus, writesBus, graphs, people, now }:
   }
   const slices = [
     nodesSlice({ database, writes, audit }),
-    projectsSlice({ database, writes, audit, quotas: { readUsage: async () => [] }, ...sharing }),
+    projectsSlice({ database, writes, audit, rates: null, quotas: { readUsage: async () => [] }, ...sharing }),
     liveSlice({ database, audit, rooms }),
   ]
   return { slices, rooms }

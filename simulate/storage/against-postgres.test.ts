@@ -47,7 +47,7 @@ const inOrder = ({ payload, ...rest }: LoggedChange) => ({
 })
 
 async function everythingOn({ database: { pool } }: Side) {
-  const tail = await readProjectChanges(pool, projectId, { after: 3, most: 40 })
+  const tail = await readProjectChanges(pool, projectId, { after: 3, mostEntries: 40, mostNodes: 12 })
   return {
     project: await readProjectRow(pool, projectId),
     nodes: byId(await readNodes(pool, projectId, true)),

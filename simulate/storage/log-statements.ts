@@ -55,11 +55,19 @@ export const logStatements: readonly Statement[] = [
   },
   {
     name: 'read tail',
-    pattern: /^with entries as materialized \( select seq, kind, node_ids, client_id from change_log/,
+    pattern:
+      /^with entries as materialized \( select seq, kind, node_ids, client_id from \( select \*, sum\(cardinality/,
     run(tx, values) {
       const project = tx.get('projects', String(values[0]))
       if (project === undefined) return []
-      const entries = logAfter(tx, values).slice(0, Number(values[2]))
+      let nodesBefore = 0
+      const entries = logAfter(tx, values)
+        .slice(0, Number(values[2]))
+        .filter(({ node_ids: ids }) => {
+          const isWithin = nodesBefore < Number(values[3])
+          nodesBefore += ids.length
+          return isWithin
+        })
       const members = tx.all('project_members').filter((row) => row.project_id === project.id)
       const ids = new Set(entries.flatMap((row) => row.node_ids))
       const nodes = [...ids].flatMap((id) => tx.get('nodes', id) ?? [])

@@ -4,7 +4,7 @@ import { readRepository } from '../walls/imports.ts'
 import { readTexts } from './catalogue.ts'
 import { specTexts } from './spec-texts.ts'
 
-const sources = /^(?:apps\/(?:web|server|identity)|packages\/(?:domain|interchange|sync))\/src\//
+const sources = /^(?:apps\/web\/src\/texts|apps\/(?:server|identity)\/src|packages\/(?:domain|interchange|sync)\/src)\//
 
 describe('Texts that the specification fixes', () => {
   const texts = new Set(

@@ -39,8 +39,8 @@ export const specTexts: Readonly<Record<string, readonly string[]>> = {
     'Continue',
     'Try logging in again',
     'Missing valid authConfig',
-    'Error: server responded with {} {}',
-    'Error:',
+    'Error: server responded with {}',
+    'Error: {}',
   ],
   'user settings': [
     'First name',

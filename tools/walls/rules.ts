@@ -137,6 +137,11 @@ export const walls: readonly Wall[] = [
     },
   },
   {
+    name: 'the texts of the server and of identity know only the domain, not the code that shows them',
+    inside: /^apps\/(?:server|identity)\/src\/texts\//,
+    forbids: (target) => target !== '@espalier/domain' && !/^apps\/(?:server|identity)\/src\/texts\//.test(target),
+  },
+  {
     name: 'a page never imports another, and none imports the project screen',
     inside: web('pages|project'),
     forbids: isOtherFeature,
@@ -174,6 +179,10 @@ export const lonelyExceptions: readonly { readonly files: RegExp; readonly reaso
   {
     files: /\/(?:[\w-]+-)?store\.ts$/,
     reason: 'SQL stands in stores, also where there is little of it.',
+  },
+  {
+    files: /^apps\/web\/src\/texts\/pseudo-locale\.ts$/,
+    reason: 'A language is loaded when it is chosen, so that the others cost nothing.',
   },
   {
     files: /^stand-ins\/src\/awaited-list\.ts$/,

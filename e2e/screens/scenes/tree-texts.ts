@@ -106,7 +106,7 @@ const shared: Scene = {
     await stop(guest, 'by-link')
     await openTree(page, projectId)
     await chooseInNodeMenu(page, 'Plums', 'Link to a new project')
-    await expect(page).toHaveTitle(localized('Breakdown for Plums - Espalier'))
+    await expect(page).toHaveTitle(localized('Breakdown for Plums'))
     await page.getByRole('button', { name: localized('Create node') }).click()
     await page.keyboard.type('Below')
     await page.keyboard.press('Enter')

@@ -1,4 +1,5 @@
 export { accept, refuse, type Result } from './core/result.ts'
+export { nodesPerStep, runSteps, type Steps } from './core/steps.ts'
 export { dayMs, formatQuantity, hourMs, isUuid, minuteMs, pluralize, secondMs } from './core/units.ts'
 export { defineTexts, setTranslation, type Text, type Texts, type Translate } from './core/texts.ts'
 export { exchangeLimits, limits, markupLimits, sharingLimits } from './core/limits.ts'
@@ -18,12 +19,19 @@ export {
   type NodeType,
   type ProjectId,
 } from './node/node.ts'
-export { createGraph, type EditableGraph, type Graph, type GraphView } from './graph/graph.ts'
-export { getAncestorIds, getChildIds, getDescendantIds, measureChains, getParentIds } from './graph/walk.ts'
+export { createGraph, createGraphInSteps, type EditableGraph, type Graph, type GraphView } from './graph/graph.ts'
+export {
+  getAncestorIds,
+  getChildIds,
+  getDescendantIds,
+  getParentIds,
+  measureChains,
+  measureChainsInSteps,
+} from './graph/walk.ts'
 export { editRefusalCodes, editRefusalTexts, type EditRefusal } from './graph/rules.ts'
 export { applyChanges, applyStructure, toStructureFields } from './graph/changes.ts'
 export { createNode, type NewNode } from './graph/create-node.ts'
-export { deleteNode, deleteNodeWithChildren } from './graph/delete-node.ts'
+export { deleteNode, deleteNodeWithChildren, deleteNodeWithChildrenInSteps } from './graph/delete-node.ts'
 export { updateNode, updateNodes, type StructureUpdate } from './graph/update-nodes.ts'
 export { restoreNodes } from './graph/update-nodes.ts'
 export { addParent, moveNode, removeParent, type NodeDrop, type ParentLink } from './graph/move-node.ts'

@@ -16,7 +16,7 @@ export {
   findImportStructureFault,
 } from './formats/espalier.ts'
 export { cleanHtml } from './markup/html-text.ts'
-export { buildParentIndex, type ParentIndex } from './model/project.ts'
+export { buildParentIndex, buildParentIndexInSteps, type ParentIndex } from './model/project.ts'
 
 export type { DrawnBox, DrawnCurve, DrawnLink, DrawnMark, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'
 export { writeSvg } from './drawing/svg.ts'

@@ -1,5 +1,6 @@
 import { accept, refuse, type Result } from '@espalier/domain'
 import { isJsonObject, type Json, type JsonObject } from '../protocol/json.ts'
+import { errorTexts } from '../texts/errors.ts'
 
 /** The parts of an identity that an operator may change. */
 export interface PatchedIdentity {
@@ -11,8 +12,7 @@ const refusePatch = (reason: string): Result<never, string> => refuse(reason)
 
 /** Applies a JSON Patch completely or not at all. The error is a sentence for the operator. */
 export function applyIdentityPatch(before: PatchedIdentity, patch: unknown): Result<PatchedIdentity, string> {
-  if (!Array.isArray(patch) || patch.length === 0)
-    return refusePatch('The body must be a JSON Patch: a list of changes.')
+  if (!Array.isArray(patch) || patch.length === 0) return refusePatch(errorTexts.patch.notList)
   let current = before
   for (const step of patch as unknown[]) {
     const next = applyStep(current, step)
@@ -25,21 +25,19 @@ export function applyIdentityPatch(before: PatchedIdentity, patch: unknown): Res
 function applyStep(before: PatchedIdentity, step: unknown): Result<PatchedIdentity, string> {
   if (!isJsonObject(step)) return refusePatch('A change must be an object.')
   const { op, path, value = null } = step
-  if (op !== 'add' && op !== 'replace' && op !== 'remove')
-    return refusePatch('Only add, replace and remove are allowed.')
+  if (op !== 'add' && op !== 'replace' && op !== 'remove') return refusePatch(errorTexts.patch.badOperation)
   if (typeof path !== 'string') return refusePatch('A change must name its path.')
   // PostgreSQL cannot store NUL, but JSON can contain it.
   if (JSON.stringify(step).includes('\\u0000')) return refusePatch('A value has characters that no text has.')
   if (path === '/state') return setState(before, op === 'remove' ? null : value)
   const [, root, key, ...deeper] = path.split('/')
-  if (root !== 'metadata_public' || deeper.length > 0)
-    return refusePatch(`The path ${path.slice(0, 100)} cannot be changed.`)
+  if (root !== 'metadata_public' || deeper.length > 0) return refusePatch(errorTexts.patch.badPath(path.slice(0, 100)))
   if (key === undefined) return setMetadata(before, op === 'remove' ? null : value)
   return setKey(before, key.replaceAll('~1', '/').replaceAll('~0', '~'), op === 'remove' ? undefined : value)
 }
 
 function setState(before: PatchedIdentity, state: Json): Result<PatchedIdentity, string> {
-  if (state !== 'active' && state !== 'inactive') return refusePatch('The state must be active or inactive.')
+  if (state !== 'active' && state !== 'inactive') return refusePatch(errorTexts.patch.badState)
   return accept({ ...before, state })
 }
 

@@ -6,6 +6,7 @@ import { withQuery } from '../core/visit.ts'
 import { type IdentityRecord, toIdentityView } from '../identities/identity.ts'
 import { sha256 } from '../protocol/crypto.ts'
 import { HttpError, httpErrors } from '../protocol/errors.ts'
+import { errorTexts } from '../texts/errors.ts'
 import type { IdentityAdmin } from './identity-admin.ts'
 import { applyIdentityPatch } from './json-patch.ts'
 
@@ -29,7 +30,7 @@ export const createAdminApi =
       reply.header('cache-control', 'private, no-cache, no-store, must-revalidate')
       if (hasAdminToken(request, token)) return
       core.options.audit({ kind: 'admin-refused', address: core.options.getClientAddress?.(request) ?? request.ip })
-      throw new HttpError(401, { reason: 'The admin API needs its token.', headers: { 'www-authenticate': 'Bearer' } })
+      throw new HttpError(401, { reason: errorTexts.adminTokenMissing, headers: { 'www-authenticate': 'Bearer' } })
     })
     app.get('/identities', async (request, reply) => {
       const { identities, next } = await listRequestedIdentities(core, admin, request)
@@ -83,7 +84,7 @@ function registerJsonParser(app: FastifyInstance): void {
       try {
         return JSON.parse(text) as unknown
       } catch {
-        throw httpErrors.malformed('The body is not valid JSON.')
+        throw httpErrors.malformed(errorTexts.request.notJson)
       }
     },
   )
@@ -115,7 +116,7 @@ async function listRequestedIdentities(
     Math.max(1, Math.trunc(Number(searchParams.get('page_size'))) || pageSizes.usual),
   )
   const token = searchParams.get('page_token')
-  if (token !== null && !isUuid(token)) throw httpErrors.malformed('The page_token is not one of ours.')
+  if (token !== null && !isUuid(token)) throw httpErrors.malformed(errorTexts.request.badPageToken)
   const page = await admin.list({ size, ...(token !== null && { token }) })
   const list = `${core.options.getBaseUrl(request)}/admin/identities`
   const { nextPageToken } = page

@@ -13,6 +13,7 @@ import {
 import type { Message } from '../protocol/messages.ts'
 import { resolveAllowedReturn } from '../protocol/return-to.ts'
 import { findFlow, insertFlow, saveFlow } from '../storage/flow-store.ts'
+import { errorTexts } from '../texts/errors.ts'
 import type { Core } from './core.ts'
 import type { PageUrls } from './options.ts'
 import { respondJson, respondRedirect, type Visit, type VisitResponse, type VisitRoute, withQuery } from './visit.ts'
@@ -144,7 +145,7 @@ async function fetchFlow(core: Core, visit: Visit, kind: FlowDefinition): Promis
   visit.csrf.ensureCookie()
   const flow = await findFlow(core.db, kind.kind, visit.query.get('id') ?? '')
   if (flow === null) throw httpErrors.notFound()
-  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf('The flow was started by another browser.')
+  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf(errorTexts.csrfReasons.otherBrowser)
   if (isFlowExpired(flow, visit.now)) throw expiredFlowError(visit, kind, flow, 'self_service_flow_expired')
   return respondJson(await kind.view(core, visit, flow))
 }
@@ -171,7 +172,7 @@ export function expiredFlowError(visit: Visit, kind: FlowDefinition, flow: Flow,
   const start = `${visit.base}${kind.path}/browser`
   return new HttpError(410, {
     ...(id && { id }),
-    reason: 'The form has expired. Please start again.',
+    reason: errorTexts.flowExpired,
     details: {
       redirect_to: flow.returnTo === null ? start : withQuery(start, { return_to: flow.returnTo }),
       return_to: flow.returnTo ?? '',
@@ -182,7 +183,7 @@ export function expiredFlowError(visit: Visit, kind: FlowDefinition, flow: Flow,
 /** The flow that a submit names: 400 if it names none, 404 if there is no such flow. */
 export async function requireSubmittedFlow(core: Core, visit: Visit, kind: FlowDefinition): Promise<Flow> {
   const id = visit.query.get('flow')
-  if (id === null || !isUuid(id)) throw httpErrors.malformed('The address of a submit must name its flow.')
+  if (id === null || !isUuid(id)) throw httpErrors.malformed(errorTexts.request.noFlowId)
   const flow = await findFlow(core.db, kind.kind, id)
   if (flow === null) throw httpErrors.notFound()
   return flow
@@ -204,7 +205,7 @@ export async function replaceExpiredFlow(
   if (!visit.wantsJson) return respondRedirect(flowPageUrl(kind, visit, replacement))
   throw new HttpError(410, {
     id: 'self_service_flow_expired',
-    reason: 'The form has expired. A new one has taken its place.',
+    reason: errorTexts.flowReplaced,
     root: {
       expired_at: flow.expiresAt.toISOString(),
       since: (visit.now.getTime() - flow.expiresAt.getTime()) * 1_000_000,

@@ -14,6 +14,7 @@ import { labels, type Message, messages } from '../protocol/messages.ts'
 import { createInputNode, createSubmitNode, type UiNode } from '../protocol/nodes.ts'
 import { findKnownDeviceByEmail } from '../sessions/known-devices.ts'
 import type { AttemptSource, BackOffScope } from '../storage/back-off.ts'
+import { messageTexts } from '../texts/messages.ts'
 import { type CodePurpose, redeemCode, type RedeemedCode } from './mailed-code.ts'
 
 /** The address that the code was requested for. */
@@ -60,13 +61,7 @@ export function submitCodeStep(core: Core, visit: Visit, flow: Flow, steps: Code
     return refuseForm(core, visit, steps.kind, flow, formWithMessages(steps.doneMessage()))
   const method = readTextField(visit.fields, 'method') ?? 'code'
   if (method !== 'code') {
-    return refuseForm(
-      core,
-      visit,
-      steps.kind,
-      flow,
-      formWithMessages(messages.generic('Only the method code is offered here.')),
-    )
+    return refuseForm(core, visit, steps.kind, flow, formWithMessages(messages.generic(messageTexts.onlyCodes)))
   }
   const code = readTextField(visit.fields, 'code')?.trim()
   if (flow.state === 'sent_email' && code !== undefined) return submitMailedCode(core, visit, flow, code, steps)

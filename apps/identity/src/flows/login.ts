@@ -21,6 +21,8 @@ import { messages } from '../protocol/messages.ts'
 import type { UiNode } from '../protocol/nodes.ts'
 import { issueSession } from '../sessions/sign-in.ts'
 import { requireIdentity } from '../storage/identity-store.ts'
+import { messageTexts } from '../texts/messages.ts'
+import { errorTexts } from '../texts/errors.ts'
 
 export const loginFlow: FlowDefinition = {
   kind: 'login',
@@ -52,7 +54,7 @@ const isTrueParameter = (value: string | null): boolean => value === 'true' || v
 
 function readRequestedAal(visit: Visit): 'aal1' | 'aal2' {
   const level = visit.query.get('aal') || 'aal1'
-  if (level !== 'aal1' && level !== 'aal2') throw httpErrors.malformed('The level aal must be aal1 or aal2.')
+  if (level !== 'aal1' && level !== 'aal2') throw httpErrors.malformed(errorTexts.request.badLevel)
   return level
 }
 
@@ -76,7 +78,7 @@ async function submitLogin(core: Core, visit: Visit): Promise<VisitResponse> {
   const isRepeat = !flow.refresh && flow.requestedAal === 'aal1'
   if (isRepeat && (await visit.session()) !== null) {
     if (!visit.wantsJson) return respondRedirect(visit.pages.home)
-    return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.generic('You are signed in already.')))
+    return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.generic(messageTexts.alreadyLoggedIn)))
   }
   if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, loginFlow, flow)
   // No method here is a second factor.

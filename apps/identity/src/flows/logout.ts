@@ -13,6 +13,7 @@ import { cookieNames } from '../protocol/cookies.ts'
 import { type Sealer, toAlphanumeric } from '../protocol/crypto.ts'
 import { HttpError, httpErrors } from '../protocol/errors.ts'
 import { endSessions } from '../sessions/sign-in.ts'
+import { errorTexts } from '../texts/errors.ts'
 
 const logoutPurpose = 'logout'
 const formatLogoutToken = (digest: Buffer): string => `ory_lo_${toAlphanumeric(digest)}`
@@ -48,7 +49,7 @@ async function submitLogout(core: Core, visit: Visit): Promise<VisitResponse> {
   const session = await visit.session()
   if (session === null) throw httpErrors.noSession()
   if (!isValidLogoutToken(core.sealer, session.id, token)) {
-    throw new HttpError(403, { reason: 'The logout token is not that of this session.' })
+    throw new HttpError(403, { reason: errorTexts.logoutTokenWrong })
   }
   await endSessions(core, { identityId: session.identity.id, only: session.id })
   visit.cookies.clear(cookieNames.session)

@@ -19,6 +19,7 @@ import type { SessionRecord } from '../identities/session.ts'
 import { type Flow, formWithMessages } from '../protocol/flow.ts'
 import { labels, type Message, messages } from '../protocol/messages.ts'
 import { adoptPendingAddress, findIdentityByEmail, requireIdentity } from '../storage/identity-store.ts'
+import { messageTexts } from '../texts/messages.ts'
 import { proveAddress, removeUnprovenCredentials, reportFirstProof, sendAccountNotice } from './address-proof.ts'
 import { buildCodeNodes, showCodeStep, submitCodeStep } from './code-steps.ts'
 import { type RedeemedCode, sendCode } from './mailed-code.ts'
@@ -113,7 +114,7 @@ async function completeVerification(
     return refuseForm(core, visit, verificationFlow, flow, formWithMessages(messages.taken()), 'code')
   }
   if (normalizeEmail(identity.traits.email) !== email) {
-    const reason = 'Log in to confirm a change of your email address, then ask for a new code.'
+    const reason = messageTexts.logInToChangeEmail
     return refuseForm(core, visit, verificationFlow, flow, formWithMessages(messages.generic(reason)), 'code')
   }
   const provenWith = session && { methods: session.methods, session }

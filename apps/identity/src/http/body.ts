@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError, httpErrors } from '../protocol/errors.ts'
 import { emptyFields, fieldsFromEntries, fieldsFromJson, type SubmittedFields } from '../protocol/fields.ts'
+import { errorTexts } from '../texts/errors.ts'
 
 export const bodyLimitBytes = 5 * 1024 * 1024
 const maxFormFields = 100
@@ -12,7 +13,7 @@ function parseJsonFields(text: string): SubmittedFields {
   try {
     value = JSON.parse(text)
   } catch {
-    throw httpErrors.malformed('The body is not valid JSON.')
+    throw httpErrors.malformed(errorTexts.request.notJson)
   }
   return fieldsFromJson(value)
 }
@@ -21,7 +22,7 @@ const decodeFormPart = (part: string): string => decodeURIComponent(part.replace
 
 function parseFormFields(text: string): SubmittedFields {
   const pairs = text.split('&', maxFormFields + 1).filter((pair) => pair !== '')
-  if (pairs.length > maxFormFields) throw httpErrors.malformed('The form has too many fields.')
+  if (pairs.length > maxFormFields) throw httpErrors.malformed(errorTexts.request.tooManyFields)
   try {
     return fieldsFromEntries(
       pairs.map((pair) => {
@@ -32,7 +33,7 @@ function parseFormFields(text: string): SubmittedFields {
       }),
     )
   } catch (error) {
-    throw error instanceof URIError ? httpErrors.malformed('The form is not valid UTF-8.') : error
+    throw error instanceof URIError ? httpErrors.malformed(errorTexts.request.formNotUtf8) : error
   }
 }
 
@@ -43,7 +44,7 @@ async function readMultipartFields(request: FastifyRequest): Promise<SubmittedFi
     if (part.type === 'file') throw httpErrors.malformed('A form of this service takes no files.')
     // The parser inserts U+FFFD for bytes that are not UTF-8.
     if (typeof part.value !== 'string' || part.value.includes('\uFFFD') || part.valueTruncated) {
-      throw httpErrors.malformed(`The field ${JSON.stringify(part.fieldname)} cannot be read.`)
+      throw httpErrors.malformed(errorTexts.request.unreadableField(part.fieldname))
     }
     entries.push([part.fieldname, part.value])
   }
@@ -54,7 +55,7 @@ function decodeUtf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
-    throw httpErrors.malformed('The body is not valid UTF-8.')
+    throw httpErrors.malformed(errorTexts.request.notUtf8)
   }
 }
 
@@ -78,9 +79,9 @@ export async function readFormFields(request: FastifyRequest): Promise<Submitted
   if (request.isMultipart()) {
     if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) throw new HttpError(413)
     return readMultipartFields(request).catch((error: unknown) => {
-      throw hasStatusCode(error) ? error : httpErrors.malformed('The form is not what it claims to be.')
+      throw hasStatusCode(error) ? error : httpErrors.malformed(errorTexts.request.formBroken)
     })
   }
   if (request.body instanceof Map) return request.body
-  throw httpErrors.malformed('The request has no body.')
+  throw httpErrors.malformed(errorTexts.request.noBody)
 }

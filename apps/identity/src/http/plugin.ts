@@ -15,6 +15,7 @@ import { emptyFields } from '../protocol/fields.ts'
 import { sessionRoutes } from '../sessions/routes.ts'
 import { isDatabaseUnavailable } from '../storage/database.ts'
 import { storeFlowError } from '../storage/flow-store.ts'
+import { errorTexts } from '../texts/errors.ts'
 import { bodyLimitBytes, readFormFields, registerFormParsers } from './body.ts'
 import { isCrossSiteSubmit, openVisit } from './open-visit.ts'
 import { errorRoutes, serviceRoutes } from './service-routes.ts'
@@ -90,7 +91,7 @@ function refuseCrossSiteSubmit(visit: Visit, request: FastifyRequest): void {
     fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
     own: [visit.base, ...Object.values(visit.pages)],
   })
-  if (isForeign) throw httpErrors.csrf('The form was sent by a page of another site.')
+  if (isForeign) throw httpErrors.csrf(errorTexts.csrfReasons.otherSite)
 }
 
 /** Handles failures before a visit is open: a body that is too large, of an unknown type or malformed, or a bug. */
@@ -113,7 +114,7 @@ async function replyWithFailure(
 function toHttpError(core: Core, error: unknown, requestId: string): HttpError {
   if (error instanceof HttpError) return error
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status >= 400 && status < 500) return new HttpError(status, { reason: 'The request could not be read.' })
+  if (status >= 400 && status < 500) return new HttpError(status, { reason: errorTexts.request.unreadable })
   const incident = randomUUID()
   core.options.log.error({ err: error, incident, requestId }, 'identity request failed')
   return isDatabaseUnavailable(error) ? httpErrors.busy(5) : httpErrors.internal(incident)

@@ -5,6 +5,7 @@ import { traitsSchema } from '../identities/traits.ts'
 import { HttpError, httpErrors } from '../protocol/errors.ts'
 import { probeDatabase } from '../storage/database.ts'
 import { findFlowError } from '../storage/flow-store.ts'
+import { errorTexts } from '../texts/errors.ts'
 
 /** Routes about the service itself: its schema and its health. */
 export const serviceRoutes = (core: Core): readonly VisitRoute[] => [
@@ -29,7 +30,7 @@ async function checkReadiness(core: Core): Promise<VisitResponse> {
     await probeDatabase(core.db)
     return respondJson({ status: 'ok' })
   } catch {
-    return respondJson({ errors: { database: 'The database cannot be reached.' } }, 503)
+    return respondJson({ errors: { database: errorTexts.databaseDown } }, 503)
   }
 }
 
@@ -43,7 +44,7 @@ async function fetchFlowError(core: Core, visit: Visit): Promise<VisitResponse> 
   const id = visit.query.get('id') ?? visit.query.get('error') ?? ''
   if (id === sampleErrorId) {
     const at = visit.now.toISOString()
-    const error = new HttpError(500, { reason: 'This is a sample error.' }).error()
+    const error = new HttpError(500, { reason: errorTexts.sample }).error()
     return respondJson({ id, error, created_at: at, updated_at: at })
   }
   const stored = await findFlowError(core.db, id)

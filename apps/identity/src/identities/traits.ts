@@ -4,6 +4,7 @@ import { readTextField, type SubmittedFields } from '../protocol/fields.ts'
 import type { FormState } from '../protocol/flow.ts'
 import { labels, type Message, messages } from '../protocol/messages.ts'
 import { createInputNode, type UiNode } from '../protocol/nodes.ts'
+import { labelTexts, messageTexts } from '../texts/messages.ts'
 
 export interface Traits {
   readonly email: string
@@ -26,7 +27,7 @@ export const traitsSchema = {
         email: {
           type: 'string',
           format: 'email',
-          title: 'Email',
+          title: labelTexts.email,
           maxLength: limits.emailLength,
           'ory.sh/kratos': {
             credentials: { password: { identifier: true } },
@@ -34,8 +35,8 @@ export const traitsSchema = {
             verification: { via: 'email' },
           },
         },
-        firstname: { type: 'string', title: 'First name', maxLength: nameLength },
-        lastname: { type: 'string', title: 'Last name', maxLength: nameLength },
+        firstname: { type: 'string', title: labelTexts.firstname, maxLength: nameLength },
+        lastname: { type: 'string', title: labelTexts.lastname, maxLength: nameLength },
       },
       required: ['email'],
       additionalProperties: false,
@@ -64,7 +65,7 @@ function toFieldMessage(error: ErrorObject, given: Readonly<Record<string, strin
   const value = given[name] ?? ''
   if (error.keyword === 'maxLength') return [name, messages.tooLong(Number(error.params['limit']), value.length)]
   if (error.keyword === 'format') return [name, messages.badEmail(value)]
-  return [name, messages.generic(error.message ?? 'This value is not valid.')]
+  return [name, messages.generic(error.message ?? messageTexts.badValue)]
 }
 
 type CheckedTraits =

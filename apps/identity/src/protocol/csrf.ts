@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Cookies } from './cookies.ts'
 import { sha256 } from './crypto.ts'
 import { httpErrors } from './errors.ts'
+import { errorTexts } from '../texts/errors.ts'
 
 const tokenBytes = 32
 const yearSeconds = 31_536_000
@@ -57,9 +58,9 @@ export function createCsrf(base: string, cookies: Cookies): Csrf {
     matches: (expected) => current() !== null && hash() === expected,
     ensure(submitted) {
       const token = current()
-      if (token === null) throw httpErrors.csrf('The request has no valid CSRF cookie.')
+      if (token === null) throw httpErrors.csrf(errorTexts.csrfReasons.noCookie)
       const sent = unmaskCsrfToken(submitted)
-      if (sent === null) throw httpErrors.csrf('The form has no valid csrf_token.')
+      if (sent === null) throw httpErrors.csrf(errorTexts.csrfReasons.noToken)
       if (!timingSafeEqual(token, sent)) throw httpErrors.csrf("The form's csrf_token is not the cookie's.")
     },
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts'
+import { errorTexts } from '../texts/errors.ts'
 
 const statusTexts: { readonly [code: number]: readonly [status: string, message: string] } = {
   400: ['Bad Request', 'The request was malformed or contained invalid parameters'],
@@ -61,57 +62,56 @@ export const httpErrors = {
   malformed: (reason: string) => new HttpError(400, { reason }),
   notFound: () => new HttpError(404),
   methodUnknown: () => new HttpError(405),
-  noSession: fixedError(401, { reason: 'No active session was found in this request.' }),
-  sessionInactive: fixedError(401, { id: 'session_inactive', reason: 'No active session was found in this request.' }),
+  noSession: fixedError(401, { reason: errorTexts.noSession }),
+  sessionInactive: fixedError(401, { id: 'session_inactive', reason: errorTexts.noSession }),
   sessionAlreadyAvailable: fixedError(400, {
     id: 'session_already_available',
-    reason: 'A valid session was detected and thus this form cannot be used.',
+    reason: errorTexts.sessionAvailable,
   }),
   aal1Required: fixedError(401, {
     id: 'session_aal1_required',
-    reason: 'Please sign in before adding a second factor.',
+    reason: errorTexts.aal1Required,
   }),
   csrf: (rejectReason: string) =>
     new HttpError(403, {
       id: 'security_csrf_violation',
-      reason: 'The request was rejected to protect you from a forged form.',
+      reason: errorTexts.csrf,
       details: {
         docs: 'https://www.ory.sh/kratos/docs/debug/csrf',
-        hint: 'Send the cookies of this service, and the csrf_token of the form, with the request.',
+        hint: errorTexts.csrfHint,
         reject_reason: rejectReason,
       },
     }),
   identityMismatch: fixedError(403, {
     id: 'security_identity_mismatch',
-    reason: 'The form belongs to another account than the one that is signed in.',
+    reason: errorTexts.identityMismatch,
   }),
   returnForbidden: fixedError(400, {
     id: 'self_service_flow_return_to_forbidden',
-    reason: 'The requested return_to address is not allowed.',
+    reason: errorTexts.returnForbidden,
   }),
   refreshRequired: (redirectTo: string) =>
     new HttpError(403, {
       id: 'session_refresh_required',
-      reason: 'The sign-in is too old for this change. Please sign in again.',
+      reason: errorTexts.refreshRequired,
       root: { redirect_browser_to: redirectTo },
     }),
   locationChange: (redirectTo: string) =>
     new HttpError(422, {
       id: 'browser_location_change_required',
-      reason: 'The browser has to go to another address to complete this.',
+      reason: errorTexts.locationChange,
       root: { redirect_browser_to: redirectTo },
     }),
   tooMany: (retryAfterSeconds: number) =>
     new HttpError(429, {
-      reason: `Too many attempts. Please try again in ${retryAfterSeconds} s.`,
+      reason: errorTexts.tooMany(retryAfterSeconds),
       details: { retry_after: retryAfterSeconds },
       headers: { 'retry-after': String(retryAfterSeconds) },
     }),
   busy: (retryAfterSeconds: number) =>
     new HttpError(503, {
-      reason: 'The service is busy. Please try again in a moment.',
+      reason: errorTexts.busy,
       headers: { 'retry-after': String(retryAfterSeconds) },
     }),
-  internal: (incident: string) =>
-    new HttpError(500, { reason: 'Something went wrong on our side.', details: { incident } }),
+  internal: (incident: string) => new HttpError(500, { reason: errorTexts.internal, details: { incident } }),
 } as const

@@ -1,5 +1,6 @@
 import { httpErrors } from './errors.ts'
 import { isJsonObject } from './json.ts'
+import { errorTexts } from '../texts/errors.ts'
 
 /** A submitted form with dotted names and text values. Other values are kept as a marker of a wrong shape. */
 export type SubmittedFields = ReadonlyMap<string, string | typeof wrongShape>
@@ -19,7 +20,7 @@ export function fieldsFromEntries(entries: Iterable<readonly [string, string]>):
 }
 
 export function fieldsFromJson(body: unknown): SubmittedFields {
-  if (!isJsonObject(body)) throw httpErrors.malformed('The body must be a JSON object.')
+  if (!isJsonObject(body)) throw httpErrors.malformed(errorTexts.request.notObject)
   const fields = new Map<string, string | typeof wrongShape>()
   for (const [name, value] of Object.entries(body)) {
     if (nestedNames.includes(name) && isJsonObject(value)) {
@@ -36,15 +37,14 @@ function setField(fields: Map<string, string | typeof wrongShape>, name: string,
     return
   }
   const text = String(value)
-  if (unstorable.test(text))
-    throw httpErrors.malformed(`The field ${JSON.stringify(name)} has characters that no text has.`)
+  if (unstorable.test(text)) throw httpErrors.malformed(errorTexts.request.badCharacters(name))
   fields.set(name, text)
 }
 
 /** The text of a field, or undefined if it is absent or empty. */
 export function readTextField(fields: SubmittedFields, name: string): string | undefined {
   const value = fields.get(name)
-  if (value === wrongShape) throw httpErrors.malformed(`The field ${name} must be a text.`)
+  if (value === wrongShape) throw httpErrors.malformed(errorTexts.request.notText(name))
   return typeof value === 'string' ? value : undefined
 }
 

@@ -5,6 +5,7 @@ import { httpErrors } from '../protocol/errors.ts'
 import { toSessionView, type SessionRecord } from '../identities/session.ts'
 import { endSessions } from './sign-in.ts'
 import { listSessions } from '../storage/session-store.ts'
+import { errorTexts } from '../texts/errors.ts'
 
 export const sessionRoutes = (core: Core): readonly VisitRoute[] => [
   { methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH'], path: '/sessions/whoami', json: 'always', run: respondWhoami },
@@ -44,8 +45,8 @@ async function endOtherSessions(core: Core, visit: Visit): Promise<VisitResponse
 async function endOneSession(core: Core, visit: Visit): Promise<VisitResponse> {
   const session = await requireSession(visit)
   const id = visit.params['id'] ?? ''
-  if (!isUuid(id)) throw httpErrors.malformed('The address must name a session.')
-  if (id === session.id) throw httpErrors.malformed('The session in use is ended by logging out.')
+  if (!isUuid(id)) throw httpErrors.malformed(errorTexts.request.noSessionId)
+  if (id === session.id) throw httpErrors.malformed(errorTexts.request.ownSession)
   const ended = await endSessions(core, { identityId: session.identity.id, only: id })
   if (ended.length === 0) throw httpErrors.notFound()
   return { kind: 'empty', status: 204 }

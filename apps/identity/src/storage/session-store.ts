@@ -5,6 +5,7 @@ import type { IdentityRecord } from '../identities/identity.ts'
 import type { AuthenticationMethod, SessionRecord } from '../identities/session.ts'
 import { randomAlphanumeric, sha256 } from '../protocol/crypto.ts'
 import { httpErrors } from '../protocol/errors.ts'
+import { errorTexts } from '../texts/errors.ts'
 import type { Db, SqlClient } from './database.ts'
 import { identityColumnsSql, type IdentityRow, toIdentityRecord } from './identity-store.ts'
 
@@ -70,7 +71,7 @@ async function ensurePasswordUnchanged(tx: SqlClient, identityId: string, hash: 
      where identity_id = $1 and type = 'password' for share`,
     [identityId],
   )
-  if (rows[0]?.hash !== hash) throw httpErrors.malformed('The password was changed. Please sign in again.')
+  if (rows[0]?.hash !== hash) throw httpErrors.malformed(errorTexts.passwordChanged)
 }
 
 /** Records a new sign-in in the same session: a later authentication, more methods and a new token. */

@@ -17,6 +17,7 @@ import { openDatabase, serverMigrations } from '../database/database.ts'
 import type { ApprovalOptions } from '../features/account/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import type { Log } from '../ports/log.ts'
+import { adminTexts } from '../texts/admin.ts'
 
 /** Ends the command with this line on standard error. */
 export class CommandFailed extends Error {
@@ -74,8 +75,7 @@ const keepRunning = async (): Promise<void> => {}
 async function findDatabase({ databaseUrl, dataDir }: Config): Promise<FoundDatabase> {
   if (databaseUrl !== null) return { place: { connectionString: databaseUrl }, stop: keepRunning }
   // A command in the wrong folder must not create a new, empty database.
-  if (!existsSync(dataDir))
-    throw new CommandFailed(`There is no DATA_DIR ${dataDir}: start the server once, or set DATA_DIR`)
+  if (!existsSync(dataDir)) throw new CommandFailed(adminTexts.noDataDir(dataDir))
   const running = await connectEmbedded(dataDir)
   if (running !== null) return { place: running, stop: keepRunning }
   const started = await startEmbeddedPostgres({ dataDir, log: () => {} })
@@ -84,7 +84,7 @@ async function findDatabase({ databaseUrl, dataDir }: Config): Promise<FoundData
 
 function openIdentities({ identity }: Config, pool: Pool) {
   if (identity.kind === 'embedded') return createAdminIdentities(pool, silentLog)
-  if (identity.adminUrl === null) throw new CommandFailed('IDENTITY_ADMIN_URL must be set, because IDENTITY_URL is')
+  if (identity.adminUrl === null) throw new CommandFailed(adminTexts.adminUrlMissing)
   return { identities: createKratosIdentities(identity), admin: null, close: async () => {} }
 }
 

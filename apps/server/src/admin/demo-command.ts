@@ -4,6 +4,7 @@ import { readFirstUserId } from '../features/account/store.ts'
 import { addManyNodes } from '../features/nodes/index.ts'
 import { type Caller, createWrites } from '../features/projects/index.ts'
 import type { Person } from '../ports/identities.ts'
+import { adminTexts } from '../texts/admin.ts'
 import { type AdminCommand, type AdminContext, CommandFailed } from './admin-context.ts'
 
 interface DemoNode {
@@ -49,16 +50,18 @@ const maxDemoNodes = 1_000_000
 export const demoCommand: AdminCommand = {
   name: 'demo',
   parameters: ['N', '[EMAIL]'],
-  summary: 'makes a project of N nodes for this person, or for the first who registered',
+  summary: adminTexts.summaries.demo,
   async run(context, [given = '', email]) {
     const count = /^\d{1,7}$/.test(given) ? Number(given) : Number.NaN
-    if (!(count >= 1 && count <= maxDemoNodes)) throw new CommandFailed(`N must be a number from 1 to ${maxDemoNodes}`)
+    if (!(count >= 1 && count <= maxDemoNodes)) throw new CommandFailed(adminTexts.numberOutOfRange('N', maxDemoNodes))
     const owner = await findDemoOwner(context, email)
     const before = performance.now()
     const id = await createDemoProject(context, owner, count)
     const seconds = ((performance.now() - before) / 1000).toFixed(1)
-    const sharingText = owner === null ? 'open to anyone with the link' : `of ${owner.email}`
-    return `Made a project of ${count} nodes, ${sharingText}, in ${seconds} s: ${context.webUrl}/tree/${id}`
+    const url = `${context.webUrl}/tree/${id}`
+    return owner === null
+      ? adminTexts.openDemoCreated(count, seconds, url)
+      : adminTexts.demoCreated(count, seconds, owner.email, url)
   },
 }
 
@@ -68,7 +71,7 @@ async function findDemoOwner(
 ): Promise<Person | null> {
   if (email !== undefined) {
     const found = await identities.findByEmail(email)
-    if (found === null) throw new CommandFailed(`Nobody has registered with ${email}`)
+    if (found === null) throw new CommandFailed(adminTexts.notRegistered(email))
     return found
   }
   const firstId = await readFirstUserId(database)
@@ -78,7 +81,7 @@ async function findDemoOwner(
 async function createDemoProject({ database }: AdminContext, owner: Person | null, count: number): Promise<string> {
   // A running server sees the project when it is opened; nobody is subscribed to it yet.
   const writes = createWrites({ database, bus: { publish: () => {} }, audit: () => {} })
-  const title = `Demo of ${count} nodes`
+  const title = adminTexts.demoTitle(count)
   const person = owner ?? demoPerson
   const caller: Caller = {
     viewer: { kind: 'person', person, sessionId: '', accountId: '', hasAccess: true },

@@ -28,7 +28,7 @@ it('lists, answers and deletes posts for an operator', async () => {
     id: '00000000-0000-4000-8000-000000000002',
     title: 'Night',
   })
-  expect(await run('list')).toBe(`#${first}  open  1 votes  Dark mode\n#${second}  open  1 votes  Night`)
+  expect(await run('list')).toBe(`#${first}  open  1 vote  Dark mode\n#${second}  open  1 vote  Night`)
   expect(await run('planned', `#${first}`, 'Soon')).toBe(
     `Post #${first} is planned now: /feedback/p/${first}-dark-mode`,
   )
@@ -38,7 +38,7 @@ it('lists, answers and deletes posts for an operator', async () => {
 
 it.each([
   [['sideways', '1'], /neither list nor delete nor one of open, planned/],
-  [['planned', 'x'], /NUMBER is that of a post/],
+  [['planned', 'x'], /NUMBER must be the number of a post/],
   [['planned', '999'], /There is no post #999/],
   [['delete', '999'], /There is no post #999/],
 ])('rejects %j with a description of the error', async (values, output) => {

@@ -7,6 +7,7 @@ import { readProjectIds } from '../database/projects.ts'
 import { type FeedbackStatusError, setFeedbackStatus } from '../features/feedback/moderate-feedback.ts'
 import { deleteFeedback, listOpenFeedback } from '../features/feedback/store.ts'
 import { purgeOldTrash } from '../features/trash/empty-trash.ts'
+import { adminTexts } from '../texts/admin.ts'
 import { type AdminCommand, type AdminContext, CommandFailed } from './admin-context.ts'
 
 const maxListedBreaches = 5
@@ -14,14 +15,15 @@ const maxListedBreaches = 5
 export const checkCommand: AdminCommand = {
   name: 'check',
   parameters: [],
-  summary: 'holds every project against the rules that must always be true',
+  summary: adminTexts.summaries.check,
   async run({ database }) {
     const ids = await readProjectIds(database.pool)
     const broken: string[] = []
     for (const id of ids) broken.push(...(await findProjectBreaches(database, id)))
-    if (broken.length === 0) return `Checked ${ids.length} projects: every rule holds.`
-    const more = broken.length > maxListedBreaches ? ` and ${broken.length - maxListedBreaches} more` : ''
-    throw new CommandFailed(`Broken: ${broken.slice(0, maxListedBreaches).join('; ')}${more}`)
+    if (broken.length === 0) return adminTexts.allRulesHold(ids.length)
+    const listed = broken.slice(0, maxListedBreaches).join('; ')
+    const more = broken.length - maxListedBreaches
+    throw new CommandFailed(more > 0 ? adminTexts.brokenAndMore(listed, more) : adminTexts.broken(listed))
   },
 }
 
@@ -29,17 +31,19 @@ const findProjectBreaches = (database: AdminContext['database'], projectId: stri
   database.transaction(async ({ client }) => {
     await readOneMoment(client)
     const breaches = await findStoredBreaches(client, projectId)
-    return breaches.map(({ rule, nodeId }) => `project ${projectId}: ${rule}${nodeId === null ? '' : ` at ${nodeId}`}`)
+    return breaches.map(({ rule, nodeId }) =>
+      nodeId === null ? adminTexts.breach(projectId, rule) : adminTexts.breachAtNode(projectId, rule, nodeId),
+    )
   })
 
 export const purgeCommand: AdminCommand = {
   name: 'purge',
   parameters: [],
-  summary: 'deletes for good what has been in the trash for too long, now instead of tonight',
+  summary: adminTexts.summaries.purge,
   async run({ database }) {
     const before = new Date(Date.now() - limits.trashRetentionDays * dayMs)
     const count = await purgeOldTrash({ database, bus: { publish: () => {} }, audit: () => {} }, before)
-    return `Purged ${count} ${count === 1 ? 'project' : 'projects'}.`
+    return adminTexts.purged(count)
   },
 }
 
@@ -50,13 +54,13 @@ const filesBesideDatabase = ['secret-key']
 export const backupCommand: AdminCommand = {
   name: 'backup',
   parameters: ['FOLDER'],
-  summary: 'copies the embedded database and its secret into a new folder, also while the server is running',
+  summary: adminTexts.summaries.backup,
   async run({ config }, [folder = '']) {
     if (config.databaseUrl !== null) {
-      throw new CommandFailed('DATABASE_URL is set: back that server up with its own tools, such as pg_dump')
+      throw new CommandFailed(adminTexts.externalDatabase)
     }
     const { bytes, folder: made } = await backUpEmbedded(config.dataDir, folder, filesBesideDatabase)
-    return `Copied ${Math.ceil(bytes / megabyte)} MB to ${made}: start with DATA_DIR=${made} to use it.`
+    return adminTexts.backedUp(Math.ceil(bytes / megabyte), made)
   },
 }
 
@@ -67,19 +71,19 @@ const maxMailCount = 200
 export const mailsCommand: AdminCommand = {
   name: 'mails',
   parameters: ['[COUNT]'],
-  summary: `prints the newest mails that wait in the outbox because SMTP_URL is not set (${defaultMailCount} of them, or COUNT)`,
+  summary: adminTexts.summaries.mails(defaultMailCount),
   async run({ config }, [given = String(defaultMailCount)]) {
-    if (config.mail.smtpUrl !== null) throw new CommandFailed('SMTP_URL is set: mails are sent, and none wait here')
+    if (config.mail.smtpUrl !== null) throw new CommandFailed(adminTexts.smtpSet)
     const count = /^\d{1,3}$/.test(given) ? Number(given) : Number.NaN
     if (!(count >= 1 && count <= maxMailCount))
-      throw new CommandFailed(`COUNT must be a number from 1 to ${maxMailCount}`)
+      throw new CommandFailed(adminTexts.numberOutOfRange('COUNT', maxMailCount))
     const outbox = createOutboxCarrier({ folder: join(config.dataDir, 'outbox'), from: config.mail.from })
     const mails = await outbox.list(count)
     await outbox.close()
-    if (mails.length === 0) return `No mail waits in ${join(config.dataDir, 'outbox')}.`
+    if (mails.length === 0) return adminTexts.noMails(join(config.dataDir, 'outbox'))
     return mails
       .toReversed()
-      .map(({ to, subject, date, text }) => `To: ${to}\nDate: ${date}\nSubject: ${subject}\n\n${text.trim()}`)
+      .map(({ to, subject, date, text }) => adminTexts.mail(to, date, subject, text.trim()))
       .join('\n\n----------------------------------------\n\n')
   },
 }
@@ -89,17 +93,15 @@ const maxListedPosts = 50
 export const feedbackCommand: AdminCommand = {
   name: 'feedback',
   parameters: ['list|delete|STATUS', '[NUMBER]', '[NOTE]'],
-  summary: `lists the feedback board, deletes a post, or sets its status: ${feedbackStatuses.join(', ')} (its NOTE: the other post's number)`,
+  summary: adminTexts.summaries.feedback(feedbackStatuses.join(', ')),
   async run({ database }, [action = '', number = '', note = '']) {
     if (action === 'list') return formatPosts(await listOpenFeedback(database, maxListedPosts))
     const status = feedbackStatuses.find((known) => known === action)
     if (action !== 'delete' && status === undefined) {
-      throw new CommandFailed(
-        `${JSON.stringify(action)} is neither list nor delete nor one of ${feedbackStatuses.join(', ')}`,
-      )
+      throw new CommandFailed(adminTexts.feedback.badAction(action, feedbackStatuses.join(', ')))
     }
     const post = Number(/^#?([1-9]\d{0,8})$/.exec(number)?.[1] ?? Number.NaN)
-    if (Number.isNaN(post)) throw new CommandFailed('NUMBER is that of a post: npm run admin -- feedback list')
+    if (Number.isNaN(post)) throw new CommandFailed(adminTexts.feedback.badNumber)
     return status === undefined
       ? deletePost(database, post)
       : changePostStatus(database, { number: post, status, note })
@@ -108,19 +110,17 @@ export const feedbackCommand: AdminCommand = {
 
 const formatPosts = (posts: Awaited<ReturnType<typeof listOpenFeedback>>): string =>
   posts.length === 0
-    ? 'No post is waiting.'
-    : posts.map(({ number, status, votes, title }) => `#${number}  ${status}  ${votes} votes  ${title}`).join('\n')
+    ? adminTexts.feedback.empty
+    : posts.map(({ number, status, votes, title }) => adminTexts.feedback.post(number, status, votes, title)).join('\n')
 
 async function deletePost(database: AdminContext['database'], number: number): Promise<string> {
-  if (!(await deleteFeedback(database, number))) throw new CommandFailed(`There is no post #${number}`)
-  return `Deleted post #${number}, its votes and its comments.`
+  if (!(await deleteFeedback(database, number))) throw new CommandFailed(adminTexts.feedback.missing(number))
+  return adminTexts.feedback.deleted(number)
 }
 
-const statusRefusalTexts: Readonly<Record<FeedbackStatusError, (number: number) => string>> = {
-  missing: (number) => `There is no post #${number}`,
-  'long-note': () => 'The note is too long',
-  'no-original': () => 'A duplicate needs the number of the post that it repeats: feedback duplicate NUMBER OTHER',
-  'original-is-itself': (number) => `Post #${number} cannot repeat itself`,
+function describeStatusError(reason: FeedbackStatusError, number: number): string {
+  const text = adminTexts.feedback[reason]
+  return typeof text === 'string' ? text : text(number)
 }
 
 async function changePostStatus(
@@ -128,6 +128,6 @@ async function changePostStatus(
   statusChange: Parameters<typeof setFeedbackStatus>[1],
 ): Promise<string> {
   const changed = await setFeedbackStatus(database, statusChange)
-  if (!changed.ok) throw new CommandFailed(statusRefusalTexts[changed.reason](statusChange.number))
-  return `Post #${statusChange.number} is ${statusChange.status} now: /feedback/p/${changed.value.slug}`
+  if (!changed.ok) throw new CommandFailed(describeStatusError(changed.reason, statusChange.number))
+  return adminTexts.feedback.changed(statusChange.number, statusChange.status, `/feedback/p/${changed.value.slug}`)
 }

@@ -52,7 +52,7 @@ describe('admin approve', () => {
   it('activates the person, queues one mail and prints one line', async () => {
     const { id } = await service.register('ada@example.com', names)
     expect(await admin(['approve', ' ADA@example.com'], { WEB_URL: 'https://espalier.example' })).toBe(0)
-    expect(output).toEqual(['Approved ada@example.com. A mail is queued; a running server sends it.'])
+    expect(output).toEqual(['Approved ada@example.com. An email is queued; a running server sends it.'])
     expect((await service.identity.admin.get(id))?.metadataPublic).toMatchObject({ status: 'active' })
     const [mail, ...others] = await mailsTo('ada@example.com')
     expect(others).toEqual([])
@@ -64,7 +64,7 @@ describe('admin approve', () => {
     await service.register('grace@example.com', names)
     await admin(['approve', 'grace@example.com'])
     expect(await admin(['approve', 'grace@example.com'])).toBe(0)
-    expect(output[1]).toBe('grace@example.com is active already. Nothing was changed, no mail was sent.')
+    expect(output[1]).toBe('grace@example.com is already active. Nothing was changed, no email was sent.')
     expect(await mailsTo('grace@example.com')).toHaveLength(1)
   })
 
@@ -76,7 +76,7 @@ describe('admin approve', () => {
 
   it('fails with one line when approving an invalid address', async () => {
     expect(await admin(['approve', 'nobody\nBcc: eve@example.com'])).toBe(1)
-    expect(complained).toEqual(['"nobody\\nBcc: eve@example.com" is not an e-mail address'])
+    expect(complained).toEqual(['"nobody\\nBcc: eve@example.com" is not an email address'])
   })
 
   it('approves a person through an external Kratos', async () => {
@@ -88,7 +88,7 @@ describe('admin approve', () => {
     expect((await service.identity.admin.get(id))?.metadataPublic).toMatchObject({ status: 'active' })
     await kratos.stop()
     expect(await admin(['approve', 'edith@example.com'], env)).toBe(1)
-    expect(complained).toEqual([expect.stringMatching(/^The identity service could not be asked: .*ECONNREFUSED/)])
+    expect(complained).toEqual([expect.stringMatching(/^The identity service did not answer: .*ECONNREFUSED/)])
   })
 })
 
@@ -130,7 +130,7 @@ describe('admin people commands', () => {
       (await service.test.pool.query('select from projects where owner = $1', [id])).rowCount
     expect(await admin(['delete', 'leaving@people.example'])).toBe(0)
     expect(output[1]).toBe(
-      'This would delete leaving@people.example, 1 projects (0 of them shared with others) and 0 memberships for good. To do it: npm run admin -- delete leaving@people.example yes',
+      'This would delete leaving@people.example, 1 project (0 of them shared with others) and 0 memberships for good. To do it: npm run admin -- delete leaving@people.example yes',
     )
     expect(await countProjects()).toBe(1)
     expect(await admin(['delete', 'leaving@people.example', 'yes'])).toBe(0)
@@ -164,7 +164,7 @@ describe('admin mails', () => {
     }
     await outbox.close()
     expect(await admin(['mails', '2'], env)).toBe(0)
-    expect(output[0]).toContain('No mail waits in')
+    expect(output[0]).toContain('There is no email in')
     expect(output[1]).toMatch(/To: ada@example.com[^]*Subject: Second[^]*123451[^]*Subject: Third[^]*123452/)
     expect(output[1]).not.toContain('First')
     await rm(dataDir, { recursive: true, force: true })
@@ -172,7 +172,7 @@ describe('admin mails', () => {
 
   it.each([
     [['mails', 'many'], {}, 'COUNT must be a number from 1 to 200'],
-    [['mails'], { SMTP_URL: 'smtp://mail.example.com' }, 'SMTP_URL is set: mails are sent, and none wait here'],
+    [['mails'], { SMTP_URL: 'smtp://mail.example.com' }, 'SMTP_URL is set: emails are sent, and none are stored here'],
   ])('refuses %j with %j in one line', async (args, env, line) => {
     expect(await admin(args, env)).toBe(1)
     expect(complained).toEqual([line])

@@ -1,6 +1,7 @@
 import { DatabaseStartError, DatabaseTooNewError } from '@espalier/postgres'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { IdentityUnavailableError } from '../ports/identities.ts'
+import { adminTexts } from '../texts/admin.ts'
 import { type AdminCommand, CommandFailed, openAdminContext } from './admin-context.ts'
 import { demoCommand } from './demo-command.ts'
 import { backupCommand, checkCommand, feedbackCommand, mailsCommand, purgeCommand } from './maintenance-commands.ts'
@@ -46,11 +47,11 @@ export async function runAdminCommand(args: readonly string[], environment: Admi
   }
   const command = commands.find((candidate) => candidate.name === name)
   if (command === undefined) {
-    printErrorLine(`There is no command ${JSON.stringify(name)}. See: npm run admin -- help`)
+    printErrorLine(adminTexts.unknownCommand(name))
     return exitCodes.misused
   }
   if (!acceptsArgumentCount(command, values.length)) {
-    printErrorLine(`Usage: ${formatUsage(command)}`)
+    printErrorLine(adminTexts.usage(formatUsage(command)))
     return exitCodes.misused
   }
   return performCommand(command, values, environment)
@@ -84,9 +85,8 @@ const expectedErrors = [ConfigError, DatabaseStartError, DatabaseTooNewError, Co
 
 function toErrorLine(error: unknown): string {
   if (expectedErrors.some((kind) => error instanceof kind) && error instanceof Error) return error.message
-  if (error instanceof IdentityUnavailableError)
-    return `The identity service could not be asked: ${describeCause(error)}`
-  return `The command failed: ${describeCause(error)}`
+  if (error instanceof IdentityUnavailableError) return adminTexts.identityFailed(describeCause(error))
+  return adminTexts.failed(describeCause(error))
 }
 
 function describeCause(error: unknown): string {
@@ -106,6 +106,6 @@ const formatUsage = ({ name, parameters }: AdminCommand): string => ['npm run ad
 
 const listHelpLines = (): readonly string[] => [
   ...commands.map((command) => `${formatUsage(command)}   ${command.summary}`),
-  'npm run admin -- help   shows this',
-  'It uses the same environment as the server (.env.example), also while the server is running.',
+  `npm run admin -- help   ${adminTexts.summaries.help}`,
+  adminTexts.helpFooter,
 ]

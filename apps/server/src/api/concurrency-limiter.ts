@@ -1,4 +1,5 @@
 import type { EventLoopPacer } from '../reliability/event-loop-pacer.ts'
+import { requestTexts } from '../texts/requests.ts'
 import { ApiError } from './errors.ts'
 
 export interface ConcurrencyLimiterOptions {
@@ -20,8 +21,7 @@ export interface ConcurrencyLimiter {
   readonly waiting: number
 }
 
-const serverBusyError = (): ApiError =>
-  new ApiError('RATE_LIMITED', 'The server is busy. Try again in a moment.', { retryAfter: 2 })
+const serverBusyError = (): ApiError => new ApiError('RATE_LIMITED', requestTexts.busy, { retryAfter: 2 })
 
 export function createConcurrencyLimiter({
   atOnce,

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { limits, minuteMs } from '@espalier/domain'
+import { hourMs, limits, minuteMs } from '@espalier/domain'
 
 const kib = 1024
 const mib = 1024 * kib
@@ -92,6 +92,8 @@ export const apiLimits = {
     /** Shared by all signed-out callers at one address. */
     workPerStranger: { max: 15_000, windowMs: minuteMs },
     workPerAddress: { max: 60_000, windowMs: minuteMs },
+    /** By size: about seven copies of a project of 100,000 nodes. */
+    copiedNodesPerPerson: { max: 1_000_000, windowMs: hourMs },
     identityPerAddress: { max: 600, windowMs: minuteMs },
     otherPerAddress: { max: 1_200, windowMs: minuteMs },
   },

@@ -1,6 +1,7 @@
 import { isUuid } from '@espalier/domain'
 import { ApiError } from './errors.ts'
 import { apiLimits } from './limits.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const loneSurrogate = /\p{Surrogate}/u
@@ -22,7 +23,7 @@ function decodeUtf8(body: Buffer): string {
   try {
     return utf8.decode(body)
   } catch {
-    return rejectJson('The body is not valid UTF-8')
+    return rejectJson(requestTexts.body.notUtf8)
   }
 }
 
@@ -30,7 +31,7 @@ function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return rejectJson('The body is not valid JSON')
+    return rejectJson(requestTexts.body.notJson)
   }
 }
 
@@ -38,18 +39,18 @@ function parseJsonText(text: string): unknown {
 export function checkStrictJson(root: unknown): void {
   let level: unknown[] = [root]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > apiLimits.json.levels) rejectJson('The JSON is nested too deeply')
+    if (depth > apiLimits.json.levels) rejectJson(requestTexts.body.tooDeep)
     level = level.flatMap(checkValue)
   }
 }
 
 function checkValue(value: unknown): readonly unknown[] {
-  if (typeof value === 'string' && !isStorableText(value)) rejectJson('The JSON holds text that is not valid Unicode')
-  if (typeof value === 'number' && !Number.isFinite(value)) rejectJson('The JSON holds a number that is too large')
+  if (typeof value === 'string' && !isStorableText(value)) rejectJson(requestTexts.body.badText)
+  if (typeof value === 'number' && !Number.isFinite(value)) rejectJson(requestTexts.body.badNumber)
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value
   for (const key of Object.keys(value)) {
-    if (key === '__proto__' || !isStorableText(key)) rejectJson('The JSON holds a key that is not allowed')
+    if (key === '__proto__' || !isStorableText(key)) rejectJson(requestTexts.body.badKey)
   }
   return Object.values(value)
 }
@@ -70,13 +71,12 @@ const isRecordValue = (value: unknown): value is Readonly<Record<string, unknown
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function parseOperationRequest(sent: unknown): OperationRequest {
-  if (!isRecordValue(sent)) return rejectOperation('An operation must be an object')
+  if (!isRecordValue(sent)) return rejectOperation(requestTexts.operation.notObject)
   const { query, operationName, variables, extensions } = sent
-  if (typeof query !== 'string') return rejectOperation('query must be a string')
-  if (operationName != null && typeof operationName !== 'string')
-    return rejectOperation('operationName must be a string')
-  if (variables != null && !isRecordValue(variables)) return rejectOperation('variables must be an object')
-  if (extensions != null && !isRecordValue(extensions)) return rejectOperation('extensions must be an object')
+  if (typeof query !== 'string') return rejectOperation(requestTexts.operation.badQuery)
+  if (operationName != null && typeof operationName !== 'string') return rejectOperation(requestTexts.operation.badName)
+  if (variables != null && !isRecordValue(variables)) return rejectOperation(requestTexts.operation.badVariables)
+  if (extensions != null && !isRecordValue(extensions)) return rejectOperation(requestTexts.operation.badExtensions)
   return {
     query,
     // Some clients send an empty name instead of none.
@@ -89,7 +89,7 @@ export function parseOperationRequest(sent: unknown): OperationRequest {
 function parseOperationId(value: unknown): string | null {
   if (value == null) return null
   if (typeof value === 'string' && isUuid(value)) return value.toLowerCase()
-  return rejectOperation('extensions.operationId must be a UUID')
+  return rejectOperation(requestTexts.operation.badId)
 }
 
 export type RequestBody =
@@ -99,8 +99,8 @@ export type RequestBody =
 export function parseRequestBody(body: unknown): RequestBody {
   if (!Array.isArray(body)) return { kind: 'single', operations: [parseOperationRequest(body)] }
   const { operationsPerRequest } = apiLimits.graphql
-  if (body.length === 0) return rejectOperation('The list of operations is empty')
-  if (body.length > operationsPerRequest) return rejectOperation(`At most ${operationsPerRequest} operations a request`)
+  if (body.length === 0) return rejectOperation(requestTexts.operation.emptyList)
+  if (body.length > operationsPerRequest) return rejectOperation(requestTexts.operation.tooMany(operationsPerRequest))
   return { kind: 'batch', operations: body.map(parseOperationRequest) }
 }
 
@@ -109,5 +109,6 @@ const clientIdPattern = new RegExp(`^[!-~]{1,${apiLimits.clientIdLength}}$`)
 export function parseClientId(value: unknown): string | null {
   if (value == null) return null
   if (typeof value === 'string' && clientIdPattern.test(value)) return value
-  throw new ApiError('BAD_USER_INPUT', 'x-client-id must be 1 to 100 printable characters', { field: 'x-client-id' })
+  const text = requestTexts.operation.badClientId(apiLimits.clientIdLength)
+  throw new ApiError('BAD_USER_INPUT', text, { field: 'x-client-id' })
 }

@@ -1,9 +1,10 @@
 import type { Rate, Rates } from '../ports/rates.ts'
+import { requestTexts } from '../texts/requests.ts'
 import { ApiError } from './errors.ts'
 
 const toRetrySeconds = (endsInMs: number): number => Math.max(1, Math.ceil(endsInMs / 1000))
 
-export const tooManyRequestsError = (endsInMs: number, message = 'Too many requests'): ApiError =>
+export const tooManyRequestsError = (endsInMs: number, message: string = requestTexts.tooManyRequests): ApiError =>
   new ApiError('RATE_LIMITED', message, { retryAfter: toRetrySeconds(endsInMs) })
 
 interface RateUse {

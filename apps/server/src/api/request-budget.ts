@@ -1,4 +1,5 @@
 import { createSemaphore } from '../reliability/semaphore.ts'
+import { requestTexts } from '../texts/requests.ts'
 import { ApiError } from './errors.ts'
 import { apiLimits } from './limits.ts'
 
@@ -36,13 +37,9 @@ const { budget: limits } = apiLimits
 const megabytes = Math.round(limits.answerBytes / 1_000_000)
 
 export const answerTooLargeError = (): ApiError =>
-  new ApiError(
-    'BAD_USER_INPUT',
-    `The answer would be larger than ${megabytes} MB. Ask for fewer fields, or for less in one request.`,
-  )
+  new ApiError('BAD_USER_INPUT', requestTexts.operation.answerTooLarge(megabytes))
 
-const tooManyRowsError = (): ApiError =>
-  new ApiError('BAD_USER_INPUT', `One request may read at most ${limits.rows} rows. Ask for less in one request.`)
+const tooManyRowsError = (): ApiError => new ApiError('BAD_USER_INPUT', requestTexts.operation.tooManyRows(limits.rows))
 
 /** Without `enterHeavy`, large responses are not limited across requests. */
 export function createRequestBudget(

@@ -1,4 +1,5 @@
 import type { Person } from '../ports/identities.ts'
+import { requestTexts } from '../texts/requests.ts'
 import { ApiError } from './errors.ts'
 
 /** The caller. Authorization reads this and nothing else of the request. */
@@ -25,7 +26,7 @@ export type Authenticate = (headers: { readonly cookie?: string | undefined }) =
 export function requireExpectedPerson(viewer: Viewer, expectedId: unknown): void {
   if (expectedId === undefined) return
   if (viewer.kind === 'person' && viewer.person.id === expectedId) return
-  throw new ApiError('UNAUTHENTICATED', 'Another account is signed in, or none')
+  throw new ApiError('UNAUTHENTICATED', requestTexts.otherAccount)
 }
 
 /** Authenticates a plain HTTP request and refuses it if its page shows another person. */

@@ -14,7 +14,7 @@ import type { Audit, Log } from '../ports/log.ts'
 import type { Payments } from '../ports/payments.ts'
 import type { Origins } from '../transport/http/origins.ts'
 
-export const billingJobs: readonly RecurringJob[] = [{ name: 'look-at-subscriptions', everyMs: 10 * 60 * 1000 }]
+export const billingJobs: readonly RecurringJob[] = [{ name: 'refresh-subscriptions', everyMs: 10 * 60 * 1000 }]
 
 export interface BillingParts {
   readonly config: Config

@@ -16,6 +16,7 @@ import { serverMigrations } from '../database/database.ts'
 import { probeConnection, probeDiskSpace } from '../database/probes.ts'
 import type { Log } from '../ports/log.ts'
 import { waitAtMost } from '../reliability/timeout.ts'
+import { startTexts } from '../texts/start.ts'
 import type { ShutdownHooks } from './shutdown.ts'
 
 /** Connections in groups, so that one kind of work that stalls does not block the others. */
@@ -62,7 +63,7 @@ export async function openDatabasePools(config: Config, log: Log, started: Shutd
     const sets = config.identity.kind === 'embedded' ? [identityMigrations, serverMigrations] : [serverMigrations]
     const { applied } = await migrate(migrationPool, sets)
     await installJobs(migrationPool, log)
-    if (applied.length > 0) log.info({ applied }, 'migrations applied')
+    log.debug({ count: applied.length }, 'migrations applied')
   } finally {
     await migrationPool.end()
   }
@@ -102,10 +103,13 @@ function openPools(at: Parameters<typeof openPool>[0], connections: number, log:
 
 async function findDatabaseAddress(config: Config, log: Log, started: ShutdownHooks) {
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl }
+  // At the start, the steps show what happens. Later lines tell of a PostgreSQL that ended or was started again.
+  let isStarting = true
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    log: (line) => log.info({}, line),
+    log: (line) => (isStarting ? log.debug({}, line) : log.info({}, line)),
   })
+  isStarting = false
   started.add('embedded PostgreSQL', () => embedded.stop())
   // An operator who copies or removes only DATA_DIR would lose or leave behind everything.
   if (embedded.folderElsewhere !== null) {
@@ -121,7 +125,7 @@ async function checkConnection(pool: Pool): Promise<void> {
     await probeConnection(pool)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
-    throw new DatabaseStartError(`The database cannot be reached: ${reason || 'no answer'}`, { cause })
+    throw new DatabaseStartError(startTexts.errors.databaseUnreachable(reason || startTexts.errors.noAnswer), { cause })
   }
 }
 

@@ -43,7 +43,7 @@ export function composeIdentity(parts: IdentityParts): ComposedIdentity {
       endedAmong: async () => [],
     }
   }
-  if (!verifiesEmail) parts.log.info({ variable: 'VERIFY_EMAIL' }, 'email addresses are not verified on this server')
+  if (!verifiesEmail) parts.log.debug({ variable: 'VERIFY_EMAIL' }, 'email addresses are not verified on this server')
   const embedded = createIdentity(buildIdentityOptions(parts))
   return {
     identities: createEmbeddedIdentities(embedded, { verifiesEmail }),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { createRecordedLog } from '../testing/recorded-log.ts'
 import { createOrigins } from '../transport/http/origins.ts'
-import { buildPageConfig, composeMail, listDegradedMail } from './optional-features.ts'
+import { buildPageConfig, composeMail, describeMailTarget, listDegradedMail } from './optional-features.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -41,5 +41,20 @@ describe('Mail without SMTP_URL', () => {
     expect(listDegradedMail(config)).toEqual([])
     expect(buildPageConfig(config, createOrigins(config)).features).not.toHaveProperty('mail')
     await carrier.close()
+  })
+})
+
+describe('The line of a start that says where emails go', () => {
+  const url = 'http://localhost:3000'
+
+  it.each([
+    ['the outbox in development', {}, `shown at ${url}/dev/outbox`],
+    ['the mail server', { ...production, SMTP_URL: 'smtps://robot:hush@mail.example.com' }, 'sent by mail.example.com'],
+  ])('names %s', (_name, env, expected) => {
+    expect(describeMailTarget(configWith(env), url)).toBe(expected)
+  })
+
+  it('names the folder in production without SMTP_URL', () => {
+    expect(describeMailTarget(configWith(production), url)).toBe(`not sent, stored in ${join(dataDir, 'outbox')}`)
   })
 })

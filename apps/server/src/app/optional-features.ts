@@ -14,6 +14,7 @@ import type { Log } from '../ports/log.ts'
 import type { Rates } from '../ports/rates.ts'
 import type { ErrorReports } from '../ports/telemetry.ts'
 import type { Origins } from '../transport/http/origins.ts'
+import { startTexts } from '../texts/start.ts'
 import { canInvite } from './identity.ts'
 
 /** People wait for mails that nobody sends. In development the mails are shown at /dev/outbox instead. */
@@ -21,9 +22,9 @@ const isMailMissing = ({ environment, mail }: Pick<Config, 'environment' | 'mail
   environment === 'production' && mail.smtpUrl === null
 
 export function composeMail(config: Config, log: Log) {
-  const { mail, dataDir } = config
+  const { mail } = config
   if (mail.smtpUrl !== null) return { carrier: createSmtpCarrier({ url: mail.smtpUrl, from: mail.from }), outbox: null }
-  const folder = join(dataDir, 'outbox')
+  const folder = getOutboxFolder(config)
   if (isMailMissing(config)) {
     log.warn(
       { folder },
@@ -33,6 +34,15 @@ export function composeMail(config: Config, log: Log) {
   const outbox = createOutboxCarrier({ folder, from: mail.from })
   return { carrier: outbox, outbox }
 }
+
+/** Tells the operator at the start where mails go. The address may contain a password, so only its host is shown. */
+export function describeMailTarget(config: Pick<Config, 'environment' | 'mail' | 'dataDir'>, url: string): string {
+  if (config.mail.smtpUrl !== null) return startTexts.emailsSentBy(new URL(config.mail.smtpUrl).host)
+  if (isMailMissing(config)) return startTexts.emailsStoredIn(getOutboxFolder(config))
+  return startTexts.emailsShownAt(`${url}/dev/outbox`)
+}
+
+const getOutboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'outbox')
 
 /** Reports mail as degraded in /readyz: the server may receive traffic, but sends no mail. */
 export const listDegradedMail = (config: Config): readonly string[] => (isMailMissing(config) ? ['mail'] : [])

@@ -126,6 +126,7 @@ export function composeProjects(
       writes,
       quotas,
       audit,
+      rates,
       mailer,
       productName: config.productName,
       webUrl,

@@ -19,6 +19,7 @@ import type { ErrorReports } from '../ports/telemetry.ts'
 import { createAuditLog, type Logger } from '../reliability/log.ts'
 import { loadSecretKeys } from '../security/cryptography.ts'
 import { createHttpServer } from '../transport/http-server.ts'
+import { startTexts } from '../texts/start.ts'
 import type { Readiness } from '../transport/http/monitoring.ts'
 import { createOrigins, type Origins } from '../transport/http/origins.ts'
 import { createSocketRegistry } from '../transport/sockets/socket-registry.ts'
@@ -40,11 +41,21 @@ export interface RunningApp {
 const webRoot = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const jobsAtOnce = 4
 
+/** Learns when each long step of the start begins. */
+export interface StartProgress {
+  begin(step: string): void
+}
+
+interface StartOptions {
+  readonly reports: ErrorReports | null
+  readonly progress?: StartProgress
+}
+
 /** Starts every part in order. If one fails, the earlier ones are stopped and the start fails. */
-export async function startApp(config: Config, log: Logger, reports: ErrorReports | null = null): Promise<RunningApp> {
+export async function startApp(config: Config, log: Logger, options: StartOptions): Promise<RunningApp> {
   const started = createShutdownHooks(log)
   try {
-    return { url: await startParts(config, log, started, reports), stop: () => started.stop() }
+    return { url: await startParts(config, log, started, options), stop: () => started.stop() }
   } catch (error) {
     await started.stop()
     throw error
@@ -55,14 +66,16 @@ async function startParts(
   config: Config,
   log: Logger,
   started: ShutdownHooks,
-  reports: ErrorReports | null,
+  { reports, progress }: StartOptions,
 ): Promise<string> {
   const audit = createAuditLog(log)
   const origins = createOrigins(config)
   const sockets = createSocketRegistry({ hasLimits: config.rateLimits })
   await ensureDataDir(config.dataDir)
   const secrets = await loadSecretKeys(config.secretKeys, config.dataDir)
+  progress?.begin(startTexts.startingDatabase)
   const storage = await openDatabasePools(config, log, started)
+  progress?.begin(startTexts.startingServer)
   const { bus, rates, degraded } = await composeCluster(config, storage, log, started)
 
   const { carrier, outbox } = composeMail(config, log)
@@ -185,25 +198,29 @@ async function ensureDataDir(dataDir: string): Promise<void> {
     await rm(probe, { force: true })
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
-    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a directory' : message
-    throw new DatabaseStartError(`DATA_DIR ${dataDir} cannot be used: ${reason}`, { cause })
+    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? startTexts.errors.notDirectory : message
+    throw new DatabaseStartError(startTexts.errors.dataDir(dataDir, reason), { cause })
   }
 }
 
 async function listenOnPort(app: FastifyInstance, config: Config, origins: Origins): Promise<string> {
+  const { level } = app.log
+  // Fastify logs each address at info, but the last line of the start shows the one that people open.
+  if (level === 'info') app.log.level = 'warn'
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    const where = `${config.host}:${config.port}`
     if (code === 'EADDRINUSE')
-      throw new DatabaseStartError(`PORT ${config.port} is in use on ${config.host}`, { cause })
+      throw new DatabaseStartError(startTexts.errors.portInUse(config.port, config.host), { cause })
     if (code === 'EACCES')
-      throw new DatabaseStartError(`PORT ${config.port}: listening on ${where} is not allowed`, { cause })
+      throw new DatabaseStartError(startTexts.errors.portForbidden(config.port, config.host), { cause })
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new DatabaseStartError(`HOST ${config.host} is not an address of this machine`, { cause })
+      throw new DatabaseStartError(startTexts.errors.hostUnknown(config.host), { cause })
     }
     throw cause
+  } finally {
+    app.log.level = level
   }
   const address = app.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port

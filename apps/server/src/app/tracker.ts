@@ -47,7 +47,7 @@ export interface ComposedTracker {
   routes(rates: Rates | null): FastifyPluginAsync
 }
 
-export const trackerJobs: readonly RecurringJob[] = [{ name: 'look-at-trackers', everyMs: 60_000 }]
+export const trackerJobs: readonly RecurringJob[] = [{ name: 'poll-trackers', everyMs: 60_000 }]
 
 /** Composes the issue tracker for the API and for the sync jobs. */
 export function composeTracker({ config, secrets, database, started }: TrackerParts): ComposedTracker {

@@ -96,8 +96,15 @@ export interface FormerValues {
 export interface LoggedChange {
   readonly seq: number
   readonly kind: ChangeKind
-  readonly payload: { readonly nodes?: readonly NodePatch[]; readonly project?: LoggedFields }
+  readonly payload: {
+    readonly nodes?: readonly NodePatch[]
+    readonly project?: LoggedFields
+    /** The project that the nodes were copied from: the log of a copy does not repeat their texts. */
+    readonly copiedFrom?: string
+  }
   readonly before?: FormerValues
+  /** What was copied, for the history and for clients that catch up. Only its ids and its first nodes are stored. */
+  readonly copies?: readonly NodePatch[]
   /** The seq of the change that this one undoes. */
   readonly undoes?: number
 }
@@ -133,7 +140,7 @@ export async function appendChanges(
   let bytes = 0
   for (const change of changes) {
     some.push(change)
-    nodes += change.payload.nodes?.length ?? 0
+    nodes += (change.copies ?? change.payload.nodes)?.length ?? 0
     if (nodes < nodesPerStatement) continue
     bytes += await appendChangeBatch(db, projectId, some, { ...origin, writeSeq })
     some = []
@@ -149,18 +156,21 @@ async function appendChangeBatch(
   changes: readonly LoggedChange[],
   origin: ChangeOrigin & { readonly writeSeq: number },
 ): Promise<number> {
-  const rows = changes.map(({ seq, kind, payload, before = {}, undoes }) => ({
-    seq,
-    kind,
-    payload,
-    before,
-    // Nobody reads all nodes of a write with a hundred rows: the later rows are only counted.
-    told: summarizeChange(payload, before, seq < origin.writeSeq + 2 ? maxHistoryNodes : 0),
-    write_seq: origin.writeSeq,
-    undoes: undoes ?? null,
-    node_ids: (payload.nodes ?? []).map(({ id }) => id),
-    is_structural: (payload.nodes ?? []).some(isStructural),
-  }))
+  const rows = changes.map(({ seq, kind, payload, copies, before = {}, undoes }) => {
+    const nodes = copies ?? payload.nodes ?? []
+    return {
+      seq,
+      kind,
+      payload,
+      before,
+      // Nobody reads all nodes of a write with a hundred rows: the later rows are only counted.
+      told: summarizeChange({ ...payload, nodes }, before, seq < origin.writeSeq + 2 ? maxHistoryNodes : 0),
+      write_seq: origin.writeSeq,
+      undoes: undoes ?? null,
+      node_ids: nodes.map(({ id }) => id),
+      is_structural: nodes.some(isStructural),
+    }
+  })
   const texts = rows.map((row) => JSON.stringify(row))
   // Each row stores its length, so that trimming the log knows how much space it frees.
   const sized = texts.map((text) => `{"bytes":${text.length},${text.slice(1)}`)

@@ -3,15 +3,17 @@ import { readChanges, readLogStart } from './change-log.ts'
 import { type NodeRecord, readNodes, type SqlClient, toNodeView } from './nodes.ts'
 
 /**
- * Returns the nodes that result from replaying the log from its beginning. If the beginning was trimmed, the log is
- * replayed over the table: every value that the log still has must match the table.
+ * Returns the nodes that result from replaying the log from its beginning. If the beginning was trimmed, or if it only
+ * names what was copied, the log is replayed over the table: every value that the log has must match the table.
  */
 async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRecord[]> {
   const nodes = new Map<string, NodeRecord>()
-  if ((await readLogStart(db, projectId)) > 0) {
+  const changes = await readChanges(db, projectId, 0)
+  const isCopy = changes.some(({ payload }) => payload.copiedFrom !== undefined)
+  if (isCopy || (await readLogStart(db, projectId)) > 0) {
     for (const { parentId: _primary, ...node } of await readNodes(db, projectId, true)) nodes.set(node.id, node)
   }
-  for (const { payload } of await readChanges(db, projectId, 0)) {
+  for (const { payload } of changes) {
     for (const patch of payload.nodes ?? []) {
       nodes.set(patch.id, { ...nodes.get(patch.id), ...patch } as NodeRecord)
     }

@@ -1,4 +1,5 @@
-import { createGraph, type EditableGraph, type GraphNode } from '@espalier/domain'
+import { createGraphInSteps, type EditableGraph, type GraphNode } from '@espalier/domain'
+import { runInSlices } from '../reliability/work-slices.ts'
 import { readStructuralPatches } from './change-log.ts'
 import { type NodePatch, readGraphNodes, type SqlClient } from './nodes.ts'
 
@@ -34,7 +35,7 @@ export function createGraphCache(mostNodes = 300_000): GraphCache {
         const patches = known.seq === seq ? [] : await readStructuralPatches(db, projectId, known.seq)
         if (patches.every((patch) => applyPatch(known.graph, patch))) return known.graph
       }
-      return createGraph(projectId, await readGraphNodes(db, projectId))
+      return runInSlices(createGraphInSteps(projectId, await readGraphNodes(db, projectId)))
     },
     checkIn(graph, seq) {
       cachedGraphs.delete(graph.projectId)

@@ -36,7 +36,11 @@ interface ProjectChangesRow extends ProjectRow {
 // change.
 const projectChangesSql = `
   with entries as materialized (
-    select seq, kind, node_ids, client_id from change_log where project_id = $1 and seq > $2 order by seq limit $3)
+    select seq, kind, node_ids, client_id from (
+      select *, sum(cardinality(node_ids)) over (order by seq) - cardinality(node_ids) as nodes_before from (
+        select seq, kind, node_ids, client_id from change_log where project_id = $1 and seq > $2 order by seq limit $3
+      ) as next
+    ) as counted where nodes_before < $4)
   select projects.*,
     (select json_object_agg(user_id, role) from project_members where project_id = $1) as tail_members,
     (select json_agg(json_build_object('seq', seq, 'kind', kind, 'nodeIds', node_ids, 'clientId', client_id) order by seq)
@@ -45,13 +49,23 @@ const projectChangesSql = `
        and id = any(array(select distinct unnest(node_ids) from entries))) as found) as tail_nodes
   from projects where id = $1`
 
+interface ProjectChangesPage {
+  readonly after: number
+  readonly mostEntries: number
+  /** Ends the page with the entry that reaches this many nodes: 100,000 of them at once would hold the event loop. */
+  readonly mostNodes: number
+}
+
 /** Returns null if the project is gone. */
 export async function readProjectChanges(
   db: SqlClient,
   projectId: string,
-  { after, most }: { readonly after: number; readonly most: number },
+  { after, mostEntries, mostNodes }: ProjectChangesPage,
 ): Promise<ProjectChanges | null> {
-  const { rows } = await db.query<ProjectChangesRow>({ text: projectChangesSql, values: [projectId, after, most] })
+  const { rows } = await db.query<ProjectChangesRow>({
+    text: projectChangesSql,
+    values: [projectId, after, mostEntries, mostNodes],
+  })
   const [row] = rows
   if (row === undefined) return null
   const { tail_members: members, tail_entries: entries, tail_nodes: nodes, ...project } = row
@@ -130,11 +144,11 @@ export async function readHistory(
   page: HistoryPageQuery,
 ): Promise<SummarizedChange[]> {
   const { rows } = await db.query<HistoryRow>({ text: historySql, values: [projectId, page.before, page.writes] })
-  return rows.map(({ is_kept: isKept, node_ids: nodeIds, told, payload, ...row }) => ({
+  return rows.map(({ is_kept: isKept, node_ids: nodeIds, told: summary, payload, ...row }) => ({
     ...row,
     isKept,
     nodeIds,
-    ...(told ?? summarizeChange(payload ?? {}, null, maxHistoryNodes)),
+    ...(summary ?? summarizeChange(payload ?? {}, null, maxHistoryNodes)),
   }))
 }
 

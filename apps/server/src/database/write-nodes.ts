@@ -23,6 +23,32 @@ export async function insertNodeRows(db: SqlClient, nodes: readonly NodeRecord[]
   return rows.map(({ id }) => id)
 }
 
+/** A new node whose texts are those of another node. */
+export type CopiedNode = Omit<NodeRecord, 'title' | 'body'> & { readonly copiedFrom: string }
+
+const copiedValues = nodeFields.all
+  .map((field) => (field.isRichText && field.isCloned ? `source.${field.column}` : readColumn(field)))
+  .join(', ')
+
+/** Inserts copies of nodes. Their texts never leave the database. */
+export async function copyNodeRows(db: SqlClient, copies: readonly CopiedNode[]): Promise<void> {
+  const { rowCount } = await db.query(
+    `insert into nodes (${nodeColumns}) select ${copiedValues}
+     from json_to_recordset($1) as new(${recordColumns}, "copiedFrom" uuid)
+     join nodes as source on source.id = new."copiedFrom"`,
+    [JSON.stringify(copies)],
+  )
+  if (rowCount !== copies.length) throw new Error('a node disappeared while it was copied')
+}
+
+/** Reads the ids of the nodes of a project that are not deleted. */
+export async function readLivingNodeIds(db: SqlClient, projectId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>('select id from nodes where project_id = $1 and not is_deleted', [
+    projectId,
+  ])
+  return rows.map(({ id }) => id)
+}
+
 const columnAssignments = nodeFields.all
   .filter(({ merge }) => merge !== 'fixed')
   .map((field) => `${field.column} = ${readColumn(field)}`)

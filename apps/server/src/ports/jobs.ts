@@ -6,7 +6,7 @@ import type { Letter } from './mail.ts'
 export interface JobPayloads {
   'send-mail': Letter
   'sync-subscription': SubscriptionPayload
-  'look-at-subscriptions': RecurringPayload
+  'refresh-subscriptions': RecurringPayload
   'purge-trash': RecurringPayload
   'forget-operations': RecurringPayload
   'trim-change-log': RecurringPayload
@@ -15,7 +15,7 @@ export interface JobPayloads {
   'end-lost-breakdowns': RecurringPayload
   'forget-imports': RecurringPayload
   'sync-tracker': TrackerSyncPayload
-  'look-at-trackers': RecurringPayload
+  'poll-trackers': RecurringPayload
 }
 
 /** A subscription to fetch from the payment service. */

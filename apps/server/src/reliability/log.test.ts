@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { createAuditLog, createLog } from './log.ts'
 
@@ -45,6 +46,19 @@ describe('Log', () => {
       at: '1970-01-01T00:00:00.000Z',
       list: [{ token: '[redacted]' }, 2],
     })
+  })
+
+  it('writes one line per entry for a terminal as well', async () => {
+    const lines: string[] = []
+    const destination = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString())
+        done()
+      },
+    })
+    createLog({ level: 'debug', isTerminal: true, destination }).debug({ method: 'GET', path: '/', ms: 3 }, 'answered')
+    await expect.poll(() => lines.join('')).toMatch(/answered.*GET.*\n$/)
+    expect(lines.join('').trim().split('\n')).toHaveLength(1)
   })
 
   it('logs nothing below its level', () => {

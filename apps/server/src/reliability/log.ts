@@ -77,7 +77,8 @@ export function createLog({ level, isTerminal, destination, onError }: LogOption
     // Errors of clients and drivers contain requests, headers and connection strings.
     serializers: { err: (error: Error) => redactSecrets({ ...stdSerializers.err(error) }) },
   }
-  if (isTerminal) return pino(settings, pretty({ colorize: true, ...(destination && { destination }) }))
+  if (isTerminal)
+    return pino(settings, pretty({ colorize: true, singleLine: true, ...(destination && { destination }) }))
   return destination === undefined ? pino(settings) : pino(settings, destination)
 }
 

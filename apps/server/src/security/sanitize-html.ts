@@ -1,15 +1,9 @@
 import { cleanText, filterAllowedClasses, isAllowedAttribute, markupLimits, richTextRules } from '@espalier/domain'
 import { cleanHtml } from '@espalier/interchange'
 import sanitizeHtml from 'sanitize-html'
+import { requestTexts } from '../texts/requests.ts'
 
-const markupErrorTexts = {
-  'too-deep': 'The text has too many tags inside each other: simplify its formatting',
-  'too-many-tags': 'The text has too many tags: simplify its formatting or split it',
-  'too-slow': 'The text takes too long to process: shorten it or simplify its formatting',
-  busy: 'The server is processing too many long texts: try again in a moment',
-} as const
-
-type MarkupErrorReason = keyof typeof markupErrorTexts
+type MarkupErrorReason = keyof typeof requestTexts.markup
 
 /** The reason why a text was not sanitized. Callers convert it to the code and the field of the API. */
 export class MarkupError extends Error {
@@ -17,7 +11,7 @@ export class MarkupError extends Error {
   readonly reason: MarkupErrorReason
 
   constructor(reason: MarkupErrorReason) {
-    super(markupErrorTexts[reason])
+    super(requestTexts.markup[reason])
     this.reason = reason
   }
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { cleanText, markupLimits } from '@espalier/domain'
 import { ApiError } from '../api/errors.ts'
+import { requestTexts } from '../texts/requests.ts'
 import {
   containsTag,
   isPlainText,
@@ -103,29 +104,29 @@ function collectTexts(root: unknown, field: string): ReadonlySet<string> {
   const texts = new Set<string>()
   let characters = 0
   let values = 0
-  const refuseAbove = (count: number, most: number, unit: string): void => {
-    if (count > most) throw new ApiError('BAD_USER_INPUT', `The JSON has more than ${most} ${unit}`, { field })
+  const refuseAbove = (count: number, most: number, describe: (most: number) => string): void => {
+    if (count > most) throw new ApiError('BAD_USER_INPUT', describe(most), { field })
   }
   let level: unknown[] = [root]
   while (level.length > 0) {
     const next: unknown[] = []
     for (const value of level) {
       values += 1
-      refuseAbove(values, json.values, 'values')
+      refuseAbove(values, json.values, requestTexts.body.tooManyValues)
       if (typeof value === 'string') {
         characters += value.length
-        refuseAbove(value.length, json.textCharacters, 'characters in one text')
+        refuseAbove(value.length, json.textCharacters, requestTexts.body.textTooLong)
         texts.add(value)
       } else if (Array.isArray(value)) for (const inner of value) next.push(inner)
       else if (typeof value === 'object' && value !== null) {
         for (const [key, inner] of Object.entries(value)) {
           characters += key.length
-          refuseAbove(key.length, json.keyCharacters, 'characters in one key')
+          refuseAbove(key.length, json.keyCharacters, requestTexts.body.keyTooLong)
           next.push(inner)
         }
       }
     }
-    refuseAbove(characters, json.characters, 'characters')
+    refuseAbove(characters, json.characters, requestTexts.body.tooManyCharacters)
     level = next
   }
   return texts

@@ -246,6 +246,7 @@ function startProjectServer(
       writes,
       quotas,
       audit,
+      rates,
       mailer,
       webUrl: getTestWebUrl,
       productName: 'Espalier',

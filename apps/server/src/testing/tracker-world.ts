@@ -114,9 +114,9 @@ export async function openSyncWorld(
   const world = await openTrackerWorld(siteOptions, { sync: { settleMs: 400, backoffMs: 50, ...sync } })
   const log = createRecordedLog()
   const ran = new EventEmitter()
-  const { 'sync-tracker': syncTracker, 'look-at-trackers': pollTrackers } = world.syncRunners
+  const { 'sync-tracker': syncTracker, 'poll-trackers': pollTrackers } = world.syncRunners
   const runners = {
-    'look-at-trackers': pollTrackers,
+    'poll-trackers': pollTrackers,
     'sync-tracker': async (payload: { readonly projectId: string }) => {
       await syncTracker(payload)
       ran.emit('ran')

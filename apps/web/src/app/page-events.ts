@@ -39,7 +39,7 @@ export function handleApiErrors(goTo: (path: string) => void): () => void {
       case 'unreachable':
         return toast.error(trouble.text, { isPersistent: true, topic: 'network' })
       case 'said':
-        return toast.error(trouble.text, { isPersistent: true })
+        return toast.error(trouble.text, persistentToast)
     }
   })
 }

@@ -7,8 +7,16 @@ export const helpTexts = defineTexts('help', {
   /** Between two keys that do the same. */
   or: 'or',
   wheelZooms: 'Scroll wheel zooms',
-  copyAndPaste: 'Copy and paste',
-  mouseAndTouch: 'Mouse and touch',
+  groups: {
+    add: 'Add',
+    navigate: 'Navigate',
+    edit: 'Edit',
+    arrange: 'Arrange',
+    deleteAndUndo: 'Delete and undo',
+    view: 'View',
+    copyAndPaste: 'Copy and paste',
+    mouseAndTouch: 'Mouse and touch',
+  },
   gestures: {
     editTitle: 'Edit a title',
     editTitleHow: 'Double-click, or type a letter',

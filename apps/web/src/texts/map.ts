@@ -7,6 +7,8 @@ export const mapTexts = defineTexts('map', {
   status: { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' },
   hidden: (count: number) => `${formatQuantity(count, 'node')} hidden`,
   alsoUnder: (parents: string) => `also under ${parents}`,
+  nodeMenu: 'Node menu',
+  addChild: 'Add child',
   hasDescription: 'Has a description',
   addParentLink: 'Add a parent link',
   openLinkedProject: 'Open linked project',

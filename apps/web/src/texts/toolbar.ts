@@ -4,6 +4,13 @@ import { defineTexts, formatQuantity } from '@espalier/domain'
 export const toolbarTexts = defineTexts('toolbar', {
   back: 'Back',
   tools: 'Tools',
+  undo: 'Undo',
+  redo: 'Redo',
+  find: 'Find',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  resetZoom: 'Reset zoom',
+  keyboardShortcuts: 'Keyboard shortcuts',
   view: 'View',
   project: 'Project',
   projectTitle: 'Project title',

@@ -1,5 +1,6 @@
 import type { NodeDiff } from '../node/diff.ts'
 import { accept, refuse, type Result } from '../core/result.ts'
+import { nodesPerStep, runSteps, type Steps } from '../core/steps.ts'
 import { collectDraftChanges } from './changes.ts'
 import type { Graph, GraphView } from './graph.ts'
 import { liftChildren } from './parents.ts'
@@ -29,11 +30,15 @@ export interface DeletedBranch {
  * Deletes the node with all descendants that have no other existing parent; the others stay and lose the link.
  * O(branch).
  */
-export function deleteNodeWithChildren(graph: Graph, id: NodeId): Result<DeletedBranch, EditRefusal> {
+export const deleteNodeWithChildren = (graph: Graph, id: NodeId): Result<DeletedBranch, EditRefusal> =>
+  runSteps(deleteNodeWithChildrenInSteps(graph, id))
+
+/** Does the same in steps. The graph must not change between them. */
+export function* deleteNodeWithChildrenInSteps(graph: Graph, id: NodeId): Steps<Result<DeletedBranch, EditRefusal>> {
   const node = graph.node(id)
   if (node === undefined) return refuse('node-missing')
   if (node.isDeleted) return refuse('node-deleted')
-  const { deleted, bereft } = collectBranch(graph, node)
+  const { deleted, bereft } = yield* collectBranch(graph, node)
   const draft = graph.draft()
   for (const one of bereft) {
     draft.put({ ...one, parentIds: one.parentIds.filter((parentId) => !deleted.has(parentId)) })
@@ -43,7 +48,12 @@ export function deleteNodeWithChildren(graph: Graph, id: NodeId): Result<Deleted
   const unlinked = collectDraftChanges(graph, draft)
   if (!unlinked.ok) return unlinked
   const deletedIds = [...deleted.keys()]
-  return accept({ deletedIds, changes: [...unlinked.value, ...deletedIds.toReversed().map(toDeletionDiff)] })
+  const changes: NodeDiff[] = [...unlinked.value]
+  for (let at = deletedIds.length - 1; at >= 0; at -= 1) {
+    changes.push(toDeletionDiff(deletedIds[at] ?? ''))
+    if (at % nodesPerStep === 0) yield
+  }
+  return accept({ deletedIds, changes })
 }
 
 const toDeletionDiff = (id: NodeId): NodeDiff => ({
@@ -54,10 +64,16 @@ const toDeletionDiff = (id: NodeId): NodeDiff => ({
 })
 
 /** A node joins the branch once its last outside parent is in it; every link is visited once. */
-function collectBranch(graph: GraphView, top: GraphNode): { deleted: Map<NodeId, GraphNode>; bereft: GraphNode[] } {
+function* collectBranch(
+  graph: GraphView,
+  top: GraphNode,
+): Steps<{ deleted: Map<NodeId, GraphNode>; bereft: GraphNode[] }> {
   const deleted = new Map([[top.id, top]])
   const remaining = new Map<NodeId, number>()
+  let visited = 0
   for (const parent of deleted.values()) {
+    visited += 1
+    if (visited % nodesPerStep === 0) yield
     for (const child of graph.children(parent.id)) {
       const others = remaining.get(child.id) ?? countParents(child)
       if (others === 1) deleted.set(child.id, child)

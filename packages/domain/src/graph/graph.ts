@@ -1,3 +1,4 @@
+import { nodesPerStep, runSteps, type Steps } from '../core/steps.ts'
 import { OrderedList, type SiblingList } from '../ordering/sibling-list.ts'
 import { withPosition, type GraphNode, type ListId, getListIds, type NodeId, type ProjectId } from '../node/node.ts'
 
@@ -40,14 +41,24 @@ const emptyList = OrderedList.of<GraphNode>([])
  * O(n log n). Deleted nodes are known, but in no list. `unloadedCount`: the number of existing nodes that were not
  * loaded.
  */
-export function createGraph(
+export const createGraph = (
   projectId: ProjectId,
   nodes: Iterable<GraphNode>,
   unloadedCount: number = 0,
-): EditableGraph {
+): EditableGraph => runSteps(createGraphInSteps(projectId, nodes, unloadedCount))
+
+/** Does the same in steps. */
+export function* createGraphInSteps(
+  projectId: ProjectId,
+  nodes: Iterable<GraphNode>,
+  unloadedCount: number = 0,
+): Steps<EditableGraph> {
   const known = new Map<NodeId, GraphNode>()
-  for (const node of nodes) known.set(node.id, node)
-  const lists = sortIntoLists(known.values())
+  for (const node of nodes) {
+    known.set(node.id, node)
+    if (known.size % nodesPerStep === 0) yield
+  }
+  const lists = yield* sortIntoLists(known.values())
   let livingCount = unloadedCount
   for (const node of known.values()) livingCount += countLiving(node)
   const graph: GraphView = {
@@ -70,16 +81,24 @@ export function createGraph(
   })
 }
 
-function sortIntoLists(nodes: Iterable<GraphNode>): Map<ListId, GraphNodeList> {
+function* sortIntoLists(nodes: Iterable<GraphNode>): Steps<Map<ListId, GraphNodeList>> {
   const unsorted = new Map<ListId, GraphNode[]>()
+  let count = 0
   for (const node of nodes) {
     for (const listId of getListIds(node)) {
       const list = unsorted.get(listId)
       if (list === undefined) unsorted.set(listId, [node])
       else list.push(node)
     }
+    count += 1
+    if (count % nodesPerStep === 0) yield
   }
-  return new Map([...unsorted].map(([listId, list]) => [listId, OrderedList.of(list)]))
+  const lists = new Map<ListId, GraphNodeList>()
+  for (const [listId, list] of unsorted) {
+    lists.set(listId, OrderedList.of(list))
+    if (lists.size % nodesPerStep === 0) yield
+  }
+  return lists
 }
 
 function createDraft(graph: GraphView, original: (listId: ListId) => GraphNodeList): DraftGraph {

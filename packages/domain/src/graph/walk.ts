@@ -1,4 +1,5 @@
 import { limits } from '../core/limits.ts'
+import { nodesPerStep, runSteps, type Steps } from '../core/steps.ts'
 import type { ListId, NodeId } from '../node/node.ts'
 import type { GraphView } from './graph.ts'
 
@@ -45,7 +46,14 @@ interface ChainVisit {
 }
 
 /** O(nodes and links reached). Terminates on corrupt data: a link that closes a cycle is not followed. */
-export function measureChains(starts: Iterable<NodeId>, next: (id: NodeId) => readonly NodeId[]): Chains {
+export const measureChains = (starts: Iterable<NodeId>, next: (id: NodeId) => readonly NodeId[]): Chains =>
+  runSteps(measureChainsInSteps(starts, next))
+
+/** Does the same in steps. */
+export function* measureChainsInSteps(
+  starts: Iterable<NodeId>,
+  next: (id: NodeId) => readonly NodeId[],
+): Steps<Chains> {
   const lengths = new Map<NodeId, number>()
   const open = new Set<NodeId>()
   const path: ChainVisit[] = []
@@ -62,6 +70,7 @@ export function measureChains(starts: Iterable<NodeId>, next: (id: NodeId) => re
         path.pop()
         open.delete(visit.id)
         lengths.set(visit.id, visit.longest + 1)
+        if (lengths.size % nodesPerStep === 0) yield
       } else if (open.has(id)) {
         hasCycle = true
         visit.done += 1

@@ -1,4 +1,14 @@
-import { areTransitionsContinuous, isLayout, limits, measureChains, nodeFields, type NodeId } from '@espalier/domain'
+import {
+  areTransitionsContinuous,
+  isLayout,
+  limits,
+  measureChainsInSteps,
+  nodeFields,
+  type NodeId,
+  nodesPerStep,
+  runSteps,
+  type Steps,
+} from '@espalier/domain'
 import { cleanHtml } from '../markup/html-text.ts'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError, type ImportFault, type ImportResult, toImportResult } from '../model/import-fault.ts'
@@ -44,10 +54,10 @@ export function readEspalierEntries(entries: unknown, options: ReadOptions = {})
   }
 }
 
-/** Returns why these nodes cannot be one project; null: they can. */
-export function findImportStructureFault(nodes: readonly InterchangeNode[]): ImportFault | null {
+/** Returns, in steps, why these nodes cannot be one project; null: they can. */
+export function* findImportStructureFault(nodes: readonly InterchangeNode[]): Steps<ImportFault | null> {
   try {
-    assertStructure(nodes)
+    yield* assertStructure(nodes)
     return null
   } catch (error) {
     if (error instanceof ImportError) return error.fault
@@ -77,7 +87,7 @@ function readProjectValue(value: unknown, options: ReadOptions): ImportResult & 
   if (list.length > limits.files.nodes) throw new ImportError('too-many-nodes')
   const remarks: string[] = []
   const nodes = list.map((entry: unknown, index) => readEspalierNode(entry, index, list.length, options, remarks))
-  assertStructure(nodes)
+  runSteps(assertStructure(nodes))
   return { ok: true, value: { ...readHeader(project, options), nodes }, remarks }
 }
 
@@ -92,19 +102,21 @@ function readHeader(project: JsonRecord, options: ReadOptions): Omit<Interchange
   }
 }
 
-function assertStructure(nodes: readonly InterchangeNode[]): void {
+function* assertStructure(nodes: readonly InterchangeNode[]): Steps<void> {
   const parents = new Map<NodeId, readonly NodeId[]>()
   for (const { id, parentIds } of nodes) {
     if (parents.has(id)) throw new ImportError('duplicate-id', id)
     parents.set(id, parentIds)
+    if (parents.size % nodesPerStep === 0) yield
   }
-  for (const { id, parentIds } of nodes) {
+  for (const [at, { id, parentIds }] of nodes.entries()) {
+    if (at % nodesPerStep === 0) yield
     const missing = parentIds.find((parentId) => !parents.has(parentId))
     if (missing !== undefined) throw new ImportError('unknown-parent', importDetailTexts.under(id, missing))
     if (new Set(parentIds).size !== parentIds.length) throw new ImportError('broken', importDetailTexts.parentTwice(id))
     if (parentIds.includes(id)) throw new ImportError('cycle', importDetailTexts.underItself(id))
   }
-  const chains = measureChains(parents.keys(), (id) => parents.get(id) ?? [])
+  const chains = yield* measureChainsInSteps(parents.keys(), (id) => parents.get(id) ?? [])
   if (chains.hasCycle) throw new ImportError('cycle', importDetailTexts.ownAncestor)
   for (const length of chains.lengths.values()) if (length > limits.chainNodes) throw new ImportError('too-deep')
 }

@@ -1,4 +1,12 @@
-import { compareSiblings, type FileNode, type Layout, type NodeId } from '@espalier/domain'
+import {
+  compareSiblings,
+  type FileNode,
+  type Layout,
+  type NodeId,
+  nodesPerStep,
+  runSteps,
+  type Steps,
+} from '@espalier/domain'
 
 /**
  * A node as it travels. Titles and bodies are rich text; a body is '' where there is none. The first of the parents is
@@ -38,14 +46,29 @@ export interface ParentIndex {
   walk(): Iterable<TreeStep>
 }
 
-export function buildParentIndex(project: Pick<InterchangeProject, 'nodes'>): ParentIndex {
-  const byId = new Map(project.nodes.map((node) => [node.id, node]))
+export const buildParentIndex = (project: Pick<InterchangeProject, 'nodes'>): ParentIndex =>
+  runSteps(buildParentIndexInSteps(project))
+
+/** Does the same in steps. */
+export function* buildParentIndexInSteps({ nodes }: Pick<InterchangeProject, 'nodes'>): Steps<ParentIndex> {
+  const byId = new Map<NodeId, InterchangeNode>()
+  for (const node of nodes) {
+    byId.set(node.id, node)
+    if (byId.size % nodesPerStep === 0) yield
+  }
   const roots: InterchangeNode[] = []
   const children = new Map<NodeId, InterchangeNode[]>()
-  for (const node of project.nodes.toSorted(compareSiblings)) {
+  for (const [at, node] of nodes.entries()) {
     const parentId = node.parentIds.find((id) => byId.has(id))
     if (parentId === undefined) roots.push(node)
     else ensureList(children, parentId).push(node)
+    if (at % nodesPerStep === 0) yield
+  }
+  let sorted = 0
+  for (const siblings of [roots, ...children.values()]) {
+    siblings.sort(compareSiblings)
+    sorted += 1
+    if (sorted % nodesPerStep === 0) yield
   }
   const getChildren = (id: NodeId) => children.get(id) ?? []
   return {

@@ -1,7 +1,7 @@
 import { nodeFields, type NodeId, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '../replica/node-record.ts'
 import type { NodeChange, NodeRequest } from '../replica/operations.ts'
-import { pendingChangeTexts } from '../replica/texts.ts'
+import { pendingChangeTexts } from './texts.ts'
 
 /** Describes a pending change for a person who may have forgotten it: 'Rename "Pears"'. */
 export function describeChange(request: NodeRequest, node: (id: NodeId) => NodeRecord | undefined): string {

@@ -1,7 +1,7 @@
 import { limits, type NodeId } from '@espalier/domain'
-import { syncTexts } from '../replica/texts.ts'
 import { type Cell, createCell } from './cell.ts'
 import { cancelNothing } from './retry.ts'
+import { collaboratorTexts } from './texts.ts'
 import type { Clock } from './transport.ts'
 
 /** Somebody who has the project open, as the API sends it. */
@@ -30,7 +30,7 @@ export interface Collaborator {
 export const guestPrefix = 'guest:'
 function formatCollaboratorName({ id, firstname, lastname, email }: SentSession): string {
   const name = [firstname, lastname].filter((part) => part).join(' ')
-  return name || email || (id.startsWith(guestPrefix) ? syncTexts.guest : syncTexts.someone)
+  return name || email || (id.startsWith(guestPrefix) ? collaboratorTexts.guest : collaboratorTexts.someone)
 }
 
 const isSameCollaborator = (left: Collaborator, right: Collaborator): boolean =>

@@ -1,5 +1,6 @@
 import {
   accept,
+  defineTexts,
   dropNoOpSteps,
   type EditRefusal,
   invertDiffs,
@@ -11,7 +12,6 @@ import {
   type Result,
   type UndoPlan,
 } from '@espalier/domain'
-import { syncTexts } from './texts.ts'
 import { withRefusalText } from './create-edits.ts'
 import { toFieldValues, isReposition } from './fields.ts'
 import type { NodeTable } from './node-table.ts'
@@ -19,6 +19,11 @@ import { getRequestIds, isStructural, toRequests } from './operations.ts'
 import type { Attempted, OptimisticStore, Step } from './optimistic-store.ts'
 import { findPlaceRepair, findSiblingPlace, withoutPlaces } from './sibling-places.ts'
 import type { UndoHistory, UndoStep } from './undo-history.ts'
+
+const undoRedoTexts = defineTexts('sync.undo-redo', {
+  nothingToUndo: 'There is nothing to undo',
+  nothingToRedo: 'There is nothing to redo',
+})
 
 interface Travel {
   readonly present: NodeTable
@@ -36,7 +41,7 @@ export function undoOrRedo(
     return node === undefined ? undefined : { ...toFieldValues(node), ...findSiblingPlace(present, node) }
   }
   const replay = direction === 'undo' ? planUndo(past.history, read) : planRedo(past.history, read)
-  if (!replay.ok) return refuse(direction === 'undo' ? syncTexts.nothingToUndo : syncTexts.nothingToRedo)
+  if (!replay.ok) return refuse(direction === 'undo' ? undoRedoTexts.nothingToUndo : undoRedoTexts.nothingToRedo)
   const { steps } = replay.value
   const wanted = dropNoOpSteps(steps.map(withoutPlaces))
   const moved = steps.filter((step) => isEffective(withoutPlaces(step)))

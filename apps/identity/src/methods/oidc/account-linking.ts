@@ -16,6 +16,8 @@ import {
   linkSocialAccount,
 } from '../../storage/credentials.ts'
 import { requireIdentity, storeProviderPicture } from '../../storage/identity-store.ts'
+import { messageTexts } from '../../texts/messages.ts'
+import { errorTexts } from '../../texts/errors.ts'
 import { createPendingLinkContext, type PendingLink, readPendingLink, toPendingProfile } from './flow-context.ts'
 import type { ProviderProfile } from './provider-profile.ts'
 import type { OidcProvider } from './provider.ts'
@@ -55,8 +57,7 @@ export async function linkProvider(
   return linked
 }
 
-export const alreadyLinkedMessage = (label: string): Message =>
-  messages.generic(`The account has another ${label} account linked already.`)
+export const alreadyLinkedMessage = (label: string): Message => messages.generic(messageTexts.otherAccountLinked(label))
 
 interface AccountConflict {
   readonly provider: OidcProvider
@@ -96,7 +97,7 @@ export async function askOwnerToSignIn(form: FormVisit, conflict: AccountConflic
     subject,
     email,
     isEmailVerified,
-    ways: available,
+    credentialTypes: available,
     ...(picture && { picture }),
   }
   const message = messages.signInToLink({
@@ -113,9 +114,9 @@ export async function askOwnerToSignIn(form: FormVisit, conflict: AccountConflic
   )
 }
 
-function listCredentialTypes({ ways, provider }: PendingLink): string[] {
-  const hasOthers = ways.some((credential) => credential !== 'password' && credential !== provider)
-  return [...(ways.includes('password') ? ['password'] : []), ...(hasOthers ? ['oidc'] : [])]
+function listCredentialTypes({ credentialTypes, provider }: PendingLink): string[] {
+  const hasOthers = credentialTypes.some((credential) => credential !== 'password' && credential !== provider)
+  return [...(credentialTypes.includes('password') ? ['password'] : []), ...(hasOthers ? ['oidc'] : [])]
 }
 
 const newLoginUrl = (base: string, { returnTo }: Flow): string =>
@@ -140,7 +141,7 @@ export async function completePendingLink(
   const waiting = readPendingLink(flow)
   if (waiting === null) return null
   // An owner who was lured into another browser's flow would link a stranger's social account.
-  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf('The flow was started by another browser.')
+  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf(errorTexts.csrfReasons.otherBrowser)
   const { identityId } = authenticated
   const { provider, email } = waiting
   if ((await findIdentityIdByIdentifier(core.db, 'password', email)) !== identityId)

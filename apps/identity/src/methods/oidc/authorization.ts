@@ -6,6 +6,7 @@ import { readTextField, type SubmittedFields } from '../../protocol/fields.ts'
 import { type Flow, type FormState, formWithMessages } from '../../protocol/flow.ts'
 import { isJsonObject } from '../../protocol/json.ts'
 import { messages } from '../../protocol/messages.ts'
+import { errorTexts } from '../../texts/errors.ts'
 import type { OidcProvider } from './provider.ts'
 
 /** The data that travels to the provider and back, sealed so that only we can read it. */
@@ -64,7 +65,7 @@ function readUpstreamParameters(fields: SubmittedFields): Record<string, string>
   for (const name of upstreamParameterNames) {
     const value = readTextField(fields, `upstream_parameters.${name}`)
     if (value !== undefined && value.length > maxUpstreamParameterLength)
-      throw httpErrors.malformed(`The wish ${name} is too long.`)
+      throw httpErrors.malformed(errorTexts.request.parameterTooLong(name))
     if (value !== undefined) parameters[name] = value
   }
   return parameters
@@ -111,5 +112,5 @@ const pauseForProvider = (core: Core, visit: Visit, flow: Flow, state: string, t
 
 /** The protocol sends no token with a social button, so the CSRF cookie must show that the flow is this browser's. */
 export function ensureSameBrowser({ visit, flow }: FormVisit): void {
-  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf('The flow was started by another browser.')
+  if (!visit.csrf.matches(flow.csrfHash)) throw httpErrors.csrf(errorTexts.csrfReasons.otherBrowser)
 }

@@ -9,6 +9,8 @@ import { readTextField } from '../../protocol/fields.ts'
 import { type Flow, isFlowExpired } from '../../protocol/flow.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json.ts'
 import { findFlow } from '../../storage/flow-store.ts'
+import { messageTexts } from '../../texts/messages.ts'
+import { errorTexts } from '../../texts/errors.ts'
 import {
   callbackUrl,
   openSocialState,
@@ -61,7 +63,7 @@ async function handleCallback(core: Core, visit: Visit, providers: readonly Oidc
   const { provider, flow, typed } = returned
   const failure = visit.query.get('error')
   if (failure !== null) return failCallback(core, visit, returned, failureText(provider, failure))
-  if (!visit.query.get('code')) return failCallback(core, visit, returned, `${provider.label} sent no code.`)
+  if (!visit.query.get('code')) return failCallback(core, visit, returned, messageTexts.providerFailed(provider.label))
   const session = await visit.session()
   if (flow.kind !== 'settings' && !flow.refresh && session !== null)
     return respondRedirect(resolveFlowDestination(visit, flow))
@@ -73,7 +75,7 @@ async function handleCallback(core: Core, visit: Visit, providers: readonly Oidc
     nonce: state.nonce,
     verifier: state.verifier,
   })
-  if (!proven.ok) return failCallback(core, visit, returned, `${provider.label} could not tell who you are.`)
+  if (!proven.ok) return failCallback(core, visit, returned, messageTexts.providerFailed(provider.label))
   if (flow.kind !== 'settings') {
     return completeSocialSignIn({ core, visit, flow }, { provider, person: proven.value, typed, providers })
   }
@@ -86,9 +88,9 @@ async function handleCallback(core: Core, visit: Visit, providers: readonly Oidc
 async function verifyCallback(core: Core, visit: Visit, providers: readonly OidcProvider[]): Promise<VerifiedCallback> {
   const sealed = visit.query.get('state') ?? ''
   const state = openSocialState(core.sealer, sealed)
-  if (state === null) throw httpErrors.malformed('The return from the provider bears no state of ours.')
+  if (state === null) throw httpErrors.malformed(errorTexts.callback.noState)
   if (state.providerId !== visit.params['provider']) {
-    throw httpErrors.malformed('The return is from another provider than the one that was asked.')
+    throw httpErrors.malformed(errorTexts.callback.otherProvider)
   }
   const provider = providers.find(({ id }) => id === state.providerId)
   if (provider === undefined) throw httpErrors.notFound()
@@ -102,9 +104,8 @@ async function verifyCallback(core: Core, visit: Visit, providers: readonly Oidc
     identityId: flow.kind === 'settings' ? ((await visit.session())?.identity.id ?? null) : null,
     now: visit.now,
   })
-  if (payload === null)
-    throw httpErrors.malformed('This browser did not begin this, or too long ago. Please try again.')
-  if (payload['state'] !== sealed) throw httpErrors.malformed('The return is not that of the last attempt.')
+  if (payload === null) throw httpErrors.malformed(errorTexts.callback.notStartedHere)
+  if (payload['state'] !== sealed) throw httpErrors.malformed(errorTexts.callback.notLastAttempt)
   return { provider, kind, flow, sealed, state, typed: readTypedTraits(payload) }
 }
 
@@ -114,7 +115,7 @@ function readTypedTraits({ typed }: JsonObject): TypedTraits {
 }
 
 const failureText = ({ label }: OidcProvider, error: string): string =>
-  error === 'access_denied' ? `The sign-in with ${label} was cancelled.` : `${label} refused the sign-in.`
+  error === 'access_denied' ? messageTexts.providerCanceled(label) : messageTexts.providerRefused(label)
 
 function failCallback(
   core: Core,

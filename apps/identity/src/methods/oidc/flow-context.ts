@@ -11,7 +11,7 @@ export interface PendingLink {
   readonly isEmailVerified: boolean
   readonly picture?: string
   /** The sign-in methods that the form offers: those the owner has, if the provider vouches for the address. */
-  readonly ways: readonly string[]
+  readonly credentialTypes: readonly string[]
 }
 
 const contextKey = 'oidc'
@@ -21,8 +21,9 @@ const readOidcContext = (flow: Flow): JsonObject => {
   return isJsonObject(value) ? value : {}
 }
 
-export const createPendingLinkContext = (link: PendingLink): JsonObject => ({
-  [contextKey]: { link: { ...link, ways: [...link.ways] } },
+// Stored flows keep the name `ways`: during an upgrade, an older server may read them.
+export const createPendingLinkContext = ({ credentialTypes, ...link }: PendingLink): JsonObject => ({
+  [contextKey]: { link: { ...link, ways: [...credentialTypes] } },
 })
 
 export const createProceedingContext = (provider: string): JsonObject => ({ [contextKey]: { proceeding: provider } })
@@ -44,7 +45,7 @@ export function readPendingLink(flow: Flow): PendingLink | null {
     email,
     isEmailVerified: isEmailVerified === true,
     ...(typeof picture === 'string' && { picture }),
-    ways: Array.isArray(ways) ? ways.filter((credential) => typeof credential === 'string') : [],
+    credentialTypes: Array.isArray(ways) ? ways.filter((credential) => typeof credential === 'string') : [],
   }
 }
 

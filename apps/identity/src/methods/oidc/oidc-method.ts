@@ -24,7 +24,7 @@ const createProviderButton = (
 async function buildOidcLoginNodes(providers: readonly OidcProvider[], { core, flow }: FormVisit): Promise<UiNode[]> {
   const link = readPendingLink(flow)
   if (link !== null) {
-    const others = providers.filter(({ id }) => id !== link.provider && link.ways.includes(id))
+    const others = providers.filter(({ id }) => id !== link.provider && link.credentialTypes.includes(id))
     return others.map((provider) => createProviderButton('provider', provider, labels.confirmWith))
   }
   if (!flow.refresh || flow.identityId === null) {
@@ -39,7 +39,7 @@ async function buildOidcLoginNodes(providers: readonly OidcProvider[], { core, f
 async function arrangeOidcLogin({ flow }: FormVisit, nodes: readonly UiNode[]): Promise<UiNode[]> {
   const link = readPendingLink(flow)
   if (link === null) return [...nodes]
-  const hasPassword = link.ways.includes('password')
+  const hasPassword = link.credentialTypes.includes('password')
   return nodes
     .filter(({ group, attributes }) => hasPassword || (group !== 'password' && attributes.name !== 'identifier'))
     .map((node) => (node.attributes.name === 'identifier' ? toFixedIdentifier(node, link) : node))

@@ -9,6 +9,7 @@ import { messages } from '../../protocol/messages.ts'
 import { findCredentials, unlinkSocialAccount } from '../../storage/credentials.ts'
 import { requireIdentity } from '../../storage/identity-store.ts'
 import { addSessionMethod } from '../../storage/session-store.ts'
+import { messageTexts } from '../../texts/messages.ts'
 import { alreadyLinkedMessage, linkProvider, oidcAuthenticationMethod } from './account-linking.ts'
 import { ensureSameBrowser, redirectToProvider } from './authorization.ts'
 import type { ProviderProfile } from './provider-profile.ts'
@@ -28,7 +29,7 @@ export async function submitOidcSettings(
   if (form.fields.has('csrf_token')) form.ensureCsrf()
   ensureSameBrowser(form)
   const provider = providers.find(({ id }) => id === (wanted ?? unlinkedProvider))
-  if (provider === undefined) return refuseSettings('There is no such social account to link or unlink.')
+  if (provider === undefined) return refuseSettings(messageTexts.noSuchProvider)
   if (!form.isPrivileged) return { kind: 'refresh-required' }
   return wanted === undefined ? unlinkProvider(form, provider) : beginLink(form, provider)
 }
@@ -48,9 +49,7 @@ async function unlinkProvider(
   const done = await unlinkSocialAccount(core.db, identity.id, provider.id, visit.now)
   if (!done.ok) {
     return refuseSettings(
-      done.reason === 'not-linked'
-        ? `No ${provider.label} account is linked.`
-        : `${provider.label} is the only way into this account. Please set a password first.`,
+      done.reason === 'not-linked' ? messageTexts.notLinked(provider.label) : messageTexts.onlyLogin(provider.label),
     )
   }
   core.options.audit({

@@ -1,6 +1,7 @@
 import { toPlainText } from '@espalier/domain'
 import { AiServiceError } from '../../ports/breakdown.ts'
 import { readBodyChunks, readBodyText, ResponseTooLargeError } from '../../reliability/http-client.ts'
+import { aiErrorTexts } from '../../texts/ai.ts'
 
 /** One event of a server-sent stream. */
 interface ServerSentEvent {
@@ -66,7 +67,7 @@ export async function postAiRequest({ url, headers, body, signal }: AiHttpReques
     })
   } catch (cause) {
     signal.throwIfAborted()
-    throw new AiServiceError('The AI service cannot be reached: try again later', { isDown: true }, { cause })
+    throw new AiServiceError(aiErrorTexts.unreachable, { isDown: true }, { cause })
   }
 }
 
@@ -88,14 +89,14 @@ export async function* readAnswerEvents(
 }
 
 export const answerInterruptedError = (cause?: unknown): AiServiceError =>
-  new AiServiceError('The AI service broke off its answer: try again', { isDown: true }, { cause })
+  new AiServiceError(aiErrorTexts.interrupted, { isDown: true }, { cause })
 
 const unreadableAnswerError = (cause?: unknown): AiServiceError =>
-  new AiServiceError('The AI service answered with something that cannot be read: try again', {}, { cause })
+  new AiServiceError(aiErrorTexts.unreadable, {}, { cause })
 
 /** Builds the error that a service reports in the middle of a response. */
 export const reportedServiceError = (reported: unknown, apiKey: string | null): AiServiceError =>
-  new AiServiceError(`The AI service failed: ${cleanServiceText(reported, apiKey) || 'try again later'}`, {
+  new AiServiceError(aiErrorTexts.reported(cleanServiceText(reported, apiKey)), {
     isPassing: true,
   })
 
@@ -143,23 +144,24 @@ const tooManyRequestsStatus = 429
 export function toAiServiceError(answer: Response, bodyText: string, apiKey: string | null): AiServiceError {
   const { status } = answer
   if (status === 401 || status === 403) {
-    return new AiServiceError('The AI service does not accept this server: its operator has to check AI_API_KEY')
+    return new AiServiceError(aiErrorTexts.badKey)
   }
-  const words = cleanServiceText(findErrorMessage(bodyText), apiKey)
-  const detail = words === '' ? '' : `. It said: ${words}`
+  const detail = cleanServiceText(findErrorMessage(bodyText), apiKey)
   const retryAfterMs = parseRetryAfter(answer.headers.get('retry-after'))
   if (status === tooManyRequestsStatus) {
-    const wait = retryAfterMs === null ? 'later' : `in ${Math.ceil(retryAfterMs / 1000)} s`
-    return new AiServiceError(`The AI service is busy: try again ${wait}${detail}`, { isPassing: true, retryAfterMs })
-  }
-  if (status >= 500) {
-    const text = `The AI service failed (${status}): try again later${detail}`
+    const text =
+      retryAfterMs === null
+        ? aiErrorTexts.busyForLong(detail)
+        : aiErrorTexts.busy(Math.ceil(retryAfterMs / 1000), detail)
     return new AiServiceError(text, { isPassing: true, retryAfterMs })
   }
-  if (status === 404) {
-    return new AiServiceError(`The AI service was not found: check AI_BASE_URL and AI_MODEL${detail}`)
+  if (status >= 500) {
+    return new AiServiceError(aiErrorTexts.failed(status, detail), { isPassing: true, retryAfterMs })
   }
-  return new AiServiceError(`The AI service refused the request (${status})${detail}`)
+  if (status === 404) {
+    return new AiServiceError(aiErrorTexts.notFound(detail))
+  }
+  return new AiServiceError(aiErrorTexts.refused(status, detail))
 }
 
 function findErrorMessage(bodyText: string): unknown {

@@ -1,4 +1,5 @@
 import { AiServiceError, type AiWriter, type WritingPrompt } from '../../ports/breakdown.ts'
+import { aiErrorTexts } from '../../texts/ai.ts'
 import {
   answerInterruptedError,
   getPath,
@@ -84,5 +85,5 @@ async function* readWholeAnswer(answer: Response, apiKey: string, signal: AbortS
 }
 
 function throwIfDeclined(reason: unknown): void {
-  if (reason === 'refusal') throw new AiServiceError('The AI service declined to answer: write the node in other words')
+  if (reason === 'refusal') throw new AiServiceError(aiErrorTexts.declined)
 }

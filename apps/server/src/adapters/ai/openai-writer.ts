@@ -1,4 +1,5 @@
 import { AiServiceError, type AiWriter, type WritingPrompt } from '../../ports/breakdown.ts'
+import { aiErrorTexts } from '../../texts/ai.ts'
 import {
   answerInterruptedError,
   cleanServiceText,
@@ -135,6 +136,6 @@ function throwIfErrorEvent(event: unknown, apiKey: string | null): void {
 function throwIfDeclined(reason: unknown, refusal: string, apiKey: string | null): void {
   const isFiltered = reason === 'content_filter'
   if (!isFiltered && (refusal === '' || reason === null || reason === undefined)) return
-  const words = cleanServiceText(refusal, apiKey) || 'its filter does not let the answer through'
-  throw new AiServiceError(`The AI service declined: ${words}`)
+  const reported = cleanServiceText(refusal, apiKey)
+  throw new AiServiceError(reported === '' ? aiErrorTexts.filtered : aiErrorTexts.declinedBecause(reported))
 }

@@ -8,7 +8,7 @@ const maxAttemptsByJob: Readonly<Record<JobName, number>> = {
   // The job itself requeues mail that the mail server refuses; these attempts are for a database outage.
   'send-mail': 5,
   'sync-subscription': 12,
-  'look-at-subscriptions': 3,
+  'refresh-subscriptions': 3,
   // The next day's run does what this one could not.
   'purge-trash': 8,
   'forget-operations': 8,
@@ -21,7 +21,7 @@ const maxAttemptsByJob: Readonly<Record<JobName, number>> = {
   // The job itself postpones what the tracker refuses; these attempts are for a database outage.
   'sync-tracker': 12,
   // The next run, a minute later, does the same.
-  'look-at-trackers': 1,
+  'poll-trackers': 1,
 }
 
 /** Logs the library's messages without their metadata: a job's payload may contain a recovery code. */

@@ -5,6 +5,7 @@ import { readTrackerDomain } from '@espalier/domain'
 import type { TrackerFailure, TrackerFailureKind } from '../../ports/tracker.ts'
 import { createGuardedLookup, type ResolveHost } from '../../reliability/guarded-get.ts'
 import { readBodyBytes } from '../../reliability/http-client.ts'
+import { trackerErrorTexts } from '../../texts/tracker.ts'
 
 export interface JiraHostRules {
   /** For tests and development: these domains are requested at these addresses, without any check. */
@@ -100,12 +101,12 @@ const readHttpResponse = async (answer: IncomingMessage): Promise<JiraHttpRespon
 /** A refused and an unreachable host get the same error, so that nobody can probe our network. */
 export const unreachableFailure = (site: string): TrackerFailure => ({
   kind: 'unreachable',
-  message: `${site} cannot be reached`,
+  message: trackerErrorTexts.site.unreachable(site),
 })
 
 export const tooLargeFailure = (site: string): TrackerFailure => ({
   kind: 'failed',
-  message: `${site} gave an answer that is too long`,
+  message: trackerErrorTexts.site.answerTooLong(site),
   isTooLarge: true,
 })
 
@@ -150,19 +151,17 @@ const cleanErrorText = (text: string): string =>
     .slice(0, maxErrorTextLength)
 
 const describeFailureKind = (kind: TrackerFailureKind, site: string): string => {
+  const texts = trackerErrorTexts.site
   switch (kind) {
     case 'rejected':
-      return `${site} does not accept the API key. Use a classic (unscoped) API token, or on Data Center a personal access token`
     case 'forbidden':
-      return `${site} does not allow this with your API key`
-    case 'not-found':
-      return `${site} has no such thing, or does not show it to you`
     case 'limited':
-      return `${site} asks for a pause`
     case 'invalid':
-      return `${site} does not accept the values`
+      return texts[kind](site)
+    case 'not-found':
+      return texts.notFound(site)
     default:
-      return `${site} failed to answer`
+      return texts.failed(site)
   }
 }
 

@@ -248,7 +248,7 @@ describe('Failing Jira site', () => {
   it('stops reading a huge response after 5 MiB', async () => {
     const { site, jira } = await open()
     site.injectFault({ kind: 'huge' })
-    expect(getFailure(await jira.myself())?.message).toBe('acme.atlassian.net gave an answer that is too long')
+    expect(getFailure(await jira.myself())?.message).toBe('acme.atlassian.net sent an answer that is too long')
   })
 
   it.each(['slow', 'lost', 'half', 'garbage', 'error', 'cut'] as const)(

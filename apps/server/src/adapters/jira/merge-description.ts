@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DescriptionEdit, MergedDescription, TrackerResult } from '../../ports/tracker.ts'
+import { trackerErrorTexts } from '../../texts/tracker.ts'
 import type { AdfDocument, AdfNode } from './markup/adf.ts'
 import { mergeDocument, mergeWiki } from './markup/merge/merge-document.ts'
 import { readDescription } from './response-shapes.ts'
@@ -28,22 +29,22 @@ export async function mergeDescription(
 
 function mergeEditInto(flavor: JiraFlavor, key: string, value: unknown, edit: DescriptionEdit): MergedDescription {
   const present = readDescription(value)
-  if (present.length > maxShownLength) return refuseEdit(key, present, 'is too long to be shown here as a whole')
+  if (present.length > maxShownLength) return refuseEdit(present, trackerErrorTexts.sync.descriptionTooLong(key))
   const merged = flavor === 'cloud' ? mergeCloud(value, edit) : mergeDataCenter(value, edit)
   if (!merged.ok)
-    return refuseEdit(key, present, `has ${nameObstacle(merged.obstacle)} that cannot be changed from here`)
+    return refuseEdit(present, trackerErrorTexts.sync.descriptionFixed(key, nameObstacle(merged.obstacle)))
   const { document, isShown } = merged
   const description = readDescription(document)
   const isSame = JSON.stringify(document) === JSON.stringify(value)
   return { present, document: isSame ? null : document, description, isShown, refusal: null }
 }
 
-const refuseEdit = (key: string, present: string, what: string): MergedDescription => ({
+const refuseEdit = (present: string, refusal: string): MergedDescription => ({
   present,
   document: null,
   description: present,
   isShown: false,
-  refusal: `The description of ${key} ${what}, so your edit was not sent. Edit it in Jira, or undo your edit here.`,
+  refusal,
 })
 
 function mergeCloud(value: unknown, edit: DescriptionEdit) {
@@ -62,20 +63,7 @@ function mergeDataCenter(value: unknown, edit: DescriptionEdit) {
   return merged.ok ? { ok: true as const, document: merged.wiki, isShown: merged.isShown } : merged
 }
 
-const obstacleNames: Readonly<Record<string, string>> = {
-  table: 'a table',
-  mention: 'a mention',
-  emoji: 'an emoji',
-  inlineCard: 'a link card',
-  blockCard: 'a link card',
-  embedCard: 'a link card',
-  status: 'a status label',
-  date: 'a date',
-  mediaSingle: 'an image or a file',
-  mediaGroup: 'an image or a file',
-  mediaInline: 'an image or a file',
-  wikiText: 'a macro, a mention or a file',
+const nameObstacle = ({ type }: AdfNode): string => {
+  const names: Readonly<Record<string, string>> = trackerErrorTexts.obstacles
+  return Object.hasOwn(names, type) ? (names[type] ?? '') : trackerErrorTexts.otherObstacle
 }
-
-const nameObstacle = ({ type }: AdfNode): string =>
-  Object.hasOwn(obstacleNames, type) ? (obstacleNames[type] ?? '') : 'content'

@@ -5,6 +5,7 @@ import type { CircuitBreaker } from '../../reliability/circuit-breaker.ts'
 import { ResponseTooLargeError } from '../../reliability/http-client.ts'
 import type { Semaphore } from '../../reliability/semaphore.ts'
 import { withTimeout } from '../../reliability/timeout.ts'
+import { trackerErrorTexts } from '../../texts/tracker.ts'
 import {
   type HttpExchange,
   type JiraHttpResponse,
@@ -120,7 +121,7 @@ function parseJiraResponse(response: JiraHttpResponse, question: JiraRequest, si
 
 const unreadableResponseFailure = (site: string): TrackerFailure => ({
   kind: 'failed',
-  message: `${site} gave an answer that cannot be read`,
+  message: trackerErrorTexts.site.answerUnreadable(site),
 })
 
 /** A search is a POST that changes nothing. */

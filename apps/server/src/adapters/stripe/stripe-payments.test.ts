@@ -89,7 +89,9 @@ describe('Stripe checkout and portal', () => {
 
   it('hides a refused key from people', async () => {
     const refused = paymentsWith({ secretKey: 'sk_test_other' }).openCheckout(checkout)
-    await expect(refused).rejects.toMatchObject({ publicMessage: expect.stringContaining('does not know this server') })
+    await expect(refused).rejects.toMatchObject({
+      publicMessage: expect.stringContaining('does not accept this server'),
+    })
     await expect(refused).rejects.not.toMatchObject({ publicMessage: expect.stringContaining('sk_test') })
   })
 })

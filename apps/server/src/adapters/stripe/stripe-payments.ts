@@ -15,6 +15,7 @@ import {
   createCircuitBreaker,
 } from '../../reliability/circuit-breaker.ts'
 import { waitAtMost } from '../../reliability/timeout.ts'
+import { billingTexts } from '../../texts/pages.ts'
 import {
   accountMetadataKey,
   checkoutShape,
@@ -29,7 +30,7 @@ import {
 const { errors } = Stripe
 
 const paymentsUnavailableError = (cause?: unknown): PaymentsError =>
-  new PaymentsError('the payment service does not answer', 'The payment service does not answer.', { cause })
+  new PaymentsError('the payment service does not answer', billingTexts.service.unavailable, { cause })
 
 /** The service did not reach a decision. */
 const isOutage = (error: unknown): boolean => !(error instanceof errors.StripeError) || isServerFault(error)
@@ -47,13 +48,11 @@ function toPaymentsError(error: unknown): PaymentsError {
   if (error instanceof PaymentsError) return error
   if (!(error instanceof errors.StripeError)) return paymentsUnavailableError(error)
   if (error instanceof errors.StripeRateLimitError) {
-    return new PaymentsError('the payment service is busy', 'The payment service is busy.', { cause: error })
+    return new PaymentsError('the payment service is busy', billingTexts.service.busy, { cause: error })
   }
   if (isServerFault(error)) return paymentsUnavailableError(error)
   const isOurs = error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError
-  const userMessage = isOurs
-    ? 'The payment service does not know this server. Please tell who runs it.'
-    : `The payment service refused: ${error.message}`
+  const userMessage = isOurs ? billingTexts.service.unknownServer : billingTexts.service.refused(error.message)
   return new PaymentsError(`the payment service refused: ${error.message}`, userMessage, { cause: error })
 }
 

@@ -1,5 +1,7 @@
 import { ApiError } from '../../api/errors.ts'
 import type { SignedInViewer, Viewer } from '../../api/viewer.ts'
+import { requestTexts } from '../../texts/requests.ts'
+import { accountErrorTexts } from '../../texts/projects.ts'
 
 export type { SignedInViewer } from '../../api/viewer.ts'
 
@@ -21,15 +23,11 @@ export const accountPolicy = {
 
 export type AccountOperation = keyof typeof accountPolicy
 
-const denialTexts = {
-  UNAUTHENTICATED: 'Sign in first',
-  FORBIDDEN: 'This needs a subscription or an approved account',
-} as const
-
 /** Throws the refusal in the API's format. Nothing that needs an account is allowed to a signed-out viewer. */
 export function requireAccountPermission(viewer: Viewer, operation: AccountOperation): SignedInViewer {
   const decision = accountPolicy[operation](viewer)
-  if (decision !== 'allowed') throw new ApiError(decision, denialTexts[decision])
-  if (viewer.kind === 'anonymous') throw new ApiError('UNAUTHENTICATED', denialTexts.UNAUTHENTICATED)
+  if (decision !== 'allowed')
+    throw new ApiError(decision, decision === 'FORBIDDEN' ? accountErrorTexts.accessNeeded : requestTexts.logInFirst)
+  if (viewer.kind === 'anonymous') throw new ApiError('UNAUTHENTICATED', requestTexts.logInFirst)
   return viewer
 }

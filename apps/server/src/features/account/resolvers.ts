@@ -2,6 +2,7 @@ import { typeDefs } from '@espalier/schema/server'
 import { hkdfSync } from 'node:crypto'
 import { ApiError } from '../../api/errors.ts'
 import type { ApiSlice } from '../../api/slice.ts'
+import { accountErrorTexts } from '../../texts/projects.ts'
 import type { Accounts, Subscription } from './accounts.ts'
 import { requireAccountPermission } from './policy.ts'
 
@@ -32,7 +33,7 @@ const deriveDeviceKey = (secret: string, accountId: string): string =>
 /** An account as the API returns it. The slice of each integration adds its own fields by the account's id. */
 export async function readAccountView(accounts: Pick<Accounts, 'read'>, accountId: string) {
   const account = await accounts.read(accountId)
-  if (account === null) throw new ApiError('NOT_FOUND', 'The account is gone')
+  if (account === null) throw new ApiError('NOT_FOUND', accountErrorTexts.accountGone)
   return {
     id: account.id,
     subscription: account.subscription && toSubscriptionView(account.subscription),

@@ -10,6 +10,7 @@ import type { PictureSource } from '../../ports/pictures.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { requireAccountPermission } from '../account/index.ts'
 import { buildPictureUrl } from '../people/index.ts'
+import { accountErrorTexts } from '../../texts/projects.ts'
 import { parsePicture } from './parse-picture.ts'
 import {
   type AvatarImage,
@@ -70,7 +71,7 @@ const pictureChangeRate: Rate = { name: 'pictures chosen', max: 20, windowMs: 60
 const limitPictureChanges = (rates: Rates | null, userId: string): Promise<void> =>
   requireRate(rates, pictureChangeRate, {
     key: userId,
-    message: 'You have changed your picture often. Please try again later',
+    message: accountErrorTexts.pictureTooOften,
   })
 
 /** Routes of the own picture: read, replace, delete. */

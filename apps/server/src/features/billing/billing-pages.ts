@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { html, type Html, type ServerPage } from '../../api/html-page.ts'
+import { billingTexts } from '../../texts/pages.ts'
 import type { SignedInViewer } from '../account/index.ts'
 
 /** The request's origins and the offer that the pages show. */
@@ -23,12 +24,9 @@ export const renderBillingPage = ({ productName }: BillingPageContext, title: st
 export const renderPageLink = ({ web }: BillingPageContext, path: string, label: string): Html =>
   html`<p><a href="${new URL(path, web).href}">${label}</a></p>`
 
-export const formatDayCount = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
-
 const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-export const renderLongDate = (date: Date): Html =>
-  html`<time datetime="${date.toISOString()}">${longDate.format(date)}</time>`
+export const renderTrialEnd = (date: Date): Html => html`<p>${billingTexts.trialEndsOn(longDate.format(date))}</p>`
 
 export const renderTrialButton = (label: string): Html =>
   html`<form method="post" action="/trial"><button type="submit">${label}</button></form>`
@@ -36,17 +34,13 @@ export const renderTrialButton = (label: string): Html =>
 export const noBillingPage = (pageContext: BillingPageContext): ServerPage =>
   renderBillingPage(
     pageContext,
-    'Not found',
-    html`<p>There are no trials here.</p>
-      ${renderPageLink(pageContext, '/', 'Go home')}`,
+    billingTexts.noTrialsTitle,
+    html`<p>${billingTexts.noTrials}</p>
+      ${renderPageLink(pageContext, '/', billingTexts.goHome)}`,
   )
 
 export const identityDownPage = (pageContext: BillingPageContext): ServerPage =>
-  renderBillingPage(
-    pageContext,
-    'Try again in a moment',
-    html`<p>We could not find out who you are. Nothing was changed.</p>`,
-  )
+  renderBillingPage(pageContext, billingTexts.identityDownTitle, html`<p>${billingTexts.identityDown}</p>`)
 
 export type BillingPageHandler = (
   viewer: SignedInViewer,

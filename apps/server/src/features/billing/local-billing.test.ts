@@ -95,7 +95,7 @@ describe('GET /trial', () => {
     expect((await show()).body).toContain('January 15, 2026')
     clock = new Date('2026-02-01T00:00:00Z')
     const { body } = await show()
-    expect(body).toContain('used already')
+    expect(body).toContain('already used')
     expect(body).not.toContain('<form')
   })
 })
@@ -117,7 +117,7 @@ describe('POST /trial', () => {
     const { press } = await open()
     const answers = await Promise.all(Array.from({ length: 8 }, () => press()))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, ...Array<number>(7).fill(409)])
-    expect(answers.find(({ statusCode }) => statusCode === 409)?.body).toContain('used already')
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.body).toContain('already used')
     expect(audited).toHaveLength(1)
   })
 

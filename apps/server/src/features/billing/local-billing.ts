@@ -1,14 +1,14 @@
 import { html, sendPage, type ServerPage } from '../../api/html-page.ts'
 import type { Audit } from '../../ports/log.ts'
+import { billingTexts } from '../../texts/pages.ts'
 import type { Accounts } from '../account/index.ts'
 import {
   type BillingPageContext,
   type BillingPages,
-  formatDayCount,
   renderBillingPage,
-  renderLongDate,
   renderPageLink,
   renderTrialButton,
+  renderTrialEnd,
 } from './billing-pages.ts'
 
 interface LocalBillingOptions {
@@ -44,28 +44,24 @@ export function createLocalBillingPages({ accounts, audit }: LocalBillingOptions
 const localTrialOfferPage = (pageContext: BillingPageContext): ServerPage =>
   renderBillingPage(
     pageContext,
-    'Start your free trial',
-    html`<p>
-        Use all of ${pageContext.productName} for ${formatDayCount(pageContext.trialDays)}. No card is needed, and it
-        ends by itself.
-      </p>
-      ${renderTrialButton('Start free trial')}
-      <p class="soft">One trial for each account.</p>`,
+    billingTexts.startTrialTitle,
+    html`<p>${billingTexts.trialWithoutPayment(pageContext.productName, pageContext.trialDays)}</p>
+      ${renderTrialButton(billingTexts.startTrial)}
+      <p class="soft">${billingTexts.oneTrial}</p>`,
   )
 
 const trialRunningPage = (pageContext: BillingPageContext, trialEnd: Date): ServerPage =>
   renderBillingPage(
     pageContext,
-    'Your trial is running',
-    html`<p>It ends on ${renderLongDate(trialEnd)}.</p>
-      ${renderPageLink(pageContext, '/projects', 'Go to your projects')}`,
+    billingTexts.trialRunning,
+    html`${renderTrialEnd(trialEnd)} ${renderPageLink(pageContext, '/projects', billingTexts.openProjects)}`,
   )
 
 const trialUsedPage = (pageContext: BillingPageContext): ServerPage =>
   renderBillingPage(
     pageContext,
-    'Your free trial was used already',
-    html`<p>Each account has one free trial, and this account has had it.</p>
-      ${renderPageLink(pageContext, '/pricing', 'See the plans')}
-      ${renderPageLink(pageContext, '/projects', 'Go to your projects')}`,
+    billingTexts.trialUsed,
+    html`<p>${billingTexts.trialUsedDetail}</p>
+      ${renderPageLink(pageContext, '/pricing', billingTexts.seePlans)}
+      ${renderPageLink(pageContext, '/projects', billingTexts.openProjects)}`,
   )

@@ -38,7 +38,7 @@ let service: StripeService
 let jobs: RunningJobs
 let log: RecordedLog
 let accounts: Accounts
-let runners: Pick<JobRunners, 'sync-subscription' | 'look-at-subscriptions'>
+let runners: Pick<JobRunners, 'sync-subscription' | 'refresh-subscriptions'>
 let audited: object[]
 let checkouts: ReturnType<typeof createCheckouts>
 let ada: { readonly id: string; readonly cookie: string }
@@ -352,11 +352,11 @@ describe('Subscription changes without an event', () => {
   it('polls trials that are over and subscriptions that were not checked for a day', async () => {
     const subscription = await subscribed()
     subscription.status = 'canceled'
-    await runners['look-at-subscriptions']({})
+    await runners['refresh-subscriptions']({})
     await idle()
     expect(await status()).toBe('trialing')
     await test.pool.query(`update billing_subscriptions set asked_at = now() - interval '25 hours'`)
-    await runners['look-at-subscriptions']({})
+    await runners['refresh-subscriptions']({})
     await idle()
     expect(await status()).toBe('canceled')
   })

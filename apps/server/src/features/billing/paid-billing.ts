@@ -3,16 +3,16 @@ import type { FastifyReply } from 'fastify'
 import { html, type Html, sendPage, type ServerPage } from '../../api/html-page.ts'
 import type { Audit, Log } from '../../ports/log.ts'
 import { type Payments, PaymentsError } from '../../ports/payments.ts'
+import { billingTexts } from '../../texts/pages.ts'
 import type { Accounts, SignedInViewer, Subscription } from '../account/index.ts'
 import {
   type BillingPageContext,
   type BillingPageHandler,
   type BillingPages,
-  formatDayCount,
   renderBillingPage,
-  renderLongDate,
   renderPageLink,
   renderTrialButton,
+  renderTrialEnd,
 } from './billing-pages.ts'
 import type { ReadCachedPrice } from './billing-routes.ts'
 import type { Checkouts } from './checkouts.ts'
@@ -116,7 +116,7 @@ const withPaymentErrorPage =
       return sendPage(
         reply,
         502,
-        paymentFailedPage(pageContext, error.publicMessage ?? 'The payment service failed.', retryPath),
+        paymentFailedPage(pageContext, error.publicMessage ?? billingTexts.service.failed, retryPath),
       )
     }
   }
@@ -132,54 +132,49 @@ function allowExternalFormTarget(reply: FastifyReply): FastifyReply {
 
 const priceLocale = 'en'
 const describePriceAfterTrial = (price: Price | null): string =>
-  price === null
-    ? 'What it costs afterwards is said before you confirm.'
-    : `Afterwards ${formatPrice(price, priceLocale)}.`
+  price === null ? billingTexts.priceAfterTrialUnknown : billingTexts.priceAfterTrial(formatPrice(price, priceLocale))
 
 const renderBillingLink = ({ api }: BillingPageContext): Html =>
-  html`<p><a href="${new URL('/billing', api).href}">Open billing</a></p>`
+  html`<p><a href="${new URL('/billing', api).href}">${billingTexts.openBilling}</a></p>`
 
 const renderProjectsLink = (pageContext: BillingPageContext): Html =>
-  renderPageLink(pageContext, '/projects', 'Go to your projects')
+  renderPageLink(pageContext, '/projects', billingTexts.openProjects)
 
 const trialOfferPage = (pageContext: BillingPageContext, price: Price | null): ServerPage =>
   renderBillingPage(
     pageContext,
-    'Start your free trial',
+    billingTexts.startTrialTitle,
     html`<p>
-        Use all of ${pageContext.productName} for ${formatDayCount(pageContext.trialDays)} without paying.
+        ${billingTexts.trialBeforePayment(pageContext.productName, pageContext.trialDays)}
         ${describePriceAfterTrial(price)}
       </p>
-      <p>No card is needed for the trial: without one it ends by itself.</p>
-      ${renderTrialButton('Start free trial')}
-      <p class="soft">The next page is the payment service's. One trial for each account.</p>`,
+      <p>${billingTexts.noCardNeeded}</p>
+      ${renderTrialButton(billingTexts.startTrial)}
+      <p class="soft">${billingTexts.paymentServiceNext}</p>`,
   )
 
 const subscribeOfferPage = (pageContext: BillingPageContext, price: Price | null): ServerPage =>
   renderBillingPage(
     pageContext,
-    `Subscribe to ${pageContext.productName}`,
-    html`<p>
-        ${price === null ? 'The price is said before you confirm.' : `It costs ${formatPrice(price, priceLocale)}.`}
-        This account has had its free trial.
-      </p>
-      ${renderTrialButton('Subscribe')}
-      <p class="soft">The next page is the payment service's. You can cancel at any time.</p>`,
+    billingTexts.subscribeTitle(pageContext.productName),
+    html`<p>${price === null ? billingTexts.priceUnknown : billingTexts.price(formatPrice(price, priceLocale))}</p>
+      ${renderTrialButton(billingTexts.subscribe)}
+      <p class="soft">${billingTexts.cancelAnyTime}</p>`,
   )
 
 const subscribedPage = (pageContext: BillingPageContext, trialEnd: Date | null): ServerPage =>
   renderBillingPage(
     pageContext,
-    trialEnd === null ? 'Your subscription is active' : 'Your trial is running',
-    html`${trialEnd === null ? [] : [html`<p>It ends on ${renderLongDate(trialEnd)}.</p>`]}
-    ${renderBillingLink(pageContext)} ${renderProjectsLink(pageContext)}`,
+    trialEnd === null ? billingTexts.subscriptionActive : billingTexts.trialRunning,
+    html`${trialEnd === null ? [] : [renderTrialEnd(trialEnd)]} ${renderBillingLink(pageContext)}
+    ${renderProjectsLink(pageContext)}`,
   )
 
 const subscriptionProblemPage = (pageContext: BillingPageContext): ServerPage =>
   renderBillingPage(
     pageContext,
-    'Your subscription needs your attention',
-    html`<p>A payment is missing or the subscription is paused. See to it in billing, and everything opens again.</p>
+    billingTexts.attentionNeeded,
+    html`<p>${billingTexts.attentionDetail}</p>
       ${renderBillingLink(pageContext)} ${renderProjectsLink(pageContext)}`,
   )
 
@@ -190,8 +185,8 @@ const paymentFailedPage = (
 ): ServerPage =>
   renderBillingPage(
     pageContext,
-    'This did not work',
-    html`<p>${userMessage} Nothing was booked or changed.</p>
-      <p><a href="${new URL(retryPath, pageContext.api).href}">Try again</a></p>
+    billingTexts.failedTitle,
+    html`<p>${billingTexts.failed(userMessage)}</p>
+      <p><a href="${new URL(retryPath, pageContext.api).href}">${billingTexts.tryAgain}</a></p>
       ${renderProjectsLink(pageContext)}`,
   )

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import type { JobRunners, Jobs } from '../../ports/jobs.ts'
 import type { Audit } from '../../ports/log.ts'
 import { ForgedEventError, type PaymentEvent, type Payments } from '../../ports/payments.ts'
+import { requestTexts } from '../../texts/requests.ts'
 import {
   assignSubscriptionOwner,
   billingStore,
@@ -27,14 +28,14 @@ export interface SubscriptionSyncOptions extends Pick<BillingJobOptions, 'databa
   readonly payments: Pick<Payments, 'findSubscription'>
 }
 
-type BillingJobRunners = Pick<JobRunners, 'sync-subscription' | 'look-at-subscriptions'>
+type BillingJobRunners = Pick<JobRunners, 'sync-subscription' | 'refresh-subscriptions'>
 
 export function billingJobRunners({ payments, ...options }: BillingJobOptions): BillingJobRunners {
-  if (payments === null) return { 'sync-subscription': async () => {}, 'look-at-subscriptions': async () => {} }
+  if (payments === null) return { 'sync-subscription': async () => {}, 'refresh-subscriptions': async () => {} }
   const { database, jobs } = options
   return {
     'sync-subscription': createSubscriptionSync({ ...options, payments }),
-    async 'look-at-subscriptions'() {
+    async 'refresh-subscriptions'() {
       await deleteOldPaymentEvents(database.pool)
       for (const subscriptionId of await readDueSubscriptions(database.pool)) {
         await jobs.add('sync-subscription', { subscriptionId, accountId: null }, { key: `look-at:${subscriptionId}` })
@@ -95,7 +96,7 @@ function readPaymentEvent(payments: PaymentWebhookOptions['payments'], body: Buf
     return payments.readEvent(body, signature)
   } catch (error) {
     if (!(error instanceof ForgedEventError)) throw error
-    throw new ApiError('BAD_USER_INPUT', 'The signature does not fit')
+    throw new ApiError('BAD_USER_INPUT', requestTexts.badSignature)
   }
 }
 

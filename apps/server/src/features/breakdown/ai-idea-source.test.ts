@@ -94,7 +94,9 @@ describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (p
     expect(await titles(source())).toEqual(['Two'])
     const before = service.requests.length
     service.behave({ kind: 'status', status: 500, message: 'sorry' })
-    await expect(collectIdeas(source())).rejects.toThrow('The AI service failed (500): try again later. It said: sorry')
+    await expect(collectIdeas(source())).rejects.toThrow(
+      'The AI service failed (500). Try again in a minute. It reported: sorry',
+    )
     expect(service.requests.length - before).toBe(2)
     service.behave({ kind: 'trouble', text: buildChildrenAnswer('One').slice(0, -2), message: 'Overloaded' })
     const got: string[] = []
@@ -109,22 +111,22 @@ describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (p
   it('does not retry when the service requests a long pause', async () => {
     const before = service.requests.length
     service.behave({ kind: 'status', status: 429, retryAfter: '120' })
-    await expect(collectIdeas(source())).rejects.toThrow('The AI service is busy: try again in 120 s')
+    await expect(collectIdeas(source())).rejects.toThrow('The AI service is busy. Try again in 120 s.')
     expect(service.requests.length - before).toBe(1)
   })
 
   it('fails with a readable message whatever the service sends', async () => {
     const answer = buildChildrenAnswer('One')
     service.behave({ kind: 'cut', text: answer, after: 10 })
-    await expect(collectIdeas(source())).rejects.toThrow('broke off its answer')
+    await expect(collectIdeas(source())).rejects.toThrow('stopped in the middle of its answer')
     service.behave({ kind: 'raw', type: 'text/html', body: '<html>' })
     await expect(collectIdeas(source())).rejects.toThrow('cannot be read')
     service.behave({ kind: 'raw', type: 'text/event-stream', body: 'data: {{{\n\n' })
     await expect(collectIdeas(source())).rejects.toThrow('cannot be read')
     service.behave({ kind: 'raw', type: 'application/json', body: '[]' })
-    await expect(collectIdeas(source())).rejects.toThrow('no list of ideas')
+    await expect(collectIdeas(source())).rejects.toThrow('did not send a list of ideas')
     service.behave({ kind: 'stream', text: 'I cannot do that.' })
-    await expect(collectIdeas(source())).rejects.toThrow('no list of ideas')
+    await expect(collectIdeas(source())).rejects.toThrow('did not send a list of ideas')
     service.behave({ kind: 'raw', type: 'text/event-stream', body: `data: ${'x'.repeat(1_100_000)}` })
     await expect(collectIdeas(source())).rejects.toThrow('cannot be read')
   })
@@ -135,7 +137,7 @@ describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (p
     expect(failure).toContain('AI_API_KEY')
     expect(failure).not.toContain('sk-')
     service.behave({ kind: 'status', status: 400, message: `Bad key ${service.key} <b>here</b>` })
-    await expect(collectIdeas(source())).rejects.toThrow('It said: Bad key [key] here')
+    await expect(collectIdeas(source())).rejects.toThrow('It reported: Bad key [key] here')
   })
 
   it('falls back to a simpler request if the service refuses ours and keeps to it', async () => {
@@ -152,7 +154,7 @@ describe.each(['openai', 'anthropic'] as const)('AI service with the %s API', (p
     service.behave({ kind: 'status', status: 503 })
     await expect(collectIdeas(failing)).rejects.toThrow('failed (503)')
     const before = service.requests.length
-    await expect(collectIdeas(failing)).rejects.toThrow('left alone: try again in 60 s')
+    await expect(collectIdeas(failing)).rejects.toThrow('failed several times. Try again in 60 s')
     expect(service.requests.length).toBe(before)
   })
 })

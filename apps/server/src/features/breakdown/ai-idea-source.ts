@@ -9,6 +9,7 @@ import {
   type WritingPrompt,
 } from '../../ports/breakdown.ts'
 import type { CircuitBreaker } from '../../reliability/circuit-breaker.ts'
+import { aiErrorTexts } from '../../texts/ai.ts'
 import { createIdeaStreamParser, parseIdea } from './parse-ideas.ts'
 
 const instructions = `You help to plan a project that is a tree of tasks. You get one JSON object:
@@ -150,8 +151,7 @@ function toCircuitOutcome(error: unknown): 'recordSuccess' | 'recordFailure' | '
 function requireClosedCircuit(circuit: CircuitBreaker): void {
   const waitMs = circuit.blockedForMs()
   if (waitMs === null) return
-  const seconds = Math.ceil(waitMs / 1000)
-  throw new AiServiceError(`The AI service has failed several times and is left alone: try again in ${seconds} s`)
+  throw new AiServiceError(aiErrorTexts.paused(Math.ceil(waitMs / 1000)))
 }
 
 async function* parseIdeaStream(pieces: AsyncIterable<string>): AsyncGenerator<Idea> {
@@ -168,6 +168,5 @@ async function* parseIdeaStream(pieces: AsyncIterable<string>): AsyncGenerator<I
       yield idea
     }
   }
-  if (count === 0)
-    throw new AiServiceError('The AI service answered with something that is no list of ideas: try again')
+  if (count === 0) throw new AiServiceError(aiErrorTexts.noIdeas)
 }

@@ -5,8 +5,6 @@ import {
   escapeHtml,
   getPrimaryParent,
   type GraphView,
-  hourMs,
-  minuteMs,
   toPlainText,
 } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
@@ -31,6 +29,7 @@ import {
   type Writes,
   type WriteTransaction,
 } from '../projects/index.ts'
+import { aiErrorTexts } from '../../texts/ai.ts'
 import { toTitleKey } from './parse-ideas.ts'
 
 export interface StartedBreakdown extends BreakdownRow {
@@ -81,8 +80,7 @@ async function requireDailyQuota({ tx }: WriteTransaction, userId: string, perDa
   const { count, endsInMs } = await countBreakdowns(tx.client, userId, breakdownLimits.dayMs)
   if (count < perDay) return
   if (perDay === 0) throw badInputError(breakdownTexts.off, 'id')
-  const wait = endsInMs > hourMs ? `${Math.ceil(endsInMs / hourMs)} hours` : `${Math.ceil(endsInMs / minuteMs)} minutes`
-  const text = `You have used your ${perDay} breakdowns of these 24 hours: the next one is free in ${wait}`
+  const text = aiErrorTexts.dailyLimit(perDay, endsInMs)
   throw new ApiError('RATE_LIMITED', text, { retryAfter: Math.ceil(endsInMs / 1000) })
 }
 

@@ -144,14 +144,14 @@ describe('Breakdown by an AI service', () => {
     const waiting = breakdowns.breakDown(createCaller(owner), alone)
     await expect.poll(async () => (await other.node(alone)).style.processing).toBe(true)
     await expect(elsewhere.breakDown(createCaller(owner), alone)).rejects.toThrow(breakdownTexts.running)
-    const expectation = expect(waiting).rejects.toThrow('restarted')
+    const expectation = expect(waiting).rejects.toThrow('restarting')
     const stopped = breakdowns.stop()
     // Received children are complete and stay. The person gets an error only if nothing came.
     expect((await answer).map(({ title }) => title)).toEqual(['One', 'Two'])
     await expectation
     await Promise.all([stopped, elsewhere.stop()])
     expect([(await plan.node(id)).style.processing, (await other.node(alone)).style.processing]).toEqual([false, false])
-    await expect(breakdowns.breakDown(createCaller(owner), alone)).rejects.toThrow('restarted')
+    await expect(breakdowns.breakDown(createCaller(owner), alone)).rejects.toThrow('restarting')
   })
 
   it('stores at most eight ideas, each once', async () => {

@@ -14,6 +14,7 @@ import type { JobRunners } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
 import { withTimeout } from '../../reliability/timeout.ts'
 import { type Caller, createSystemCaller, type Writes } from '../projects/index.ts'
+import { aiErrorTexts } from '../../texts/ai.ts'
 import {
   beginBreakdown,
   endBreakdownRun,
@@ -37,8 +38,6 @@ export interface Breakdowns {
   /** Ends running breakdowns and waits for them. */
   stop(): Promise<void>
 }
-
-const serverRestartText = 'The server is being restarted: try again in a moment'
 
 export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
   const { database, writes, source, log, answerMs = breakdownLimits.answerMs, beatMs = 3_000 } = options
@@ -84,13 +83,13 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
     if (here !== undefined) return here
     const ended = await readBreakdown(database.pool, runId)
     if (ended === null || ended.outcome === null) throw new ApiError('CONFLICT', breakdownTexts.running)
-    if (ended.childIds.length === 0) throw new ApiError('UPSTREAM_FAILED', 'The breakdown came to nothing: try again')
+    if (ended.childIds.length === 0) throw new ApiError('UPSTREAM_FAILED', aiErrorTexts.nothingMade)
     return children(runId)
   }
 
   return {
     async breakDown(caller, nodeId) {
-      if (end.signal.aborted) throw new ApiError('UPSTREAM_FAILED', serverRestartText)
+      if (end.signal.aborted) throw new ApiError('UPSTREAM_FAILED', aiErrorTexts.restarting)
       const userId = caller.viewer.person.id
       let started: StartedBreakdown | null = null
       const { id } = await writes.run(
@@ -158,8 +157,7 @@ function toBreakdownError(
   if (error instanceof AiServiceError) return new ApiError('UPSTREAM_FAILED', error.message)
   if (!isAbortError(error)) return error
   const seconds = Math.max(1, Math.round(answerMs / 1000))
-  const timeoutMessage = `The AI service did not answer within ${seconds} seconds: try again later`
-  return new ApiError('UPSTREAM_FAILED', isStopping ? serverRestartText : timeoutMessage)
+  return new ApiError('UPSTREAM_FAILED', isStopping ? aiErrorTexts.restarting : aiErrorTexts.timeout(seconds))
 }
 
 interface LostBreakdownOptions {

@@ -8,6 +8,7 @@ import {
 } from '@espalier/domain'
 import type { Database } from '../../database/database.ts'
 import type { SqlClient } from '../../database/nodes.ts'
+import { accountErrorTexts } from '../../texts/projects.ts'
 import { copyVotes, insertFeedbackComment, lockPostByNumber, type PostReference, updatePostStatus } from './store.ts'
 
 export interface FeedbackStatusChange {
@@ -33,7 +34,7 @@ export function setFeedbackStatus(
     if (post === null) return refuse('missing')
     const original = status === 'duplicate' ? await findOriginalPost(client, number, note) : accept(null)
     if (!original.ok) return original
-    const comment = original.value === null ? note : `Please vote for “${original.value.title}”: it says the same.`
+    const comment = original.value === null ? note : accountErrorTexts.duplicatePost(original.value.title)
     const text = comment.trim() === '' ? accept('') : checkFeedbackComment(comment)
     if (!text.ok) return refuse('long-note')
     await updatePostStatus(client, post.id, status, original.value?.id ?? null)

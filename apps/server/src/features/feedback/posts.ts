@@ -25,6 +25,7 @@ import {
 import type { SqlClient } from '../../database/nodes.ts'
 import { buildPictureUrl } from '../people/index.ts'
 import { badInputError, type Caller, isStoredId, type Writes } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 
 const toAuthorView = (
   { authorName, authorVersion }: Pick<FeedbackPostRow, 'authorName' | 'authorVersion'>,
@@ -73,7 +74,7 @@ const formatPostCursor = ({ votes, number }: FeedbackPostRow): string => `${vote
 function parsePostCursor(after: string | null | undefined) {
   if (after == null) return null
   const [, votes, number] = /^(\d{1,9})\.(\d{1,9})$/.exec(after) ?? []
-  if (votes === undefined || number === undefined) throw badInputError('This is not where a page ended', 'after')
+  if (votes === undefined || number === undefined) throw badInputError(projectErrorTexts.badFeedbackCursor, 'after')
   return { votes: Number(votes), number: Number(number) }
 }
 

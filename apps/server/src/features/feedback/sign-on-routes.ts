@@ -5,6 +5,7 @@ import type { Authenticate } from '../../api/viewer.ts'
 import type { Person } from '../../ports/identities.ts'
 import { requireAccountPermission } from '../account/index.ts'
 import { buildPictureUrl } from '../people/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 
 /** An external board that the operator has chosen. */
 export interface ExternalFeedbackBoard {
@@ -46,7 +47,7 @@ export const signOnRoutes =
   ({ authenticate, board, apiUrl, now = () => new Date() }: SignOnOptions): FastifyPluginAsync =>
   async (app) => {
     app.get('/sso/feedback', async (request, reply) => {
-      if (board === null) throw new ApiError('NOT_FOUND', 'There is no other service’s feedback board here')
+      if (board === null) throw new ApiError('NOT_FOUND', projectErrorTexts.noExternalBoard)
       const viewer = await authenticate({ cookie: request.headers.cookie })
       const { person } = requireAccountPermission(viewer, 'product.use')
       const token = await createSignOnToken(board, person, buildPictureUrl(person, apiUrl()), now())

@@ -8,6 +8,7 @@ import type { Person } from '../../ports/identities.ts'
 import type { Audit, Log } from '../../ports/log.ts'
 import { buildPictureUrl, type People } from '../people/index.ts'
 import { badInputError, findProjectForViewer, requireProjectAccess } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { historyPolicy } from './policy.ts'
 
 export interface HistoryReaderOptions {
@@ -42,7 +43,8 @@ export async function readProjectHistory(
   const { database, audit } = options
   const found = await findProjectForViewer(database.pool, viewer, wanted.projectId)
   const { project } = requireProjectAccess(found, { viewer, rule: historyPolicy['history.read'], audit })
-  if (wanted.first < 1 || wanted.first > maxEntries) throw badInputError(`From 1 to ${maxEntries} entries`, 'first')
+  if (wanted.first < 1 || wanted.first > maxEntries)
+    throw badInputError(projectErrorTexts.historyPage(maxEntries), 'first')
   // One more than requested shows whether there is more.
   const page = { before: wanted.before ?? largestSeq, writes: wanted.first + 1 }
   const writes = groupByWrite(await readHistory(database.pool, project.id, page))

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
-
 import { type InterchangeNode, findImportStructureFault } from '@espalier/interchange'
 
 import type { Database } from '../../database/database.ts'
 import { dropImport, findImport, readStagedPart, type StagedImport, readStagedSize } from './store.ts'
 import { ApiError } from '../../api/errors.ts'
+import { runInSlices } from '../../reliability/work-slices.ts'
 import {
   type Caller,
   findLinkableProjects,
@@ -14,6 +13,7 @@ import {
   type WriteTransaction,
   type Writes,
 } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { importFileError } from './import-input.ts'
 import { importPolicy } from './policy.ts'
 
@@ -25,8 +25,7 @@ export interface FinishedImport {
   readonly nodeIds: readonly string[]
 }
 
-export const importNotFoundError = (): ApiError =>
-  new ApiError('NOT_FOUND', 'The upload is no longer there. Please choose the file again.')
+export const importNotFoundError = (): ApiError => new ApiError('NOT_FOUND', projectErrorTexts.importing.uploadGone)
 
 /** Turns a completely uploaded file into nodes, all of it or nothing. */
 export async function finishImport(
@@ -63,9 +62,9 @@ async function readStagedNodes(
   const { parts, nodes: count } = await readStagedSize(pool, id)
   const nodes: InterchangeNode[] = []
   for (let part = 0; part < parts; part += 1) nodes.push(...(await readStagedPart(pool, id, part)))
-  if (count !== nodeCount || nodes.length !== nodeCount) throw importFileError('broken', 'not all of it has arrived')
-  await setImmediate()
-  const fault = findImportStructureFault(nodes)
+  if (count !== nodeCount || nodes.length !== nodeCount)
+    throw importFileError('broken', projectErrorTexts.importing.incomplete)
+  const fault = await runInSlices(findImportStructureFault(nodes))
   if (fault !== null) throw new ApiError('BAD_USER_INPUT', fault.text, { field: 'file' })
   return nodes
 }

@@ -13,6 +13,7 @@ import type { StagedImport } from './store.ts'
 import { importedTexts, prepareImportedTexts } from '../../security/sanitize-input.ts'
 import { ApiError } from '../../api/errors.ts'
 import { isStoredId, sanitizeBody, readLayout, textLimits } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 
 export const importFileError = (code: ImportFaultCode, where?: string): ApiError =>
   new ApiError('BAD_USER_INPUT', createImportFault(code, where).text, { field: 'file' })
@@ -27,14 +28,12 @@ const importStartShape = z.object({
   nodeCount: z.int().min(0),
 })
 
-const defaultImportTitle = 'Imported project'
-
 /** Reads the announcement of a file, which precedes its nodes. */
 export async function readImportStart(given: unknown): Promise<Omit<StagedImport, 'id' | 'userId'>> {
   const read = importStartShape.safeParse(given)
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new ApiError('BAD_USER_INPUT', 'The import is not described as it should be', {
+    throw new ApiError('BAD_USER_INPUT', projectErrorTexts.importing.badDescription, {
       field: issue?.path.join('.') ?? '',
     })
   }
@@ -48,7 +47,7 @@ export async function readImportStart(given: unknown): Promise<Omit<StagedImport
     parentId,
     nodeCount,
     header: {
-      title: short.trim() || defaultImportTitle,
+      title: short.trim() || projectErrorTexts.importing.defaultTitle,
       body: await sanitizeBody(body),
       layout: readLayout(layout ?? defaultLayout),
     },
@@ -62,7 +61,7 @@ const entriesPerBatch = 50
  */
 export async function readImportPartNodes(given: unknown): Promise<readonly InterchangeNode[]> {
   const entries = typeof given === 'object' && given !== null && 'nodes' in given ? given.nodes : undefined
-  if (!Array.isArray(entries)) throw importFileError('broken', '"nodes" is not a list')
+  if (!Array.isArray(entries)) throw importFileError('broken', projectErrorTexts.importing.nodesNotList)
   for (const text of importedTexts(entries)) {
     if (text.length > limits.paste.bodyCharacters) throw importFileError('text-too-long', text)
   }

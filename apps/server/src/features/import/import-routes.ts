@@ -28,6 +28,8 @@ import {
   type SignedInViewer,
   type Writes,
 } from '../projects/index.ts'
+import { requestTexts } from '../../texts/requests.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { finishImport, importNotFoundError } from './finish-import.ts'
 import { importFileError, readImportPartNodes, readImportStart } from './import-input.ts'
 import { importPolicy } from './policy.ts'
@@ -107,7 +109,7 @@ async function startImport(
   given: unknown,
 ): Promise<string> {
   const { person } = viewer
-  await requireRate(rates, importStartRate, { key: person.id, message: 'Too many imports' })
+  await requireRate(rates, importStartRate, { key: person.id, message: requestTexts.tooManyImports })
   const staged = await readImportStart(given)
   if (staged.projectId === null) requireAllowedPerson(viewer, importPolicy['import.new'])
   else {
@@ -132,14 +134,14 @@ async function storeImportPart(
   const staged = await findImport(pool, id, person.id)
   if (staged === null) throw importNotFoundError()
   if (!/^\d{1,6}$/.test(params.part))
-    throw new ApiError('BAD_USER_INPUT', 'Parts are numbered from 0', { field: 'part' })
+    throw new ApiError('BAD_USER_INPUT', projectErrorTexts.importing.badPart, { field: 'part' })
   await stageImportPart(pool, id, Number(params.part), await readImportPartNodes(given))
   const { nodes, bytes } = await readStagedSize(pool, id)
   if (nodes <= staged.nodeCount && bytes <= maxStagedBytes) return { nodes }
   await dropImport(pool, id, person.id)
   throw bytes > maxStagedBytes
     ? importFileError('too-large')
-    : importFileError('broken', 'it holds more nodes than were announced')
+    : importFileError('broken', projectErrorTexts.importing.moreThanAnnounced)
 }
 
 /** Limits how much work runs at once; the rest waits in order. */

@@ -209,7 +209,9 @@ describe('acceptInvite', () => {
     await accept(token, first.cookie)
     fake.change(first.id, { email: 'moved@example.com' })
     const second = fake.signIn({ email: 'bea@example.com', status: 'pending' })
-    expect(await accept(token, second.cookie)).toEqual(refusedFor('This invite was used already. Ask for a new one.'))
+    expect(await accept(token, second.cookie)).toEqual(
+      refusedFor('This invite has already been used. Ask for a new one.'),
+    )
     expect(await findStatus('bea@example.com')).toBe('pending')
   })
 
@@ -223,7 +225,7 @@ describe('acceptInvite', () => {
       expect(await accept(wrong, bea)).toMatchObject({ code: 'BAD_USER_INPUT' })
     }
     await test.pool.query('delete from beta_invites')
-    expect(await accept(token, bea)).toEqual(refusedFor('This invite is not there any more. Ask for a new one.'))
+    expect(await accept(token, bea)).toEqual(refusedFor('This invite no longer exists. Ask for a new one.'))
     expect(await findStatus('bea@example.com')).toBe('pending')
   })
 

@@ -6,6 +6,7 @@ import type { Identities, Person } from '../../ports/identities.ts'
 import type { Audit } from '../../ports/log.ts'
 import type { SignedInViewer } from '../account/index.ts'
 import { betaInviteMail, type Mailer } from '../mail/index.ts'
+import { accountErrorTexts } from '../../texts/projects.ts'
 import {
   insertInvite,
   type InviteTokens,
@@ -55,12 +56,12 @@ export function createInvites(options: InvitesOptions): Invites {
     },
     async accept(person, token) {
       const invite = options.tokens.read(token)
-      if (invite === null) throw inviteError('This invite does not work. Open the link of the mail as it is.')
+      if (invite === null) throw inviteError(accountErrorTexts.invite.broken)
       if (normalizeEmail(person.email) !== invite.email) {
-        throw inviteError('This invite is for another email address. Sign up with the address it was sent to.')
+        throw inviteError(accountErrorTexts.invite.otherAddress)
       }
       if (person.isEmailUnproven) {
-        throw new ApiError('FORBIDDEN', 'Verify your email address first. Then this invite lets you in.')
+        throw new ApiError('FORBIDDEN', accountErrorTexts.invite.verifyFirst)
       }
       await database.transaction(async ({ client }) => redeemInvite(client, invite.id, person, options, now()))
     },
@@ -108,9 +109,9 @@ async function redeemInvite(
   now: Date,
 ): Promise<void> {
   const invite = await lockInvite(client, id)
-  if (invite === null) throw inviteError('This invite is not there any more. Ask for a new one.')
+  if (invite === null) throw inviteError(accountErrorTexts.invite.gone)
   if (invite.accepted_by === person.id) return
-  if (invite.accepted_by !== null) throw inviteError('This invite was used already. Ask for a new one.')
+  if (invite.accepted_by !== null) throw inviteError(accountErrorTexts.invite.used)
   // An invitation must not override another status that an operator has set.
   if (person.status === null || person.status === 'pending') await identities.setStatus(person.id, 'active')
   await markInviteAccepted(client, id, person.id, now)

@@ -75,3 +75,35 @@ it('reads a room once for all subscribers that join within its pause, and immedi
   await runner.idle()
   expect([work.pause, work.isAwaited]).toEqual([null, false])
 })
+
+it('reads and sends a large change in parts, so that others are served in between', async () => {
+  const owner = world.person('cleo')
+  const plan = await openTestProject(world, owner)
+  const root = await plan.add({ title: 'root' })
+  const before = await plan.seq()
+  const ids: string[] = []
+  for (let at = 0; at < 6; at += 1) ids.push((await plan.add({ parentId: root.id })).id)
+  // As many log rows as a large branch has, each with more nodes than fit into one page.
+  const many = Array.from({ length: 200 }, () => ids).flat()
+  await world.test.pool.query(
+    `update change_log set kind = 'nodes-updated', node_ids = $2::uuid[] where project_id = $1 and seq > $3`,
+    [plan.projectId, many, before],
+  )
+  const work = createRoomState(plan.projectId, before)
+  const received: string[] = []
+  work.room.add('nodeBatchUpdated', createSubscriber(owner, received))
+  let reads = 0
+  const query = async (...args: unknown[]) => {
+    reads += 1
+    return (world.test.pool.query as (...given: unknown[]) => Promise<unknown>).apply(world.test.pool, args)
+  }
+  const runner = createRoomRunner({
+    database: { pool: { query } as unknown as Pool },
+    log: world.log,
+    onEmpty: () => undefined,
+  })
+  runner.runEvenIfUnchanged(work)
+  await runner.idle()
+  expect([received.length, work.room.cursor]).toEqual([6, before + 6])
+  expect(reads).toBe(6)
+})

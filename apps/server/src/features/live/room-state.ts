@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { isMember, type Role } from '@espalier/domain'
 import type { FeedSubscriber } from '../../api/live-feed.ts'
 import type { ChangeKind } from '../../database/change-log.ts'
@@ -142,12 +143,14 @@ async function runUntilCaughtUp(work: RoomState, publishPending: () => Promise<v
   work.isRunning = false
 }
 
-const entriesPerRead = 100
+const pageOfEntries = { mostEntries: 100, mostNodes: 1_000 }
+/** After an event of this many nodes others are served before the next one is written. */
+const manyEventNodes = 100
 
 /** Publishes the log after the cursor and then the other pending events. Returns false if the project is gone. */
 async function publishNextEntries(work: RoomState, { pool }: Pick<Database, 'pool'>): Promise<boolean> {
   const { room } = work
-  const tail = await readProjectChanges(pool, room.projectId, { after: room.cursor, most: entriesPerRead })
+  const tail = await readProjectChanges(pool, room.projectId, { after: room.cursor, ...pageOfEntries })
   if (tail === null) {
     room.endAll(accessError('NOT_FOUND'))
     return false
@@ -158,8 +161,9 @@ async function publishNextEntries(work: RoomState, { pool }: Pick<Database, 'poo
     const event = field === null ? null : toRoomEvent(tail, entry, field)
     if (field !== null && event !== null) await room.channel(field).publish(event)
     room.cursor = entry.seq
+    if (entry.nodeIds.length >= manyEventNodes) await setImmediate()
   }
-  if (tail.entries.length === entriesPerRead) work.isDue = true
+  if (tail.entries.length > 0 && room.cursor < tail.project.seq) work.isDue = true
   // A project that was restored from a backup continues where the backup ends.
   else room.cursor = tail.project.seq
   await publishBroadcasts(work, tail)

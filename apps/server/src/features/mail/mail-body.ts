@@ -1,4 +1,5 @@
 import { html, type Html } from '../../api/html-page.ts'
+import { mailTexts } from '../../texts/mail.ts'
 
 export type MailBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
@@ -21,7 +22,7 @@ export const renderMailBody = (body: MailBody): { readonly text: string; readonl
 })
 
 const renderMailText = ({ productName, heading, blocks, reason, unsubscribeUrl }: MailBody): string => {
-  const end = unsubscribeUrl === undefined ? '' : `\nUnsubscribe: ${unsubscribeUrl}`
+  const end = unsubscribeUrl === undefined ? '' : `\n${mailTexts.unsubscribeAt(unsubscribeUrl)}`
   return [heading, ...blocks.map(renderBlockText), '-- ', `${productName}\n${reason}${end}`].join('\n\n') + '\n'
 }
 
@@ -39,7 +40,7 @@ function renderBlockText(block: MailBlock): string {
 const fontFamily = `-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif`
 
 const renderUnsubscribeLink = (url: string | undefined): Html[] =>
-  url === undefined ? [] : [html` <a href="${url}" style="color: #55604f">Unsubscribe</a>`]
+  url === undefined ? [] : [html` <a href="${url}" style="color: #55604f">${mailTexts.unsubscribe}</a>`]
 
 const renderMailHtml = ({ productName, heading, blocks, reason, unsubscribeUrl }: MailBody): Html =>
   html`<!doctype html>
@@ -88,5 +89,6 @@ function renderBlockHtml(block: MailBlock): Html {
 /** A name that contains a link or a long text is not used: mails must not carry a stranger's words. */
 export const formatGreeting = (firstname: string | null): string => {
   const name = firstname?.trim() ?? ''
-  return name === '' || name.length > 40 || /[\p{Cc}:/@<>]|\.\S/u.test(name) ? 'Hello,' : `Hello ${name},`
+  const isUsable = name !== '' && name.length <= 40 && !/[\p{Cc}:/@<>]|\.\S/u.test(name)
+  return isUsable ? mailTexts.greeting(name) : mailTexts.greetingWithoutName
 }

@@ -1,5 +1,6 @@
 import { shortenText } from '@espalier/domain'
 import type { Mail } from '../../ports/mail.ts'
+import { mailTexts } from '../../texts/mail.ts'
 import { formatGreeting, type MailBlock, renderMailBody } from './mail-body.ts'
 
 interface CodeMailFields {
@@ -12,37 +13,21 @@ interface CodeMailFields {
   readonly minutes: number
 }
 
-const codeMailTexts = {
-  recovery: {
-    heading: 'Get back into your account',
-    page: 'recovery page',
-    warning: 'Give it to nobody: whoever has it can enter your account.',
-    reason: 'Somebody asked for this code with your address. If it was not you, ignore this mail: nothing has changed.',
-  },
-  verification: {
-    heading: 'Verify your email address',
-    page: 'page that asked for it',
-    warning: 'Give it to nobody.',
-    reason:
-      'Somebody entered this address as theirs. If it was not you, ignore this mail: the address stays unverified.',
-  },
-} as const
-
 export function codeMail({ purpose, to, productName, firstname, code, minutes }: CodeMailFields): Mail {
-  const { heading, page, warning, reason } = codeMailTexts[purpose]
+  const texts = mailTexts[purpose]
   return {
     to,
-    // The code is not in the subject, because subjects show on locked screens.
-    subject: `Your ${productName} ${purpose} code`,
+    subject: texts.subject(productName),
     ...renderMailBody({
       productName,
-      heading,
+      heading: texts.heading,
       blocks: [
-        { kind: 'paragraph', text: `${formatGreeting(firstname)} enter this code on the ${page}:` },
+        { kind: 'paragraph', text: formatGreeting(firstname) },
+        { kind: 'paragraph', text: texts.enterCode },
         { kind: 'code', code },
-        { kind: 'paragraph', text: `It works once, within ${minutes} minutes. ${warning}` },
+        { kind: 'paragraph', text: texts.expiry(minutes) },
       ],
-      reason,
+      reason: texts.reason,
     }),
   }
 }
@@ -59,45 +44,43 @@ interface AccountNoticeMailFields {
   readonly change: AccountChange
 }
 
+interface AccountChangeTexts {
+  readonly subject: string
+  readonly heading: string
+  readonly body: string
+}
+
 /** The new address is not named: a mail must not carry text that a stranger could have chosen. */
-function describeAccountChange(change: AccountChange): { readonly heading: string; readonly text: string } {
+function describeAccountChange(change: AccountChange, productName: string): AccountChangeTexts {
+  const texts = mailTexts.accountChange
   switch (change.kind) {
     case 'password-changed':
-      return { heading: 'Your password was changed', text: 'The password of your account was changed.' }
+      return { ...texts.passwordChanged, subject: texts.passwordChanged.subject(productName) }
     case 'email-changed':
-      return {
-        heading: 'Your email address was changed',
-        text: 'Your account has a new email address. You can no longer log in with this one.',
-      }
+      return { ...texts.emailChanged, subject: texts.emailChanged.subject(productName) }
     case 'linked':
-      return {
-        heading: `${change.provider} was linked`,
-        text: `You can now log in to your account with ${change.provider}.`,
-      }
-    case 'unlinked':
-      return {
-        heading: `${change.provider} was unlinked`,
-        text: `You can no longer log in to your account with ${change.provider}.`,
-      }
+    case 'unlinked': {
+      const { subject, heading, body } = texts[change.kind]
+      const { provider } = change
+      return { subject: subject(productName, provider), heading: heading(provider), body: body(provider) }
+    }
   }
 }
 
 export function accountNoticeMail({ to, firstname, change, productName }: AccountNoticeMailFields): Mail {
-  const { heading, text } = describeAccountChange(change)
+  const { subject, heading, body } = describeAccountChange(change, productName)
   return {
     to,
-    subject: `${productName}: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`,
+    subject,
     ...renderMailBody({
       productName,
       heading,
       blocks: [
-        { kind: 'paragraph', text: `${formatGreeting(firstname)} ${text}` },
-        {
-          kind: 'paragraph',
-          text: 'If it was you, there is nothing to do. If it was not, choose "Forgot your password?" on the login page, or ask whoever runs this server for help.',
-        },
+        { kind: 'paragraph', text: formatGreeting(firstname) },
+        { kind: 'paragraph', text: body },
+        { kind: 'paragraph', text: mailTexts.accountChange.nextStep },
       ],
-      reason: 'You get this mail whenever the ways into your account change.',
+      reason: mailTexts.accountChange.reason,
     }),
   }
 }
@@ -112,15 +95,16 @@ interface BetaApprovedMailFields {
 
 export const betaApprovedMail = ({ to, productName, firstname, webUrl }: BetaApprovedMailFields): Mail => ({
   to,
-  subject: `Your ${productName} account is approved`,
+  subject: mailTexts.approved.subject(productName),
   ...renderMailBody({
     productName,
-    heading: 'You are in',
+    heading: mailTexts.approved.heading,
     blocks: [
-      { kind: 'paragraph', text: `${formatGreeting(firstname)} thank you for waiting. Your account is approved.` },
-      { kind: 'button', label: `Open ${productName}`, url: new URL('/projects', webUrl).href },
+      { kind: 'paragraph', text: formatGreeting(firstname) },
+      { kind: 'paragraph', text: mailTexts.approved.body(productName) },
+      { kind: 'button', label: mailTexts.approved.open(productName), url: new URL('/projects', webUrl).href },
     ],
-    reason: `You get this mail because you applied for the ${productName} beta with this address.`,
+    reason: mailTexts.approved.reason(productName),
   }),
 })
 
@@ -136,20 +120,18 @@ interface BetaInviteMailFields {
 
 export const betaInviteMail = ({ to, productName, invitedBy, url, unsubscribeUrl }: BetaInviteMailFields): Mail => ({
   to,
-  subject: shortenText(`${invitedBy} invites you to ${productName}`),
+  subject: shortenText(mailTexts.invitation.subject(invitedBy, productName)),
   unsubscribeUrl,
   ...renderMailBody({
     productName,
-    heading: `You are invited to ${productName}`,
+    heading: mailTexts.invitation.heading(productName),
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hello, ${invitedBy} uses ${productName} to plan projects as trees of tasks, and thinks you might like it.`,
-      },
-      { kind: 'paragraph', text: `The invite is for ${to}, and opens ${productName} to you at once. It works once.` },
-      { kind: 'button', label: 'Accept the invite', url },
+      { kind: 'paragraph', text: mailTexts.greetingWithoutName },
+      { kind: 'paragraph', text: mailTexts.invitation.body(invitedBy, productName) },
+      { kind: 'paragraph', text: mailTexts.invitation.scope(to) },
+      { kind: 'button', label: mailTexts.invitation.accept, url },
     ],
-    reason: `You get this mail because ${invitedBy} gave us your address. If you do not know them, ignore it, and nothing happens.`,
+    reason: mailTexts.invitation.reason(invitedBy),
     unsubscribeUrl,
   }),
 })
@@ -177,22 +159,26 @@ const toParagraphs = (text: string): MailBlock[] =>
 
 export function projectSharedMail(shared: ProjectSharedMailFields): Mail {
   const { to, productName, firstname, sharedBy, message, url } = shared
+  const texts = mailTexts.shared
   const title = toOneLine(shared.title)
   const written = toParagraphs(message)
   const ending = shared.unsubscribeUrl === undefined ? {} : { unsubscribeUrl: shared.unsubscribeUrl }
   return {
     to,
     ...ending,
-    subject: toOneLine(`${sharedBy} shared "${title}" with you`),
+    subject: toOneLine(texts.subject(sharedBy, title)),
     ...renderMailBody({
       productName,
-      heading: 'A project was shared with you',
+      heading: texts.heading,
       blocks: [
-        { kind: 'paragraph', text: `${formatGreeting(firstname)} ${sharedBy} shared the project "${title}" with you.` },
-        ...(written.length === 0 ? [] : [{ kind: 'paragraph' as const, text: `${sharedBy} writes:` }, ...written]),
-        { kind: 'button', label: 'Open the project', url },
+        { kind: 'paragraph', text: formatGreeting(firstname) },
+        { kind: 'paragraph', text: texts.body(sharedBy, title) },
+        ...(written.length === 0
+          ? []
+          : [{ kind: 'paragraph' as const, text: texts.messageFrom(sharedBy) }, ...written]),
+        { kind: 'button', label: texts.open, url },
       ],
-      reason: `You get this mail because somebody shared a project with your ${productName} account.`,
+      reason: texts.reason(productName),
       ...ending,
     }),
   }

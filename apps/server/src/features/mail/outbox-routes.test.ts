@@ -37,7 +37,7 @@ async function open() {
 describe('Outbox page', () => {
   it('lists the mails with everything escaped and shows one as text', async () => {
     const outbox = await open()
-    expect((await app.inject('/dev/outbox')).body).toContain('No mail has been written yet.')
+    expect((await app.inject('/dev/outbox')).body).toContain('No email has been written yet.')
     await outbox.deliver(letter)
     const list = await app.inject('/dev/outbox')
     expect(list.headers['content-type']).toBe('text/html; charset=utf-8')

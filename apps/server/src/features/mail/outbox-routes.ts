@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { isLocalCaller } from '../../api/client-address.ts'
 import { html, type Html, sendPage, serveStylesheet } from '../../api/html-page.ts'
 import type { MailOutbox, StoredLetter } from '../../ports/mail.ts'
+import { outboxTexts } from '../../texts/pages.ts'
 
 export interface OutboxRoutesOptions {
   /** Null if there is no outbox to show, as in production and when mails are sent. */
@@ -22,7 +23,7 @@ export const outboxRoutes =
 
     app.get('/dev/outbox', async (_request, reply) => {
       const body = renderMailList((await outbox?.list(maxShownMails)) ?? [])
-      return sendPage(reply, 200, { title: 'Outbox', productName, stylesheet: '/dev/outbox.css', body })
+      return sendPage(reply, 200, { title: outboxTexts.title, productName, stylesheet: '/dev/outbox.css', body })
     })
 
     app.get('/dev/outbox.json', async (_request, reply) =>
@@ -41,32 +42,32 @@ export const outboxRoutes =
   }
 
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
-  reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
+  reply.code(404).type('text/plain; charset=utf-8').send(`${outboxTexts.notFound}\n`)
 
 const formatMailAsText = ({ from, to, subject, date, text }: StoredLetter): string =>
   `From: ${from}\nTo: ${to}\nSubject: ${subject}\nDate: ${date}\n\n${text}`
 
 function renderMailList(letters: readonly StoredLetter[]): Html {
   if (letters.length === 0)
-    return html`<h1>Outbox</h1>
-      <p>No mail has been written yet.</p>`
+    return html`<h1>${outboxTexts.title}</h1>
+      <p>${outboxTexts.empty}</p>`
   const rows = letters.map(
     ({ name, to, subject, date }) =>
       html`<tr>
         <td>${date}</td>
         <td>${to}</td>
         <td><a href="/dev/outbox/${name}">${subject}</a></td>
-        <td><a href="/dev/outbox/${name}?part=html">source</a></td>
+        <td><a href="/dev/outbox/${name}?part=html">${outboxTexts.source}</a></td>
       </tr>`,
   )
-  return html`<h1>Outbox</h1>
+  return html`<h1>${outboxTexts.title}</h1>
     <table>
       <thead>
         <tr>
-          <th>Written</th>
-          <th>To</th>
-          <th>Subject</th>
-          <th>HTML</th>
+          <th>${outboxTexts.written}</th>
+          <th>${outboxTexts.to}</th>
+          <th>${outboxTexts.subject}</th>
+          <th>${outboxTexts.html}</th>
         </tr>
       </thead>
       <tbody>

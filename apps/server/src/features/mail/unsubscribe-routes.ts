@@ -4,6 +4,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { html, type Html, sendPage, serveStylesheet } from '../../api/html-page.ts'
 import type { Database } from '../../database/database.ts'
 import { createSigning } from '../../security/cryptography.ts'
+import { unsubscribeTexts } from '../../texts/pages.ts'
 import { isUnsubscribed, storeUnsubscribe } from './store.ts'
 
 interface UnsubscribesOptions {
@@ -62,14 +63,10 @@ export const unsubscribeRoutes = ({
       html`<p class="brand">${productName}</p>
         <h1>${title}</h1>
         ${body}
-        <p><a href="${getWebOrigin(request)}">Open ${productName}</a></p>`,
+        <p><a href="${getWebOrigin(request)}">${unsubscribeTexts.open(productName)}</a></p>`,
     )
   const refused = (request: FastifyRequest) =>
-    framed(
-      'This link does not work',
-      request,
-      html`<p>It is not complete. Use the link at the end of one of our mails as it is.</p>`,
-    )
+    framed(unsubscribeTexts.brokenTitle, request, html`<p>${unsubscribeTexts.broken}</p>`)
   return async (app) => {
     await serveStylesheet(app, '/unsubscribe/page.css')
     app.removeAllContentTypeParsers()
@@ -79,19 +76,19 @@ export const unsubscribeRoutes = ({
       const token = readUnsubscribeToken(request)
       const address = refusals.read(token)
       if (address === null) return sendPage(reply, 404, refused(request))
-      const body = html`<p>Shall ${address} get no more mails about shared projects and invites?</p>
+      const body = html`<p>${unsubscribeTexts.question(address)}</p>
         <form method="post" action="/unsubscribe?t=${encodeURIComponent(token)}">
-          <button type="submit">Unsubscribe</button>
+          <button type="submit">${unsubscribeTexts.submit}</button>
         </form>
-        <p class="soft">What concerns your own account, such as a recovery code, still comes.</p>`
-      return sendPage(reply, 200, framed('Unsubscribe', request, body))
+        <p class="soft">${unsubscribeTexts.accountEmails}</p>`
+      return sendPage(reply, 200, framed(unsubscribeTexts.title, request, body))
     })
     app.post('/unsubscribe', { bodyLimit: 10_000 }, async (request, reply) => {
       const address = refusals.read(readUnsubscribeToken(request))
       if (address === null) return sendPage(reply, 404, refused(request))
       await refusals.add(address)
-      const body = html`<p>${address} gets no more mails about shared projects and invites.</p>`
-      return sendPage(reply, 200, framed('You are unsubscribed', request, body))
+      const body = html`<p>${unsubscribeTexts.done(address)}</p>`
+      return sendPage(reply, 200, framed(unsubscribeTexts.doneTitle, request, body))
     })
   }
 }

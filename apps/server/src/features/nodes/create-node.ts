@@ -4,6 +4,7 @@ import type { Api } from '@espalier/schema'
 import { createNode as decideCreation, refuse } from '@espalier/domain'
 
 import { type NodeRecord, toNodeView, type NodeView } from '../../database/nodes.ts'
+import { runInSlices } from '../../reliability/work-slices.ts'
 import {
   addNodes,
   badInputError,
@@ -14,8 +15,10 @@ import {
   type NodeFields,
   placeNodes,
   type ProjectWrite,
+  rereadNode,
   type Writes,
 } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { readNodeFields, requireAccepted } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
@@ -45,6 +48,7 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
       return toNodeView(await addNode(write, placement, contents))
     },
     { projectId: data.projectId },
+    rereadNode,
   )
 }
 
@@ -69,10 +73,8 @@ export interface NodeToAdd {
 
 /** Adds many nodes: each is decided in turn, all are stored at once. */
 export async function addManyNodes(write: ProjectWrite, wanted: readonly NodeToAdd[]): Promise<void> {
-  const { nodes, moves } = placeNodes(
-    await write.graphToChange(),
-    wanted.map(({ place }) => place),
-  )
+  const placements = wanted.map(({ place }) => place)
+  const { nodes, moves } = await runInSlices(placeNodes(await write.graphToChange(), placements))
   const contents = new Map(wanted.map((one) => [one.place.id, one.contents]))
   const placed = nodes.flatMap((node) => {
     const own = contents.get(node.id)
@@ -84,6 +86,6 @@ export async function addManyNodes(write: ProjectWrite, wanted: readonly NodeToA
 
 function readNodeId(given: string | null | undefined): string {
   if (given == null) return randomUUID()
-  if (!isStoredId(given)) throw badInputError('The id must be a UUID', 'id')
+  if (!isStoredId(given)) throw badInputError(projectErrorTexts.badNodeId, 'id')
   return given.toLowerCase()
 }

@@ -14,6 +14,7 @@ import {
 import { sanitizeInput } from '../../security/sanitize-input.ts'
 import { ApiError } from '../../api/errors.ts'
 import { badInputError, sanitizeBody, textLimits, requireMaxLength, type NodeFields } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 
 /** An edit that a rule of the graph refuses, with the rule's own name for the reason. */
 export class EditRefusedError extends ApiError {
@@ -58,7 +59,7 @@ export async function readNodeFields(data: object, input: keyof typeof fieldsByI
 }
 
 async function readFieldValue(field: NodeField, given: unknown): Promise<unknown> {
-  const { name, within, label, isRichText, inputFault = `This is not a valid ${label}` } = field
+  const { name, within, label, isRichText, inputFault = projectErrorTexts.badField(label) } = field
   const value = field.parse(given)
   if (value === undefined) throw badInputError(inputFault, within === undefined ? name : `${within}.${name}`)
   if (!isRichText) return value

@@ -1,13 +1,14 @@
 import type { Api } from '@espalier/schema'
 import {
   deleteNode as decideDeletion,
-  deleteNodeWithChildren as decideBranch,
+  deleteNodeWithChildrenInSteps as decideBranch,
   type NodeDiff,
   type StructureUpdate,
   updateNodes as decideStructure,
 } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { type NodeView, readNodesById, readProjectIdsByNode, toNodeView } from '../../database/nodes.ts'
+import { runInSlices } from '../../reliability/work-slices.ts'
 import {
   allowViewers,
   badInputError,
@@ -16,9 +17,11 @@ import {
   isStoredId,
   type NodeFields,
   type ProjectWrite,
+  rereadNode,
   type Writes,
   type WriteTransaction,
 } from '../projects/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { nodeNotFoundError, readNodeFields, readStructureUpdate, requireAccepted } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
@@ -56,6 +59,7 @@ export async function updateNode(
       return toNodeView(node)
     },
     { nodeId: id },
+    rereadNode,
   )
 }
 
@@ -99,7 +103,7 @@ async function checkProjectLink(
   { projectLink }: NodeFields,
 ): Promise<void> {
   if (projectLink == null) return
-  if (projectLink === write.project.id) throw badInputError('A node cannot link to its own project', 'projectLink')
+  if (projectLink === write.project.id) throw badInputError(projectErrorTexts.linkToOwnProject, 'projectLink')
   await work.requireReadable(projectLink, allowViewers)
 }
 
@@ -126,7 +130,7 @@ export function deleteNodeWithChildren(writes: Writes, caller: Caller, given: st
     caller,
     async (work) => {
       const write = await openProjectOfNode(work, id, 'node.delete')
-      const { deletedIds, changes } = requireAccepted(decideBranch(await write.graph(), id))
+      const { deletedIds, changes } = requireAccepted(await runInSlices(decideBranch(await write.graph(), id)))
       await changeNodes(write, { diffs: changes })
       auditDeletion(work, write, caller, id, deletedIds.length)
       return deletedIds

@@ -5,6 +5,7 @@ import type { ApiSlice } from '../../api/slice.ts'
 import type { Person } from '../../ports/identities.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { allowProductAccess, getUserId, requireAllowedPerson } from '../projects/index.ts'
+import { requestTexts } from '../../texts/requests.ts'
 import { buildPictureUrl, type People, type PersonPicture } from './people.ts'
 
 interface PeopleSliceOptions {
@@ -61,4 +62,4 @@ type PersonLookupLimit = (userId: string) => Promise<void>
 export const createPersonLookupLimit =
   (rates: Rates | null, rate: Rate): PersonLookupLimit =>
   (userId) =>
-    requireRate(rates, rate, { key: userId, message: 'Too many people looked up' })
+    requireRate(rates, rate, { key: userId, message: requestTexts.tooManyLookups })

@@ -9,6 +9,8 @@ import { countExistingNodes, updateShownNodes } from './store.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { badInputError, isStoredId } from '../projects/index.ts'
+import { requestTexts } from '../../texts/requests.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 
 const hashDigits = 32
 
@@ -59,10 +61,10 @@ export async function showSelection(
 ): Promise<boolean> {
   if (viewer.kind === 'anonymous' && clientId === null) return false
   const sessionId = toSessionId(viewer, clientId ?? '')
-  await requireRate(rates, selectionRate, { key: sessionId, message: 'Too many selections shown' })
+  await requireRate(rates, selectionRate, { key: sessionId, message: requestTexts.tooManySelections })
   const nodeIds = [...new Set(given.map((id) => id.toLowerCase()))]
   const { shownNodes } = limits.presence
-  if (nodeIds.length > shownNodes) throw badInputError(`At most ${shownNodes} nodes`, 'nodeIds')
+  if (nodeIds.length > shownNodes) throw badInputError(projectErrorTexts.tooManyNodes(shownNodes), 'nodeIds')
   const isKnown =
     nodeIds.every(isStoredId) && (await countExistingNodes(database.pool, projectId, nodeIds)) === nodeIds.length
   if (!isKnown) throw new ApiError('NOT_FOUND', editRefusalTexts['node-missing'], { field: 'nodeIds' })

@@ -7,7 +7,9 @@ import {
   type GraphNode,
   type NodeDiff,
   nodeFields,
+  nodesPerStep,
   type SettableFields,
+  type Steps,
 } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
 import { type NodePatch, type NodeRecord, type NodeView, readNodesById } from '../../database/nodes.ts'
@@ -18,6 +20,7 @@ import {
   repositionNodes,
   updateNodeRows,
 } from '../../database/write-nodes.ts'
+import { runInSlices } from '../../reliability/work-slices.ts'
 import type { ProjectWrite } from './project-write.ts'
 
 /** Fields that a change may set outside the structure, which the rules decide. */
@@ -102,16 +105,31 @@ const deletionsPerBatch = 2_000
  */
 async function deleteLargeBranch(write: ProjectWrite, changes: NodeChanges): Promise<readonly NodeDiff[]> {
   const { diffs = [], ids = [], each = new Map<string, NodeFields>(), mainId } = changes
+  if (diffs.length < deletionsPerBatch) return diffs
   const targets = new Set([...ids, ...each.keys(), ...(mainId === undefined ? [] : [mainId])])
-  const isBatchable = (diff: NodeDiff): boolean => isDeletion(diff) && !targets.has(diff.id)
-  const deletions = diffs.filter(isBatchable)
+  const { deletions, others } = await runInSlices(separateDeletions(diffs, targets))
   if (deletions.length < deletionsPerBatch) return diffs
   // Starts at the top of the branch, as in a smaller change.
-  const fromTop = deletions.toReversed()
-  for (let at = 0; at < fromTop.length; at += deletionsPerBatch) {
-    await deleteBatch(write, fromTop.slice(at, at + deletionsPerBatch))
+  for (let end = deletions.length; end > 0; end -= deletionsPerBatch) {
+    await deleteBatch(write, deletions.slice(Math.max(0, end - deletionsPerBatch), end).toReversed())
   }
-  return diffs.filter((diff) => !isBatchable(diff))
+  return others
+}
+
+interface SeparatedDeletions {
+  readonly deletions: readonly NodeDiff[]
+  readonly others: readonly NodeDiff[]
+}
+
+function* separateDeletions(diffs: readonly NodeDiff[], targets: ReadonlySet<string>): Steps<SeparatedDeletions> {
+  const deletions: NodeDiff[] = []
+  const others: NodeDiff[] = []
+  for (const [at, diff] of diffs.entries()) {
+    if (isDeletion(diff) && !targets.has(diff.id)) deletions.push(diff)
+    else others.push(diff)
+    if (at % nodesPerStep === 0) yield
+  }
+  return { deletions, others }
 }
 
 async function deleteBatch(write: ProjectWrite, diffs: readonly NodeDiff[]): Promise<void> {

@@ -26,6 +26,7 @@ export {
   getUserId,
   type ProjectWithAccess,
 } from './project-access.ts'
+export { rereadNode } from './reread-answers.ts'
 export { deleteOldShareMails } from './store.ts'
 export { restoreProjectFields } from './update-project.ts'
 export { createWriteQueue } from './write-queue.ts'

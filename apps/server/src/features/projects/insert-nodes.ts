@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import {
   applyChanges,
   areTransitionsContinuous,
@@ -20,13 +19,21 @@ import {
   nodeFields,
   type NodeId,
   normalizeBody,
+  nodesPerStep,
   positionsBetween,
+  type Steps,
   toStructureFields,
   type Transition,
 } from '@espalier/domain'
-import { buildParentIndex, createImportFault, type InterchangeNode, type ParentIndex } from '@espalier/interchange'
+import {
+  buildParentIndexInSteps,
+  createImportFault,
+  type InterchangeNode,
+  type ParentIndex,
+} from '@espalier/interchange'
 import { ApiError } from '../../api/errors.ts'
 import type { NodeRecord, SqlClient } from '../../database/nodes.ts'
+import { runInSlices } from '../../reliability/work-slices.ts'
 import { addNodes, bytesPerNode, changeNodes, createNodeRecord, type NodeFields } from './change-nodes.ts'
 import { allowViewers, type SignedInViewer } from './policy.ts'
 import { findProjectForViewer } from './project-access.ts'
@@ -51,17 +58,14 @@ export async function insertImportedNodes(
   if (nodes.length === 0) return []
   const bytes = nodes.reduce((sum, { title, body }) => sum + title.length + body.length + bytesPerNode, 0)
   await write.requireSpace({ nodes: nodes.length, bytes })
-  const family = buildParentIndex({ nodes })
-  const ids = new Map(nodes.map(({ id }) => [id, randomUUID() as string]))
+  const family = await runInSlices(buildParentIndexInSteps({ nodes }))
+  const ids = await runInSlices(createNodeIds(nodes))
   const getNewId = (id: NodeId): NodeId => ids.get(id) ?? ''
   const graph = await write.graphToChange()
   if (parentId !== null) requireDepthWithinLimit(nodes, graph, parentId)
-  const placedRoots = placeNodes(
-    graph,
-    family.roots.map(({ id }) => ({ id: getNewId(id), parentId })),
-  )
-  await setImmediate()
-  const positions = computePositions(family)
+  const newRoots = family.roots.map(({ id }) => ({ id: getNewId(id), parentId }))
+  const placedRoots = await runInSlices(placeNodes(graph, newRoots))
+  const { positions, inOrder } = await runInSlices(readOrder(family))
   for (const [at, { id }] of family.roots.entries()) positions.set(id, placedRoots.nodes[at]?.position ?? 0)
   const topParents = parentId === null ? [] : [parentId]
   const toRecord = (node: InterchangeNode): NodeRecord => {
@@ -75,7 +79,6 @@ export async function insertImportedNodes(
     const transitions = normalizeTransitions(node, write.at.getTime())
     return { ...createNodeRecord(placed, toImportedContents(node, linkable), write.at), transitions }
   }
-  const inOrder = Array.from(family.walk(), ({ node }) => node)
   for (let at = 0; at < inOrder.length; at += nodesPerBatch) {
     const records = inOrder.slice(at, at + nodesPerBatch).map(toRecord)
     if (!(await addNodes(write, records))) throw new Error('a random id was in use')
@@ -93,10 +96,28 @@ function requireDepthWithinLimit(nodes: readonly InterchangeNode[], graph: Graph
   }
 }
 
-/** Keeps the file's positions; siblings with equal positions are spread, because their order would be random. */
-function computePositions(family: ParentIndex): Map<NodeId, number> {
+function* createNodeIds(nodes: readonly InterchangeNode[]): Steps<Map<NodeId, NodeId>> {
+  const ids = new Map<NodeId, NodeId>()
+  for (const { id } of nodes) {
+    ids.set(id, randomUUID())
+    if (ids.size % nodesPerStep === 0) yield
+  }
+  return ids
+}
+
+interface FileOrder {
+  /** The file's positions; siblings with equal positions are spread, because their order would be random. */
+  readonly positions: Map<NodeId, number>
+  /** Parents before children. */
+  readonly inOrder: readonly InterchangeNode[]
+}
+
+function* readOrder(family: ParentIndex): Steps<FileOrder> {
   const positions = new Map<NodeId, number>()
+  const inOrder: InterchangeNode[] = []
   for (const { node } of family.walk()) {
+    inOrder.push(node)
+    if (inOrder.length % nodesPerStep === 0) yield
     const children = family.children(node.id)
     const isSpread = children.every(({ position }, at) => {
       const before = children[at - 1]
@@ -105,7 +126,7 @@ function computePositions(family: ParentIndex): Map<NodeId, number> {
     const spread = isSpread ? [] : positionsBetween(undefined, undefined, children.length)
     for (const [at, { id, position }] of children.entries()) positions.set(id, spread[at] ?? position)
   }
-  return positions
+  return { positions, inOrder }
 }
 
 /** The fields that are stored as the file has them; the others have their own reader or belong to the structure. */
@@ -129,6 +150,9 @@ function normalizeTransitions({ transitions = [], status }: InterchangeNode, now
   return transitions.map(({ dt, from, to }) => ({ dt: Math.trunc(Math.min(Math.max(0, dt), now)), from, to }))
 }
 
+/** Finding a place may move siblings, which takes longer than other steps. */
+const nodesPerPlacingStep = 50
+
 interface PlacedNodes {
   readonly nodes: readonly GraphNode[]
   /** The nodes that have to move for them. */
@@ -136,10 +160,11 @@ interface PlacedNodes {
 }
 
 /** Decides positions for many new nodes in turn, on a structure that is discarded if the change fails. */
-export function placeNodes(graph: EditableGraph, newNodes: readonly NewNode[]): PlacedNodes {
+export function* placeNodes(graph: EditableGraph, newNodes: readonly NewNode[]): Steps<PlacedNodes> {
   const newIds = new Set(newNodes.map(({ id }) => id))
   const moved = new Map<string, GraphNode>()
-  for (const newNode of newNodes) {
+  for (const [at, newNode] of newNodes.entries()) {
+    if (at % nodesPerPlacingStep === nodesPerPlacingStep - 1) yield
     const decided = createNode(graph, newNode)
     if (!decided.ok) throw new ApiError(editRefusalCodes[decided.reason], editRefusalTexts[decided.reason])
     const { node, changes } = decided.value

@@ -11,6 +11,7 @@ import {
 
 import { ApiError } from '../../api/errors.ts'
 import type { SignedInViewer, Viewer } from '../../api/viewer.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 export type { SignedInViewer } from '../../api/viewer.ts'
 
@@ -70,14 +71,13 @@ export const projectPolicy = {
   'project.clone': allowEditors,
 } as const satisfies Record<string, AccessRule>
 
-const denialTexts = {
-  UNAUTHENTICATED: 'Sign in first',
-  NOT_FOUND: projectTexts.notFound,
-  FORBIDDEN: sharingTexts.denied,
-} as const
+function describeDenial(decision: Exclude<AccessDecision, 'allowed'>): string {
+  if (decision === 'UNAUTHENTICATED') return requestTexts.logInFirst
+  return decision === 'NOT_FOUND' ? projectTexts.notFound : sharingTexts.denied
+}
 
 export const accessError = (decision: Exclude<AccessDecision, 'allowed'>): ApiError =>
-  new ApiError(decision, denialTexts[decision])
+  new ApiError(decision, describeDenial(decision))
 
 /** For operations that involve no stored project. */
 export function requireAllowedPerson(viewer: Viewer, rule: AccessRule): SignedInViewer {

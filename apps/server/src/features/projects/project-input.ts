@@ -12,6 +12,7 @@ import { isEspalierValue, readEspalierValue, type InterchangeProject } from '@es
 import { importedTexts, prepareImportedTexts, sanitizeInput, sanitizeJson } from '../../security/sanitize-input.ts'
 import { ApiError } from '../../api/errors.ts'
 import { checkStrictJson } from '../../api/parse-request.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 
 /** Longer texts are refused, because a list of projects contains them all. */
 export const textLimits = { projectTitle: 1_000, nodeTitle: 20_000, body: 1_000_000 } as const
@@ -20,7 +21,7 @@ export const badInputError = (message: string, field: string): ApiError =>
   new ApiError('BAD_USER_INPUT', message, { field })
 
 export function requireMaxLength(text: string, most: number, field: string): string {
-  if (text.length > most) throw badInputError(`At most ${most} characters`, field)
+  if (text.length > most) throw badInputError(projectErrorTexts.tooLong(most), field)
   return text
 }
 
@@ -38,7 +39,7 @@ export async function sanitizeBody(given: string, field = 'body'): Promise<strin
 }
 
 export function readLayout(given: string): Layout {
-  if (!isLayout(given)) throw badInputError('The layout must be tree-left, tree-right, tree-down or tree-up', 'layout')
+  if (!isLayout(given)) throw badInputError(projectErrorTexts.badLayout, 'layout')
   return given
 }
 

@@ -3,6 +3,7 @@ import type { EditableGraph, NodeStatus, Role, Transition } from '@espalier/doma
 import { appendChanges, type ChangeOrigin, type LoggedChange } from '../../database/change-log.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { GraphCache } from '../../database/graph-cache.ts'
+import type { NodePatch } from '../../database/nodes.ts'
 import { advanceProject, updateProjectColumns, type ProjectRow, type ProjectValues } from '../../database/projects.ts'
 import type { Quotas } from './quotas.ts'
 
@@ -21,6 +22,8 @@ export interface ProjectWrite {
   loadedGraph(): EditableGraph | null
   /** `before` has the former values of the changed fields. */
   logChange(kind: LoggedChange['kind'], payload: LoggedChange['payload'], before?: LoggedChange['before']): void
+  /** Logs new nodes by the project that they were copied from, without another copy of their texts. */
+  logCopies(copiedFrom: string, copies: readonly NodePatch[]): void
   /** Marks the recorded changes as the undo of this change. */
   markAsUndoOf(seq: number): void
   setColumns(values: ProjectValues): void
@@ -51,9 +54,12 @@ export interface ProjectWriteParts {
   readonly graphs: GraphCache
   /** Without quotas nothing is limited. */
   readonly quotas?: Quotas | undefined
+  /** A copy's change log names its source and does not repeat the texts. */
+  readonly isCopy?: boolean
 }
 
-export function openProjectWrite({ tx, project, role, origin, graphs, quotas }: ProjectWriteParts): OpenProjectWrite {
+export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
+  const { tx, project, role, origin, graphs, quotas, isCopy = false } = parts
   const changes: LoggedChange[] = []
   const counts: Record<NodeStatus, number> = {
     todo: project.todo_count,
@@ -83,6 +89,10 @@ export function openProjectWrite({ tx, project, role, origin, graphs, quotas }: 
       isGraphChanged = true
       changes.push({ seq: seqNow() + 1, kind, payload, ...(before !== undefined && { before }) })
     },
+    logCopies(copiedFrom, copies) {
+      isGraphChanged = true
+      changes.push({ seq: seqNow() + 1, kind: 'nodes-updated', payload: { copiedFrom }, copies })
+    },
     markAsUndoOf: (seq) => void (undone = { undoes: seq }),
     setColumns: (more) => void (columns = { ...columns, ...more }),
     countTransition({ from, to }) {
@@ -96,8 +106,8 @@ export function openProjectWrite({ tx, project, role, origin, graphs, quotas }: 
         actor: origin.actor,
         nodes: living + nodes,
         bytes: project.text_bytes + project.content_bytes + contentBytes + bytes,
-        // The change log keeps a copy of each new node.
-        more: 2 * (contentBytes + bytes),
+        // The change log keeps a copy of each new node, except in a copied project.
+        more: (isCopy ? 1 : 2) * (contentBytes + bytes),
       })
     },
     addContentBytes: (bytes) => void (contentBytes += bytes),

@@ -113,7 +113,11 @@ describe('Account with the maximum amount of text', () => {
   it('refuses a copy and stores nothing of it', async () => {
     const client = await openTestProject(world, owner)
     for (let at = 0; at < 2; at += 1) await addNodes(client, 1, { body: text(450_000) })
-    await addNodes(await openTestProject(world, owner), 2, { body: text(450_000) })
+    const other = await openTestProject(world, owner)
+    await addNodes(other, 2, { body: text(450_000) })
+    // The history has both texts of a change, and then a copy no longer fits.
+    const [changed] = await other.list()
+    await other.change(changed?.id ?? '', { body: text(450_001) })
     const count = async () =>
       (await world.test.pool.query<{ count: string }>('select count(*) from nodes')).rows[0]?.count
     const before = await count()

@@ -2,6 +2,7 @@ import { ApiError } from '../../api/errors.ts'
 import type { SqlClient } from '../../database/nodes.ts'
 import { type ProjectHead, readAccountUsage, readLargestProjects } from '../../database/projects.ts'
 import { trimChangeLogToSize } from '../../database/upkeep.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 
 /** The limits of an account and of a project. The owner's account is charged for everything in their projects. */
 export interface QuotaLimits {
@@ -86,19 +87,15 @@ export function createQuotas(limits: QuotaLimits, now: () => number = () => perf
   const accountFull = (isOwner: boolean): ApiError =>
     quotaError(
       isOwner
-        ? `Your projects have reached the limit of ${formatMegabytes(limits.accountBytes)} together. Delete some and empty the trash, then try again.`
-        : `The projects of this project's owner have reached the limit of ${formatMegabytes(limits.accountBytes)} together. Ask the owner to make room.`,
+        ? projectErrorTexts.quota.ownAccountFull(formatMegabytes(limits.accountBytes))
+        : projectErrorTexts.quota.ownerAccountFull(formatMegabytes(limits.accountBytes)),
     )
   const requireProjectRoom = (nodes: number, bytes: number): void => {
     if (nodes > limits.projectNodes) {
-      throw quotaError(
-        `A project can have at most ${formatCount(limits.projectNodes)} nodes. Delete some, or continue in another project.`,
-      )
+      throw quotaError(projectErrorTexts.quota.tooManyNodes(formatCount(limits.projectNodes)))
     }
     if (bytes > limits.projectBytes) {
-      throw quotaError(
-        `A project can hold at most ${formatMegabytes(limits.projectBytes)} of text, deleted nodes included. Shorten it, or continue in a copy, which leaves deleted nodes behind.`,
-      )
+      throw quotaError(projectErrorTexts.quota.tooMuchText(formatMegabytes(limits.projectBytes)))
     }
   }
 
@@ -106,9 +103,7 @@ export function createQuotas(limits: QuotaLimits, now: () => number = () => perf
     async requireProjectAllowed(db, owner) {
       const { projects } = await readAccountUsage(db, owner)
       if (projects < limits.projects) return
-      throw quotaError(
-        `An account can have at most ${formatCount(limits.projects)} projects. Delete some and empty the trash, then try again.`,
-      )
+      throw quotaError(projectErrorTexts.quota.tooManyProjects(formatCount(limits.projects)))
     },
     async requireSpace(db, { owner, actor, nodes, bytes, more }) {
       requireProjectRoom(nodes, bytes)

@@ -2,8 +2,10 @@ import { typeDefs } from '@espalier/schema/server'
 import { type ApiSlice, readSelectedFields } from '../../api/slice.ts'
 import type { Database } from '../../database/database.ts'
 import type { Audit } from '../../ports/log.ts'
+import type { Rates } from '../../ports/rates.ts'
 import { readCaller } from './caller.ts'
-import { cloneProject, createProject } from './create-project.ts'
+import { cloneProject } from './clone-project.ts'
+import { createProject } from './create-project.ts'
 import { createNodeLinksReader } from './node-links.ts'
 import { projectPolicy, requireAllowedPerson, requirePerson } from './policy.ts'
 import { findProjectForViewer, getUserId, recordFirstOpening, requireProjectAccess } from './project-access.ts'
@@ -17,6 +19,8 @@ export interface ProjectsOptions extends SharingOptions {
   readonly writes: Writes
   readonly quotas: Pick<Quotas, 'readUsage'>
   readonly audit: Audit
+  /** Null means no limits. */
+  readonly rates: Rates | null
 }
 
 export function projectsSlice(options: ProjectsOptions): ApiSlice {
@@ -55,7 +59,7 @@ export function projectsSlice(options: ProjectsOptions): ApiSlice {
         createProject: (_, { data }, context, field) => createProject(writes, readCaller(context, field), data),
         updateProject: (_, args, context, field) => updateProject(writes, readCaller(context, field), args, options),
         leaveProject: (_, { id }, context, field) => leaveProject(writes, readCaller(context, field), id),
-        cloneProject: (_, { id }, context, field) => cloneProject(writes, readCaller(context, field), id),
+        cloneProject: (_, { id }, context, field) => cloneProject(options, readCaller(context, field), id),
       },
     },
   }

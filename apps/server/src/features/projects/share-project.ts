@@ -12,6 +12,7 @@ import type { SqlClient } from '../../database/nodes.ts'
 import { type ProjectMembers, readProjectMembers, replaceProjectMembers } from '../../database/projects.ts'
 import type { Person } from '../../ports/identities.ts'
 import { type Mailer, projectSharedMail } from '../mail/index.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { badInputError, requireMaxLength } from './project-input.ts'
 import { toSharing } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
@@ -27,7 +28,6 @@ export interface PreparedSharing {
 }
 
 const maxPeople = 500
-const invalidMapText = 'The map must name people as viewer or editor'
 
 const readUserIds = (value: unknown): string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : []
@@ -39,7 +39,7 @@ export async function prepareSharing(
   findKnownPeople: FindKnownPeople,
 ): Promise<PreparedSharing> {
   const ids = [...new Set([...readUserIds(input.users), ...readUserIds(input.changes)])]
-  if (ids.length > maxPeople) throw badInputError(`At most ${maxPeople} people`, 'sharing.users')
+  if (ids.length > maxPeople) throw badInputError(projectErrorTexts.sharing.tooManyPeople(maxPeople), 'sharing.users')
   requireMaxLength(input.notificationText ?? '', sharingLimits.messageCharacters, 'notificationText')
   return { input, people: ids.length === 0 ? new Map() : await findKnownPeople(viewer.person.id, ids) }
 }
@@ -64,7 +64,7 @@ export async function applySharing(
   const { sharing, addedIds, removedIds } = decided.value
   // An unknown person and a person the caller may not know get the same answer.
   if (!addedIds.every((id) => step.people.has(id))) {
-    throw new ApiError('NOT_FOUND', 'User not found', { field: sharingField(step.input) })
+    throw new ApiError('NOT_FOUND', projectErrorTexts.sharing.userNotFound, { field: sharingField(step.input) })
   }
   const before: Record<string, unknown> = {}
   const after: Record<string, unknown> = {}
@@ -91,8 +91,8 @@ export async function applySharing(
 const sharingField = ({ users }: Api.SharingInput): string => (users == null ? 'sharing.changes' : 'sharing.users')
 
 function sharingError(reason: SharingFault, { role }: ProjectWrite, input: Api.SharingInput): ApiError {
-  if (reason === 'invalid-users') return badInputError(invalidMapText, 'sharing.users')
-  if (reason === 'invalid-changes') return badInputError(invalidMapText, 'sharing.changes')
+  if (reason === 'invalid-users') return badInputError(projectErrorTexts.sharing.badRoles, 'sharing.users')
+  if (reason === 'invalid-changes') return badInputError(projectErrorTexts.sharing.badRoles, 'sharing.changes')
   return badInputError(role === 'owner' ? inviteeTexts.self('') : accessTexts.ownerNamed, sharingField(input))
 }
 
@@ -175,9 +175,6 @@ async function requireMailsLeft(client: SqlClient, senderId: string, at: Date, m
   const { count, oldest } = await countShareMails(client, senderId, dayAgo)
   if (count + more <= sharingLimits.mailsPerSenderAndDay) return
   const retryAfter = Math.max(1, Math.ceil(((oldest ?? at).getTime() - dayAgo.getTime()) / 1000))
-  throw new ApiError(
-    'RATE_LIMITED',
-    `You can send ${sharingLimits.mailsPerSenderAndDay} mails about shared projects a day. Share without Notify, or try again later.`,
-    { retryAfter },
-  )
+  const text = projectErrorTexts.sharing.tooManyEmails(sharingLimits.mailsPerSenderAndDay)
+  throw new ApiError('RATE_LIMITED', text, { retryAfter })
 }

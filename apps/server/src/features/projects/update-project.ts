@@ -10,6 +10,7 @@ import {
   type ProjectStatus,
 } from '@espalier/domain'
 import type { ProjectValues } from '../../database/projects.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import { accessError, projectPolicy } from './policy.ts'
 import {
   badInputError,
@@ -21,6 +22,7 @@ import {
 } from './project-input.ts'
 import { type ProjectView, readProjectView } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
+import { rereadProject } from './reread-answers.ts'
 import {
   applySharing,
   type FindKnownPeople,
@@ -64,6 +66,7 @@ export async function updateProject(
       return readProjectView(work.tx.client, await work.finish(write), person.id)
     },
     { projectId: id },
+    rereadProject,
   )
 }
 
@@ -111,7 +114,9 @@ async function readProjectFields({
 function readProjectStatus({ project, role }: ProjectWrite, wanted: ProjectStatus | null | undefined): ProjectStatus {
   const moved = changeProjectStatus(role, project.status, wanted ?? project.status)
   if (moved.ok) return moved.value
-  throw moved.reason === 'not-allowed' ? accessError('FORBIDDEN') : badInputError('Restore the project first', 'status')
+  throw moved.reason === 'not-allowed'
+    ? accessError('FORBIDDEN')
+    : badInputError(projectErrorTexts.restoreFirst, 'status')
 }
 
 /** Only the fields that differ. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/errors.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 
 /** The person and the project of a write. */
 export interface WriteRequest {
@@ -23,7 +24,7 @@ export interface WriteQueue {
 export const writeQueueLimits = { perProject: 1_000, perPerson: 200, leastLockMs: 50, retryAfterSeconds: 1 } as const
 
 const projectBusyError = (): ApiError =>
-  new ApiError('RATE_LIMITED', 'This project is busy. Try again in a moment.', {
+  new ApiError('RATE_LIMITED', projectErrorTexts.projectBusy, {
     retryAfter: writeQueueLimits.retryAfterSeconds,
   })
 

@@ -10,6 +10,7 @@ import { claimOperation, type OperationKey, storeOperationAnswer } from '../../d
 import { insertProjectRow, lockProjectRow, type ProjectRow } from '../../database/projects.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Audit } from '../../ports/log.ts'
+import { projectErrorTexts } from '../../texts/projects.ts'
 import type { AccessRule, SignedInViewer } from './policy.ts'
 import {
   findProjectForViewer,
@@ -69,6 +70,8 @@ export interface NewProject {
   readonly layout: Layout
   readonly json: unknown
   readonly generalAccess?: GeneralAccess
+  /** The project that this one is a copy of: its change log does not repeat the texts. */
+  readonly copiedFrom?: string
 }
 
 export interface WriteTransaction {
@@ -98,9 +101,20 @@ export interface WriteTarget {
 
 /** The only path by which projects and nodes change: lock, authorize, decide, store, log, commit, then publish. */
 export interface Writes {
-  /** Writes to the same project wait for each other before they need a database connection. */
-  run<Answer>(caller: Caller, work: (work: WriteTransaction) => Promise<Answer>, target?: WriteTarget): Promise<Answer>
+  /**
+   * Writes to the same project wait for each other before they need a database connection. With `reread` an answer with
+   * long texts is stored by its id, and a repeated operation reads it again.
+   */
+  run<Answer>(
+    caller: Caller,
+    work: (work: WriteTransaction) => Promise<Answer>,
+    target?: WriteTarget,
+    reread?: RereadAnswer<Answer>,
+  ): Promise<Answer>
 }
+
+/** Reads what an operation answered with, as the caller may see it now. */
+export type RereadAnswer<Answer> = (work: WriteTransaction, caller: Caller, id: string) => Promise<Answer>
 
 export function createWrites(options: WritesOptions): Writes {
   const { database, now = () => new Date() } = options
@@ -110,11 +124,14 @@ export function createWrites(options: WritesOptions): Writes {
   const runNow = async <Answer>(
     caller: Caller,
     work: (work: WriteTransaction) => Promise<Answer>,
+    reread: RereadAnswer<Answer> | undefined,
     lockMs: number,
   ): Promise<Answer> => {
     const session = createWriteSession({ ...options, graphs }, caller, now())
     try {
-      const answer = await database.transaction((tx) => runOperationOnce(tx, caller, session, work), { lockMs })
+      const answer = await database.transaction((tx) => runOperationOnce(tx, caller, session, { work, reread }), {
+        lockMs,
+      })
       session.committed()
       return answer
     } catch (error) {
@@ -123,10 +140,10 @@ export function createWrites(options: WritesOptions): Writes {
     }
   }
   return {
-    async run(caller, work, target = {}) {
+    async run(caller, work, target = {}, reread = undefined) {
       const projectId = await findTarget(target)
       const request = { projectId, personId: caller.viewer.person.id, waitMs }
-      return queue.run(request, (lockMs) => runNow(caller, work, lockMs))
+      return queue.run(request, (lockMs) => runNow(caller, work, reread, lockMs))
     },
   }
 }
@@ -151,27 +168,43 @@ function createTargetFinder(db: SqlClient): (target: WriteTarget) => Promise<str
 
 type WriteSession = ReturnType<typeof createWriteSession>
 
+interface OperationWork<Answer> {
+  readonly work: (work: WriteTransaction) => Promise<Answer>
+  readonly reread: RereadAnswer<Answer> | undefined
+}
+
+/** Every change of a title would otherwise store the whole description again for a day. */
+const maxStoredAnswer = 10_000
+
+const toStoredAnswer = (answer: unknown): unknown =>
+  JSON.stringify(answer).length <= maxStoredAnswer ? answer : { rereadId: (answer as { readonly id: string }).id }
+
+const getRereadId = (stored: unknown): string | undefined => (stored as { readonly rereadId?: string } | null)?.rereadId
+
 async function runOperationOnce<Answer>(
   tx: Transaction,
   caller: Caller,
   session: WriteSession,
-  work: (work: WriteTransaction) => Promise<Answer>,
+  { work, reread }: OperationWork<Answer>,
 ): Promise<Answer> {
   const key = toOperationKey(caller)
   const content = caller.content ?? null
   const known = key === null ? null : await claimOperation(tx.client, key, { now: session.at, content })
   if (known !== null) {
     if (content !== null && known.content !== null && content !== known.content) throw operationIdReusedError()
-    return known.answer as Answer
+    const rereadId = getRereadId(known.answer)
+    return rereadId === undefined || reread === undefined
+      ? (known.answer as Answer)
+      : reread(session.workIn(tx), caller, rereadId)
   }
   const answer = await work(session.workIn(tx))
   await session.finishAll()
-  if (key !== null) await storeOperationAnswer(tx.client, key, answer)
+  const stored = reread === undefined ? answer : toStoredAnswer(answer)
+  if (key !== null) await storeOperationAnswer(tx.client, key, stored)
   return answer
 }
 
-const operationIdReusedError = (): ApiError =>
-  new ApiError('CONFLICT', 'This operation id was used for another change. Send the change with a new id.')
+const operationIdReusedError = (): ApiError => new ApiError('CONFLICT', projectErrorTexts.operationIdUsed)
 
 const toOperationKey = ({ viewer, clientId, operationId, field }: Caller): OperationKey | null =>
   operationId === null ? null : { caller: viewer.person.id, clientId: clientId ?? '', operationId, field }
@@ -181,7 +214,7 @@ interface WriteSessionOptions extends WritesOptions {
 }
 
 const toNewProjectRow = (
-  { id = randomUUID(), generalAccess = 'restricted', json, ...values }: NewProject,
+  { id = randomUUID(), generalAccess = 'restricted', json, copiedFrom: _source, ...values }: NewProject,
   origin: ChangeOrigin,
 ) => ({
   ...values,
@@ -237,9 +270,12 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
     async create(wanted) {
       await quotas?.requireProjectAllowed(tx.client, origin.actor)
       const project = await insertProjectRow(tx.client, toNewProjectRow(wanted, origin))
-      const write = keep(openProjectWrite({ tx, project, role: 'owner', origin, graphs, quotas }))
-      const { title, body, status, layout, json } = wanted
-      write.logChange('project-created', { project: { owner: origin.actor, title, body, status, layout, json } })
+      const { title, body, status, layout, json, copiedFrom } = wanted
+      const isCopy = copiedFrom !== undefined
+      const write = keep(openProjectWrite({ tx, project, role: 'owner', origin, graphs, quotas, isCopy }))
+      const head = { owner: origin.actor, title, status, layout }
+      if (isCopy) write.logChange('project-created', { project: head, copiedFrom })
+      else write.logChange('project-created', { project: { ...head, body, json } })
       return write
     },
     finish,

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/errors.ts'
 import { requireRate } from '../../api/rate-limits.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import type { ErrorReports, PageViews } from '../../ports/telemetry.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 export interface TelemetryOptions {
   /** Null if it is switched off, which is the default without a receiver. */
@@ -16,8 +17,8 @@ export interface TelemetryOptions {
 }
 
 const telemetryBodyLimit = 16_384
-const errorReportRate: Rate = { name: 'errors told', max: 20, windowMs: minuteMs }
-const pageViewRate: Rate = { name: 'views told', max: 120, windowMs: minuteMs }
+const errorReportRate: Rate = { name: 'error reports', max: 20, windowMs: minuteMs }
+const pageViewRate: Rate = { name: 'page views', max: 120, windowMs: minuteMs }
 
 const boundedText = (most: number) => z.string().max(most)
 const errorShape = z.object({
@@ -30,12 +31,12 @@ const viewShape = z.object({ visitor: z.uuid(), path: boundedText(2_000) })
 
 function parseReport<Shape extends z.ZodType>(shape: Shape, body: unknown): z.output<Shape> {
   const read = shape.safeParse(body)
-  if (!read.success) throw new ApiError('BAD_USER_INPUT', 'This is not what the page sends')
+  if (!read.success) throw new ApiError('BAD_USER_INPUT', requestTexts.badReport)
   return read.data
 }
 
 const limitReports = (rates: Rates | null, rate: Rate, { ip }: FastifyRequest): Promise<void> =>
-  requireRate(rates, rate, { key: ip, message: 'Too many reports' })
+  requireRate(rates, rate, { key: ip, message: requestTexts.tooManyReports })
 
 /** The browser's opt-out is respected here as well, whatever a page sends. */
 const hasOptedOut = ({ headers }: FastifyRequest): boolean => headers['dnt'] === '1' || headers['sec-gpc'] === '1'

@@ -18,6 +18,7 @@ import {
   requireProjectAccess,
   type Writes,
 } from '../projects/index.ts'
+import { trackerErrorTexts } from '../../texts/tracker.ts'
 import { createImportProgressStore } from './import/import-progress-store.ts'
 import { importProject, readEpicKey } from './import/import-project.ts'
 import { readUndeletedIssues, type UndeletedIssue } from './links/issue-link-store.ts'
@@ -34,7 +35,7 @@ const trackerImportRate: Rate = { name: 'tracker-import', max: 30, windowMs: 10 
 const requireTrackerRate = (rates: Rates | null, rate: Rate, accountId: string): Promise<void> =>
   requireRate(rates, rate, {
     key: accountId,
-    message: (retryAfter) => `Your issue tracker was asked too often. Try again in ${retryAfter} seconds`,
+    message: trackerErrorTexts.connection.askedTooOften,
   })
 
 const trackerPolicy = {
@@ -131,8 +132,9 @@ export const trackerSyncSlice = (options: TrackerSyncOptions): ApiSlice => ({
  */
 function describeUndeleted([first, ...others]: readonly UndeletedIssue[]): string | null {
   if (first === undefined) return null
-  const issues = others.length === 0 ? first.key : `${first.key} and ${others.length} more`
-  return `Jira did not delete ${issues}: ${first.reason}. Delete it there, or ask for the right to delete issues.`
+  return others.length === 0
+    ? trackerErrorTexts.sync.notDeleted(first.key, first.reason)
+    : trackerErrorTexts.sync.severalNotDeleted(first.key, others.length, first.reason)
 }
 
 async function readTrackerSyncView(

@@ -8,6 +8,7 @@ import {
 } from 'graphql'
 import { apiLimits } from '../../api/limits.ts'
 import { isStorableText } from '../../api/parse-request.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 /** The work of a field of Query or Mutation that is not listed below. */
 const defaultFieldWork = 5
@@ -71,10 +72,10 @@ export function findDocumentRefusal(document: DocumentNode, weight: DocumentWeig
   const { graphql } = apiLimits
   const { depth, introspectionDepth, aliases, fields } = weight
   if (depth > graphql.depth || introspectionDepth > graphql.introspectionDepth) {
-    return `The query is deeper than ${graphql.depth} levels`
+    return requestTexts.query.tooDeep(graphql.depth)
   }
-  if (aliases > graphql.aliases) return `The query has more than ${graphql.aliases} aliases`
-  if (fields > graphql.fields) return `The query asks for more than ${graphql.fields} fields`
+  if (aliases > graphql.aliases) return requestTexts.query.tooManyAliases(graphql.aliases)
+  if (fields > graphql.fields) return requestTexts.query.tooManyFields(graphql.fields)
   return findLiteralRefusal(document)
 }
 
@@ -130,7 +131,7 @@ function findLiteralRefusal(document: DocumentNode): string | null {
   const nesting = {
     enter: () => {
       levels += 1
-      if (levels > apiLimits.json.levels) refusal = 'The query holds a value that is nested too deeply'
+      if (levels > apiLimits.json.levels) refusal = requestTexts.query.valueTooDeep
     },
     leave: () => {
       levels -= 1
@@ -140,16 +141,16 @@ function findLiteralRefusal(document: DocumentNode): string | null {
     ListValue: nesting,
     ObjectValue: nesting,
     StringValue: ({ value }) => {
-      if (!isStorableText(value)) refusal = 'The query holds text that is not valid Unicode'
+      if (!isStorableText(value)) refusal = requestTexts.query.badText
     },
     FloatValue: ({ value }) => {
-      if (!Number.isFinite(Number(value))) refusal = 'The query holds a number that is too large'
+      if (!Number.isFinite(Number(value))) refusal = requestTexts.query.badNumber
     },
     IntValue: ({ value }) => {
-      if (!Number.isFinite(Number(value))) refusal = 'The query holds a number that is too large'
+      if (!Number.isFinite(Number(value))) refusal = requestTexts.query.badNumber
     },
     ObjectField: ({ name }) => {
-      if (name.value === '__proto__') refusal = 'The query holds a key that is not allowed'
+      if (name.value === '__proto__') refusal = requestTexts.query.badKey
     },
   })
   return refusal

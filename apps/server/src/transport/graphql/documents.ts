@@ -18,6 +18,7 @@ import {
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { apiLimits } from '../../api/limits.ts'
+import { requestTexts } from '../../texts/requests.ts'
 import { countOperationWork, findDocumentRefusal, weighDocument } from './document-cost.ts'
 import { findJsonQuery, type JsonQuery } from './json-query.ts'
 
@@ -94,7 +95,7 @@ export function createDocumentCache(schema: GraphQLSchema, allowsIntrospection: 
     const errors = validate(schema, document, rules, { maxErrors: apiLimits.graphql.validationErrors })
     if (errors.length > 0) return toRefusedDocument(errors)
     const operation = findOperation(document, operationName)
-    if (operation === null) return toRefusedDocument([new GraphQLError('operationName names none of the operations')])
+    if (operation === null) return toRefusedDocument([new GraphQLError(requestTexts.operation.unknownName)])
     const written = findJsonQuery(schema, document, operation)
     const cost = { fields: weight.fields, work: countOperationWork(document, operation) }
     return { kind: 'ready', document, operation, operationName, compiled: undefined, uses: 0, written, cost }

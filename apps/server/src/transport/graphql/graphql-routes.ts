@@ -21,6 +21,7 @@ import { type Authenticate, requireExpectedPerson } from '../../api/viewer.ts'
 import type { Admission, Admitted } from '../http/admission.ts'
 import { type ErrorResponse, toErrorResponse } from '../http/error-responses.ts'
 import type { Metrics } from '../http/monitoring.ts'
+import { requestTexts } from '../../texts/requests.ts'
 import { type GraphqlAnswer, type GraphqlEngine, toJsonPieces } from './engine.ts'
 import {
   isMutation,
@@ -128,7 +129,7 @@ async function requireJson(request: FastifyRequest): Promise<void> {
     throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(contentType ?? 'none')
   }
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new ApiError('BAD_USER_INPUT', 'The body must not be compressed', { field: 'content-encoding' })
+    throw new ApiError('BAD_USER_INPUT', requestTexts.body.compressed, { field: 'content-encoding' })
   }
 }
 
@@ -222,19 +223,19 @@ function* toBuffers(pieces: readonly string[]): Generator<Buffer> {
 
 const notAcceptable: ErrorResponse = {
   status: 406,
-  message: 'Answers are application/json or application/graphql-response+json',
+  message: requestTexts.operation.badAcceptHeader,
   extensions: { code: 'BAD_USER_INPUT' },
 }
 
 const mutationByGet: ErrorResponse = {
   status: 405,
-  message: 'A mutation must be sent by POST',
+  message: requestTexts.operation.mutationByGet,
   extensions: { code: 'BAD_USER_INPUT' },
 }
 
 const tooManyLongAnswers: ErrorResponse = {
   status: 429,
-  message: 'Too many large answers are being sent. Try again in a moment.',
+  message: requestTexts.operation.tooManyLargeAnswers,
   extensions: { code: 'RATE_LIMITED', retryAfter: 5 },
 }
 

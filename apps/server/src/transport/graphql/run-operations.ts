@@ -10,6 +10,7 @@ import type { ReadyDocument, RefusedDocument } from './documents.ts'
 import { toJsonPieces, type GraphqlAnswer, type GraphqlEngine } from './engine.ts'
 import type { OperationRequest } from '../../api/parse-request.ts'
 import type { GraphqlContext } from '../../api/slice.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 export interface PreparedOperation {
   readonly request: OperationRequest
@@ -31,7 +32,7 @@ export interface RunOperationsOptions {
 function prepareOperation(engine: GraphqlEngine, request: OperationRequest): PreparedOperation {
   const prepared = engine.prepare(request.query, request.operationName)
   if (prepared.kind === 'ready' && prepared.operation.operation === OperationTypeNode.SUBSCRIPTION) {
-    const errors = [new GraphQLError('Subscriptions run over the socket at /subscriptions')]
+    const errors = [new GraphQLError(requestTexts.operation.subscriptionByHttp)]
     return { request, prepared: { kind: 'refused', isOverLimit: true, errors } }
   }
   return { request, prepared }
@@ -70,10 +71,10 @@ export function sumRequestWork(operations: readonly PreparedOperation[]): number
   }
   const { budget } = apiLimits
   if (fields > budget.fields) {
-    throw new ApiError('BAD_USER_INPUT', `The request asks for more than ${budget.fields} fields. Send it in parts.`)
+    throw new ApiError('BAD_USER_INPUT', requestTexts.operation.tooManyFields(budget.fields))
   }
   if (work > budget.work) {
-    throw new ApiError('BAD_USER_INPUT', 'The request asks for too much work at once. Send it in parts.')
+    throw new ApiError('BAD_USER_INPUT', requestTexts.operation.tooMuchWork)
   }
   return work
 }

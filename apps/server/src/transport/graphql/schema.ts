@@ -15,12 +15,13 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import type { FieldResolver, GraphqlContext, Slice } from '../../api/slice.ts'
+import { requestTexts } from '../../texts/requests.ts'
 import { setFieldWriter } from './json-query.ts'
 
 function toMillis(value: unknown): number {
   const millis = value instanceof Date ? value.getTime() : value
   if (typeof millis === 'number' && Number.isSafeInteger(millis)) return millis
-  throw new GraphQLError('Millis must be a whole number of milliseconds since 1970')
+  throw new GraphQLError(requestTexts.operation.badMillis)
 }
 
 const scalars: Readonly<Record<string, GraphQLScalarType>> = {

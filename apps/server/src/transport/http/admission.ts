@@ -7,6 +7,7 @@ import { createRequestBudget, type RequestBudget } from '../../api/request-budge
 import type { Viewer } from '../../api/viewer.ts'
 import type { Rate, RateCount, Rates } from '../../ports/rates.ts'
 import { createEventLoopPacer } from '../../reliability/event-loop-pacer.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 /** Marks the error of a request that got one slot and was refused the next. */
 const afterLeaving =
@@ -41,7 +42,7 @@ interface SlotWaiter {
 }
 
 const callerBusyError = (): ApiError =>
-  new ApiError('RATE_LIMITED', 'The server is busy with other requests of yours. Try again in a moment.', {
+  new ApiError('RATE_LIMITED', requestTexts.busyForCaller, {
     retryAfter: 1,
   })
 

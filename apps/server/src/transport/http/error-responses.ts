@@ -10,9 +10,9 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { ApiError, type ApiErrorDetails } from '../../api/errors.ts'
 import { IdentityUnavailableError } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
+import { errorPageTexts } from '../../texts/pages.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
-const maskedMessage = 'Something went wrong on our side'
-export const identityUnavailableMessage = 'The sign-in service does not answer, please try again'
 export const identityRetrySeconds = 5
 
 /** Formats the errors of one response for the caller. */
@@ -50,11 +50,11 @@ function toFailure(error: GraphQLError, log: Log): DescribedFailure | null {
 /** Failures worth a retry, which a caller distinguishes from a bug by the code and by `retryAfter`. */
 const temporaryFailures: Readonly<Record<TemporaryFault, DescribedFailure>> = {
   busy: {
-    message: 'The server is busy. Try again in a moment.',
+    message: requestTexts.busy,
     extensions: { code: 'RATE_LIMITED', retryAfter: 1 },
   },
   away: {
-    message: 'Nothing can be read or saved right now. Try again in a moment.',
+    message: requestTexts.databaseAway,
     extensions: { code: 'UPSTREAM_FAILED', retryAfter: 2 },
   },
 }
@@ -65,7 +65,7 @@ function describeFailure(error: unknown, log: Log): DescribedFailure {
   if (error instanceof IdentityUnavailableError) {
     log.warn({ err: error }, 'the identity service is away')
     return {
-      message: identityUnavailableMessage,
+      message: requestTexts.identityUnavailable,
       extensions: { code: 'UPSTREAM_FAILED', retryAfter: identityRetrySeconds },
     }
   }
@@ -76,7 +76,7 @@ function describeFailure(error: unknown, log: Log): DescribedFailure {
   }
   const errorId = randomUUID()
   log.error({ err: error, errorId }, 'masked error')
-  return { message: maskedMessage, extensions: { code: 'INTERNAL', errorId } }
+  return { message: requestTexts.internal, extensions: { code: 'INTERNAL', errorId } }
 }
 
 export interface ErrorResponse {
@@ -110,7 +110,7 @@ export function toErrorResponse(error: unknown, log: Log): ErrorResponse {
   if (error instanceof Error && status >= 400 && status < 500) {
     // Only the framework's own messages are known to contain no path of this machine.
     const isFrameworks = 'code' in error && String(error.code).startsWith('FST_ERR')
-    const message = isFrameworks ? error.message : (STATUS_CODES[status] ?? 'Bad Request')
+    const message = isFrameworks ? error.message : (STATUS_CODES[status] ?? requestTexts.badRequest)
     return { status, message, extensions: { code: codeByStatus[status] ?? 'BAD_USER_INPUT' } }
   }
   return { status: 500, ...describeFailure(error, log) }
@@ -139,9 +139,9 @@ export function sendRawErrorResponse(response: ServerResponse, { status, message
 }
 
 const renderErrorPage = ({ status, message, extensions }: ErrorResponse): string => {
-  const title = escapeHtml(STATUS_CODES[status] ?? 'Error')
-  const id = extensions.errorId === undefined ? '' : `<p>Error ${escapeHtml(extensions.errorId)}</p>`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1><p>${escapeHtml(message)}</p>${id}<p><a href="/">Go to the start page</a></p></main></body></html>`
+  const title = escapeHtml(STATUS_CODES[status] ?? errorPageTexts.fallbackTitle)
+  const id = extensions.errorId === undefined ? '' : `<p>${escapeHtml(errorPageTexts.errorId(extensions.errorId))}</p>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1><p>${escapeHtml(message)}</p>${id}<p><a href="/">${errorPageTexts.goHome}</a></p></main></body></html>`
 }
 
 export interface RawErrorResponse {
@@ -172,5 +172,5 @@ export function answerMalformedRequest(error: Error & { readonly code: string },
     return
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  sendRawError(socket, { status, code: 'BAD_USER_INPUT', message: 'The request could not be read' })
+  sendRawError(socket, { status, code: 'BAD_USER_INPUT', message: requestTexts.unreadable })
 }

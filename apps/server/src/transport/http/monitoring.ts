@@ -5,6 +5,7 @@ import { isLocalCaller } from '../../api/client-address.ts'
 import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { waitAtMost } from '../../reliability/timeout.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 export interface Readiness {
   readonly ready: boolean
@@ -105,7 +106,7 @@ export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, token: s
     return isLocalCaller(request.raw)
   }
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request)) throw new ApiError('NOT_FOUND', 'Not Found')
+    if (!mayRead(request)) throw new ApiError('NOT_FOUND', requestTexts.notFound)
     return reply
       .type(metrics.registry.contentType)
       .header('cache-control', 'no-store')

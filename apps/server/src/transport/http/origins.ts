@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../api/errors.ts'
 import type { Config } from '../../config/config.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 /** The part of a request that tells which of our origins it used; Fastify's request has it. */
 interface HostedRequest {
@@ -80,6 +81,6 @@ export function requireOwnOrigin(origins: Origins): (request: FastifyRequest) =>
     const { origin, 'sec-fetch-site': site } = request.headers
     const isForeign =
       (origin !== undefined && !origins.isOwn(origin)) || (typeof site === 'string' && !ownSites.has(site))
-    if (isForeign) throw new ApiError('FORBIDDEN', 'Requests from other sites may not change anything')
+    if (isForeign) throw new ApiError('FORBIDDEN', requestTexts.otherSite)
   }
 }

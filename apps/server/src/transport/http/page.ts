@@ -8,6 +8,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { sendErrorResponse, wantsHtml } from './error-responses.ts'
 import type { Origins } from './origins.ts'
 import { findPathArea, stripQuery } from './request-log.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 const assetRetentionMs = 7 * 86_400_000
 const replacedListFile = 'replaced.json'
@@ -123,7 +124,7 @@ async function tryToKeepAssets({ webRoot, keptRoot }: PageFolders, log: FastifyB
   }
 }
 
-const notFoundResponse = { status: 404, message: 'Not Found', extensions: { code: 'NOT_FOUND' } } as const
+const notFoundResponse = { status: 404, message: requestTexts.notFound, extensions: { code: 'NOT_FOUND' } } as const
 
 /** The file for a path without a route: the file itself, or the page, which routes by the URL. */
 async function findPageFile(webRoot: string, request: FastifyRequest): Promise<string | null> {

@@ -45,13 +45,12 @@ export function createRequestIdReader(proxies: TrustedProxies): (request: Incomi
   }
 }
 
-/** Logs one line per request once it is answered. Query strings are omitted, because they contain tokens and codes. */
+/** Logs one line per request once it is answered, at `debug`. Query strings are omitted, because they contain tokens and codes. */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const area = findPathArea(request.url)
     const fields = {
       method: request.method,
       path: stripQuery(request.url).slice(0, 500),
@@ -59,7 +58,6 @@ export function addRequestLog(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime),
       address: request.ip,
     }
-    if (area === 'assets' || area === 'health') request.log.debug(fields, 'answered')
-    else request.log.info(fields, 'answered')
+    request.log.debug(fields, 'answered')
   })
 }

@@ -11,15 +11,11 @@ import type { Authenticate, Viewer } from '../../api/viewer.ts'
 import { IdentityUnavailableError } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
 import { createEventLoopPacer } from '../../reliability/event-loop-pacer.ts'
-import {
-  identityRetrySeconds,
-  identityUnavailableMessage,
-  type RawErrorResponse,
-  sendRawError,
-} from '../http/error-responses.ts'
+import { identityRetrySeconds, type RawErrorResponse, sendRawError } from '../http/error-responses.ts'
 import type { Metrics } from '../http/monitoring.ts'
 import type { Origins } from '../http/origins.ts'
 import { stripQuery } from '../http/request-log.ts'
+import { requestTexts } from '../../texts/requests.ts'
 import { createSocketServer, type SocketServerOptions } from './graphql-socket-server.ts'
 import { type ConnectionTimes, openConnection } from './socket-connection.ts'
 import type { SocketRegistry } from './socket-registry.ts'
@@ -39,13 +35,18 @@ export interface SocketsOptions extends Pick<SocketServerOptions, 'engine' | 'ad
 const { sockets: limits } = apiLimits
 
 const upgradeRefusals = {
-  notHere: { status: 404, code: 'NOT_FOUND', message: 'Not Found' },
-  stopping: { status: 503, code: 'UPSTREAM_FAILED', message: 'The server is stopping', retryAfter: 1 },
-  foreign: { status: 403, code: 'FORBIDDEN', message: 'Sockets are for our own pages' },
-  tooMany: { status: 429, code: 'RATE_LIMITED', message: 'Too many sockets', retryAfter: 10 },
-  away: { status: 503, code: 'UPSTREAM_FAILED', message: identityUnavailableMessage, retryAfter: identityRetrySeconds },
-  busy: { status: 503, code: 'UPSTREAM_FAILED', message: 'The server is busy. Try again in a moment.', retryAfter: 2 },
-  broken: { status: 500, code: 'INTERNAL', message: 'Something went wrong on our side' },
+  notHere: { status: 404, code: 'NOT_FOUND', message: requestTexts.notFound },
+  stopping: { status: 503, code: 'UPSTREAM_FAILED', message: requestTexts.socket.stopping, retryAfter: 1 },
+  foreign: { status: 403, code: 'FORBIDDEN', message: requestTexts.socket.foreign },
+  tooMany: { status: 429, code: 'RATE_LIMITED', message: requestTexts.socket.tooMany, retryAfter: 10 },
+  away: {
+    status: 503,
+    code: 'UPSTREAM_FAILED',
+    message: requestTexts.identityUnavailable,
+    retryAfter: identityRetrySeconds,
+  },
+  busy: { status: 503, code: 'UPSTREAM_FAILED', message: requestTexts.busy, retryAfter: 2 },
+  broken: { status: 500, code: 'INTERNAL', message: requestTexts.internal },
 } as const satisfies Record<string, RawErrorResponse>
 
 /** Serves /subscriptions on a server. The returned function stops it: open sockets are closed, new ones are refused. */

@@ -11,6 +11,7 @@ import type { ReadyDocument } from '../graphql/documents.ts'
 import { type GraphqlEngine, toGraphqlAnswer } from '../graphql/engine.ts'
 import type { Admission, RequestSource } from '../http/admission.ts'
 import type { Metrics } from '../http/monitoring.ts'
+import { requestTexts } from '../../texts/requests.ts'
 import { createLiveSubscribe } from './live-subscribe.ts'
 import type { SocketConnection, SubscriptionTarget } from './socket-connection.ts'
 import { sessionEndedClose } from './socket-registry.ts'
@@ -113,7 +114,7 @@ async function refreshContext(
   if (operation.operation !== OperationTypeNode.MUTATION) return context
   try {
     const isSignedIn = await connection.renewViewer()
-    if (!isSignedIn) return { errors: [toGraphqlError(new ApiError('UNAUTHENTICATED', 'Sign in first'))] }
+    if (!isSignedIn) return { errors: [toGraphqlError(new ApiError('UNAUTHENTICATED', requestTexts.logInFirst))] }
     return { ...context, viewer: connection.viewer }
   } catch (error) {
     return { errors: [toGraphqlError(error instanceof Error ? error : new Error(String(error)))] }
@@ -135,7 +136,7 @@ function acceptConnectionParams(params: Params | undefined, connection: SocketCo
 }
 
 const tooManySubscriptions = toGraphqlError(
-  new ApiError('RATE_LIMITED', `At most ${apiLimits.sockets.subscriptions} subscriptions a socket`),
+  new ApiError('RATE_LIMITED', requestTexts.socket.tooManySubscriptions(apiLimits.sockets.subscriptions)),
 )
 
 function toGraphqlError(error: Error): GraphQLError {

@@ -55,7 +55,7 @@ it('closes a stalled reader at the limit and tells it to reconnect', async () =>
   expect(peer.bufferedAmount).toBeLessThan(unsentEventBytes + 10_000)
   reader.resume()
   const [code, reason] = (await once(reader, 'close')) as [number, Buffer]
-  expect([code, String(reason)]).toEqual([1013, 'Too slow: come back and catch up'])
+  expect([code, String(reason)]).toEqual([1013, 'Too slow: reconnect and catch up'])
   await closed
   expect(outgoing.deliver(prefix, createText(1))).toBe(false)
 })

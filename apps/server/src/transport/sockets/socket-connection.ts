@@ -6,6 +6,7 @@ import type { LiveText } from '../../api/live-feed.ts'
 import type { Authenticate, Viewer } from '../../api/viewer.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Metrics } from '../http/monitoring.ts'
+import { requestTexts } from '../../texts/requests.ts'
 import { type RegisteredSocket, sessionEndedClose, type SocketRegistry } from './socket-registry.ts'
 import { createWindowCounter, type SharedInterval } from './socket-timing.ts'
 
@@ -42,7 +43,7 @@ const { unsentBytes, unsentEventBytes, sharedFromCharacters } = apiLimits.socket
 const { socketsMs } = apiLimits.stop
 
 /** Tells a client to reconnect and to catch up. */
-const tooSlowClose = { code: 1013, reason: 'Too slow: come back and catch up' } as const
+const tooSlowClose = { code: 1013, reason: requestTexts.socket.tooSlow } as const
 
 // A peer that does not answer the closing handshake would delay the close, and a shutdown, for half a minute.
 function closeOrTerminate(peer: WebSocket, code: number, reason: string): void {
@@ -165,7 +166,7 @@ function listenForMessages(
   const count = createWindowCounter(messages.windowMs)
   const isTooMany = (): boolean => {
     const isOver = hasLimits && count('') > messages.max
-    if (isOver) closeOrTerminate(peer, 1008, 'Too many messages')
+    if (isOver) closeOrTerminate(peer, 1008, requestTexts.socket.tooManyMessages)
     return isOver
   }
   // Each ping is answered and each pong read, so they cost as much as a message.
@@ -176,7 +177,7 @@ function listenForMessages(
     if (peer.readyState !== peer.OPEN || isTooMany()) return
     handleMessage(String(bytes)).catch((error: unknown) => {
       log.error({ err: error }, 'a message could not be handled')
-      closeOrTerminate(peer, 4500, 'Internal server error')
+      closeOrTerminate(peer, 4500, requestTexts.socket.failed)
     })
   })
 }

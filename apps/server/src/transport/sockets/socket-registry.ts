@@ -1,4 +1,5 @@
 import { apiLimits } from '../../api/limits.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 /** The data about an open socket that the registry needs. */
 export interface RegisteredSocket {
@@ -24,7 +25,7 @@ export interface SocketRegistry {
   readonly size: number
 }
 
-export const sessionEndedClose = { code: 4401, reason: 'Session ended' } as const
+export const sessionEndedClose = { code: 4401, reason: requestTexts.socket.sessionEnded } as const
 
 // Longer than any handshake may take: a session that ends during one must not be missed.
 const endedMemoryMs = 60_000

@@ -6,10 +6,10 @@ export type ApiTrouble =
   | { readonly kind: 'unauthenticated' }
   /** The session does not permit this operation. */
   | { readonly kind: 'forbidden' }
+  /** The API did not answer. The text is shown until it does, or until the person closes it. */
+  | { readonly kind: 'unreachable'; readonly text: string }
   /** The API answered, so the network error is no longer true. */
   | { readonly kind: 'reached' }
-  /** There was no answer: shows a text until the person closes it or the API answers. */
-  | { readonly kind: 'unreachable'; readonly text: string }
   /** Shows a text until the person closes it. */
   | { readonly kind: 'said'; readonly text: string }
 

@@ -165,6 +165,7 @@ describe('password login', () => {
 
   it('shows the password on demand', async () => {
     const page = open()
+    expect(screen.getAllByLabelText(/password/i)).toHaveLength(1)
     await page.user.click(screen.getByRole('button', { name: 'Show password' }))
     expect(screen.getByLabelText<HTMLInputElement>('Password').type).toBe('text')
     await page.user.click(screen.getByRole('button', { name: 'Hide password' }))

@@ -18,7 +18,8 @@ export interface Shortcut {
 /** Something a person can do. Menu, toolbar, keys and help list the same records. */
 export interface WorkspaceAction {
   readonly id: string
-  readonly label: string | ((workspace: ProjectWorkspace, nodeId: NodeId | null) => string)
+  /** Omitted: its name in action-labels.ts. */
+  readonly label?: (workspace: ProjectWorkspace, nodeId: NodeId | null) => string
   readonly shortcuts?: readonly Shortcut[]
   /** Only editors may run it. */
   readonly isEdit: boolean
@@ -37,9 +38,6 @@ export const isActionAvailable = (
   workspace: ProjectWorkspace,
   nodeId: NodeId | null,
 ): boolean => (!action.isEdit || workspace.client.canEdit.get()) && (action.isAvailable?.(workspace, nodeId) ?? true)
-
-export const getActionLabel = (action: WorkspaceAction, workspace: ProjectWorkspace, nodeId: NodeId | null): string =>
-  typeof action.label === 'string' ? action.label : action.label(workspace, nodeId)
 
 /** Runs an available action; an attempt without permission only logs a warning to the console. */
 export function tryAction(action: WorkspaceAction, workspace: ProjectWorkspace, nodeId: NodeId | null): boolean {

@@ -1,4 +1,3 @@
-import { actionTexts } from '../../texts/actions.ts'
 import type { WorkspaceAction } from './action.ts'
 import {
   colorDescendantsAction,
@@ -34,47 +33,40 @@ import {
 import { redoAction, undoAction } from './undo-actions.ts'
 
 export interface ActionGroup {
-  readonly title: string
+  readonly key: 'add' | 'navigate' | 'edit' | 'arrange' | 'deleteAndUndo' | 'view'
   readonly actions: readonly WorkspaceAction[]
 }
 
-const defineActionGroup = (key: keyof typeof actionTexts.groups, actions: readonly WorkspaceAction[]): ActionGroup => ({
-  get title() {
-    return actionTexts.groups[key]
-  },
-  actions,
-})
-
 /** Lists every action of the project screen in the order of the help. */
 export const actionGroups: readonly ActionGroup[] = [
-  defineActionGroup('add', [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction]),
-  defineActionGroup('go', [goToParentAction, ...arrowActions, selectAllAction]),
-  defineActionGroup('edit', [
-    editTitleAction,
-    openDetailsAction,
-    closeDetailsAction,
-    markDoneAction,
-    cycleStatusAction,
-  ]),
-  defineActionGroup('arrange', [
-    foldAction,
-    toggleDescendantsAction,
-    colorDescendantsAction,
-    moveUpAction,
-    moveDownAction,
-    moveToAction,
-    addParentLinkAction,
-  ]),
-  defineActionGroup('deleteAndUndo', [deleteBranchAction, deleteKeepingChildrenAction, undoAction, redoAction]),
-  defineActionGroup('view', [
-    openSearchAction,
-    zoomInAction,
-    zoomOutAction,
-    resetZoomAction,
-    fitAllAction,
-    openNodeMenuAction,
-    openHelpAction,
-  ]),
+  { key: 'add', actions: [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction] },
+  { key: 'navigate', actions: [goToParentAction, ...arrowActions, selectAllAction] },
+  { key: 'edit', actions: [editTitleAction, openDetailsAction, closeDetailsAction, markDoneAction, cycleStatusAction] },
+  {
+    key: 'arrange',
+    actions: [
+      foldAction,
+      toggleDescendantsAction,
+      colorDescendantsAction,
+      moveUpAction,
+      moveDownAction,
+      moveToAction,
+      addParentLinkAction,
+    ],
+  },
+  { key: 'deleteAndUndo', actions: [deleteBranchAction, deleteKeepingChildrenAction, undoAction, redoAction] },
+  {
+    key: 'view',
+    actions: [
+      openSearchAction,
+      zoomInAction,
+      zoomOutAction,
+      resetZoomAction,
+      fitAllAction,
+      openNodeMenuAction,
+      openHelpAction,
+    ],
+  },
 ]
 
 export const allActions: readonly WorkspaceAction[] = actionGroups.flatMap((group) => group.actions)

@@ -37,7 +37,6 @@ const listFoldableNodes = (workspace: ProjectWorkspace, id: NodeId): readonly No
 
 export const toggleDescendantsAction = defineNodeAction({
   id: 'branch.toggle-descendants',
-  label: () => actionTexts.toggleDescendants,
   isEdit: true,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run(workspace, { id }) {
@@ -51,7 +50,6 @@ export const toggleDescendantsAction = defineNodeAction({
 
 export const colorDescendantsAction = defineNodeAction({
   id: 'branch.colour-descendants',
-  label: () => actionTexts.colorDescendants,
   isEdit: true,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run(workspace, { id, style }) {
@@ -78,7 +76,6 @@ function rejectLastVisibleNode(workspace: ProjectWorkspace, ids: readonly NodeId
 
 export const deleteBranchAction = defineNodeAction({
   id: 'node.delete',
-  label: () => actionTexts.deleteNode,
   shortcuts: [
     { key: 'Delete', isCommand: true },
     { key: 'Delete', isAlias: true },
@@ -100,7 +97,6 @@ export const deleteBranchAction = defineNodeAction({
 
 export const deleteKeepingChildrenAction = defineNodeAction({
   id: 'node.delete-alone',
-  label: () => actionTexts.deleteKeepingChildren,
   shortcuts: [{ key: 'Delete', isShift: true, isAlias: true }],
   isEdit: true,
   ignoresKeyRepeat: true,

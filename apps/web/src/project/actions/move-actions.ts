@@ -25,10 +25,9 @@ function findStepDrop(workspace: ProjectWorkspace, node: NodeRecord, step: 1 | -
   return isTwin(behind) ? { side: step === 1 ? 'before' : 'after', targetId: behind } : null
 }
 
-const defineStepAction = (step: 1 | -1, id: string, label: () => string, key: string): WorkspaceAction =>
+const defineStepAction = (step: 1 | -1, id: string, key: string): WorkspaceAction =>
   defineNodeAction({
     id,
-    label,
     shortcuts: [{ key, isAlt: true, isAlias: true }],
     isEdit: true,
     isAvailable: (workspace, node) => findStepDrop(workspace, node, step) !== null,
@@ -42,12 +41,11 @@ const defineStepAction = (step: 1 | -1, id: string, label: () => string, key: st
     },
   })
 
-export const moveUpAction = defineStepAction(-1, 'node.move-up', () => actionTexts.moveUp, 'ArrowUp')
-export const moveDownAction = defineStepAction(1, 'node.move-down', () => actionTexts.moveDown, 'ArrowDown')
+export const moveUpAction = defineStepAction(-1, 'node.move-up', 'ArrowUp')
+export const moveDownAction = defineStepAction(1, 'node.move-down', 'ArrowDown')
 
 export const moveToAction = defineNodeAction({
   id: 'node.move-to',
-  label: () => actionTexts.moveTo,
   isEdit: true,
   isAvailable: (workspace) => workspace.client.graph.livingCount > 1,
   run: (workspace, { id }) => workspace.dialog.set({ kind: 'move-to', nodeId: id }),
@@ -55,7 +53,6 @@ export const moveToAction = defineNodeAction({
 
 export const addParentLinkAction = defineNodeAction({
   id: 'node.add-parent-link',
-  label: () => actionTexts.alsoPlaceUnder,
   isEdit: true,
   isAvailable: (workspace) => workspace.client.graph.livingCount > 1,
   run: (workspace, { id }) => workspace.dialog.set({ kind: 'add-parent', nodeId: id }),

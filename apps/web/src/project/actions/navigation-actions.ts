@@ -6,7 +6,6 @@ import { defineNodeAction, goToNode, type WorkspaceAction } from './action.ts'
 
 export const goToParentAction = defineNodeAction({
   id: 'go.parent',
-  label: () => actionTexts.goToParent,
   shortcuts: [{ key: 'Tab', isShift: true }],
   isEdit: false,
   isAvailable: (workspace, node) => workspace.map.isShown(getPrimaryParent(node) ?? ''),
@@ -18,7 +17,6 @@ export const goToParentAction = defineNodeAction({
 
 const defineArrowAction = (towards: Direction, key: string): WorkspaceAction => ({
   id: `go.${towards}`,
-  label: () => actionTexts.jump[towards],
   shortcuts: [
     { key, isCommand: true, isAlt: true },
     { key, isAlias: true },
@@ -40,7 +38,6 @@ export const arrowActions: readonly WorkspaceAction[] = [
 
 export const selectAllAction: WorkspaceAction = {
   id: 'select.all',
-  label: () => actionTexts.selectAll,
   shortcuts: [{ key: 'a', isCommand: true, isAlias: true }],
   isEdit: false,
   isAvailable: (workspace) => workspace.client.graph.livingCount > 0,
@@ -54,7 +51,6 @@ export const selectAllAction: WorkspaceAction = {
 
 export const openSearchAction: WorkspaceAction = {
   id: 'view.find',
-  label: () => actionTexts.find,
   shortcuts: [{ key: 'f', isCommand: true }],
   isEdit: false,
   isScreenWide: true,
@@ -63,7 +59,6 @@ export const openSearchAction: WorkspaceAction = {
 
 export const zoomInAction: WorkspaceAction = {
   id: 'view.zoom-in',
-  label: () => actionTexts.zoomIn,
   shortcuts: [
     { key: '=', isAlt: true },
     { key: '=', isCommand: true, isAlias: true },
@@ -76,7 +71,6 @@ export const zoomInAction: WorkspaceAction = {
 
 export const zoomOutAction: WorkspaceAction = {
   id: 'view.zoom-out',
-  label: () => actionTexts.zoomOut,
   shortcuts: [
     { key: '-', isAlt: true },
     { key: '-', isCommand: true, isAlias: true },
@@ -88,7 +82,6 @@ export const zoomOutAction: WorkspaceAction = {
 
 export const resetZoomAction: WorkspaceAction = {
   id: 'view.reset-zoom',
-  label: () => actionTexts.resetZoom,
   shortcuts: [
     { key: '0', isAlt: true },
     { key: '0', isCommand: true, isAlias: true },
@@ -100,7 +93,6 @@ export const resetZoomAction: WorkspaceAction = {
 
 export const fitAllAction: WorkspaceAction = {
   id: 'view.fit',
-  label: () => actionTexts.fit,
   shortcuts: [{ key: '1', isShift: true, isAlias: true }],
   isEdit: false,
   isScreenWide: true,
@@ -109,7 +101,6 @@ export const fitAllAction: WorkspaceAction = {
 
 export const openHelpAction: WorkspaceAction = {
   id: 'view.help',
-  label: () => actionTexts.keyboardShortcuts,
   shortcuts: [{ key: '?', isAlias: true }],
   isEdit: false,
   isScreenWide: true,
@@ -118,7 +109,6 @@ export const openHelpAction: WorkspaceAction = {
 
 export const openNodeMenuAction = defineNodeAction({
   id: 'view.menu',
-  label: () => actionTexts.nodeMenu,
   shortcuts: [
     { key: 'F10', isShift: true, isAlias: true },
     { key: 'ContextMenu', isAlias: true },

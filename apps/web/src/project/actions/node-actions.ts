@@ -27,7 +27,6 @@ const createAndEdit = (workspace: ProjectWorkspace, position: NewPlace): void =>
 
 export const createFirstNodeAction: WorkspaceAction = {
   id: 'node.create-first',
-  label: () => actionTexts.createNode,
   isEdit: true,
   ignoresKeyRepeat: true,
   isAvailable: (workspace) => workspace.client.graph.livingCount === 0,
@@ -36,7 +35,6 @@ export const createFirstNodeAction: WorkspaceAction = {
 
 export const addChildAction = defineNodeAction({
   id: 'node.add-child',
-  label: () => actionTexts.addChild,
   shortcuts: [{ key: 'Tab' }, { key: 'Insert', isAlias: true }],
   isEdit: true,
   ignoresKeyRepeat: true,
@@ -52,7 +50,6 @@ export const addChildAction = defineNodeAction({
 
 export const addSiblingAfterAction = defineNodeAction({
   id: 'node.add-after',
-  label: () => actionTexts.addSiblingAfter,
   shortcuts: [{ key: 'Enter', isAlias: true }],
   isEdit: true,
   ignoresKeyRepeat: true,
@@ -61,7 +58,6 @@ export const addSiblingAfterAction = defineNodeAction({
 
 export const addSiblingBeforeAction = defineNodeAction({
   id: 'node.add-before',
-  label: () => actionTexts.addSiblingBefore,
   shortcuts: [{ key: 'Enter', isShift: true, isAlias: true }],
   isEdit: true,
   ignoresKeyRepeat: true,
@@ -70,7 +66,6 @@ export const addSiblingBeforeAction = defineNodeAction({
 
 export const addParentNodeAction = defineNodeAction({
   id: 'node.add-parent',
-  label: () => actionTexts.addParent,
   shortcuts: [
     { key: 'Tab', isAlt: true, isShift: true },
     { key: 'Enter', isAlt: true, isAlias: true },
@@ -82,7 +77,6 @@ export const addParentNodeAction = defineNodeAction({
 
 export const editTitleAction = defineNodeAction({
   id: 'node.edit-title',
-  label: () => actionTexts.editTitle,
   shortcuts: [{ key: 'F2', isAlias: true }],
   isEdit: true,
   run(workspace, { id }) {
@@ -94,7 +88,6 @@ export const editTitleAction = defineNodeAction({
 
 export const openDetailsAction = defineNodeAction({
   id: 'panel.open',
-  label: () => actionTexts.openPanel,
   shortcuts: [{ key: 'Enter', isCommand: true }],
   isEdit: false,
   isAvailable: (workspace, node) => workspace.client.canEdit.get() || !isEmptyBody(node.body),
@@ -106,7 +99,6 @@ export const openDetailsAction = defineNodeAction({
 
 export const closeDetailsAction: WorkspaceAction = {
   id: 'panel.close',
-  label: () => actionTexts.closePanel,
   shortcuts: [{ key: 'Escape' }],
   isEdit: false,
   isScreenWide: true,
@@ -125,7 +117,6 @@ function setStatus(workspace: ProjectWorkspace, ids: readonly NodeId[], status: 
 
 export const markDoneAction = defineNodeAction({
   id: 'node.mark-done',
-  label: () => actionTexts.markDone,
   isEdit: true,
   isAvailable: (_bench, node) => node.status !== 'done',
   run: (workspace, { id }) => setStatus(workspace, getActionTargets(workspace, id), 'done'),
@@ -133,7 +124,6 @@ export const markDoneAction = defineNodeAction({
 
 export const cycleStatusAction = defineNodeAction({
   id: 'node.cycle-status',
-  label: () => actionTexts.changeStatus,
   isEdit: true,
   run: (workspace, { id, status }) => setStatus(workspace, [id], nextStatus(status)),
 })

@@ -49,7 +49,6 @@ function excludeFollowers(
 
 export const undoAction: WorkspaceAction = {
   id: 'history.undo',
-  label: () => actionTexts.undo,
   shortcuts: [{ key: 'z', isCommand: true }],
   isEdit: true,
   isScreenWide: true,
@@ -59,7 +58,6 @@ export const undoAction: WorkspaceAction = {
 
 export const redoAction: WorkspaceAction = {
   id: 'history.redo',
-  label: () => actionTexts.redo,
   shortcuts: [
     { key: 'z', isCommand: true, isShift: true },
     { key: 'y', isCommand: true, isAlias: true },

@@ -9,7 +9,8 @@ import { openTestProject } from '../testing/test-project.ts'
 import { buildNodeRecord } from '../testing/node-fixtures.ts'
 import { useCell } from '../../platform/cell.ts'
 import { defaultPageConfig, jsonResponse, resetPage, stubNetwork } from '../../testing/network.ts'
-import { getActionLabel, isActionAvailable, tryAction } from '../actions/action.ts'
+import { isActionAvailable, tryAction } from '../actions/action.ts'
+import { getActionLabel } from '../actions/action-label.ts'
 import { breakDownAction } from '../menu/menu-actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
@@ -216,8 +217,8 @@ describe('failed breakdown', () => {
   it("shows the service's message and removes the bar", async () => {
     const { workspace, start, fail, outline } = open()
     await start()
-    await fail('UPSTREAM_FAILED', 'The AI service is busy: try again in 20 s')
-    await waitFor(() => expect(workspace.notices).toEqual(['The AI service is busy: try again in 20 s']))
+    await fail('UPSTREAM_FAILED', 'The AI service is busy. Try again in 20 s.')
+    await waitFor(() => expect(workspace.notices).toEqual(['The AI service is busy. Try again in 20 s.']))
     expect([screen.queryByRole('region'), outline()]).toEqual([null, before])
   })
 

@@ -2,7 +2,8 @@ import { useCell } from '../../platform/cell.ts'
 import { helpTexts as texts } from '../../texts/help-dialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { getActionLabel, type Shortcut, type WorkspaceAction } from '../actions/action.ts'
+import type { Shortcut, WorkspaceAction } from '../actions/action.ts'
+import { getActionLabel } from '../actions/action-label.ts'
 import { actionGroups } from '../actions/all-actions.ts'
 import { clipboardActions } from '../clipboard/clipboard-actions.ts'
 import { isApplePlatform, listShortcutKeys } from '../keyboard/shortcuts.ts'
@@ -103,12 +104,13 @@ const toHelpLine = (workspace: ProjectWorkspace, action: WorkspaceAction): HelpL
 /** Lists what this person can do, and with which keys. */
 export function listHelpGroups(workspace: ProjectWorkspace): readonly HelpGroup[] {
   const canEdit = workspace.client.canEdit.get()
-  const groups = [...actionGroups, { title: texts.copyAndPaste, actions: clipboardActions }]
-  const listed = groups.map(({ title, actions }) => ({
-    title,
+  const groups = [...actionGroups, { key: 'copyAndPaste', actions: clipboardActions } as const]
+  const listed = groups.map(({ key, actions }) => ({
+    title: texts.groups[key],
     lines: actions
       .filter((action) => (canEdit || !action.isEdit) && (action.shortcuts?.length ?? 0) > 0)
       .map((action) => toHelpLine(workspace, action)),
   }))
-  return [...listed, { title: texts.mouseAndTouch, lines: listGestureLines() }].filter(({ lines }) => lines.length > 0)
+  const gestures = { title: texts.groups.mouseAndTouch, lines: listGestureLines() }
+  return [...listed, gestures].filter(({ lines }) => lines.length > 0)
 }

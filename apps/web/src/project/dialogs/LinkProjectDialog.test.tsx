@@ -8,7 +8,8 @@ import { openTestProject } from '../testing/test-project.ts'
 import { createFakeApi, createFakeProject, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
-import { getActionLabel, isActionAvailable } from '../actions/action.ts'
+import { isActionAvailable } from '../actions/action.ts'
+import { getActionLabel } from '../actions/action-label.ts'
 import {
   linkToNewProjectAction,
   projectLinkActions,

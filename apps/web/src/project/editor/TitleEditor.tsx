@@ -123,6 +123,7 @@ function OpenTitleEditor({ workspace, editing, session }: OpenTitleEditorProps) 
       {hasTools && (
         <LazyBoundary>
           <TitleToolbar
+            label={mapTexts.titleFormatting}
             place={tools}
             editor={box}
             map={workspace.map}

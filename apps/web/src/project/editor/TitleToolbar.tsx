@@ -2,7 +2,6 @@ import type { NodeId } from '@espalier/domain'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useCell } from '../../platform/cell.ts'
-import { mapTexts } from '../../texts/map.ts'
 import { titleFormatTexts } from '../../texts/rich-text.ts'
 import type { ActiveFormats } from '../../ui/rich-text/EditorToolbar.tsx'
 import { ToolbarRow } from '../../ui/rich-text/ToolbarRow.tsx'
@@ -11,6 +10,7 @@ import type { MapHandle } from '../workspace/project-workspace.ts'
 import styles from './TitleEditor.module.css'
 
 interface TitleToolbarProps {
+  readonly label: string
   readonly place: RefObject<HTMLDivElement | null>
   /** The text that the toolbar formats. */
   readonly editor: RefObject<HTMLElement | null>
@@ -22,7 +22,7 @@ interface TitleToolbarProps {
 }
 
 /** The toolbar is at the edge of the canvas, because beside the box it would cover its neighbors. */
-export function TitleToolbar({ place, editor, map, nodeId, here, onFormat, onPrepare }: TitleToolbarProps) {
+export function TitleToolbar({ label, place, editor, map, nodeId, here, onFormat, onPrepare }: TitleToolbarProps) {
   const [isBelow, setBelow] = useState(false)
   useLegibleSize(editor, useCell(map.zoom))
   useLayoutEffect(() => {
@@ -44,7 +44,7 @@ export function TitleToolbar({ place, editor, map, nodeId, here, onFormat, onPre
       onPointerEnter={onPrepare}
       onFocus={onPrepare}
     >
-      <ToolbarRow label={mapTexts.titleFormatting} tools={tools} />
+      <ToolbarRow label={label} tools={tools} />
     </div>,
     document.querySelector('[data-canvas]')?.parentElement ?? document.body,
   )

@@ -179,7 +179,7 @@ describe('unreachable server', () => {
 
   it('keeps edits until the next session when the session has ended', async () => {
     const { api, client } = await start()
-    api.refuse('UpdateNode', 'UNAUTHENTICATED', 'Sign in first')
+    api.refuse('UpdateNode', 'UNAUTHENTICATED', 'Log in first')
     client.edits.change('a', { title: 'Pears' })
     await waitFor(() => expect(client.saving.get()).toEqual({ kind: 'offline', changes: 1 }))
     expect([client.node('a')?.title, troubles]).toEqual(['Pears', [{ kind: 'unauthenticated' }]])

@@ -56,9 +56,21 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
 
 const EditorTools = ({ workspace, metrics }: ProjectToolbarProps) => (
   <fieldset aria-label={toolbarTexts.tools} className={styles.tools}>
-    <UndoRedoButton workspace={workspace} action={undoAction} Icon={Undo} isReady={workspace.client.canUndo} />
-    <UndoRedoButton workspace={workspace} action={redoAction} Icon={Redo} isReady={workspace.client.canRedo} />
-    <ActionButton workspace={workspace} action={openSearchAction} Icon={Search} />
+    <UndoRedoButton
+      workspace={workspace}
+      action={undoAction}
+      label={toolbarTexts.undo}
+      Icon={Undo}
+      isReady={workspace.client.canUndo}
+    />
+    <UndoRedoButton
+      workspace={workspace}
+      action={redoAction}
+      label={toolbarTexts.redo}
+      Icon={Redo}
+      isReady={workspace.client.canRedo}
+    />
+    <ActionButton workspace={workspace} action={openSearchAction} label={toolbarTexts.find} Icon={Search} />
     <ColorMenu workspace={workspace} />
     <OrientationMenu workspace={workspace} />
     <VisibilityMenu visibility={workspace.visibility} />

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { getActionLabel, type Shortcut, tryAction, type WorkspaceAction } from '../actions/action.ts'
+import { type Shortcut, tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './Toolbar.module.css'
@@ -37,13 +37,14 @@ export function ToolButton({ label, Icon, onClick, isDisabled = false, shortcut,
 interface ActionButtonProps {
   readonly workspace: ProjectWorkspace
   readonly action: WorkspaceAction
+  readonly label: string
   readonly Icon: LucideIcon
   readonly isDisabled?: boolean
 }
 
-export const ActionButton = ({ workspace, action, Icon, isDisabled = false }: ActionButtonProps) => (
+export const ActionButton = ({ workspace, action, label, Icon, isDisabled = false }: ActionButtonProps) => (
   <ToolButton
-    label={getActionLabel(action, workspace, null)}
+    label={label}
     Icon={Icon}
     isDisabled={isDisabled}
     shortcut={action.shortcuts?.[0]}

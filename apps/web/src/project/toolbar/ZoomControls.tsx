@@ -4,7 +4,6 @@ import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useId } from 'react'
 import { useCell } from '../../platform/cell.ts'
-import { actionTexts } from '../../texts/actions.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { openHelpAction, resetZoomAction, zoomInAction, zoomOutAction } from '../actions/navigation-actions.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
@@ -15,10 +14,15 @@ import styles from './Toolbar.module.css'
 /** Zoom and help in a corner of the canvas. */
 export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
   <fieldset aria-label={toolbarTexts.view} data-view-controls tabIndex={-1} className={styles.view}>
-    <ActionButton workspace={workspace} action={zoomOutAction} Icon={Minus} />
+    <ActionButton workspace={workspace} action={zoomOutAction} label={toolbarTexts.zoomOut} Icon={Minus} />
     <ResetZoomButton workspace={workspace} />
-    <ActionButton workspace={workspace} action={zoomInAction} Icon={Plus} />
-    <ActionButton workspace={workspace} action={openHelpAction} Icon={Keyboard} />
+    <ActionButton workspace={workspace} action={zoomInAction} label={toolbarTexts.zoomIn} Icon={Plus} />
+    <ActionButton
+      workspace={workspace}
+      action={openHelpAction}
+      label={toolbarTexts.keyboardShortcuts}
+      Icon={Keyboard}
+    />
   </fieldset>
 )
 
@@ -26,7 +30,7 @@ export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspa
 function ResetZoomButton({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const percent = useCell(workspace.map.zoom, (zoom) => `${Math.round(zoom * limits.fullPercent)}%`)
   const percentId = useId()
-  const label = actionTexts.resetZoom
+  const label = toolbarTexts.resetZoom
   const shortcut = resetZoomAction.shortcuts?.[0]
   return (
     <span className={styles.percent}>

@@ -1,5 +1,6 @@
 import { type ComponentPropsWithRef, type HTMLInputTypeAttribute, type ReactNode, useId, useState } from 'react'
 import { formTexts } from '../../texts/forms.ts'
+import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import { joinClasses } from '../join-classes.ts'
 import textAreaFieldStyles from './TextAreaField.module.css'
 import styles from './field.module.css'
@@ -98,13 +99,12 @@ export function PasswordField(field: FieldProps) {
             spellCheck={false}
             className={joinClasses(input.className, styles.concealed)}
           />
-          <button
-            type="button"
-            aria-label={isShown ? formTexts.hideField(field.label) : formTexts.showField(field.label)}
-            className={styles.reveal}
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? formTexts.hide : formTexts.show}
+          <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
+            <span aria-hidden="true">{isShown ? formTexts.hide : formTexts.show}</span>
+            {/* With an aria-label, a search for the label "Password" would find the button as well. */}
+            <VisuallyHidden>
+              {isShown ? formTexts.hideField(field.label) : formTexts.showField(field.label)}
+            </VisuallyHidden>
           </button>
         </>
       )}

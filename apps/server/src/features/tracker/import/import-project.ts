@@ -8,6 +8,7 @@ import { toTrackerApiError } from '../settings/tracker-settings.ts'
 import type { ImportCounts, ImportProgressReport, ImportProgressStore } from './import-progress-store.ts'
 import { type EpicIssues, maxImportedIssues, readEpic } from './read-epic.ts'
 import { prepareNodeBodies } from '../links/issue-to-node.ts'
+import { trackerErrorTexts } from '../../../texts/tracker.ts'
 import { storeImport } from './store-import.ts'
 
 export interface EpicImportParts {
@@ -26,7 +27,7 @@ export function readEpicKey(given: string): string {
   const key = checkEpicKey(given)
   if (!key.ok) throw badInputError(projectFormTexts[key.reason], epicKeyField)
   if (!/^[A-Za-z][A-Za-z0-9_]{0,99}-\d{1,18}$/.test(key.value)) {
-    throw badInputError('An epic key looks like PLAN-42. Please enter it as your issue tracker shows it', epicKeyField)
+    throw badInputError(trackerErrorTexts.importing.badEpicKey, epicKeyField)
   }
   return key.value.toUpperCase()
 }
@@ -40,7 +41,7 @@ export async function importProject(
   const { accountId, person } = caller.viewer
   const connection = await parts.connections.read(accountId)
   if (connection === null) {
-    throw badInputError('No issue tracker is connected to your account. Connect it under Account first', epicKeyField)
+    throw badInputError(trackerErrorTexts.importing.notConnected, epicKeyField)
   }
   const site = parts.tracker.site(connection.credentials)
   const report = await parts.progresses.begin(accountId, key)
@@ -78,14 +79,14 @@ async function readEpicOrThrow(
   const onProgress = (done: number, total: number | null): void => report.at(done, total)
   const read = await readEpic(site, key, { epicLinkFieldId, signal, onProgress }).catch((error: unknown) => {
     if (!signal.aborted) throw error
-    throw new ApiError('UPSTREAM_FAILED', `${site.site} takes too long to tell the epic. Try again later.`)
+    throw new ApiError('UPSTREAM_FAILED', trackerErrorTexts.importing.tooSlow(site.site))
   })
   if (read.ok) {
     await parts.connections.markAccepted(connection)
     return read.value
   }
   if (read.reason === 'too-many')
-    throw badInputError(`An import may hold at most ${maxImportedIssues} issues`, epicKeyField)
+    throw badInputError(trackerErrorTexts.importing.tooManyIssues(maxImportedIssues), epicKeyField)
   throw await explainReadFailure(parts, { site, connection, key, failure: read.reason })
 }
 
@@ -98,7 +99,6 @@ async function explainReadFailure(
   const real = known !== null && !known.ok ? known.reason : failure
   log.info({ kind: real.kind, site: site.site }, 'an import was refused')
   if (real.kind === 'rejected') await connections.markRefused(connection)
-  if (real.kind === 'not-found')
-    return badInputError(`${site.site} has no issue ${key}, or does not show it to you`, epicKeyField)
+  if (real.kind === 'not-found') return badInputError(trackerErrorTexts.importing.noIssue(site.site, key), epicKeyField)
   return toTrackerApiError(real)
 }

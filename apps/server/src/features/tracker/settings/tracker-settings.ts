@@ -3,15 +3,8 @@ import { maskSecret, readTrackerDomain, trackerTexts } from '@espalier/domain'
 import { ApiError } from '../../../api/errors.ts'
 import type { IssueTracker, TrackerCredentials, TrackerFailure, TrackerResult } from '../../../ports/tracker.ts'
 import { badInputError, requireMaxLength } from '../../projects/index.ts'
+import { trackerErrorTexts } from '../../../texts/tracker.ts'
 import type { TrackerConnection, TrackerConnections } from './connection-store.ts'
-
-const connectionProblems = {
-  refused: (domain: string): string =>
-    `${domain} no longer accepts the API key. Make a new classic (unscoped) API token there and enter it here.`,
-  webhook:
-    'Jira calls the webhook with another secret than this one, so its calls are refused. Enter the same secret in both places.',
-  sealed: 'The API key can no longer be read. Enter it again.',
-}
 
 /** Returns an account's settings with masked keys. */
 export function toTrackerSettingsView(connection: TrackerConnection, apiUrl: string): Api.JiraSettings {
@@ -32,9 +25,9 @@ export function toTrackerSettingsView(connection: TrackerConnection, apiUrl: str
 }
 
 function describeConnectionProblem({ credentials, refusedAt, webhookRefusedAt }: TrackerConnection): string | null {
-  if (credentials.apiKey === '') return connectionProblems.sealed
-  if (refusedAt !== null) return connectionProblems.refused(credentials.domain)
-  return webhookRefusedAt === null ? null : connectionProblems.webhook
+  if (credentials.apiKey === '') return trackerErrorTexts.connection.sealed
+  if (refusedAt !== null) return trackerErrorTexts.connection.refused(credentials.domain)
+  return webhookRefusedAt === null ? null : trackerErrorTexts.connection.webhook
 }
 
 const maxLengths = { text: 320, secret: 2_000 } as const
@@ -71,7 +64,7 @@ function readWebhookSecret(given: string | null | undefined, stored: TrackerConn
   const secret = requireMaxLength(given ?? '', maxLengths.secret, 'webhookSecret').trim()
   if (storedSecret !== null && secret === maskSecret(storedSecret)) return storedSecret
   if (hasControlCharacters(secret) || secret.includes('\u2022'))
-    throw badInputError('Please enter the webhook secret again', 'webhookSecret')
+    throw badInputError(trackerErrorTexts.connection.enterSecretAgain, 'webhookSecret')
   return secret === '' ? null : secret
 }
 
@@ -149,17 +142,14 @@ export async function testTrackerConnection(
 const hasSameCredentials = ({ credentials: stored }: TrackerConnection, given: TrackerCredentials): boolean =>
   stored.domain === given.domain && stored.apiUser === given.apiUser && stored.apiKey === given.apiKey
 
-const nextStepHints: Partial<Record<TrackerFailure['kind'], string>> = {
-  unreachable: 'Check the domain, or try again in a few minutes.',
-  failed: 'Try again in a few minutes.',
-  limited: 'Try again in a minute.',
-  forbidden: 'Ask your Jira administrator for the right, or use another account.',
-}
-
 /** Reports the tracker's message and the next step. */
 export const toTrackerApiError = (failure: TrackerFailure): ApiError => {
-  const hint = nextStepHints[failure.kind]
-  const text = hint === undefined ? `${failure.message}.` : `${failure.message}. ${hint}`
+  const nextSteps: Partial<Record<TrackerFailure['kind'], string>> = trackerErrorTexts.nextStep
+  const nextStep = nextSteps[failure.kind]
+  const text =
+    nextStep === undefined
+      ? trackerErrorTexts.asSentence(failure.message)
+      : trackerErrorTexts.withNextStep(failure.message, nextStep)
   const retryAfter = failure.retryAfterMs === undefined ? {} : { retryAfter: Math.ceil(failure.retryAfterMs / 1_000) }
   return new ApiError('UPSTREAM_FAILED', text, retryAfter)
 }

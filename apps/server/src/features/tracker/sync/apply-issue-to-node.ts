@@ -4,6 +4,7 @@ import type { TrackerIssue } from '../../../ports/tracker.ts'
 import { allowEditors, changeNodes, type NodeFields, type ProjectWrite } from '../../projects/index.ts'
 import { findNodeByIssueKey } from '../links/issue-link-store.ts'
 import { prepareNodeBodies, toNodeBody, toNodeTitle } from '../links/issue-to-node.ts'
+import { trackerErrorTexts } from '../../../texts/tracker.ts'
 import type { SyncDirections } from './reconcile.ts'
 import type { SyncContext } from './sync-context.ts'
 
@@ -50,9 +51,12 @@ async function moveNodeBelowIssueParent(
     parentKey === null
       ? null
       : await findNodeByIssueKey(write.tx.client, { projectId: write.project.id, site }, parentKey)
-  if (parentId === undefined) return `${key} hangs from ${parentKey} in Jira, which is not in this project.`
+  if (parentId === undefined) return trackerErrorTexts.sync.parentElsewhere(key, parentKey)
   const moved = updateNode(await write.graph(), nodeId, { parentId })
-  if (!moved.ok) return `${key} hangs from ${parentKey ?? 'nothing'} in Jira. Here it cannot be moved there.`
+  if (!moved.ok) {
+    const { moveRefused, moveToTopRefused } = trackerErrorTexts.sync
+    return parentKey === null ? moveToTopRefused(key) : moveRefused(key, parentKey)
+  }
   await changeNodes(write, { diffs: moved.value, mainId: nodeId })
   return null
 }

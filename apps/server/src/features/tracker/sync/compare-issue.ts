@@ -2,6 +2,7 @@ import type { NodeRecord } from '../../../database/nodes.ts'
 import type { MergedDescription, TrackerIssue, TrackerResult } from '../../../ports/tracker.ts'
 import { type IssueHierarchy, type IssueLink, saveIssueLinks } from '../links/issue-link-store.ts'
 import { toIssueSnapshot, toNodeBody, toNodeTitle } from '../links/issue-to-node.ts'
+import { trackerErrorTexts } from '../../../texts/tracker.ts'
 import { applyIssueToNode } from './apply-issue-to-node.ts'
 import { findIssueLevel, findIssueParent, type IssueParent } from './issue-hierarchy.ts'
 import type { TaskOutcome } from './issue-lifecycle.ts'
@@ -12,10 +13,10 @@ import type { SyncTask } from './task-store.ts'
 
 export interface NodeWithIssue {
   readonly node: NodeRecord
-  readonly mark: SyncTask
-  readonly bond: IssueLink
+  readonly task: SyncTask
+  readonly link: IssueLink
   readonly side: NodeSyncState
-  readonly lineage: IssueHierarchy
+  readonly hierarchy: IssueHierarchy
   readonly issue: TrackerIssue
 }
 
@@ -23,7 +24,7 @@ const subtaskLevel = -1
 
 /** Synchronizes a node and its issue field by field. */
 export async function compareIssue(context: SyncContext, bound: NodeWithIssue): Promise<TaskOutcome> {
-  const { node, mark: task, bond: link, side, lineage: hierarchy, issue } = bound
+  const { node, task, link, side, hierarchy, issue } = bound
   const { site, connection } = context
   const level = side.level ?? findIssueLevel(await context.projects(), issue.typeId, connection.epicTypeId)
   Object.assign(hierarchy.get(node.id) ?? {}, { level })
@@ -49,9 +50,9 @@ export async function compareIssue(context: SyncContext, bound: NodeWithIssue): 
   const taken = await applyIssueToNode(context, node, issue, directions)
   await removeLegacyLabel(context, bound)
   const pushed = await pushToTracker(context, bound, {
-    ways: directions,
-    kept: normalizedTexts,
-    place: issueParent,
+    directions,
+    normalized: normalizedTexts,
+    issueParent,
     merged,
   })
   // With the old snapshot its former parent would count as agreed, and a move back there would go unnoticed.
@@ -59,9 +60,9 @@ export async function compareIssue(context: SyncContext, bound: NodeWithIssue): 
   const now: IssueParent = isMoved ? { parentKey: issue.parentKey, reason: null } : issueParent
   await storeAgreement(context, {
     ...bound,
-    ways: directions,
-    kept: normalizedTexts,
-    place: now,
+    directions,
+    normalized: normalizedTexts,
+    issueParent: now,
     merged,
     level,
     pushed,
@@ -81,7 +82,7 @@ async function removeLegacyLabel({ site }: SyncContext, { node, issue }: NodeWit
 
 async function mergeNodeBody(
   { site }: SyncContext,
-  { node, mark: task, bond: link, side, issue }: NodeWithIssue,
+  { node, task, link, side, issue }: NodeWithIssue,
 ): Promise<MergedDescription> {
   const { description: present } = toIssueSnapshot(issue)
   // An edit of ours that arrived although the response was lost is the base of the current one.
@@ -92,9 +93,9 @@ async function mergeNodeBody(
 }
 
 interface PushPlan {
-  readonly ways: SyncDirections
-  readonly kept: NormalizedTexts
-  readonly place: IssueParent
+  readonly directions: SyncDirections
+  readonly normalized: NormalizedTexts
+  readonly issueParent: IssueParent
   /** The description to be written; null if there is none. */
   readonly merged: MergedDescription | null
 }
@@ -105,17 +106,12 @@ interface PushResult {
   readonly isFailed: boolean
 }
 
-const statusWords = { todo: 'to do', progress: 'in progress', done: 'done' } as const
-
-const describeMissingTransition = (key: string, status: NodeRecord['status']): string =>
-  `Jira offers no transition that makes ${key} ${statusWords[status]}. Change its workflow there, or ask who may.`
-
 async function pushToTracker(
   context: SyncContext,
   { node, side, issue }: NodeWithIssue,
   plan: PushPlan,
 ): Promise<PushResult> {
-  const { ways: directions, kept: normalized, place: issueParent, merged } = plan
+  const { directions, normalized, issueParent, merged } = plan
   const { site, database, projectId } = context
   const done = new Set<keyof SyncDirections>()
   const reasons: string[] = []
@@ -157,7 +153,7 @@ async function pushToTracker(
   if (directions.status === 'push') {
     const moved = recordResult(await site.moveTo(issue.key, node.status))
     if (moved === 'moved') done.add('status')
-    if (moved === 'no-way') reasons.push(describeMissingTransition(issue.key, node.status))
+    if (moved === 'no-way') reasons.push(trackerErrorTexts.sync.noTransition(issue.key, node.status))
   }
   return { done, reasons, isFailed }
 }
@@ -170,7 +166,7 @@ interface AgreedState extends NodeWithIssue, PushPlan {
 
 /** Stores the agreed values, so that they do not count as news when they are read again. */
 async function storeAgreement(context: SyncContext, agreement: AgreedState): Promise<void> {
-  const { node, bond, side, issue, ways: directions, kept: normalized, place: issueParent, level, pushed } = agreement
+  const { node, link, side, issue, directions, normalized, issueParent, level, pushed } = agreement
   const { projectId, site, database } = context
   const { done } = pushed
   const isOpen = (field: keyof SyncDirections): boolean => directions[field] === 'push' && !done.has(field)
@@ -185,7 +181,7 @@ async function storeAgreement(context: SyncContext, agreement: AgreedState): Pro
   const title = directions.title === 'take' ? toNodeTitle(issue) : node.title
   const body = directions.body === 'take' ? toNodeBody(issue) : node.body
   const reasons = [...new Set(agreement.reasons.filter((reason) => reason !== null))]
-  const { issueId } = bond
+  const { issueId } = link
   await database.transaction(async ({ client }) => {
     const link = { nodeId: node.id, issueId, issueKey: issue.key, snapshot }
     await saveIssueLinks(client, { projectId, site: site.site }, [link])
@@ -206,10 +202,7 @@ async function storeAgreement(context: SyncContext, agreement: AgreedState): Pro
  * Returns the agreed description. An unsent description is still an edit of the former agreement; lines that the node
  * does not show are left out, so that they count as news of the issue.
  */
-function agreedDescription(
-  { bond: link, ways: directions, kept: normalized, merged, pushed }: AgreedState,
-  present: string,
-): string {
+function agreedDescription({ link, directions, normalized, merged, pushed }: AgreedState, present: string): string {
   if (directions.body !== 'push') return present
   if (!pushed.done.has('body')) return link.snapshot?.description ?? present
   return merged === null || !merged.isShown ? normalized.description : merged.description

@@ -1,6 +1,7 @@
 import type { TrackerProject } from '../../../ports/tracker.ts'
 import type { IssueHierarchy, IssueHierarchyNode } from '../links/issue-link-store.ts'
 import type { TrackerChoices } from '../settings/connection-store.ts'
+import { trackerErrorTexts } from '../../../texts/tracker.ts'
 
 const epicLevel = 1
 const standardLevel = 0
@@ -36,7 +37,7 @@ export function findIssueTarget(
 ): IssueTarget | string {
   const above = listAncestors(hierarchy, nodeId).find(({ issueKey, isDeleted }) => issueKey !== null && !isDeleted)
   const projectKey = above?.issueKey == null ? choices.projectKey : toTrackerProjectKey(above.issueKey)
-  if (projectKey === null) return 'Choose a project for new issues: the owner of this project does so under Account.'
+  if (projectKey === null) return trackerErrorTexts.sync.noProject
   const types = projects.find(({ key }) => key === projectKey)?.issueTypes ?? []
   const typeAt = (level: number, chosen: string | null): string | undefined =>
     (types.find(({ id }) => id === chosen) ?? types.find((type) => type.level === level))?.id
@@ -47,7 +48,7 @@ export function findIssueTarget(
   if (above?.level === standardLevel && subtask !== undefined)
     return { projectKey, typeId: subtask, level: subtaskLevel }
   if (standard !== undefined) return { projectKey, typeId: standard, level: standardLevel }
-  return `Jira offers no issue type for new issues in ${projectKey}. Ask its administrator for the right to create issues there.`
+  return trackerErrorTexts.sync.noIssueType(projectKey)
 }
 
 export interface IssueParent {
@@ -64,9 +65,10 @@ export function findIssueParent(hierarchy: IssueHierarchy, nodeId: string, level
   const parentKey = parent?.issueKey ?? null
   const [direct] = above
   if (direct === undefined || parent === direct) return { parentKey, reason: null }
-  if (direct.issueKey === null) return { parentKey, reason: 'The node above it has no issue in Jira yet.' }
-  const where = parentKey === null ? 'stands alone' : `hangs from ${parentKey}`
-  return { parentKey, reason: `Jira does not keep this level below ${direct.issueKey}: there the issue ${where}.` }
+  if (direct.issueKey === null) return { parentKey, reason: trackerErrorTexts.sync.parentHasNoIssue }
+  const { wrongLevelAlone, wrongLevelBelow } = trackerErrorTexts.sync
+  const reason = parentKey === null ? wrongLevelAlone(direct.issueKey) : wrongLevelBelow(direct.issueKey, parentKey)
+  return { parentKey, reason }
 }
 
 /** No chain of parents in a project is longer. */

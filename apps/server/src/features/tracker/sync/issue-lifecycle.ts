@@ -9,6 +9,7 @@ import {
   saveIssueLinks,
 } from '../links/issue-link-store.ts'
 import { toIssueSnapshot } from '../links/issue-to-node.ts'
+import { trackerErrorTexts } from '../../../texts/tracker.ts'
 import { findIssueLevel, findIssueParent, findIssueTarget, type IssueTarget } from './issue-hierarchy.ts'
 import { digestAgreement } from './reconcile.ts'
 import { requireTrackerValue, type SyncContext, throwIfSiteDown } from './sync-context.ts'
@@ -20,13 +21,13 @@ export type TaskOutcome = 'done' | 'failed' | 'again' | Date
 interface NodeWithoutIssue {
   readonly node: NodeRecord
   readonly side: NodeSyncState
-  readonly lineage: IssueHierarchy
+  readonly hierarchy: IssueHierarchy
 }
 
 /** Creates an issue for a node without one, and never a second: an issue that may already exist is searched first. */
 export async function createIssue(
   context: SyncContext,
-  { node, side, lineage: hierarchy }: NodeWithoutIssue,
+  { node, side, hierarchy }: NodeWithoutIssue,
 ): Promise<TaskOutcome> {
   const { database, projectId, settleMs } = context
   if (side.creatingAt !== null) {
@@ -209,7 +210,7 @@ export async function unlinkIssue(
         creatingAt: null,
         sent: null,
         state: 'gone',
-        reason: `${issueKey} was deleted in Jira, or is not shown to ${who}. Switch the sync off and on again to create it anew.`,
+        reason: trackerErrorTexts.sync.issueGone(issueKey, who),
       })
     },
     { projectId },
@@ -219,7 +220,7 @@ export async function unlinkIssue(
 /** Deletes the issue of a deleted node, unless the tracker would also delete sub-tasks that still exist here. */
 export async function removeIssue(context: SyncContext, { nodeId, issueKey }: IssueLink): Promise<TaskOutcome> {
   const { database, projectId, site } = context
-  const kept = `Its issue is a sub-task of ${issueKey}, which therefore stays in Jira. Make it an ordinary issue there, or move the node.`
+  const kept = trackerErrorTexts.sync.parentKept(issueKey)
   const blocked = await blockSubtasks(database.pool, { projectId, site: site.site }, issueKey, kept)
   if (blocked > 0) return 'done'
   const removed = throwIfSiteDown(await site.remove(issueKey))

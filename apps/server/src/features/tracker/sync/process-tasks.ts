@@ -2,6 +2,7 @@ import { readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import { compareIssue } from './compare-issue.ts'
 import { type IssueHierarchy, readIssueHierarchy, readIssueLinksByNode } from '../links/issue-link-store.ts'
+import { trackerErrorTexts } from '../../../texts/tracker.ts'
 import { groupByDepth, listAncestors } from './issue-hierarchy.ts'
 import { createIssue, removeIssue, type TaskOutcome, unlinkIssue } from './issue-lifecycle.ts'
 import { readNodeSyncStates } from './sync-state-store.ts'
@@ -55,7 +56,7 @@ async function processTaskBatch(
       faults.inARow = outcome === 'failed' ? faults.inARow + 1 : 0
       await finishTask(context, task, outcome)
       if (faults.inARow < maxFailuresInARow) continue
-      throw new TrackerUnavailableError({ kind: 'failed', message: `${context.site.site} failed to answer` })
+      throw new TrackerUnavailableError({ kind: 'failed', message: trackerErrorTexts.site.failed(context.site.site) })
     }
   }
   const ended = await Promise.allSettled(Array.from({ length: maxConcurrentTasks }, worker))
@@ -91,11 +92,10 @@ async function prepareTaskBatch(
     const link = links.get(task.nodeId)
     if (node === undefined) return 'done'
     const side = syncStates(node.id)
-    if (link === undefined)
-      return findParentWait(hierarchy, node.id) ?? createIssue(context, { node, side, lineage: hierarchy })
+    if (link === undefined) return findParentWait(hierarchy, node.id) ?? createIssue(context, { node, side, hierarchy })
     if (node.isDeleted) return removeIssue(context, link)
     const issue = byId.get(link.issueId) ?? (await readIssueIfPresent(context, link.issueId))
-    if (issue !== null) return compareIssue(context, { node, mark: task, bond: link, side, lineage: hierarchy, issue })
+    if (issue !== null) return compareIssue(context, { node, task, link, side, hierarchy, issue })
     await unlinkIssue(context, node.id, link.issueKey)
     return 'done'
   }

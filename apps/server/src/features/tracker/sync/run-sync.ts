@@ -5,6 +5,7 @@ import type { Log } from '../../../ports/log.ts'
 import type { IssueTracker, TrackerFailure, TrackerProject, TrackerSite } from '../../../ports/tracker.ts'
 import type { Writes } from '../../projects/index.ts'
 import type { TrackerConnection, TrackerConnections } from '../settings/connection-store.ts'
+import { trackerErrorTexts } from '../../../texts/tracker.ts'
 import { enqueueSync } from './enqueue-changes.ts'
 import { pollTracker, processWebhookHints } from './poll-tracker.ts'
 import { processSyncTasks } from './process-tasks.ts'
@@ -31,18 +32,11 @@ const defaultBackoffMs = 2_000
 const maxBackoffMs = 10 * 60_000
 const maxRunMs = 20_000
 
-const trackerSyncTexts = {
-  notConnected: 'The owner of this project has connected no issue tracker. They can do so under Account.',
-  refused: 'Jira no longer accepts the API key of this project’s owner. They can enter a new one under Account.',
-} as const
-
-export function trackerJobRunners(
-  options: TrackerSyncJobOptions,
-): Pick<JobRunners, 'sync-tracker' | 'look-at-trackers'> {
+export function trackerJobRunners(options: TrackerSyncJobOptions): Pick<JobRunners, 'sync-tracker' | 'poll-trackers'> {
   const known = createTrackerProjectCache()
   return {
     'sync-tracker': ({ projectId }) => runSync(options, known, projectId),
-    async 'look-at-trackers'() {
+    async 'poll-trackers'() {
       const { pool } = options.database
       await deleteOldDeliveries(pool)
       for (const id of await readSyncedProjectIds(pool)) await enqueueSync(options.jobs, id)
@@ -76,8 +70,10 @@ async function runSync(options: TrackerSyncJobOptions, known: TrackerProjectCach
 }
 
 function describeSyncProblem(connection: TrackerConnection | null): string | null {
-  if (connection === null) return trackerSyncTexts.notConnected
-  return connection.refusedAt === null && connection.credentials.apiKey !== '' ? null : trackerSyncTexts.refused
+  if (connection === null) return trackerErrorTexts.sync.notConnected
+  return connection.refusedAt === null && connection.credentials.apiKey !== ''
+    ? null
+    : trackerErrorTexts.sync.keyRefused
 }
 
 function createSyncContext(
@@ -111,13 +107,13 @@ async function pauseSync(options: TrackerSyncJobOptions, context: SyncContext, f
   log.warn({ projectId, kind: failure.kind, site: context.site.site }, 'the issue tracker could not be synced')
   if (failure.kind === 'rejected') {
     await connections.markRefused(connection)
-    return updateSyncStatus(database.pool, projectId, { problem: trackerSyncTexts.refused })
+    return updateSyncStatus(database.pool, projectId, { problem: trackerErrorTexts.sync.keyRefused })
   }
   const { failures } = await readSyncStatus(database.pool, projectId)
   const waitMs = Math.max(Math.min(backoffMs * 2 ** failures, maxBackoffMs), failure.retryAfterMs ?? 0)
   const pausedUntil = new Date(context.now().getTime() + waitMs)
   // A pause that the tracker requests is not a problem.
-  const problem = failure.kind === 'limited' ? null : `${failure.message}. It is tried again by itself.`
+  const problem = failure.kind === 'limited' ? null : trackerErrorTexts.retriedLater(failure.message)
   await updateSyncStatus(database.pool, projectId, { problem, failures: failures + 1, pausedUntil })
   await enqueueSync(jobs, projectId, { runAt: pausedUntil })
 }

@@ -57,7 +57,7 @@ describe('Local changes', () => {
       {
         nodeId: deep.id,
         state: 'blocked',
-        reason: expect.stringContaining('Jira does not keep this level below ACME-'),
+        reason: expect.stringContaining('Jira does not allow this level below ACME-'),
       },
     ])
     await project.change(story.id, { title: 'Press', body: '<p>Now <b>this</b></p>', status: 'progress' })
@@ -218,7 +218,7 @@ describe('Changes in the tracker', () => {
           trackerDocuments.account,
         )
       ).account.integrationSettings.jira.problem
-    expect(await problem()).toContain('Jira calls the webhook with another secret')
+    expect(await problem()).toContain('Jira calls the webhook with a different secret')
     await world.waitUntilSynced(project.projectId)
     expect(world.site.requests.length).toBe(asked)
     expect((await hook(ann, 'x'.repeat(3_000_000), {})).statusCode).toBe(413)

@@ -8,6 +8,7 @@ import type { Rate, Rates } from '../../../ports/rates.ts'
 import type { IssueTracker } from '../../../ports/tracker.ts'
 import { findSyncedProjectsByIssue } from '../links/issue-link-store.ts'
 import type { TrackerConnections } from '../settings/connection-store.ts'
+import { requestTexts } from '../../../texts/requests.ts'
 import { enqueueSync } from './enqueue-changes.ts'
 import { claimDelivery, saveHint } from './task-store.ts'
 
@@ -69,7 +70,7 @@ export const trackerWebhookRoutes =
   }
 
 const requireWebhookRate = (rates: Rates | null, accountId: string): Promise<void> =>
-  requireRate(rates, webhookRate, { key: accountId.slice(0, maxIdentifierLength), message: 'Too many calls' })
+  requireRate(rates, webhookRate, { key: accountId.slice(0, maxIdentifierLength), message: requestTexts.tooManyCalls })
 
 /** Without a secret every call is accepted, because it can only cause a read. */
 function hasValidSignature(body: Buffer, header: string | string[] | undefined, secret: string | null): boolean {

@@ -82,7 +82,7 @@ export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps
         translate="yes"
         className={styles.menu}
         tabIndex={-1}
-        aria-label={actionTexts.nodeMenu}
+        aria-label={mapTexts.nodeMenu}
         aria-haspopup="menu"
         onClick={openMenu}
       >
@@ -95,7 +95,7 @@ export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps
             translate="yes"
             className={styles.add}
             tabIndex={-1}
-            aria-label={actionTexts.addChild}
+            aria-label={mapTexts.addChild}
             onClick={() => addChildAction.run(workspace, nodeId)}
           >
             +

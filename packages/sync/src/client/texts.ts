@@ -1,9 +1,7 @@
 import { defineTexts, formatQuantity } from '@espalier/domain'
 
-export const syncTexts = defineTexts('sync', {
-  nothingToUndo: 'There is nothing to undo',
-  nothingToRedo: 'There is nothing to redo',
-  /** The names of collaborators who have not given theirs. */
+/** The names of collaborators who have not given theirs. */
+export const collaboratorTexts = defineTexts('sync.collaborator', {
   guest: 'Guest',
   someone: 'Someone',
 })

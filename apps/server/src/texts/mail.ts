@@ -1,0 +1,78 @@
+import { defineTexts, formatQuantity } from '@espalier/domain'
+
+/** The emails. A subject never contains a code, because subjects show on locked screens. */
+export const mailTexts = defineTexts('mail', {
+  greeting: (firstname: string) => `Hello ${firstname},`,
+  greetingWithoutName: 'Hello,',
+  unsubscribe: 'Unsubscribe',
+  unsubscribeAt: (url: string) => `Unsubscribe: ${url}`,
+  recovery: {
+    subject: (productName: string) => `Your ${productName} recovery code`,
+    heading: 'Get back into your account',
+    enterCode: 'Enter this code on the recovery page:',
+    expiry: (minutes: number) =>
+      `The code works once and expires in ${formatQuantity(minutes, 'minute')}. Don't share it: anyone who has it can log in to your account.`,
+    reason:
+      "You received this because someone asked for a recovery code for your address. Wasn't it you? Ignore this email; nothing has changed.",
+  },
+  verification: {
+    subject: (productName: string) => `Your ${productName} verification code`,
+    heading: 'Verify your email address',
+    enterCode: 'Enter this code on the page that asked for it:',
+    expiry: (minutes: number) =>
+      `The code works once and expires in ${formatQuantity(minutes, 'minute')}. Don't share it.`,
+    reason:
+      "You received this because someone entered your address as theirs. Wasn't it you? Ignore this email; the address stays unverified.",
+  },
+  accountChange: {
+    nextStep:
+      'If it was you, there is nothing to do. If not, choose "Forgot your password?" on the login page, or ask the operator of this server for help.',
+    reason: 'You receive this email whenever your password, your email address or a linked account changes.',
+    passwordChanged: {
+      subject: (productName: string) => `${productName}: your password was changed`,
+      heading: 'Your password was changed',
+      body: 'The password of your account was changed.',
+    },
+    emailChanged: {
+      subject: (productName: string) => `${productName}: your email address was changed`,
+      heading: 'Your email address was changed',
+      body: 'Your account has a new email address. You can no longer log in with this one.',
+    },
+    linked: {
+      subject: (productName: string, provider: string) => `${productName}: ${provider} was linked`,
+      heading: (provider: string) => `${provider} was linked`,
+      body: (provider: string) => `You can now log in to your account with ${provider}.`,
+    },
+    unlinked: {
+      subject: (productName: string, provider: string) => `${productName}: ${provider} was unlinked`,
+      heading: (provider: string) => `${provider} was unlinked`,
+      body: (provider: string) => `You can no longer log in to your account with ${provider}.`,
+    },
+  },
+  approved: {
+    subject: (productName: string) => `Your ${productName} account is approved`,
+    heading: 'Your account is approved',
+    body: (productName: string) => `Thank you for waiting. You can now use ${productName}.`,
+    open: (productName: string) => `Open ${productName}`,
+    reason: (productName: string) =>
+      `You received this because you applied for the ${productName} beta with this address.`,
+  },
+  invitation: {
+    subject: (invitedBy: string, productName: string) => `${invitedBy} invites you to ${productName}`,
+    heading: (productName: string) => `You are invited to ${productName}`,
+    body: (invitedBy: string, productName: string) => `${invitedBy} invited you to plan together in ${productName}.`,
+    scope: (email: string) => `This invitation is for ${email} and can be used once.`,
+    accept: 'Accept the invitation',
+    reason: (invitedBy: string) =>
+      `You received this because ${invitedBy} entered your address. Not expecting it? Ignore this email.`,
+  },
+  shared: {
+    subject: (sharedBy: string, title: string) => `${sharedBy} shared "${title}" with you`,
+    heading: 'A project was shared with you',
+    body: (sharedBy: string, title: string) => `${sharedBy} shared the project "${title}" with you.`,
+    messageFrom: (sharedBy: string) => `${sharedBy} writes:`,
+    open: 'Open the project',
+    reason: (productName: string) =>
+      `You received this because someone shared a project with your ${productName} account.`,
+  },
+})
