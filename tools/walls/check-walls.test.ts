@@ -169,6 +169,16 @@ describe('wall checks', () => {
       expect(brokenWalls([file('packages/domain/src/graph.ts', [], code)])).toEqual([])
     },
   )
+
+  it('refuses a text in a component of the page, but not in its tests', () => {
+    const code = 'export const Page = () => <p title="Close">No nodes yet</p>'
+    expect(brokenWalls([file('apps/web/src/pages/Page.tsx', [], code)])).toEqual([
+      'apps/web/src/pages/Page.tsx:1 shows "Close": texts belong in apps/web/src/texts',
+      'apps/web/src/pages/Page.tsx:1 shows "No nodes yet": texts belong in apps/web/src/texts',
+    ])
+    expect(brokenWalls([file('apps/web/src/pages/Page.test.tsx', [], code)])).toEqual([])
+    expect(brokenWalls([file('apps/web/src/testing/render-page.tsx', [], code)])).toEqual([])
+  })
 })
 
 it('the list of files on the way of an edit has at most 60, and all of them exist', () => {

@@ -7,10 +7,12 @@ import {
   isProductSource,
 } from './import-graph.ts'
 import type { SourceFile } from './imports.ts'
+import { findJsxTexts } from './jsx-texts.ts'
 import {
   forbiddenNameExceptions,
   forbiddenNames,
   forbiddenWords,
+  jsxTextExceptions,
   lonelyExceptions,
   mostLines,
   shortLines,
@@ -23,6 +25,7 @@ export function brokenWalls(files: readonly SourceFile[]): string[] {
     ...files.flatMap(forbiddenImports),
     ...files.flatMap(forbiddenWordsIn),
     ...files.flatMap(forbiddenNamesIn),
+    ...files.flatMap(textsInComponents),
     ...strayIndexes(files),
     ...files.flatMap(tooLong),
     ...fileCycles(files),
@@ -62,6 +65,15 @@ function forbiddenNamesIn({ path, code }: SourceFile): string[] {
   return [...odd, ...projections]
     .filter((name) => !forbiddenNameExceptions.some((exception) => exception.name === name))
     .map((name) => `${path} exports ${name}: use the word that an engineer would search for`)
+}
+
+const component = /^apps\/web\/src\/(?!(?:.*\/)?testing\/)(?!.*\.test\.tsx$).*\.tsx$/
+
+function textsInComponents({ path, code }: SourceFile): string[] {
+  if (!component.test(path)) return []
+  return findJsxTexts(path, code)
+    .filter(({ text }) => !jsxTextExceptions.some((exception) => exception.text.test(text)))
+    .map(({ line, text }) => `${path}:${line} shows "${text}": texts belong in apps/web/src/texts`)
 }
 
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')

@@ -223,3 +223,6 @@ export const forbiddenWords: readonly { name: string; inside: RegExp; words: Reg
 /** Exported names that say nothing without their import path, or that a search for the ordinary word does not find. */
 export const forbiddenNames = /^(?:tell|say|said|told|heed|look|take|keep|way|whoever)(?![a-z])/
 export const forbiddenNameExceptions: readonly { readonly name: string; readonly reason: string }[] = []
+
+/** Words in components that are the same in every language. */
+export const jsxTextExceptions: readonly { readonly text: RegExp; readonly reason: string }[] = []
