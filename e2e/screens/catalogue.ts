@@ -21,3 +21,6 @@ export const scenes: readonly Scene[] = [
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'
+
+/** The page of building blocks is for developers, in English. */
+export const translatedScenes: readonly Scene[] = scenes.filter((scene) => !buildingBlockScenes.includes(scene))

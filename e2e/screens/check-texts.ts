@@ -11,12 +11,16 @@ const foreignTexts: readonly { readonly text: RegExp; readonly reason: string }[
     reason: 'Keys are named as on the keyboard.',
   },
   {
-    text: /^The e-?mail address or the password is wrong|^The password must be at least|a code has been sent to it|^The code is wrong, used or expired/,
+    text: /^The e-?mail address or the password is wrong|^The password must be at least|a code (?:has been sent )?to it|^The code is wrong, used or expired|^You are (?:back in|logged in again)/,
     reason: 'The identity service sends its messages in English, with the numbers of the Kratos protocol.',
   },
   {
     text: /does not accept the API key|^No issue tracker is connected to your account/,
     reason: 'The server sends what went wrong with an issue tracker in English.',
+  },
+  {
+    text: /^Start (?:your )?free trial$|^Use all of Espalier for|^One trial per account|^Your trial is running|^It ends on|^Go to your projects/,
+    reason: 'The server writes the pages for billing itself, in English.',
   },
 ]
 
