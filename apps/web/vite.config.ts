@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { precompress } from './vite/precompress.ts'
+import { thirdPartyNotices } from './vite/third-party-notices.ts'
 
 const api = `http://localhost:${process.env['API_PORT'] ?? '3001'}`
 const served = [
@@ -33,7 +34,7 @@ const scenes: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), precompress(), scenes],
+  plugins: [react(), thirdPartyNotices(), precompress(), scenes],
   // The Markdown parser decodes character references with the document unless it is built for a worker, where there is
   // none.
   resolve: { conditions: ['worker', ...defaultClientConditions] },
