@@ -46,17 +46,20 @@ interface ShownText {
 }
 
 /** Texts that people write, keys of a keyboard and times are not in the catalogue. */
-const uncatalogued = '[translate="no"], [contenteditable="true"], textarea, kbd, time, script, style, noscript'
+const uncatalogued = '[contenteditable="true"], textarea, kbd, time, script, style, noscript'
 
 /** Returns every text that a person can see or hear. */
 const readShownTexts = (page: Page): Promise<ShownText[]> =>
   page.evaluate((leftOut) => {
     const shown: ShownText[] = []
+    // Our buttons stand in the middle of a person's words, on the map: the nearest mark counts.
+    const isLeftOut = (element: Element): boolean =>
+      element.closest(leftOut) !== null || element.closest('[translate]')?.getAttribute('translate') === 'no'
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.nodeValue ?? ''
       const parent = node.parentElement
-      if (parent === null || !/\p{L}/u.test(text) || parent.closest(leftOut) !== null) continue
+      if (parent === null || !/\p{L}/u.test(text) || isLeftOut(parent)) continue
       if (!parent.matches('option') && !parent.checkVisibility({ visibilityProperty: true })) continue
       let block = parent
       while (block.parentElement !== null && getComputedStyle(block).display.startsWith('inline'))
@@ -68,7 +71,7 @@ const readShownTexts = (page: Page): Promise<ShownText[]> =>
     }
     const attributes = ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt']
     for (const element of document.querySelectorAll(attributes.map((name) => `[${name}]`).join(', '))) {
-      if (element.closest(leftOut) !== null || !element.checkVisibility({ visibilityProperty: true })) continue
+      if (isLeftOut(element) || !element.checkVisibility({ visibilityProperty: true })) continue
       for (const name of attributes) shown.push({ text: element.getAttribute(name) ?? '', before: '' })
     }
     return shown

@@ -319,7 +319,7 @@ describe('Invalid import', () => {
     ['a title that is too long', [node('a', [], { title: 'x'.repeat(20_001) })], /too long/],
     ['a status nobody knows', [node('a', [], { status: 'gone' as 'todo' })], /status is unknown/],
     ['a place beyond all places', [node('a', [], { position: 1e9 })], /position is out of range/],
-    ['a colour that is markup', [node('a', [], { backgroundColor: 'red;x' })], /no colour/],
+    ['a color that is markup', [node('a', [], { backgroundColor: 'red;x' })], /is not a color/],
   ])('refuses an invalid import with a reason and changes nothing: %s', async (_name, nodes, reason) => {
     const ada = someone()
     const { status, body } = await bringIn(ada, nodes, {}, 400)

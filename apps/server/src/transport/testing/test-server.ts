@@ -170,7 +170,7 @@ interface TestServerOptions extends Partial<Omit<HttpServerOptions, 'config'>> {
 export async function startTestServer({ env = {}, ...options }: TestServerOptions = {}): Promise<TestServer> {
   const config: Config = readConfig({ PORT: '0', RATE_LIMITS: 'off', ...env }, tmpdir())
   const lines: string[] = []
-  const log = createLog({ level: 'info', isTerminal: false, destination: { write: (line) => void lines.push(line) } })
+  const log = createLog({ level: 'debug', isTerminal: false, destination: { write: (line) => void lines.push(line) } })
   const webRoot = options.webRoot ?? (await makeWebRoot())
   const sockets = options.sockets ?? createSocketRegistry({ hasLimits: config.rateLimits })
   const app = await createHttpServer({

@@ -1,6 +1,7 @@
 import { sharingIconTexts } from '@espalier/domain'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
+import { mapTexts } from '../../texts/map.ts'
 import { scenesTexts } from '../../texts/scenes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, Link } from '../../ui/Button.tsx'
@@ -10,6 +11,7 @@ import { Logo, Wordmark } from '../../ui/Logo.tsx'
 import { Menu, MenuCheckbox, MenuItem, MenuLink, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
 import { SharingIcon } from '../../ui/SharingIcon.tsx'
+import { StatusMark } from '../../ui/StatusMark.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import styles from './Scenes.module.css'
 
@@ -152,6 +154,11 @@ export function PeopleScene() {
         {(['lock', 'globe', 'user-group'] as const).map((icon) => (
           <li key={icon} className={styles.choice}>
             <SharingIcon icon={icon} /> {sharingIconTexts[icon]}
+          </li>
+        ))}
+        {(['todo', 'progress', 'done'] as const).map((status) => (
+          <li key={status} className={styles.choice}>
+            <StatusMark status={status} /> {mapTexts.status[status]}
           </li>
         ))}
       </ul>
