@@ -102,7 +102,7 @@ withService(
 
     service.fail(500, 'The oven is cold')
     await choose(page, 'Plums', 'AI Breakdown')
-    await expect(page.getByRole('alert').filter({ hasText: 'It said: The oven is cold' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'It reported: The oven is cold' })).toBeVisible()
     await expect(findTreeItem(page, 'Plums')).not.toHaveAttribute('aria-busy')
     expect(await storedNodes(page, projectId)).toHaveLength(3)
   },

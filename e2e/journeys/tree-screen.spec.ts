@@ -90,7 +90,7 @@ test('keeps the visibility filter across a reload, and keeps ancestors visible',
   await openTree(page, projectId)
   await expect(findTreeItem(page, 'Two')).toHaveCount(1)
   await page.getByRole('button', { name: 'Visibility' }).click()
-  await page.getByRole('menuitemcheckbox', { name: /completed/i }).click()
+  await page.getByRole('menuitemcheckbox', { name: /done/i }).click()
   await expect(findTreeItem(page, 'Two')).toHaveCount(0)
   await page.reload()
   await expect(findTreeItem(page, 'Deep')).toHaveCount(1)

@@ -114,7 +114,9 @@ test('keeps a text typed into a project that its owner deletes, and offers it ag
       data: { status },
     })
   await setStatus('deleted')
-  await expect(bea.page.getByText(/Your text for “Pears” was not saved: Medlars/)).toBeVisible()
+  await expect(
+    bea.page.getByText(/Your text for “Pears” was not saved, but it is stored on this device: Medlars/),
+  ).toBeVisible()
   expect(await bea.page.evaluate(() => Object.values(window.localStorage).join())).not.toContain('Medlars')
   await setStatus('active')
   await openTree(bea.page, projectId)

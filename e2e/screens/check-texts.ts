@@ -18,6 +18,7 @@ const foreignTexts: readonly { readonly text: RegExp; readonly reason: string }[
     text: /does not accept the API key|^No issue tracker is connected to your account/,
     reason: 'The server sends what went wrong with an issue tracker in English.',
   },
+  { text: /^The AI service /, reason: 'The server sends what went wrong with the AI service in English.' },
   {
     text: /^Start (?:your )?free trial$|^Use all of Espalier for|^One trial per account|^Your trial is running|^It ends on|^Go to your projects/,
     reason: 'The server writes the pages for billing itself, in English.',

@@ -115,7 +115,7 @@ const writing: BetaScene = {
     await page.getByRole('button', { name: localized('Keep all') }).click()
     ai.fail(500, 'The oven is cold')
     await chooseInNodeMenu(page, 'Plums', 'AI Breakdown')
-    await expect(page.getByRole('alert').filter({ hasText: localized('It said: The oven is cold') })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: localized('It reported: The oven is cold') })).toBeVisible()
     await stop(page, 'failed')
     ai.recover()
   },

@@ -29,14 +29,12 @@ export function IdeaRow({ workspace, id, onEdit, onDiscard }: IdeaRowProps) {
     workspace.map.reveal(id)
   }
   return (
-    <li className={styles.row} data-idea={id} aria-label={title}>
-      <span className={styles.title} translate="no">
-        {title}
-      </span>
-      <Button variant="quiet" size="small" onFocus={show} onClick={() => onEdit(id)}>
+    <li className={styles.row} data-idea={id} aria-label={title} translate="no">
+      <span className={styles.title}>{title}</span>
+      <Button variant="quiet" size="small" translate="yes" onFocus={show} onClick={() => onEdit(id)}>
         {texts.edit}
       </Button>
-      <Button variant="quiet" size="small" onFocus={show} onClick={() => onDiscard(id)}>
+      <Button variant="quiet" size="small" translate="yes" onFocus={show} onClick={() => onDiscard(id)}>
         {texts.discard}
       </Button>
     </li>

@@ -101,7 +101,7 @@ export const NodeLinksBox = memo(function NodeLinksBox({ view }: { readonly view
       data-node-id="node_links"
       data-status="todo"
     >
-      {mapTexts.linkedFrom}
+      {mapTexts.linkedFrom}{' '}
       {links.map(({ id, title, project }) => (
         <Link key={id} to={`/tree/${project.id}#node=${id}`} title={toPlainText(title)} translate="no">
           {project.title}
