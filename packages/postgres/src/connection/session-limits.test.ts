@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseRelay, openDatabaseRelay, testDatabase, type TestDatabase } from '../testing/index.ts'
@@ -114,6 +115,18 @@ describe('Silent database connection', () => {
     waiting.release(true)
     relay.restore()
     await Promise.all([patient.end(), impatientPool.end()])
+  })
+
+  it('answers a query that is sent in the moment in which its idle connection was checked', async () => {
+    let silences = 0
+    const pool = openPool(database.connection, { max: 1, limits, onSilent: () => (silences += 1) })
+    const client = await pool.connect()
+    const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+    stream.emit('timeout')
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect(silences).toBe(0)
+    client.release()
+    await pool.end()
   })
 
   it('does not suspect a connection without a pending query', async () => {

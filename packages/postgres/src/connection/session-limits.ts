@@ -76,13 +76,17 @@ const setSocketTimeout = (client: ClientBase, limits: SessionLimits): void =>
 
 function closeSilentSocket(client: ClientBase, onSilent: () => void): void {
   const { stream } = getClientInternals(client).connection
+  const isAwaited = (): boolean => {
+    const { readyForQuery, _ending } = getClientInternals(client)
+    return readyForQuery !== true || _ending
+  }
   stream.on('timeout', () => {
+    // Nothing was asked, so nothing is late. A query that is sent in this same moment has its own full time.
+    if (!isAwaited()) return
     const { bytesRead } = stream
     // If this process itself was blocked, the response may already be there and is read before this runs.
     setImmediate(() => {
-      const { readyForQuery, _ending } = getClientInternals(client)
-      const isAwaited = readyForQuery !== true || _ending
-      if (!isAwaited || stream.bytesRead !== bytesRead) return
+      if (!isAwaited() || stream.bytesRead !== bytesRead) return
       stream.destroy(new DatabaseSilentError())
       onSilent()
     })
