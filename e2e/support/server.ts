@@ -8,6 +8,8 @@ export interface RunningServer {
   readonly url: string
   /** The environment it runs in, for commands that work beside it. */
   readonly env: Record<string, string>
+  /** The warnings and errors that it has logged so far. */
+  output(): string
   stop(): Promise<void>
 }
 
@@ -21,6 +23,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   return {
     url,
     env: { ...env, PORT: new URL(url).port },
+    output: server.output,
     stop: async () => {
       await stopServer(server)
       await database.drop()

@@ -8,7 +8,7 @@ interface WorkerSettings {
   server: RunningServer
 }
 
-export const test = base.extend<{ freshEmail: string }, WorkerSettings>({
+export const test = base.extend<{ freshEmail: string; serverLog: void }, WorkerSettings>({
   settings: [{}, { option: true, scope: 'worker' }],
   server: [
     async ({ settings }, use) => {
@@ -17,6 +17,17 @@ export const test = base.extend<{ freshEmail: string }, WorkerSettings>({
       await server.stop()
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+  // A failure that a busy or restarted database caused is explained by the server's log, and only there.
+  serverLog: [
+    async ({ server }, use, testInfo) => {
+      const start = server.output().length
+      await use()
+      const logged = server.output().slice(start)
+      if (testInfo.status !== testInfo.expectedStatus && logged !== '')
+        process.stderr.write(`The server logged during "${testInfo.title}":\n${logged.slice(-4_000)}\n`)
+    },
+    { auto: true },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   freshEmail: async ({}, use) => use(`${Math.random().toString(36).slice(2, 10)}@example.com`),

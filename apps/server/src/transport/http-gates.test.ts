@@ -5,12 +5,14 @@ import { IdentityUnavailableError } from '../ports/identities.ts'
 import { buildRawGet, parseRawStatus, sendRawRequest } from './testing/test-client.ts'
 import { startTestServer, type TestServer } from './testing/test-server.ts'
 
+const diskFull = Object.assign(new Error('No space left on device'), { code: '53100' })
 const routes: FastifyPluginAsync = async (app) => {
   app.post('/trial', async () => ({ started: true }))
   app.get('/trial/:how', async (request, _reply) => {
     const { how } = request.params as { how: string }
     if (how === 'away') throw new IdentityUnavailableError('no route to host')
-    if (how === 'full') throw Object.assign(new Error('No space left on device'), { code: '53100' })
+    if (how === 'full') throw diskFull
+    if (how === 'embedded') throw new IdentityUnavailableError('it failed', { cause: diskFull })
     if (how === 'refused') throw new ApiError('CONFLICT', 'Already <used>')
     throw new Error('the secret reason')
   })
@@ -188,6 +190,11 @@ describe('HTTP errors', () => {
   it('names a retry time when the identity service is unavailable', async () => {
     const response = await fetch(`${server.url}/trial/away`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  })
+
+  it('names the retry time of the database when the embedded identity service fails with it', async () => {
+    const response = await fetch(`${server.url}/trial/embedded`)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
   })
 
   it('names a retry time when the database is full', async () => {

@@ -59,6 +59,12 @@ const temporaryFailures: Readonly<Record<TemporaryFault, DescribedFailure>> = {
   },
 }
 
+/** The embedded identity service fails with the database, which is usually back sooner than a service of its own. */
+const chooseIdentityRetry = ({ cause }: IdentityUnavailableError): number =>
+  classifyDatabaseFault(cause) === null
+    ? identityRetrySeconds
+    : (temporaryFailures.away.extensions.retryAfter ?? identityRetrySeconds)
+
 /** Describes a thrown value for the caller. Unexpected errors are logged with an id. */
 function describeFailure(error: unknown, log: Log): DescribedFailure {
   if (error instanceof ApiError) return { message: error.message, extensions: { code: error.code, ...error.details } }
@@ -66,7 +72,7 @@ function describeFailure(error: unknown, log: Log): DescribedFailure {
     log.warn({ err: error }, 'the identity service is away')
     return {
       message: requestTexts.identityUnavailable,
-      extensions: { code: 'UPSTREAM_FAILED', retryAfter: identityRetrySeconds },
+      extensions: { code: 'UPSTREAM_FAILED', retryAfter: chooseIdentityRetry(error) },
     }
   }
   const fault = classifyDatabaseFault(error)
