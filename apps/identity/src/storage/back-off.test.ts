@@ -93,8 +93,8 @@ describe('Back-off counters', () => {
     for (let round = 0; round < 25; round += 1) {
       pass(await waitOf('forgetful', 'open-plan office'))
       await attempt('forgetful', 'open-plan office').catch(() => {})
+      await (await attempt('colleague', 'open-plan office')).succeeded()
     }
-    expect(await waitOf('colleague', 'open-plan office')).toBe(0)
   })
 
   it('blocks all addresses of one IPv6 network together', async () => {
