@@ -33,37 +33,30 @@ async function typeDescription(page: Page, title: string, text: string): Promise
   await expect(description(page)).toHaveText(text)
 }
 
-const times = 3
-
 for (const [name, leave] of Object.entries(leavings))
   test(`keeps the title and the description across ${name}`, async ({ context, freshEmail, page: first }) => {
-    test.setTimeout(180_000)
     await register(first, freshEmail)
     await first.waitForURL('**/projects')
     const { projectId } = await createTree(first, 'Orchard', { Trees: { Pears: {}, Plums: {} } })
-    let title = 'Pears'
-    for (let round = 1; round <= times; round += 1) {
-      const page = await context.newPage()
-      await page.goto('/hello')
-      await openTree(page, projectId)
-      await typeTitle(page, title, `Quinces ${round}`)
-      title = `Quinces ${round}`
-      await leave(page)
-      const other = page.isClosed() ? await context.newPage() : page
-      await openTree(other, projectId)
-      await typeDescription(other, 'Plums', `${round}`)
-      await leave(other)
-      const last = other.isClosed() ? await context.newPage() : other
-      await openTree(last, projectId)
-      await expect(findTreeItem(last, title)).toBeVisible()
-      const stored = async () => (await storedNodes(last, projectId)).map((node) => [node.title, node.body]).sort()
-      await expect.poll(stored).toEqual([
-        ['Plums', `<p>${round}</p>`],
-        [title, ''],
-        ['Trees', ''],
-      ])
-      await last.close()
-    }
+    const page = await context.newPage()
+    await page.goto('/hello')
+    await openTree(page, projectId)
+    await typeTitle(page, 'Pears', 'Quinces')
+    await leave(page)
+    const other = page.isClosed() ? await context.newPage() : page
+    await openTree(other, projectId)
+    await typeDescription(other, 'Plums', 'Blue')
+    await leave(other)
+    const last = other.isClosed() ? await context.newPage() : other
+    await openTree(last, projectId)
+    await expect(findTreeItem(last, 'Quinces')).toBeVisible()
+    const stored = async () => (await storedNodes(last, projectId)).map((node) => [node.title, node.body]).sort()
+    await expect.poll(stored).toEqual([
+      ['Plums', '<p>Blue</p>'],
+      ['Quinces', ''],
+      ['Trees', ''],
+    ])
+    await last.close()
   })
 
 test('keeps a text typed after the session ended only for its author, and saves it after signing in', async ({
