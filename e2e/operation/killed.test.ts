@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { visitor } from '../support/identity-client.ts'
 import { launchServer, stopServer, type ServerProcess } from '../support/process.ts'
 
-const rounds = 20
+const rounds = 8
 const password = 'a-garden-wall-in-June-42'
 
 it(`keeps every answered registration when killed ${rounds} times while writing`, async ({
