@@ -33,6 +33,9 @@ export function findPathArea(url: string): PathArea {
 
 export const stripQuery = (url: string): string => url.split('?', 1)[0] ?? url
 
+/** An invitation link works for anyone who reads it, so its token stays out of the log. */
+const hideInvitationToken = (path: string): string => path.replace(/^(\/+join\/+)[^/]+/i, '$1(token)')
+
 const requestIdPattern = /^[\w.-]{1,128}$/
 
 /** Uses the id of a trusted proxy if it sends one, so that its log and ours can be compared. */
@@ -53,7 +56,7 @@ export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const fields = {
       method: request.method,
-      path: stripQuery(request.url).slice(0, 500),
+      path: hideInvitationToken(stripQuery(request.url)).slice(0, 500),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       address: request.ip,
