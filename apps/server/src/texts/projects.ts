@@ -37,8 +37,8 @@ export const projectErrorTexts = defineTexts('projectErrors', {
     gone: 'This invitation no longer works. Ask for a new one.',
     otherAddress: (email: string) => `This invitation is for ${email}`,
     verifyFirst: 'Verify your email address first. Then you can accept this invitation.',
-    noInvitesLeft: (invitedBy: string) =>
-      `This is a private beta, and ${invitedBy} has no invites left. Ask somebody else to invite you.`,
+    noInvitesLeft:
+      'This is a private beta, and the person who invited you has no invites left. Ask somebody else to invite you.',
     verifyBeforeAsking: 'Verify your email address first. Then you can ask for access.',
     askedTooOften: 'You have asked for access to many projects. Try again later.',
   },

@@ -84,7 +84,7 @@ export async function storeInvitation(db: SqlClient, invitation: NewInvitation):
 export async function markInvitationUsed(db: SqlClient, id: string, userId: string): Promise<void> {
   await db.query(
     `update project_invitations set uses_left = uses_left - 1,
-       accepted_by = case when email is null then null else $2 end where id = $1`,
+       accepted_by = case when email is null then null else $2::text end where id = $1`,
     [id, userId],
   )
 }

@@ -9,6 +9,7 @@ export {
   requirePerson,
   allowEditors,
   allowProductAccess,
+  allowSignedIn,
   allowViewers,
   type AccessRule,
   type SignedInViewer,

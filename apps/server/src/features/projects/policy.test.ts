@@ -65,6 +65,7 @@ const missingForUsers: Expected = {
   editor: all('NOT_FOUND'),
   owner: all('NOT_FOUND'),
 }
+const missingForAll: Expected = { ...missingForUsers, 'owner without access': all('NOT_FOUND') }
 
 interface Scene {
   readonly projectId: string
@@ -236,6 +237,51 @@ const table: Readonly<Record<string, readonly Operation[]>> = {
     {
       query: 'mutation { acceptInvite(invite: "none of ours") }',
       expected: { ...allowedButUnconnected, 'owner without access': all('BAD_USER_INPUT') },
+    },
+  ],
+  invitations: [
+    {
+      query: 'query ($projectId: ID!) { invitations(projectId: $projectId) { id link } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: editing,
+    },
+  ],
+  invitation: [
+    {
+      query: '{ invitation(token: "none of ours") { projectTitle } }',
+      expected: { ...ownThings, anonymous: all('ok') },
+    },
+  ],
+  inviteToProject: [
+    {
+      query: `mutation ($projectId: ID!) {
+        inviteToProject(projectId: $projectId, email: "friend@example.com", role: "viewer") { link } }`,
+      variables: ({ projectId }) => ({ projectId }),
+      expected: editing,
+    },
+  ],
+  createInviteLink: [
+    {
+      query: 'mutation ($projectId: ID!) { createInviteLink(projectId: $projectId, role: "viewer") { link } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: editing,
+    },
+  ],
+  revokeInvitation: [
+    {
+      query: 'mutation ($id: ID!) { revokeInvitation(id: $id) }',
+      variables: () => ({ id: randomUUID() }),
+      expected: missingForAll,
+    },
+  ],
+  acceptInvitation: [
+    { query: 'mutation { acceptInvitation(token: "none of ours") { id } }', expected: missingForAll },
+  ],
+  askForAccess: [
+    {
+      query: 'mutation ($projectId: ID!) { askForAccess(projectId: $projectId) }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: ownThings,
     },
   ],
   emptyTrash: [{ query: 'mutation { emptyTrash }', expected: productUse }],
