@@ -147,6 +147,7 @@ export function composeProjects(
       database,
       writes,
       identities,
+      people,
       mailer,
       links: createInvitationLinks({ secrets, webUrl }),
       audit,

@@ -254,6 +254,7 @@ function startProjectServer(
       database,
       writes,
       identities,
+      people,
       mailer,
       links: invitationLinks,
       audit,

@@ -36,7 +36,7 @@ export interface InvitationPreview {
 
 /** Describes an invitation to everyone who has its link. A person who has used it can still follow it to the project. */
 export async function previewInvitation(
-  { database, identities, links, now }: InvitationsOptions,
+  { database, people, links, now }: InvitationsOptions,
   viewer: Viewer,
   token: string,
 ): Promise<InvitationPreview | null> {
@@ -47,8 +47,8 @@ export async function previewInvitation(
   if (!isOwn && !isOpen(invitation, now())) return null
   const project = await readProjectHead(database.pool, invitation.projectId)
   if (project === undefined || project.status === 'deleted') return null
-  const inviter = await identities.findById(invitation.invitedBy)
-  if (inviter === null) return null
+  const inviter = (await people.find([invitation.invitedBy])).get(invitation.invitedBy)
+  if (inviter === undefined) return null
   const { role, email } = invitation
   return { projectTitle: project.title, invitedBy: describeInviter(inviter, email), role, email }
 }

@@ -28,8 +28,9 @@ export async function askForAccess(
   await requireRate(options.rates, askRate, { key: person.id, message: texts.askedTooOften })
   const found = await findProjectForViewer(options.database.pool, viewer, projectId)
   if (found === null || found.status === 'deleted' || isMember(found.role)) return
-  const owner = await options.identities.findById(found.project.owner)
-  if (owner !== null) await mailOwner(options, found, { owner, asker: person })
+  const { owner: ownerId } = found.project
+  const owner = (await options.people.find([ownerId])).get(ownerId)
+  if (owner !== undefined) await mailOwner(options, found, { owner, asker: person })
 }
 
 async function mailOwner(

@@ -3,6 +3,7 @@ import type { Identities } from '../../ports/identities.ts'
 import type { Audit } from '../../ports/log.ts'
 import type { Rates } from '../../ports/rates.ts'
 import type { Mailer } from '../mail/index.ts'
+import type { People } from '../people/index.ts'
 import type { Writes } from '../projects/index.ts'
 import type { InvitationLinks } from './invitation-links.ts'
 
@@ -10,7 +11,8 @@ import type { InvitationLinks } from './invitation-links.ts'
 export interface InvitationsOptions {
   readonly database: Database
   readonly writes: Writes
-  readonly identities: Pick<Identities, 'findByEmail' | 'findById' | 'setStatus'>
+  readonly identities: Pick<Identities, 'findByEmail' | 'setStatus'>
+  readonly people: Pick<People, 'find'>
   readonly mailer: Mailer
   readonly links: InvitationLinks
   readonly audit: Audit
