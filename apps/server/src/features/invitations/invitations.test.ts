@@ -150,12 +150,13 @@ describe('inviteToProject', () => {
     const limited = await openProjectWorld({ hasLimits: true })
     const busy = limited.person('busy')
     const { projectId: id } = await openTestProject(limited, busy)
-    let last
+    const codes: unknown[] = []
     for (let count = 0; count <= 60; count += 1) {
-      last = await limited.ask(busy, inviting, { projectId: id, email: `a${count}@example.com`, role: 'viewer' })
+      const variables = { projectId: id, email: `a${count}@example.com`, role: 'viewer' }
+      codes.push(readErrorCode(await limited.ask(busy, inviting, variables)))
     }
     await limited.close()
-    expect(last && readErrorCode(last)).toBe('RATE_LIMITED')
+    expect(codes.indexOf('RATE_LIMITED')).toBe(60)
   })
 
   it('audits invitations, links and revocations', async () => {
@@ -243,7 +244,7 @@ describe('Rights to invite', () => {
     expect(readErrorCode(await world.ask(owner, revoking, { id }))).toBe('NOT_FOUND')
   })
 
-  it('deletes invitations a month after their end and with their project', async () => {
+  it('deletes invitations a month after their end', async () => {
     const { id } = await createLink(owner)
     await world.test.pool.query(
       `update project_invitations set expires_at = now() - interval '31 days' where id = $1`,
