@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSharedBus, type LiveWorld, openLiveWorld } from '../../testing/live-world.ts'
+import { createSharedBus, type LiveServer, type LiveWorld, openLiveWorld } from '../../testing/live-world.ts'
 import { openTestProject } from '../../testing/node-client.ts'
 import { anonymousViewer } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => live.close())
 
 /** Subscribes and waits until the subscription runs: a room that is entered afterwards confirms it. */
-async function subscribe(viewer: SignedInViewer, { connect } = live) {
+async function subscribe(viewer: SignedInViewer, { connect }: LiveServer = live) {
   const client = await connect(viewer)
   const subscription = client.subscribe(listening, {})
   const { projectId } = await openTestProject(live.world, viewer)
