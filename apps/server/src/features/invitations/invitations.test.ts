@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOperationIds, openTestProject } from '../../testing/node-client.ts'
 import { anonymousViewer, openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import type { Viewer } from '../../api/viewer.ts'
+import { deletePersonData } from '../account/index.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 import { invitationLimits } from './invite.ts'
 import { deleteOldInvitations } from './store.ts'
@@ -253,5 +254,13 @@ describe('Rights to invite', () => {
     await deleteOldInvitations(world.database.pool)
     const { rows } = await world.test.pool.query('select from project_invitations where id = $1', [id])
     expect(rows).toEqual([])
+  })
+
+  it('deletes the invitations of a person together with the person', async () => {
+    const { id } = await invite(owner)
+    await createLink(editor)
+    await deletePersonData(world.database, editor.person.id)
+    const { rows } = await world.test.pool.query('select id from project_invitations where project_id = $1', [projectId])
+    expect(rows).toEqual([{ id }])
   })
 })
