@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import { readProjectHead } from '../../database/projects.ts'
 import type { Person } from '../../ports/identities.ts'
-import { projectErrorTexts } from '../../texts/projects.ts'
+import { invitationErrorTexts } from '../../texts/invitations.ts'
 import { approveByBetaInvite } from '../invites/index.ts'
 import {
   addInvitedMember,
@@ -20,9 +20,7 @@ import type { InvitationsOptions } from './invitations-options.ts'
 import { invitationPolicy } from './policy.ts'
 import { lockInvitation, markInvitationUsed, readInvitation, type StoredInvitation } from './store.ts'
 
-const texts = projectErrorTexts.invitation
-
-const goneError = (): ApiError => new ApiError('NOT_FOUND', texts.gone)
+const goneError = (): ApiError => new ApiError('NOT_FOUND', invitationErrorTexts.gone)
 
 const isOpen = ({ isAuthorized, acceptedBy, expiresAt, usesLeft }: StoredInvitation, now: Date): boolean =>
   isAuthorized && acceptedBy === null && (expiresAt === null || expiresAt > now) && (usesLeft === null || usesLeft > 0)
@@ -92,8 +90,8 @@ export async function acceptInvitation(
 /** The link that can be copied proves nothing about an address: then the account must have proven it. */
 function requireRecipient(person: Person, { email }: StoredInvitation, isMailed: boolean): void {
   if (email === null) return
-  if (normalizeEmail(person.email) !== email) throw new ApiError('FORBIDDEN', texts.otherAddress(email))
-  if (person.isEmailUnproven === true && !isMailed) throw new ApiError('FORBIDDEN', texts.verifyFirst)
+  if (normalizeEmail(person.email) !== email) throw new ApiError('FORBIDDEN', invitationErrorTexts.otherAddress(email))
+  if (person.isEmailUnproven === true && !isMailed) throw new ApiError('FORBIDDEN', invitationErrorTexts.verifyFirst)
 }
 
 interface Joining {
@@ -139,5 +137,5 @@ async function approveAccount(
   // An invitation must not override another status that an operator has set.
   if (person.status !== null && person.status !== 'pending') return
   if (await approveByBetaInvite(tx.client, identities, { inviterId: invitedBy, person, now: at })) return
-  throw new ApiError('FORBIDDEN', texts.noInvitesLeft)
+  throw new ApiError('FORBIDDEN', invitationErrorTexts.noInvitesLeft)
 }

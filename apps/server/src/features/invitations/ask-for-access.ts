@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts'
 import { requireRate } from '../../api/rate-limits.ts'
 import type { Person } from '../../ports/identities.ts'
 import type { Rate } from '../../ports/rates.ts'
-import { projectErrorTexts } from '../../texts/projects.ts'
+import { invitationErrorTexts } from '../../texts/invitations.ts'
 import { accessRequestMail } from '../mail/index.ts'
 import { findProjectForViewer, type ProjectWithAccess, type SignedInViewer } from '../projects/index.ts'
 import type { InvitationsOptions } from './invitations-options.ts'
@@ -22,10 +22,9 @@ export async function askForAccess(
   projectId: string,
 ): Promise<void> {
   const { person } = viewer
-  const texts = projectErrorTexts.invitation
   // The owner shares with the address in the mail, so it must belong to the person who asks.
-  if (person.isEmailUnproven === true) throw new ApiError('FORBIDDEN', texts.verifyBeforeAsking)
-  await requireRate(options.rates, askRate, { key: person.id, message: texts.askedTooOften })
+  if (person.isEmailUnproven === true) throw new ApiError('FORBIDDEN', invitationErrorTexts.verifyBeforeAsking)
+  await requireRate(options.rates, askRate, { key: person.id, message: invitationErrorTexts.askedTooOften })
   const found = await findProjectForViewer(options.database.pool, viewer, projectId)
   if (found === null || found.status === 'deleted' || isMember(found.role)) return
   const { owner: ownerId } = found.project

@@ -6,7 +6,7 @@ import { anonymousViewer, openProjectWorld, type ProjectWorld, readErrorCode } f
 import type { Viewer } from '../../api/viewer.ts'
 import { deletePersonData } from '../account/index.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { invitationLimits } from './invite.ts'
+import { invitationLimits } from './new-invitation.ts'
 import { deleteOldInvitations } from './store.ts'
 
 interface Invitation {

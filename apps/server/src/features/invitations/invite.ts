@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   checkInvitee,
   checkInviteeEmail,
@@ -6,14 +5,13 @@ import {
   inviteeTexts,
   inviteTexts,
   minuteMs,
-  type Permission,
   sharingLimits,
 } from '@espalier/domain'
 import { requireRate } from '../../api/rate-limits.ts'
 import { readProjectMembers } from '../../database/projects.ts'
 import type { Person } from '../../ports/identities.ts'
 import type { Rate } from '../../ports/rates.ts'
-import { projectErrorTexts } from '../../texts/projects.ts'
+import { invitationErrorTexts } from '../../texts/invitations.ts'
 import { reserveBetaInvite } from '../invites/index.ts'
 import { projectInvitationMail } from '../mail/index.ts'
 import {
@@ -26,26 +24,12 @@ import {
   requireMaxLength,
 } from '../projects/index.ts'
 import type { InvitationsOptions } from './invitations-options.ts'
+import { addInvitation, invitationLimits, type InvitationView, readRole, toInvitationView } from './new-invitation.ts'
 import { openToShare } from './policy.ts'
-import { countInvitations, deleteInvitation, type NewInvitation, readInvitation, storeInvitation } from './store.ts'
-
-const texts = projectErrorTexts.invitation
-
-export const invitationLimits = { days: 30, perProject: 200, expiryYears: 10, uses: 10_000 } as const
+import { deleteInvitation, readInvitation } from './store.ts'
 
 // Inviting an address that has access already says so, which is a lookup by address.
 const inviteRate: Rate = { name: 'project invitations', max: 60, windowMs: minuteMs, isExact: true }
-
-/** An invitation as the API returns it. Its link is computed, so that it is not stored with the answer of an operation. */
-export const toInvitationView = ({ id, email, role, createdAt, expiresAt, usesLeft }: NewInvitation) => ({
-  id,
-  email,
-  role,
-  createdAt: createdAt.getTime(),
-  expiresAt: expiresAt?.getTime() ?? null,
-  usesLeft,
-})
-export type InvitationView = ReturnType<typeof toInvitationView>
 
 interface InviteRequest {
   readonly projectId: string
@@ -65,7 +49,7 @@ export async function inviteToProject(
   const checked = checkInviteeEmail(request.email, person.email)
   if (!checked.ok) throw badInputError(inviteeTexts[checked.reason](request.email), 'email')
   const email = checked.value
-  await requireRate(options.rates, inviteRate, { key: person.id, message: texts.tooManyRequests })
+  await requireRate(options.rates, inviteRate, { key: person.id, message: invitationErrorTexts.tooManyRequests })
   // Looked up before the project is locked: the identity service may be slow, and others wait for the lock.
   const known = await options.identities.findByEmail(email)
   return options.writes.run(
@@ -78,40 +62,6 @@ export async function inviteToProject(
       const stored = await addInvitation(write, person.id, { email, role, expiresAt, usesLeft: 1 })
       await mailInvitation(options, write, person, { id: stored.id, email, message })
       work.audit({ kind: 'project-invited', projectId: write.project.id, userId: person.id, invitationId: stored.id, role })
-      return toInvitationView(stored)
-    },
-    { projectId: request.projectId },
-  )
-}
-
-interface LinkRequest {
-  readonly projectId: string
-  readonly role: string
-  readonly expiresAt?: number | null
-  readonly maxUses?: number | null
-}
-
-export function createInviteLink(
-  { writes }: InvitationsOptions,
-  caller: Caller,
-  request: LinkRequest,
-): Promise<InvitationView> {
-  const { person } = caller.viewer
-  const role = readRole(request.role)
-  const usesLeft = readMaxUses(request.maxUses ?? null)
-  return writes.run(
-    caller,
-    async (work) => {
-      const expiresAt = readExpiry(request.expiresAt ?? null, work.at)
-      const write = await openToShare(work, caller, request.projectId, 'invitation.create')
-      const stored = await addInvitation(write, person.id, { email: null, role, expiresAt, usesLeft })
-      work.audit({
-        kind: 'invite-link-created',
-        projectId: write.project.id,
-        userId: person.id,
-        invitationId: stored.id,
-        role,
-      })
       return toInvitationView(stored)
     },
     { projectId: request.projectId },
@@ -143,27 +93,6 @@ export async function revokeInvitation(
   )
 }
 
-function readRole(given: string): Permission {
-  if (given !== 'viewer' && given !== 'editor') throw badInputError(texts.badRole, 'role')
-  return given
-}
-
-function readMaxUses(given: number | null): number | null {
-  if (given !== null && (given < 1 || given > invitationLimits.uses)) {
-    throw badInputError(texts.badUses(invitationLimits.uses), 'maxUses')
-  }
-  return given
-}
-
-function readExpiry(given: number | null, now: Date): Date | null {
-  if (given === null) return null
-  const latest = now.getTime() + invitationLimits.expiryYears * 366 * dayMs
-  if (given <= now.getTime() || given > latest) {
-    throw badInputError(texts.badExpiry(invitationLimits.expiryYears), 'expiresAt')
-  }
-  return new Date(given)
-}
-
 async function requireNoMember({ project, tx }: ProjectWrite, known: Person | null, email: string): Promise<void> {
   if (known === null) return
   const users = (await readProjectMembers(tx.client, [project.id])).get(project.id) ?? {}
@@ -176,19 +105,6 @@ async function useBetaInvite({ tx, at }: ProjectWrite, inviterId: string, email:
   if (reserved === null) throw badInputError(inviteTexts['none-left'], 'email')
 }
 
-/** The project is locked, so the limit cannot be exceeded by two requests at once. */
-async function addInvitation(
-  { project, tx, at }: ProjectWrite,
-  invitedBy: string,
-  wanted: Pick<NewInvitation, 'email' | 'role' | 'expiresAt' | 'usesLeft'>,
-): Promise<NewInvitation> {
-  if ((await countInvitations(tx.client, project.id)) >= invitationLimits.perProject) {
-    throw badInputError(texts.tooMany(invitationLimits.perProject), 'projectId')
-  }
-  const invitation = { ...wanted, id: randomUUID(), projectId: project.id, invitedBy, createdAt: at }
-  return { ...invitation, id: await storeInvitation(tx.client, invitation) }
-}
-
 /** Sends one mail per address, project and day, within the sender's limits for mails about shared projects. */
 async function mailInvitation(
   { mailer, links, productName, buildUnsubscribeUrl }: InvitationsOptions,
@@ -197,7 +113,7 @@ async function mailInvitation(
   { id, email, message }: { readonly id: string; readonly email: string; readonly message: string },
 ): Promise<void> {
   // The limits count people by id; a person without an account has only an address, which is never an id.
-  const due = await claimShareMails(write, sender.id, [email], texts.tooManyEmails)
+  const due = await claimShareMails(write, sender.id, [email], invitationErrorTexts.tooManyEmails)
   if (due.length === 0) return
   const mail = projectInvitationMail({
     to: email,

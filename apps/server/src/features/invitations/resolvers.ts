@@ -10,8 +10,10 @@ import {
 } from '../projects/index.ts'
 import { acceptInvitation, previewInvitation } from './accept.ts'
 import { askForAccess } from './ask-for-access.ts'
+import { createInviteLink } from './create-link.ts'
 import type { InvitationsOptions } from './invitations-options.ts'
-import { createInviteLink, type InvitationView, inviteToProject, revokeInvitation, toInvitationView } from './invite.ts'
+import { inviteToProject, revokeInvitation } from './invite.ts'
+import { type InvitationView, toInvitationView } from './new-invitation.ts'
 import { invitationPolicy, mayShareProject } from './policy.ts'
 import { readOpenInvitations } from './store.ts'
 
