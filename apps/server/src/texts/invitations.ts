@@ -6,7 +6,7 @@ export const invitationErrorTexts = defineTexts('invitationErrors', {
   badExpiry: (years: number) => `The link must expire in the future, at most ${formatQuantity(years, 'year')} from now`,
   badUses: (most: number) => `The link can be used 1 to ${most} times`,
   tooMany: (most: number) =>
-    `A project can have at most ${formatQuantity(most, 'open invitation')}. Revoke some, or create an invite link.`,
+    `A project can have at most ${formatQuantity(most, 'open invitation')}. Revoke some of them first.`,
   tooManyEmails: (perDay: number) =>
     `You can send ${formatQuantity(perDay, 'email')} about shared projects per day. Create an invite link and pass it on yourself, or try again later.`,
   tooManyRequests: 'You have invited many people within a minute. Try again in a moment.',
