@@ -268,9 +268,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       expected: missingForAll,
     },
   ],
-  acceptInvitation: [
-    { query: 'mutation { acceptInvitation(token: "none of ours") { id } }', expected: missingForAll },
-  ],
+  acceptInvitation: [{ query: 'mutation { acceptInvitation(token: "none of ours") { id } }', expected: missingForAll }],
   askForAccess: [
     {
       query: 'mutation ($projectId: ID!) { askForAccess(projectId: $projectId) }',

@@ -11,8 +11,7 @@ const inviting = `mutation ($projectId: ID!, $email: String!, $role: String!) {
 const linking = `mutation ($projectId: ID!, $role: String!, $expiresAt: Millis, $maxUses: Int) {
   createInviteLink(projectId: $projectId, role: $role, expiresAt: $expiresAt, maxUses: $maxUses) { id link } }`
 const accepting = 'mutation ($token: String!) { acceptInvitation(token: $token) { id sharing { users } } }'
-const previewing =
-  'query ($token: String!) { invitation(token: $token) { projectTitle invitedBy role email } }'
+const previewing = 'query ($token: String!) { invitation(token: $token) { projectTitle invitedBy role email } }'
 const listing = 'query ($projectId: ID!) { invitations(projectId: $projectId) { id usesLeft } }'
 const revoking = 'mutation ($id: ID!) { revokeInvitation(id: $id) }'
 const updating = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'

@@ -115,7 +115,8 @@ async function useInvitation(
   const isGaining = isHigher(invitation.role, write.role)
   // A member who gains nothing leaves the uses of a link to others. An invitation to an address is done with.
   if (!isGaining && invitation.email === null) return
-  if (isGaining && options.approvesAccounts && !viewer.hasAccess) await approveAccount(options, write, person, invitation)
+  if (isGaining && options.approvesAccounts && !viewer.hasAccess)
+    await approveAccount(options, write, person, invitation)
   if (isGaining) await addInvitedMember(work, write, { person, role: invitation.role })
   await markInvitationUsed(work.tx.client, invitation.id, person.id)
   work.audit({

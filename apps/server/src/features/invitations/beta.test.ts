@@ -34,7 +34,9 @@ const readStatus = async ({ person }: SignedInViewer) => (await world.identities
 const readToken = (link: string): string => link.slice(link.lastIndexOf('/') + 1)
 const invite = (email: string) => world.ask(owner, inviting, { projectId, email })
 const createLink = async () =>
-  readToken((await world.get<{ createInviteLink: { link: string } }>(owner, linking, { projectId })).createInviteLink.link)
+  readToken(
+    (await world.get<{ createInviteLink: { link: string } }>(owner, linking, { projectId })).createInviteLink.link,
+  )
 const accept = (by: SignedInViewer, token: string) => world.ask(by, accepting, { token })
 
 describe('Invitations in a private beta', () => {

@@ -260,7 +260,9 @@ describe('Rights to invite', () => {
     const { id } = await invite(owner)
     await createLink(editor)
     await deletePersonData(world.database, editor.person.id)
-    const { rows } = await world.test.pool.query('select id from project_invitations where project_id = $1', [projectId])
+    const { rows } = await world.test.pool.query('select id from project_invitations where project_id = $1', [
+      projectId,
+    ])
     expect(rows).toEqual([{ id }])
   })
 })

@@ -61,7 +61,13 @@ export async function inviteToProject(
       const expiresAt = new Date(work.at.getTime() + invitationLimits.days * dayMs)
       const stored = await addInvitation(write, person.id, { email, role, expiresAt, usesLeft: 1 })
       await mailInvitation(options, write, person, { id: stored.id, email, message })
-      work.audit({ kind: 'project-invited', projectId: write.project.id, userId: person.id, invitationId: stored.id, role })
+      work.audit({
+        kind: 'project-invited',
+        projectId: write.project.id,
+        userId: person.id,
+        invitationId: stored.id,
+        role,
+      })
       return toInvitationView(stored)
     },
     { projectId: request.projectId },

@@ -105,10 +105,7 @@ interface AccessRequest {
 }
 
 /** Stores the request. False if the same person asked for the same project within a day. */
-export async function claimAccessRequest(
-  db: SqlClient,
-  { projectId, askerId, at }: AccessRequest,
-): Promise<boolean> {
+export async function claimAccessRequest(db: SqlClient, { projectId, askerId, at }: AccessRequest): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into access_requests (project_id, asker_id, asked_at) values ($1, $2, $3)
      on conflict (project_id, asker_id) do update set asked_at = excluded.asked_at

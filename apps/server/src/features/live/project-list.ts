@@ -37,7 +37,8 @@ export function projectListSlice({ bus, log }: ProjectListOptions): {
     resolvers: {
       Subscription: {
         projectListChanged: {
-          subscribe: (_parent, _args, { viewer }) => createPersonFeed(subscribersByUser, requirePerson(viewer).person.id),
+          subscribe: (_parent, _args, { viewer }) =>
+            createPersonFeed(subscribersByUser, requirePerson(viewer).person.id),
         },
       },
     },
