@@ -61,7 +61,7 @@ async function sendAccessChange(
   userId: string,
   { projectId, seq }: AccessChange,
 ): Promise<void> {
-  for (const subscriber of [...subscribers]) {
+  for (const subscriber of subscribers) {
     const viewer = subscriber.viewer()
     // The session of a socket may have ended since it subscribed.
     if (getUserId(viewer) !== userId) continue
