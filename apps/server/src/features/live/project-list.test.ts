@@ -78,7 +78,8 @@ describe('projectListChanged', () => {
 
   it('is refused without a session', async () => {
     const client = await live.connect(anonymousViewer)
-    expect(await client.subscribe(listening, {}).over).toBe('UNAUTHENTICATED')
+    const [refused] = await client.subscribe(listening, {}).payloads.atLeast(1)
+    expect(refused?.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
     await client.close()
   })
 })
