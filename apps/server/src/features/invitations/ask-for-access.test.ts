@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { dayMs } from '@espalier/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestProject } from '../../testing/node-client.ts'
+import { anonymousViewer, openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
+import type { Viewer } from '../../api/viewer.ts'
+import type { SignedInViewer } from '../projects/index.ts'
+import { deleteOldAccessRequests } from './store.ts'
+
+const asking = 'mutation ($projectId: ID!) { askForAccess(projectId: $projectId) }'
+const updating = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
+
+let world: ProjectWorld
+let at = Date.parse('2026-06-01T00:00:00Z')
+let round = 0
+let owner: SignedInViewer
+let bea: SignedInViewer
+let projectId: string
+
+beforeAll(async () => {
+  world = await openProjectWorld({ now: () => new Date(at) })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  round += 1
+  owner = world.person(`owner${round}`)
+  bea = world.person(`bea${round}`)
+  projectId = (await openTestProject(world, owner, 'Garden')).projectId
+})
+
+const ask = (by: Viewer, id = projectId) => world.ask(by, asking, { projectId: id })
+const update = (data: object) => world.get(owner, updating, { id: projectId, data })
+const readOwnerMails = async () => (await world.letters()).filter(({ to }) => to === owner.person.email)
+
+describe('askForAccess', () => {
+  it('mails the owner once a day who asks for which project', async () => {
+    for (let times = 0; times < 3; times += 1) expect((await ask(bea)).data).toEqual({ askForAccess: true })
+    const mails = await readOwnerMails()
+    expect(mails.map(({ subject }) => subject)).toEqual([`${bea.person.email} asks for access to "Garden"`])
+    expect(mails[0]?.text).toContain(`https://espalier.example/tree/${projectId}`)
+    expect(world.audited.at(-1)).toEqual({ kind: 'access-requested', projectId, userId: bea.person.id })
+    at += dayMs
+    await ask(bea)
+    expect(await readOwnerMails()).toHaveLength(2)
+  })
+
+  it('answers the same for projects that are hidden, deleted or do not exist', async () => {
+    const hidden = await ask(bea)
+    for (const id of [randomUUID(), 'x', '', projectId.toUpperCase()]) expect(await ask(bea, id)).toEqual(hidden)
+    await update({ status: 'deleted' })
+    expect(await ask(world.person(`cy${round}`))).toEqual(hidden)
+    expect(await readOwnerMails()).toHaveLength(1)
+  })
+
+  it('mails nobody when the owner or a member asks', async () => {
+    await update({ sharing: { users: { [bea.person.id]: 'viewer' } } })
+    for (const by of [owner, bea]) expect((await ask(by)).data).toEqual({ askForAccess: true })
+    expect(await readOwnerMails()).toEqual([])
+  })
+
+  it('needs no product access, but a session and a proven address', async () => {
+    expect(readErrorCode(await ask(anonymousViewer))).toBe('UNAUTHENTICATED')
+    const unproven = world.person(`unproven${round}`, { isEmailUnproven: true })
+    expect(readErrorCode(await ask(unproven))).toBe('FORBIDDEN')
+    expect(await readOwnerMails()).toEqual([])
+    expect((await ask({ ...bea, hasAccess: false })).errors).toBeUndefined()
+    expect(await readOwnerMails()).toHaveLength(1)
+  })
+
+  it('limits requests per person, for projects that do not exist as well', async () => {
+    const limited = await openProjectWorld({ hasLimits: true })
+    const busy = limited.person('busy')
+    const codes: unknown[] = []
+    for (let count = 0; count <= 20; count += 1) {
+      codes.push(readErrorCode(await limited.ask(busy, asking, { projectId: randomUUID() })))
+    }
+    await limited.close()
+    expect(codes.indexOf('RATE_LIMITED')).toBe(20)
+  })
+
+  it('forgets requests after a day', async () => {
+    await ask(bea)
+    await world.test.pool.query(`update access_requests set asked_at = now() - interval '2 days'`)
+    await deleteOldAccessRequests(world.database.pool)
+    const { rows } = await world.test.pool.query('select from access_requests')
+    expect(rows).toEqual([])
+  })
+})
