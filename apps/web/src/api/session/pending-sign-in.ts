@@ -31,6 +31,12 @@ export function forgetNext(): void {
 /** Resolves to our own path, one of our own hosts, or /projects for everything else. */
 export const resolveDestination = (value: string | null): RedirectTarget => resolveRedirect(value, ownAddresses())
 
+/** The history state that tells the login page that an anonymous visitor asked for a project without access. */
+export const privateProjectState = { reason: 'private-project' } as const
+
+export const isPrivateProjectState = (state: unknown): boolean =>
+  getString(state, 'reason') === privateProjectState.reason
+
 const planKey = 'plan'
 
 /** Stores a chosen plan while the browser is at a social provider. */
