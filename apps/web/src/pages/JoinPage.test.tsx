@@ -14,7 +14,7 @@ import {
 } from '../testing/network.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
-const preview = { projectTitle: 'Pear <who>& quince</who>', invitedBy: 'Bea Sommer', role: 'editor', email: null }
+const preview = { projectTitle: 'Pear <b>& quince</b>', invitedBy: 'Bea Sommer', role: 'editor', email: null }
 const pending = { token: 't/1', projectTitle: 'Pear', invitedBy: 'Bea Sommer', email: null }
 
 interface Setting {
@@ -50,7 +50,7 @@ beforeEach(() => resetPage())
 describe('invitation for a signed-in person', () => {
   it('says who invites to what, and joins only after a click', async () => {
     const { api, page } = arrive()
-    expect((await heading()).textContent).toBe('Bea Sommer invites you to Pear & quince')
+    expect((await heading()).textContent).toBe('Bea Sommer invites you to Pear <b>& quince</b>')
     expect(screen.getByText('You will be able to view and edit the project.')).toBeTruthy()
     expect(api.asked('PreviewInvitation')).toEqual([{ token: 't/1' }])
     expect(api.asked('AcceptInvitation')).toEqual([])

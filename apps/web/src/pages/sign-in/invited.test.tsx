@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { privateProjectState, readPendingInvitation, rememberInvitation } from '../../api/session/pending-sign-in.ts'
+import { readPendingInvitation, rememberInvitation } from '../../api/session/pending-sign-in.ts'
 import { flowBody, inputNodeBody, sessionBody } from '../../testing/identity-stand-in.ts'
 import { createSignInFixture, scriptSignedIn, type SignInFixture } from '../../testing/sign-in-page.tsx'
 import { LoginPage } from './LoginPage.tsx'
@@ -73,9 +73,8 @@ it('shows no invitation that cannot be read', () => {
   }
 })
 
-it('says why a visitor has to log in to open a project, and says nothing otherwise', async () => {
+it('gives no reason for a login that nothing has led to', async () => {
   open('/login')
   await screen.findByRole('button', { name: 'Log in' })
-  expect(screen.queryByText(/This project is private/u)).toBeNull()
-  expect(privateProjectState.reason).toBe('private-project')
+  expect(screen.queryByText(/invited you to|This project is private/u)).toBeNull()
 })
