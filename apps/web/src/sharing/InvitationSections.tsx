@@ -1,4 +1,4 @@
-import { dayMs, isPermission, type Permission, permissionLabels } from '@espalier/domain'
+import { dayMs, type Permission, permissionLabels, permissions } from '@espalier/domain'
 import { useId, useRef, useState } from 'react'
 import type { ProjectInvitation } from '../api/invitations.ts'
 import { clock } from '../platform/timing.ts'
@@ -54,7 +54,7 @@ export function InvitationSections({ invitations }: InvitationSectionsProps) {
   )
 }
 
-const readRole = (role: string): Permission => (isPermission(role) ? role : 'viewer')
+const readRole = (role: string): Permission => permissions.find((known) => known === role) ?? 'viewer'
 
 interface InvitationRowProps {
   readonly invitation: ProjectInvitation
