@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Person } from '../api/identity/identity-client.ts'
 import { acceptInvitation, type InvitationPreview, previewInvitation } from '../api/invitations.ts'
@@ -166,9 +166,13 @@ interface JoinAsPersonProps extends SignInToJoinProps {
 function JoinAsPerson({ token, preview, person, onGone }: JoinAsPersonProps) {
   const { isBusy, error, join } = useJoin(token, onGone)
   const logOut = useLogOut()
+  const hasArrived = useRef(false)
   useEffect(() => {
+    // Later, an invitation is remembered for another account, which must not be accepted for this one.
+    if (hasArrived.current) return
+    hasArrived.current = true
     if (readPendingInvitation()?.token !== token) return
-    // The person asked to join before signing in. Should it fail now, they decide whether to try again.
+    // The person asked to join before signing in. If it fails now, they decide whether to try again.
     forgetInvitation()
     void join()
   }, [token, join])
