@@ -28,14 +28,21 @@ interface Setting {
   readonly answers?: OperationHandlers
   readonly invitations?: readonly (typeof invitedEve)[]
   readonly hasMail?: boolean
+  readonly signup?: 'open' | 'beta'
   readonly project?: typeof pear
 }
 
 /** Opens the dialog as Ada, who owns the project. */
-async function open({ answers = {}, invitations = [], hasMail = true, project = pear }: Setting = {}) {
+async function open({
+  answers = {},
+  invitations = [],
+  hasMail = true,
+  signup = 'open',
+  project = pear,
+}: Setting = {}) {
   const api = createFakeApi({ projects: [project], people: [{ id: adaId, email: 'ada@example.com' }, cid], answers, invitations })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
-  resetPage({ features: { ...defaultPageConfig.features, mail: hasMail } })
+  resetPage({ signup, features: { ...defaultPageConfig.features, mail: hasMail } })
   await auth.check()
   render(
     <>
@@ -192,4 +199,10 @@ describe('invite link', () => {
     expect(api.asked('CreateInviteLink')).toEqual([{ projectId: 'pear', role: 'viewer', expiresAt: null }])
     expect(screen.queryByText(/^It expires on /u)).toBeNull()
   })
+})
+
+it.each(['open', 'beta'] as const)('mentions the limited invites only in a beta: %s', async (signup) => {
+  await open({ signup })
+  const hint = screen.queryByText('During the private beta, each new person uses one of your 5 invites.')
+  expect(hint !== null).toBe(signup === 'beta')
 })

@@ -1,6 +1,7 @@
-import { dayMs, type Permission, permissionLabels, permissions } from '@espalier/domain'
+import { dayMs, limits, type Permission, permissionLabels, permissions } from '@espalier/domain'
 import { useId, useRef, useState } from 'react'
 import type { ProjectInvitation } from '../api/invitations.ts'
+import { pageConfig } from '../api/session/page-config.ts'
 import { clock } from '../platform/timing.ts'
 import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -39,6 +40,9 @@ export function InvitationSections({ invitations }: InvitationSectionsProps) {
       <section ref={section} tabIndex={-1} aria-labelledby={heading} className={styles.part}>
         <h3 id={heading}>{shareDialogTexts.inviteLink}</h3>
         <p className={fieldStyles.hint}>{shareDialogTexts.inviteLinkHint}</p>
+        {pageConfig().signup === 'beta' && (
+          <p className={fieldStyles.hint}>{shareDialogTexts.betaInvites(limits.invitesPerLifetime)}</p>
+        )}
         {links.map((invitation) => (
           <InviteLink key={invitation.id} invitation={invitation} onRevoke={revoke} />
         ))}

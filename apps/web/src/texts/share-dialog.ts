@@ -25,6 +25,7 @@ export const shareDialogTexts = defineTexts('share-dialog', {
   },
   editorsMayShare: 'Editors can change who has access',
   copyLink: 'Copy link',
+  betaInvites: (most: number) => `During the private beta, each new person uses one of your ${most} invites.`,
   invitations: 'Invitations',
   invited: (email: string) => `${email} (invited)`,
   invitationSent: (email: string) => `Invitation sent to ${email}`,
