@@ -102,7 +102,9 @@ describe('invitation for a signed-in person', () => {
     await userEvent.click(await joinButton())
     expect((await screen.findByRole('alert')).textContent).toBe('This invitation is for eve@example.com')
     expect(screen.getByText('You will be able to view the project.')).toBeTruthy()
-    expect(screen.getByText('ada@example.com').closest('span')?.textContent).toBe("You're logged in as ada@example.com.")
+    expect(screen.getByText('ada@example.com').closest('span')?.textContent).toBe(
+      "You're logged in as ada@example.com.",
+    )
     expect(page.here()).toBe('/join/t%2F1')
     // The identity service does not answer: the person is still signed in, and nothing may be accepted later.
     await userEvent.click(screen.getByRole('button', { name: 'Use another account' }))
@@ -113,7 +115,12 @@ describe('invitation for a signed-in person', () => {
   it('offers to verify the address that is not verified yet', async () => {
     resetPage({ features: { ...defaultPageConfig.features, verifyEmail: true } })
     const address = { value: 'ada@example.com', verified: false, via: 'email', status: 'sent' }
-    const identity = { id: 'ada', traits: { email: 'ada@example.com' }, metadata_public: null, verifiable_addresses: [address] }
+    const identity = {
+      id: 'ada',
+      traits: { email: 'ada@example.com' },
+      metadata_public: null,
+      verifiable_addresses: [address],
+    }
     arrive({
       who: () => jsonResponse(200, { id: 'a-session', active: true, identity }),
       answers: { AcceptInvitation: () => graphqlError('FORBIDDEN', 'Verify your email address first.') },

@@ -33,14 +33,13 @@ interface Setting {
 }
 
 /** Opens the dialog as Ada, who owns the project. */
-async function open({
-  answers = {},
-  invitations = [],
-  hasMail = true,
-  signup = 'open',
-  project = pear,
-}: Setting = {}) {
-  const api = createFakeApi({ projects: [project], people: [{ id: adaId, email: 'ada@example.com' }, cid], answers, invitations })
+async function open({ answers = {}, invitations = [], hasMail = true, signup = 'open', project = pear }: Setting = {}) {
+  const api = createFakeApi({
+    projects: [project],
+    people: [{ id: adaId, email: 'ada@example.com' }, cid],
+    answers,
+    invitations,
+  })
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
   resetPage({ signup, features: { ...defaultPageConfig.features, mail: hasMail } })
   await auth.check()
@@ -163,7 +162,11 @@ describe('open invitations', () => {
   })
 
   it('are neither asked for nor shown without the right to share', async () => {
-    const project = { ...pear, owner: 'cid', sharing: { generalAccess: 'restricted', users: { [adaId]: 'viewer' } } } as const
+    const project = {
+      ...pear,
+      owner: 'cid',
+      sharing: { generalAccess: 'restricted', users: { [adaId]: 'viewer' } },
+    } as const
     const { api } = await open({ project, invitations: [invitedEve] })
     expect(screen.queryByRole('region', { name: 'Invite link' })).toBeNull()
     expect(api.asked('Invitations')).toEqual([])

@@ -79,7 +79,11 @@ interface FakeApiOptions {
 export function createFakeApi({ projects = [], answers = {}, ...options }: FakeApiOptions = {}) {
   const stored = new Map(projects.map((project) => [project.id, project]))
   const asked: FakeOperation[] = []
-  const usual = { ...createProjectHandlers(stored, options), ...createPeopleHandlers(options), ...createInvitationHandlers(options) }
+  const usual = {
+    ...createProjectHandlers(stored, options),
+    ...createPeopleHandlers(options),
+    ...createInvitationHandlers(options),
+  }
   const answerTo = (operation: FakeOperation): object => {
     asked.push(operation)
     const { operationName, variables } = operation

@@ -2,7 +2,8 @@ import { defineTexts } from '@espalier/domain'
 
 export const inviteDialogTexts = defineTexts('invite-dialog', {
   title: 'Invite people',
-  toProject: (project: string) => `Plan <project>${project}</project> together: the people you invite open it right away.`,
+  toProject: (project: string) =>
+    `Plan <project>${project}</project> together: the people you invite open it right away.`,
   inviteToProject: 'Invite to this project',
   toProduct: (product: string) => `Invite to ${product}`,
   betaLead: (product: string, most: number) =>

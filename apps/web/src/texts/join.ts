@@ -3,7 +3,8 @@ import { defineTexts } from '@espalier/domain'
 /** The texts of the page that an invitation link opens. */
 export const joinTexts = defineTexts('join', {
   title: 'Invitation',
-  heading: (invitedBy: string, project: string) => `<who>${invitedBy}</who> invites you to <project>${project}</project>`,
+  heading: (invitedBy: string, project: string) =>
+    `<who>${invitedBy}</who> invites you to <project>${project}</project>`,
   role: {
     viewer: 'You will be able to view the project.',
     editor: 'You will be able to view and edit the project.',

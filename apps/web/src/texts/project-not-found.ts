@@ -4,6 +4,7 @@ import { defineTexts } from '@espalier/domain'
 export const projectNotFoundTexts = defineTexts('projectNotFound', {
   lead: "It may have been deleted, or it isn't shared with you.",
   askForAccess: 'Ask for access',
-  asked: 'If the project exists, its owner has received your request. You can open it as soon as they share it with you.',
+  asked:
+    'If the project exists, its owner has received your request. You can open it as soon as they share it with you.',
   goToList: 'Go to the project list',
 })

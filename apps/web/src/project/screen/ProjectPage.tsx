@@ -99,9 +99,6 @@ function RedirectToLogin() {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
   const next = encodeURIComponent(pathname + search + hash)
-  useEffect(
-    () => void navigate(`/login?next=${next}`, { replace: true, state: privateProjectState }),
-    [navigate, next],
-  )
+  useEffect(() => void navigate(`/login?next=${next}`, { replace: true, state: privateProjectState }), [navigate, next])
   return <PageSkeleton />
 }
