@@ -119,19 +119,19 @@ describe('invite dialog', () => {
   })
 })
 
-describe('invite dialog over an open project', () => {
-  async function openOverProject(owner: string) {
-    resetPage()
-    const sharing = { generalAccess: 'anyone', users: {} } as const
-    const api = createFakeApi({ projects: [createFakeProject({ id: 'pear', title: 'Pear', owner, sharing })] })
-    stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
-    renderApp('/tree/pear')
-    await screen.findByRole('heading', { level: 1, name: 'Pear' })
-    const user = userEvent.setup({ delay: null })
-    await user.click(await screen.findByRole('link', { name: 'Invite' }))
-    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Invite people' })) }
-  }
+async function openOverProject(owner: string) {
+  resetPage()
+  const sharing = { generalAccess: 'anyone', users: {} } as const
+  const api = createFakeApi({ projects: [createFakeProject({ id: 'pear', title: 'Pear', owner, sharing })] })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
+  renderApp('/tree/pear')
+  await screen.findByRole('heading', { level: 1, name: 'Pear' })
+  const user = userEvent.setup({ delay: null })
+  await user.click(await screen.findByRole('link', { name: 'Invite' }))
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Invite people' })) }
+}
 
+describe('invite dialog over an open project', () => {
   it('offers the project first, which opens its share dialog', async () => {
     const { dialog, user } = await openOverProject(adaId)
     const offer = await dialog.findByRole('button', { name: 'Invite to this project' })
