@@ -70,12 +70,35 @@ describe('askForAccess', () => {
   it('limits requests per person, for projects that do not exist as well', async () => {
     const limited = await openProjectWorld({ hasLimits: true })
     const busy = limited.person('busy')
-    const codes: unknown[] = []
-    for (let count = 0; count <= 20; count += 1) {
-      codes.push(readErrorCode(await limited.ask(busy, asking, { projectId: randomUUID() })))
-    }
+    const askAboutNothing = () => limited.ask(busy, asking, { projectId: randomUUID() })
+    const first = await Promise.all(Array.from({ length: 20 }, askAboutNothing))
+    expect(first.map(readErrorCode)).not.toContain('RATE_LIMITED')
+    expect(readErrorCode(await askAboutNothing())).toBe('RATE_LIMITED')
     await limited.close()
-    expect(codes.indexOf('RATE_LIMITED')).toBe(20)
+  })
+
+  it('sends an owner at most 20 mails a day, from all people and for all projects, and does not say so', async () => {
+    const other = (await openTestProject(world, owner, 'Kitchen')).projectId
+    const people = Array.from({ length: 13 }, (_, index) => world.person(`crowd${round}-${index}`))
+    const answers = await Promise.all(people.flatMap((by) => [ask(by), ask(by, other)]))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ data: { askForAccess: true } })]),
+    )
+    expect(await readOwnerMails()).toHaveLength(20)
+    at += dayMs
+    await ask(bea)
+    expect(await readOwnerMails()).toHaveLength(21)
+  })
+
+  it('answers no sooner for a project that does not exist than for one whose owner gets a mail', async () => {
+    const times: number[] = []
+    for (const id of [projectId, randomUUID(), 'x']) {
+      const start = performance.now()
+      await ask(bea, id)
+      times.push(performance.now() - start)
+    }
+    // A timer may fire up to a millisecond early.
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(149)
   })
 
   it('forgets requests after a day', async () => {

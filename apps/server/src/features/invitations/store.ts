@@ -100,17 +100,30 @@ export async function deleteOldInvitations(db: SqlClient): Promise<void> {
 
 interface AccessRequest {
   readonly projectId: string
+  readonly ownerId: string
   readonly askerId: string
   readonly at: Date
 }
 
-/** Stores the request. False if the same person asked for the same project within a day. */
-export async function claimAccessRequest(db: SqlClient, { projectId, askerId, at }: AccessRequest): Promise<boolean> {
+/**
+ * Stores the request. False if the same person asked for the same project within a day, or if the owner got as many
+ * requests as the limit within a day, for whatever project and by whatever people.
+ */
+export async function claimAccessRequest(
+  db: SqlClient,
+  { projectId, ownerId, askerId, at }: AccessRequest,
+  maxPerOwnerAndDay: number,
+): Promise<boolean> {
+  // Two requests to one owner must not both count before either has stored.
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`access requests to ${ownerId}`])
   const { rowCount } = await db.query(
-    `insert into access_requests (project_id, asker_id, asked_at) values ($1, $2, $3)
+    `insert into access_requests (project_id, asker_id, asked_at)
+     select $1::uuid, $2::text, $3::timestamptz
+       where (select count(*) from access_requests as earlier join projects on projects.id = earlier.project_id
+         where projects.owner = $4 and earlier.asked_at > $3::timestamptz - interval '1 day') < $5
      on conflict (project_id, asker_id) do update set asked_at = excluded.asked_at
        where access_requests.asked_at <= excluded.asked_at - interval '1 day'`,
-    [projectId, askerId, at],
+    [projectId, askerId, at, ownerId, maxPerOwnerAndDay],
   )
   return rowCount === 1
 }
