@@ -45,11 +45,13 @@ test('invites an address without an account by a copied link, who signs up and e
   await expect(dialog.getByText(`User with email ${benEmail} not found`)).toBeVisible()
   await dialog.getByRole('button', { name: `Invite ${benEmail}` }).click()
   await expect(dialog.getByText(`${benEmail} (invited)`)).toBeVisible()
-  // This server has no SMTP, so the dialog shows the link. The mail in the outbox has the same.
+  // This server has no SMTP, so the dialog shows the link. The mail in the outbox has another, which proves the address.
   const link = await dialog.getByLabel(`Invite link for ${benEmail}`).inputValue()
   expect(new URL(link).pathname).toMatch(/^\/join\/[^/]+$/)
   await expect.poll(async () => (await mailsTo(request, benEmail)).length).toBe(1)
-  expect((await mailsTo(request, benEmail))[0]?.text).toContain(link)
+  const mailed = (await mailsTo(request, benEmail))[0]?.text ?? ''
+  expect(mailed).toContain(`${server.url}/join/`)
+  expect(mailed).not.toContain(link)
 
   const ben = await openVisitor(browser, server.url)
   await ben.goto(link)
@@ -127,6 +129,28 @@ test('refuses an invitation for another address and accepts it after a change of
   await signUp(visitor, benEmail)
   await visitor.waitForURL(`**/tree/${id}`)
   await visitor.context().close()
+})
+
+test('shows a project in the list of the other person as soon as it is shared with them', async ({
+  page,
+  browser,
+  server,
+  freshEmail,
+}) => {
+  const benEmail = `ben-${freshEmail}`
+  const ben = await registerPerson(browser, server.url, benEmail)
+  // The page listens once its list is loaded.
+  const listening = ben.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent'))
+  await ben.goto('/projects')
+  await listening
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { dialog } = await shareNewProject(page, 'Trellis')
+  await dialog.getByLabel('Add people by email').fill(benEmail)
+  await dialog.getByLabel('Add people by email').press('Enter')
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(ben.getByRole('link', { name: 'Trellis' })).toBeVisible()
+  await ben.context().close()
 })
 
 test('asks the owner for access to a project that is not shared', async ({

@@ -125,7 +125,7 @@ function SignInToJoin({ token, preview }: SignInToJoinProps) {
   const query = `?next=${encodeURIComponent(buildJoinPath(token))}`
   const remember = () => rememberPreview(token, preview)
   return (
-    <div className={styles.ways}>
+    <div className={styles.actions}>
       <Link to={`/register${query}`} variant="primary" onClick={remember}>
         {texts.signUp}
       </Link>
@@ -186,7 +186,7 @@ function JoinAsPerson({ token, preview, person, onGone }: JoinAsPersonProps) {
   return (
     <>
       {error !== '' && <FormMessage tone="error" text={error} />}
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button variant="primary" isBusy={isBusy} onClick={() => void join()}>
           {texts.join}
         </Button>
@@ -196,7 +196,7 @@ function JoinAsPerson({ token, preview, person, onGone }: JoinAsPersonProps) {
           </Link>
         )}
       </div>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <span className={styles.account}>
           {withElements(texts.loggedInAs(person.email), { email: emphasizeUserData })}
         </span>

@@ -74,7 +74,7 @@ function InvitedPersonRow({ invitation, email, onRevoke }: InvitationRowProps & 
         <span className={styles.soft}>{permissionLabels[readRole(invitation.role)]}</span>
       </div>
       {!isInvitationMailed() && <LinkText link={invitation.link} label={shareDialogTexts.inviteLinkFor(email)} />}
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <CopyInviteLinkButton link={invitation.link} email={email} />
         <RevokeButton id={invitation.id} label={shareDialogTexts.revokeInvitationFor(email)} onRevoke={onRevoke} />
       </div>
@@ -92,7 +92,7 @@ function InviteLink({ invitation: { id, link, role, expiresAt }, onRevoke }: Inv
         <span>{shareDialogTexts.linkRole[readRole(role)]}</span>{' '}
         {expiresAt !== null && <span>{shareDialogTexts.expires(dateFormat.format(expiresAt))}</span>}
       </p>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <CopyInviteLinkButton link={link} email={null} />
         <RevokeButton id={id} onRevoke={onRevoke} />
       </div>
@@ -157,7 +157,7 @@ function NewInviteLink({ onCreate }: NewInviteLinkProps) {
     void onCreate(role, resolveExpiry(lifetime)).finally(() => setBusy(false))
   }
   return (
-    <div className={styles.ways}>
+    <div className={styles.actions}>
       <RoleSelect label={shareDialogTexts.roleForLink} value={role} onChoose={setRole} />
       <select
         aria-label={shareDialogTexts.linkLifetime}

@@ -74,7 +74,7 @@ export function AddPeopleField({ ref, invitation, invitees, onInvite }: AddPeopl
         </div>
       )}
       {unknownEmails.length > 0 && (
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           {unknownEmails.map((email) => (
             <InviteUnknownButton key={email} email={email} onInvite={onInvite} />
           ))}
