@@ -28,7 +28,7 @@ export function ProjectNotFoundPage({ projectId }: ProjectNotFoundPageProps) {
       <output ref={notice} tabIndex={-1}>
         {request === 'sent' && texts.asked}
       </output>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         {request !== 'sent' && (
           <Button variant="primary" isBusy={request === 'sending'} onClick={() => void ask()}>
             {texts.askForAccess}
