@@ -138,10 +138,14 @@ test('shows a project in the list of the other person as soon as it is shared wi
   freshEmail,
 }) => {
   const benEmail = `ben-${freshEmail}`
-  const ben = await registerPerson(browser, server.url, benEmail)
-  // The page listens once its list is loaded.
-  const listening = ben.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent'))
-  await ben.goto('/projects')
+  const ben = await openVisitor(browser, server.url)
+  const listening = ben
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framesent', { predicate: ({ payload }) => String(payload).includes('projectListChanged') }),
+    )
+  await register(ben, benEmail)
+  await ben.waitForURL('**/projects')
   await listening
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
@@ -149,7 +153,7 @@ test('shows a project in the list of the other person as soon as it is shared wi
   await dialog.getByLabel('Add people by email').fill(benEmail)
   await dialog.getByLabel('Add people by email').press('Enter')
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(ben.getByRole('link', { name: 'Trellis' })).toBeVisible()
+  await expect(ben.getByRole('link', { name: 'Trellis', exact: true })).toBeVisible()
   await ben.context().close()
 })
 

@@ -81,9 +81,8 @@ describe('askForAccess', () => {
     const other = (await openTestProject(world, owner, 'Kitchen')).projectId
     const people = Array.from({ length: 13 }, (_, index) => world.person(`crowd${round}-${index}`))
     const answers = await Promise.all(people.flatMap((by) => [ask(by), ask(by, other)]))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
-      new Set([JSON.stringify({ data: { askForAccess: true } })]),
-    )
+    expect(answers[0]?.data).toEqual({ askForAccess: true })
+    for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(await readOwnerMails()).toHaveLength(20)
     at += dayMs
     await ask(bea)
