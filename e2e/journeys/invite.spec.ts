@@ -1,3 +1,4 @@
+import { createProject } from '../support/api.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { expect, password, register, test } from '../support/test.ts'
 
@@ -49,4 +50,31 @@ test('lets an invited friend in at once by the mailed link, and nobody else', as
     }
     await context.close()
   }
+})
+
+test('lets a person in who was invited to a project', async ({ page, browser, baseURL, freshEmail }) => {
+  const friend = `friend-of-${freshEmail}`
+  await register(page, freshEmail)
+  await page.waitForURL('**/pending')
+  await page.goto('/trial')
+  await page.getByRole('button', { name: 'Start free trial' }).click()
+  await page.waitForURL('**/projects**')
+  const id = await createProject(page, 'Orchard')
+  await page.goto(`/tree/${id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share Orchard' })
+  await dialog.getByLabel('Add people by email').fill(friend)
+  await dialog.getByLabel('Add people by email').press('Enter')
+  await dialog.getByRole('button', { name: `Invite ${friend}` }).click()
+  const link = await dialog.getByLabel(`Invite link for ${friend}`).inputValue()
+
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const visitor = await context.newPage()
+  await visitor.goto(link)
+  await visitor.getByRole('link', { name: 'Sign up to join' }).click()
+  await visitor.getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByRole('button', { name: 'Sign up', exact: true }).click()
+  await visitor.waitForURL(`**/tree/${id}`)
+  await expect(visitor.getByRole('button', { name: 'Share', exact: true })).toBeEnabled()
+  await context.close()
 })

@@ -34,6 +34,8 @@ export function createBusNetwork(clock: Clock, weather: Weather): BusNetwork {
       }
       return {
         publish(message) {
+          // No simulated part listens to it, and its deliveries would change the weather of every recorded run.
+          if (message.kind === 'access-changed') return
           deliver(own, message)
           for (const other of ears) {
             if (other === own) continue

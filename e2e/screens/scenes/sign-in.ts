@@ -1,3 +1,4 @@
+import { ask } from '../../support/api.ts'
 import { mailsTo } from '../../support/mailbox.ts'
 import { expect, password } from '../../support/test.ts'
 import type { Scene } from '../scene.ts'
@@ -89,4 +90,43 @@ const publicPages: Scene = {
   },
 }
 
-export const signInScenes: readonly Scene[] = [signIn, signUp, recovery, publicPages]
+const joining: Scene = {
+  name: 'join',
+  async walk({ ann, example, createUser, openAsVisitor }, stop) {
+    const owner = await ann.open()
+    await owner.goto('/projects')
+    const { createInviteLink: invitation } = await ask<{ createInviteLink: { id: string; link: string } }>(
+      owner,
+      'mutation ($id: ID!) { createInviteLink(projectId: $id, role: "editor") { id link } }',
+      { id: example.projectId },
+    )
+    const path = new URL(invitation.link).pathname
+    const visitor = await openAsVisitor()
+    await visitor.goto(path)
+    await expect(visitor.getByRole('link', { name: localized('Sign up to join') })).toBeVisible()
+    await stop(visitor, 'visitor')
+    await visitor.getByRole('link', { name: localized('Sign up to join') }).click()
+    await expect(visitor.getByText(localized('Create your account to open it'))).toBeVisible()
+    await stop(visitor, 'sign-up')
+    await visitor.goBack()
+    await visitor.getByRole('link', { name: localized('Log in to join') }).click()
+    await expect(visitor.getByText(localized('Log in to open it'))).toBeVisible()
+    await stop(visitor, 'log-in')
+    const person = await (await createUser('Jo')).open()
+    await person.goto(path)
+    await expect(person.getByRole('button', { name: localized('Join project') })).toBeVisible()
+    await stop(person, 'person')
+    await ask(owner, 'mutation ($id: ID!) { revokeInvitation(id: $id) }', { id: invitation.id })
+    await person.getByRole('button', { name: localized('Join project') }).click()
+    await expect(person.getByRole('heading', { name: localized('This invitation no longer works') })).toBeVisible()
+    await stop(person, 'gone')
+    await person.goto('/tree/00000000-0000-4000-8000-000000000000')
+    await expect(person.getByRole('button', { name: localized('Ask for access') })).toBeVisible()
+    await stop(person, 'no-project')
+    await person.getByRole('button', { name: localized('Ask for access') }).click()
+    await expect(person.getByText(localized('If the project exists'))).toBeVisible()
+    await stop(person, 'asked-for-access')
+  },
+}
+
+export const signInScenes: readonly Scene[] = [signIn, signUp, recovery, publicPages, joining]

@@ -78,6 +78,7 @@ const valueDifferences: Readonly<Record<string, ValueDifference>> = {
   Account: { resolved: ['usage', 'deviceKeys'] },
   AccountIntegrations: { resolved: ['jira'], extra: 'readonly accountId: string' },
   FeedbackPost: { resolved: ['comments'] },
+  Invitation: { resolved: ['link'] },
   Project: { resolved: ['nodeLinks'], optional: ['body', 'json'] },
 }
 

@@ -11,6 +11,7 @@ export const pagePaths = [
   '/verification',
   '/error',
   '/dummy',
+  '/join/:token',
   '/pricing',
   '/hello',
   '/account',

@@ -8,7 +8,10 @@ import { createGraphCache } from '../database/graph-cache.ts'
 import { feedbackSlice } from '../features/feedback/resolvers.ts'
 import { historySlice } from '../features/history/resolvers.ts'
 import { importJobRunners } from '../features/import/import-routes.ts'
-import { createFindWatchedProject, createRooms, liveSlice } from '../features/live/index.ts'
+import { createInvitationLinks } from '../features/invitations/invitation-links.ts'
+import { invitationsSlice } from '../features/invitations/resolvers.ts'
+import { deleteOldAccessRequests, deleteOldInvitations } from '../features/invitations/store.ts'
+import { createFindWatchedProject, createRooms, liveSlice, projectListSlice } from '../features/live/index.ts'
 import type { Mailer, Unsubscribes } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, deleteExpiredLookups, peopleSlice } from '../features/people/index.ts'
@@ -32,6 +35,7 @@ import type { Rates } from '../ports/rates.ts'
 import { createEventLoopPacer } from '../reliability/event-loop-pacer.ts'
 import type { AuditLog } from '../reliability/log.ts'
 import type { Origins } from '../transport/http/origins.ts'
+import { canInvite } from './identity.ts'
 import type { ShutdownHooks } from './shutdown.ts'
 
 interface LiveSliceParts {
@@ -52,7 +56,9 @@ function composeLive({ started, ...parts }: LiveSliceParts): Slice[] {
   const findWatched = createFindWatchedProject(parts.database, createEventLoopPacer(apiLimits.sockets.pace))
   const { slice, presence } = presenceSlice({ ...parts, rooms, findWatched })
   started.add('presence', () => presence.stop())
-  return [liveSlice({ ...parts, rooms, findWatched }), slice]
+  const list = projectListSlice(parts)
+  started.add('project lists', async () => list.stop())
+  return [liveSlice({ ...parts, rooms, findWatched }), slice, list.slice]
 }
 
 export const upkeepJobs: readonly RecurringJob[] = [
@@ -72,6 +78,8 @@ interface ProjectParts {
   readonly mailer: Mailer
   readonly refusals: Unsubscribes
   readonly origins: Origins
+  /** Sign the links of invitations. */
+  readonly secrets: readonly string[]
   readonly rates: Rates
   readonly bus: Bus
   readonly log: Log
@@ -87,6 +95,8 @@ export function composeTrash({ database, jobDatabase }: Databases, audit: AuditL
     'forget-sharing': async () => {
       await deleteExpiredLookups(jobDatabase.pool)
       await deleteOldShareMails(jobDatabase.pool)
+      await deleteOldInvitations(jobDatabase.pool)
+      await deleteOldAccessRequests(jobDatabase.pool)
     },
   }
   // Both share the queue in front of each project and its cached graph.
@@ -112,7 +122,7 @@ interface Databases {
 /** Composes projects with their nodes, people, history and trash. */
 export function composeProjects(
   trash: TrashOptions,
-  { writes, quotas, config, identities, mailer, refusals, origins, bus, log, started, ...parts }: ProjectParts,
+  { writes, quotas, config, identities, mailer, refusals, origins, secrets, bus, log, started, ...parts }: ProjectParts,
 ): Slice[] {
   const { database, audit } = trash
   const people = createPeople({ database, identities })
@@ -132,6 +142,21 @@ export function composeProjects(
       webUrl,
       findKnownPeople: people.findKnown,
       buildUnsubscribeUrl: refusals.urlFor,
+    }),
+    invitationsSlice({
+      database,
+      writes,
+      identities,
+      people,
+      mailer,
+      links: createInvitationLinks({ secrets, webUrl }),
+      audit,
+      rates,
+      approvesAccounts: config.signup === 'beta' && canInvite(config),
+      productName: config.productName,
+      webUrl,
+      buildUnsubscribeUrl: refusals.urlFor,
+      now: () => new Date(),
     }),
     nodesSlice({ database, writes, audit }),
     peopleSlice({ people, rates, apiUrl }),

@@ -148,6 +148,7 @@ async function startParts(
         mailer,
         refusals,
         origins,
+        secrets,
         rates,
         bus,
         log,

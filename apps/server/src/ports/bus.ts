@@ -8,6 +8,16 @@ export type BusMessage =
   | { readonly kind: 'project-purged'; readonly projectId: string }
   /** Presence or selections in the project changed; the table `presence` has the details. */
   | { readonly kind: 'presence-changed'; readonly projectId: string }
+  /**
+   * These people were added to the project or removed from it, or have another role. No server looks this up if it
+   * misses the message: a page reads its list again when it is opened.
+   */
+  | {
+      readonly kind: 'access-changed'
+      readonly projectId: string
+      readonly seq: number
+      readonly userIds: readonly string[]
+    }
   /** The sockets of these sessions must be closed. */
   | { readonly kind: 'sessions-ended'; readonly sessionIds: readonly string[] }
 

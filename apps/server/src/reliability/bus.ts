@@ -10,19 +10,33 @@ const busMessageShape: z.ZodType<BusMessage> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('project-changed'), projectId: projectIdShape, seq: z.number() }),
   z.object({ kind: z.literal('project-purged'), projectId: projectIdShape }),
   z.object({ kind: z.literal('presence-changed'), projectId: projectIdShape }),
+  z.object({
+    kind: z.literal('access-changed'),
+    projectId: projectIdShape,
+    seq: z.number(),
+    userIds: z.array(z.string()),
+  }),
   z.object({ kind: z.literal('sessions-ended'), sessionIds: z.array(z.string()) }),
 ])
 
 /** Encodes a message as short texts: one that is too long for the transport becomes several. */
 export function encodeBusMessage(message: BusMessage): string[] {
   const text = JSON.stringify(message)
-  if (message.kind !== 'sessions-ended' || Buffer.byteLength(text) <= maxBusTextBytes) return [text]
-  const { sessionIds } = message
-  if (sessionIds.length < 2) return []
-  const half = Math.ceil(sessionIds.length / 2)
-  return [sessionIds.slice(0, half), sessionIds.slice(half)].flatMap((some) =>
-    encodeBusMessage({ ...message, sessionIds: some }),
-  )
+  if (Buffer.byteLength(text) <= maxBusTextBytes) return [text]
+  if (message.kind === 'sessions-ended') {
+    return splitInHalf(message.sessionIds).flatMap((sessionIds) => encodeBusMessage({ ...message, sessionIds }))
+  }
+  if (message.kind === 'access-changed') {
+    return splitInHalf(message.userIds).flatMap((userIds) => encodeBusMessage({ ...message, userIds }))
+  }
+  return [text]
+}
+
+/** A single id that is too long cannot be sent at all. */
+function splitInHalf(ids: readonly string[]): readonly (readonly string[])[] {
+  if (ids.length < 2) return []
+  const half = Math.ceil(ids.length / 2)
+  return [ids.slice(0, half), ids.slice(half)]
 }
 
 /** Returns null for texts of a server of another version or of a foreign sender. */
@@ -36,7 +50,7 @@ export function decodeBusMessage(text: string): BusMessage | null {
 
 /** Only the last message with the same key matters. Null means that each counts. */
 const getCoalescingKey = (message: BusMessage): string | null =>
-  message.kind === 'sessions-ended' ? null : `${message.kind} ${message.projectId}`
+  message.kind === 'sessions-ended' || message.kind === 'access-changed' ? null : `${message.kind} ${message.projectId}`
 
 /** Queues messages to be sent. They wait here during an outage; messages about the same thing are merged. */
 interface SendQueue {

@@ -5,7 +5,7 @@ import { adfToHtml } from '../adapters/jira/markup/adf-writers.ts'
 import { wikiToAdf } from '../adapters/jira/markup/wiki-to-adf.ts'
 import { html as template } from '../api/html-page.ts'
 import { parseIdea } from '../features/breakdown/parse-ideas.ts'
-import { projectSharedMail } from '../features/mail/mail-templates.ts'
+import { projectSharedMail } from '../features/mail/project-mails.ts'
 import { sanitizeRichText, sanitizers } from './sanitize-html.ts'
 import { sanitizeJson } from './sanitize-input.ts'
 

@@ -14,10 +14,12 @@ import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
 import { feedbackSlice } from '../features/feedback/resolvers.ts'
 import { historySlice } from '../features/history/resolvers.ts'
+import { createInvitationLinks } from '../features/invitations/invitation-links.ts'
+import { invitationsSlice } from '../features/invitations/resolvers.ts'
 import { createInvites } from '../features/invites/invites.ts'
 import { invitesSlice } from '../features/invites/resolvers.ts'
 import { createInviteTokens } from '../features/invites/store.ts'
-import { createRooms, liveSlice } from '../features/live/index.ts'
+import { createRooms, liveSlice, projectListSlice } from '../features/live/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
@@ -38,7 +40,7 @@ import { trackerJobRunners, type TrackerSyncJobOptions } from '../features/track
 import { trackerWebhookRoutes } from '../features/tracker/sync/webhook-routes.ts'
 import { trashSlice } from '../features/trash/resolvers.ts'
 import type { Bus, BusMessage } from '../ports/bus.ts'
-import type { Person } from '../ports/identities.ts'
+import type { Identities, Person } from '../ports/identities.ts'
 import type { Audit } from '../ports/log.ts'
 import type { Letter } from '../ports/mail.ts'
 import { createInProcessBus } from '../reliability/bus.ts'
@@ -95,6 +97,7 @@ export interface ProjectServer {
 
 export interface ProjectWorld extends ProjectServer {
   readonly test: TestDatabase
+  readonly identities: Identities
   person(name: string, more?: Partial<Person> & { readonly hasAccess?: boolean }): SignedInViewer
   /** Starts another server on the same database. Without a given bus it has its own and only polls. */
   another(bus?: Bus): ProjectServer
@@ -115,6 +118,8 @@ export interface WorldOptions {
   readonly sync?: Partial<TrackerSyncJobOptions>
   /** False if nobody has looked anybody up by email yet. Otherwise everybody may add everybody to a project. */
   readonly areAcquainted?: boolean
+  /** In a private beta an invitation to a project approves the account. Unset means open. */
+  readonly signup?: 'open' | 'beta'
   /** Defaults to the limits without configuration. */
   readonly quotas?: Partial<QuotaLimits>
 }
@@ -135,6 +140,7 @@ export async function openProjectWorld(options: WorldOptions = {}): Promise<Proj
   }
   return {
     test,
+    identities: fake.identities,
     ...another(),
     another,
     person(name, { hasAccess = true, ...more } = {}) {
@@ -175,6 +181,7 @@ function createAcquaintances({ pool }: TestDatabase, isEnabled: boolean) {
 }
 
 const getTestWebUrl = () => 'https://espalier.example'
+const testSecret = 'a secret that is long enough to sign with'
 
 function startProjectServer(
   { pool }: TestDatabase,
@@ -235,12 +242,29 @@ function startProjectServer(
     audit,
     webUrl: getTestWebUrl,
     productName: 'Espalier',
-    tokens: createInviteTokens(['a secret that is long enough to sign with']),
+    tokens: createInviteTokens([testSecret]),
     buildUnsubscribeUrl: getTestWebUrl,
   })
+  const invitationLinks = createInvitationLinks({ secrets: [testSecret], webUrl: getTestWebUrl })
+  const projectList = projectListSlice({ bus, log })
   const slices = [
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
     invitesSlice(invites),
+    invitationsSlice({
+      database,
+      writes,
+      identities,
+      people,
+      mailer,
+      links: invitationLinks,
+      audit,
+      rates,
+      approvesAccounts: given.signup === 'beta',
+      productName: 'Espalier',
+      webUrl: getTestWebUrl,
+      buildUnsubscribeUrl: getTestWebUrl,
+      now,
+    }),
     projectsSlice({
       database,
       writes,
@@ -272,6 +296,7 @@ function startProjectServer(
     trackerSyncSlice({ database, tracker, connections, audit }),
     liveSlice({ database, audit, rooms }),
     presenceOfOthers,
+    projectList.slice,
   ]
   const schema = makeSchema(slices)
   const engine = createGraphqlEngine({ schema, allowsIntrospection: false })
@@ -298,6 +323,7 @@ function startProjectServer(
     ask,
     async stop() {
       tracker.close()
+      projectList.stop()
       await breakdowns.stop()
       await presence.stop()
       await rooms.stop()

@@ -66,6 +66,22 @@ export const mailTexts = defineTexts('mail', {
     reason: (invitedBy: string) =>
       `You received this because ${invitedBy} entered your address. Not expecting it? Ignore this email.`,
   },
+  projectInvitation: {
+    subject: (invitedBy: string, title: string) => `${invitedBy} invites you to "${title}"`,
+    heading: 'You are invited to a project',
+    body: (invitedBy: string, title: string, productName: string) =>
+      `${invitedBy} invited you to plan "${title}" together in ${productName}.`,
+    join: 'Join the project',
+  },
+  accessRequest: {
+    subject: (askedBy: string, title: string) => `${askedBy} asks for access to "${title}"`,
+    heading: 'Someone asks for access to your project',
+    body: (askedBy: string, title: string) => `${askedBy} has a link to your project "${title}" and asks for access.`,
+    nextStep: (askedBy: string) =>
+      `To let them in, open the project, choose Share and enter ${askedBy}. To refuse, do nothing.`,
+    reason: (productName: string) =>
+      `You received this because you own a project in ${productName}. Nobody gets access unless you share the project.`,
+  },
   shared: {
     subject: (sharedBy: string, title: string) => `${sharedBy} shared "${title}" with you`,
     heading: 'A project was shared with you',

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createFakeApi, graphqlError, type OperationHandler } from '../testing/fake-api.ts'
+import { adaId, createFakeApi, createFakeProject, graphqlError, type OperationHandler } from '../testing/fake-api.ts'
 import { polyfillDialogs } from '../testing/jsdom-polyfills.ts'
 import {
   accountReply,
@@ -17,8 +17,12 @@ beforeAll(polyfillDialogs)
 
 const sent: OperationHandler = () => ({ data: { inviteToBeta: true } })
 
-async function open(answer: OperationHandler = sent, features: object = { outbox: true }) {
-  resetPage({ features: { ...defaultPageConfig.features, ...features } })
+async function open(
+  answer: OperationHandler = sent,
+  features: object = { outbox: true },
+  signup: 'open' | 'beta' = 'open',
+) {
+  resetPage({ signup, features: { ...defaultPageConfig.features, ...features } })
   const api = createFakeApi({
     answers: { InviteToBeta: answer },
   })
@@ -98,9 +102,53 @@ describe('invite dialog', () => {
     expect(screen.queryByText('Invites sent')).toBeNull()
   })
 
+  it('speaks of the beta only while sign-up is a private beta', async () => {
+    const { dialog } = await open()
+    expect(dialog.queryByText(/private beta/u)).toBeNull()
+    expect(dialog.getByText(/^We'll email each person a sign-up link\./u)).toBeTruthy()
+  })
+
+  it('says that invited people get in right away during the private beta', async () => {
+    const { dialog } = await open(sent, {}, 'beta')
+    expect(dialog.getByText(/^Espalier is in private beta\./u)).toBeTruthy()
+  })
+
   it('says where the mails are when none can be sent', async () => {
     const { dialog } = await open()
     expect(dialog.getByText(/\/dev\/outbox/)).toBeTruthy()
+  })
+})
+
+async function openOverProject(owner: string) {
+  resetPage()
+  const sharing = { generalAccess: 'anyone', users: {} } as const
+  const api = createFakeApi({ projects: [createFakeProject({ id: 'pear', title: 'Pear', owner, sharing })] })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
+  renderApp('/tree/pear')
+  await screen.findByRole('heading', { level: 1, name: 'Pear' })
+  const user = userEvent.setup({ delay: null })
+  await user.click(await screen.findByRole('link', { name: 'Invite' }))
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Invite people' })) }
+}
+
+describe('invite dialog over an open project', () => {
+  it('offers the project first, which opens its share dialog', async () => {
+    const { dialog, user } = await openOverProject(adaId)
+    const offer = await dialog.findByRole('button', { name: 'Invite to this project' })
+    expect(dialog.getByRole('heading', { name: 'Invite to Espalier' })).toBeTruthy()
+    expect(offer.compareDocumentPosition(dialog.getByLabelText('Email addresses'))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    )
+    await user.click(offer)
+    await screen.findByRole('dialog', { name: 'Share Pear' })
+    expect(screen.queryByRole('dialog', { name: 'Invite people' })).toBeNull()
+  })
+
+  it('does not offer a project that the person may not share', async () => {
+    const { dialog } = await openOverProject('bea')
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(dialog.queryByRole('button', { name: 'Invite to this project' })).toBeNull()
+    expect(dialog.getByLabelText('Email addresses')).toBeTruthy()
   })
 })
 

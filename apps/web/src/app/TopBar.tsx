@@ -26,11 +26,13 @@ const NavigationLink = ({ to, children }: NavigationLinkProps) => (
 )
 
 interface InviteDialogProps {
+  readonly projectId: string | null
   onClose(): void
 }
 
 /** The dialog is loaded on demand. */
 function InviteLink() {
+  const projectId = useMatch('/tree/:id/*')?.params.id ?? null
   const [Dialog, setDialog] = useState<ComponentType<InviteDialogProps> | null>(null)
   const open = () =>
     import('./InviteDialog.tsx').then(
@@ -50,7 +52,7 @@ function InviteLink() {
       >
         {topBarTexts.invite}
       </a>
-      {Dialog && <Dialog onClose={() => setDialog(null)} />}
+      {Dialog && <Dialog projectId={projectId} onClose={() => setDialog(null)} />}
     </>
   )
 }

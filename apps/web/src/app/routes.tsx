@@ -114,7 +114,13 @@ export const routes: RouteObject[] = [
     element: <AppFrame />,
     children: [
       { element: <RequireLogin />, children: signedInRoutes },
-      { element: <IdentifyVisitor />, children: [lazyRoute('tree/:id', loadProjectPage)] },
+      {
+        element: <IdentifyVisitor />,
+        children: [
+          lazyRoute('tree/:id', loadProjectPage),
+          lazyRoute('join/:token', async () => (await import('../pages/JoinPage.tsx')).JoinPage),
+        ],
+      },
       feedbackRoute,
       ...openRoutes,
     ],

@@ -10,8 +10,10 @@ import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { SharingIcon } from '../ui/SharingIcon.tsx'
 import { CopyLinkButton } from './CopyLinkButton.tsx'
+import { InvitationSections } from './InvitationSections.tsx'
 import { OwnerRow, PersonRow } from './PersonRows.tsx'
 import { closeSharing } from './open-sharing.ts'
+import type { ProjectInvitations } from './use-invitations.ts'
 import { type ProjectSharing, useOptimisticChoice } from './use-sharing.ts'
 import fieldStyles from '../ui/form/field.module.css'
 import styles from './sharing.module.css'
@@ -57,12 +59,13 @@ function GeneralAccessField({ stored, canEdit, onChoose }: GeneralAccessFieldPro
 
 interface AccessSettingsProps {
   readonly shared: ProjectSharing
+  readonly invitations: ProjectInvitations
   readonly ownId: string
   onPermit(userId: string, permission: Permission | null): Promise<boolean>
 }
 
 /** Shows who has access, by name and by link. */
-export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps) {
+export function AccessSettings({ shared, invitations, ownId, onPermit }: AccessSettingsProps) {
   const { project, canShare } = shared
   const heading = useId()
   const list = useRef<HTMLUListElement>(null)
@@ -89,6 +92,7 @@ export function AccessSettings({ shared, ownId, onPermit }: AccessSettingsProps)
           ))}
         </ul>
       </section>
+      {canShare && <InvitationSections invitations={invitations} />}
       <GeneralAccessField
         stored={project.sharing.generalAccess}
         canEdit={canShare}

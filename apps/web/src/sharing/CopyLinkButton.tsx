@@ -5,21 +5,36 @@ import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/Toasts.tsx'
 
+async function copyLink(link: string): Promise<void> {
+  if (await copyText(link)) toast.success(sharingTexts.linkCopied)
+  // The person can copy the shown link by hand.
+  else toast.warning(link, { isPersistent: true })
+}
+
 interface CopyLinkButtonProps {
   readonly projectId: string
 }
 
-export function CopyLinkButton({ projectId }: CopyLinkButtonProps) {
-  const link = `${window.location.origin}/tree/${encodeURIComponent(projectId)}`
-  const copy = async () => {
-    if (await copyText(link)) toast.success(sharingTexts.linkCopied)
-    // The person can copy the shown link by hand.
-    else toast.warning(link, { isPersistent: true })
-  }
-  return (
-    <Button onClick={() => void copy()}>
-      <LinkIcon size={16} aria-hidden="true" />
-      {shareDialogTexts.copyLink}
-    </Button>
-  )
+export const CopyLinkButton = ({ projectId }: CopyLinkButtonProps) => (
+  <Button onClick={() => void copyLink(`${window.location.origin}/tree/${encodeURIComponent(projectId)}`)}>
+    <LinkIcon size={16} aria-hidden="true" />
+    {shareDialogTexts.copyLink}
+  </Button>
+)
+
+interface CopyInviteLinkButtonProps {
+  readonly link: string
+  /** The invited address; null: a link for anybody. */
+  readonly email: string | null
 }
+
+export const CopyInviteLinkButton = ({ link, email }: CopyInviteLinkButtonProps) => (
+  <Button
+    size="small"
+    aria-label={email === null ? undefined : shareDialogTexts.copyInviteLinkFor(email)}
+    onClick={() => void copyLink(link)}
+  >
+    <LinkIcon size={16} aria-hidden="true" />
+    {shareDialogTexts.copyInviteLink}
+  </Button>
+)

@@ -7,6 +7,7 @@ import { toast } from '../ui/Toasts.tsx'
 import { joinClasses } from '../ui/join-classes.ts'
 import { CopyLinkButton } from './CopyLinkButton.tsx'
 import { InviteeRow } from './PersonRows.tsx'
+import { RoleSelect } from './RoleSelect.tsx'
 import type { Invitation } from './invitation.ts'
 import type { InviteesStore } from './invitees-store.ts'
 import type { ProjectSharing } from './use-sharing.ts'
@@ -17,11 +18,13 @@ interface AddPeopleFieldProps {
   readonly ref: Ref<HTMLInputElement>
   readonly invitation: Invitation
   readonly invitees: InviteesStore
+  /** Invites an address that no account has. */
+  onInvite(email: string): Promise<void>
 }
 
 /** The field whose addresses become invitees at a space, a comma or Enter. */
-export function AddPeopleField({ ref, invitation, invitees }: AddPeopleFieldProps) {
-  const { text, invitees: invited, faults } = invitation
+export function AddPeopleField({ ref, invitation, invitees, onInvite }: AddPeopleFieldProps) {
+  const { text, role, invitees: invited, faults, unknownEmails } = invitation
   const id = useId()
   const isFaulty = faults.length > 0
   const onKeyDown = (event: KeyboardEvent) => {
@@ -38,21 +41,28 @@ export function AddPeopleField({ ref, invitation, invitees }: AddPeopleFieldProp
       <label htmlFor={id} className={fieldStyles.label}>
         {shareDialogTexts.addPeople}
       </label>
-      <input
-        ref={ref}
-        id={id}
-        type="text"
-        inputMode="email"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        aria-invalid={isFaulty || undefined}
-        aria-describedby={joinClasses(`${id}-hint`, isFaulty && `${id}-faults`)}
-        className={fieldStyles.input}
-        onChange={(event) => invitees.enterText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+      <div className={styles.entry}>
+        <input
+          ref={ref}
+          id={id}
+          type="text"
+          inputMode="email"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          aria-invalid={isFaulty || undefined}
+          aria-describedby={joinClasses(`${id}-hint`, isFaulty && `${id}-faults`)}
+          className={fieldStyles.input}
+          onChange={(event) => invitees.enterText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <RoleSelect
+          label={shareDialogTexts.roleForNewPeople}
+          value={role}
+          onChoose={(chosen) => invitees.chooseRole(chosen)}
+        />
+      </div>
       <p id={`${id}-hint`} className={fieldStyles.hint}>
         {shareDialogTexts.addPeopleHint}
       </p>
@@ -63,7 +73,31 @@ export function AddPeopleField({ ref, invitation, invitees }: AddPeopleFieldProp
           ))}
         </div>
       )}
+      {unknownEmails.length > 0 && (
+        <div className={styles.actions}>
+          {unknownEmails.map((email) => (
+            <InviteUnknownButton key={email} email={email} onInvite={onInvite} />
+          ))}
+        </div>
+      )}
     </div>
+  )
+}
+
+interface InviteUnknownButtonProps extends Pick<AddPeopleFieldProps, 'onInvite'> {
+  readonly email: string
+}
+
+function InviteUnknownButton({ email, onInvite }: InviteUnknownButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  const invite = () => {
+    setBusy(true)
+    void onInvite(email).finally(() => setBusy(false))
+  }
+  return (
+    <Button variant="primary" size="small" isBusy={isBusy} className={styles.invite} onClick={invite}>
+      {shareDialogTexts.inviteUnknown(email)}
+    </Button>
   )
 }
 

@@ -5,6 +5,7 @@ import { formatPerson, type PersonState, usePerson } from '../api/people.ts'
 import { apiBase } from '../api/session/page-config.ts'
 import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { RoleSelect } from './RoleSelect.tsx'
 import type { Invitee } from './invitation.ts'
 import { useOptimisticChoice } from './use-sharing.ts'
 import styles from './sharing.module.css'
@@ -104,18 +105,7 @@ export const InviteeRow = ({ invitee: { email, personId, permission }, onPermit,
     <span translate="no" className={styles.name}>
       {email}
     </span>
-    <select
-      aria-label={shareDialogTexts.permissionFor(email)}
-      value={permission}
-      className={styles.select}
-      onChange={(event) => onPermit(event.target.value as Permission)}
-    >
-      {permissions.map((choice) => (
-        <option key={choice} value={choice}>
-          {permissionLabels[choice]}
-        </option>
-      ))}
-    </select>
+    <RoleSelect label={shareDialogTexts.permissionFor(email)} value={permission} onChoose={onPermit} />
     <button
       type="button"
       aria-label={shareDialogTexts.removeInvitee(email)}

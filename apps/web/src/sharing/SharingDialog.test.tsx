@@ -175,15 +175,15 @@ describe('inviting people', () => {
     await user.type(emailField(), `CID@Example.com${end}`)
     expect(emailField().value).toBe('')
     const select = await permissionFor(cid.email)
-    expect(labelsIn(select)).toEqual(['Viewer', 'Editor'])
+    expect([labelsIn(select), select.value]).toEqual([['Viewer', 'Editor'], 'editor'])
     expect(screen.getByLabelText<HTMLInputElement>('Notify').checked).toBe(true)
-    await user.selectOptions(select, 'Editor')
+    await user.selectOptions(select, 'Viewer')
     await user.type(screen.getByLabelText('Message'), 'Have a look')
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await expectToast('status', 'Sharing settings updated')
-    expect(changes()).toEqual([{ changes: { cid: 'editor' }, notify: true, notificationText: 'Have a look' }])
+    expect(changes()).toEqual([{ changes: { cid: 'viewer' }, notify: true, notificationText: 'Have a look' }])
     expect(screen.queryByLabelText('Notify')).toBeNull()
-    expect((await permissionFor(cid.email)).value).toBe('editor')
+    expect((await permissionFor(cid.email)).value).toBe('viewer')
     expect(document.activeElement).toBe(emailField())
   })
 
@@ -196,7 +196,7 @@ describe('inviting people', () => {
     expect(screen.queryByLabelText('Message')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Share' }))
     await expectToast('status', 'Sharing settings updated')
-    expect(changes()).toEqual([{ changes: { cid: 'viewer', dan: 'viewer' }, notify: false }])
+    expect(changes()).toEqual([{ changes: { cid: 'editor', dan: 'editor' }, notify: false }])
   })
 
   it.each([
@@ -226,7 +226,7 @@ describe('inviting people', () => {
     expect(changes()).toEqual([])
     expect(document.activeElement).toBe(emailField())
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await waitFor(() => expect(changes()).toEqual([{ changes: { cid: 'viewer' }, notify: true }]))
+    await waitFor(() => expect(changes()).toEqual([{ changes: { cid: 'editor' }, notify: true }]))
   })
 
   it('keeps the invitees when the server rejects them', async () => {

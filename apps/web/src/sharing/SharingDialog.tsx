@@ -11,6 +11,7 @@ import { AddPeopleField, InviteForm } from './InviteForm.tsx'
 import { isInviting } from './invitation.ts'
 import { createInviteesStore } from './invitees-store.ts'
 import { closeSharing } from './open-sharing.ts'
+import { useInvitations } from './use-invitations.ts'
 import { type ProjectSharing, useSharing } from './use-sharing.ts'
 import styles from './SharingDialog.module.css'
 
@@ -42,6 +43,13 @@ function SharingDialog({ shared, person }: SharingDialogProps) {
   const invitation = useSyncExternalStore(invitees.subscribe, invitees.get)
   const { ask, dialog } = useConfirmation()
   const field = useRef<HTMLInputElement>(null)
+  const invitations = useInvitations(project.id, canShare)
+  const inviteUnknown = async (email: string) => {
+    if (!(await invitations.invite(email, invitees.get().role))) return
+    invitees.removeUnknownEmail(email)
+    // The pressed button is gone.
+    field.current?.focus()
+  }
 
   const permit = async (userId: string, to: Permission | null): Promise<boolean> => {
     const from = findRole(userId, project) === 'editor' ? 'editor' : 'viewer'
@@ -56,7 +64,7 @@ function SharingDialog({ shared, person }: SharingDialogProps) {
     <>
       <Dialog title={shareDialogTexts.title(project.title)} onClose={closeSharing}>
         {canShare ? (
-          <AddPeopleField ref={field} invitation={invitation} invitees={invitees} />
+          <AddPeopleField ref={field} invitation={invitation} invitees={invitees} onInvite={inviteUnknown} />
         ) : (
           <p>{canEdit ? accessTexts.ownerOnly : sharingTexts.denied}</p>
         )}
@@ -68,7 +76,7 @@ function SharingDialog({ shared, person }: SharingDialogProps) {
             focusField={() => field.current?.focus()}
           />
         ) : (
-          <AccessSettings shared={shared} ownId={person.id} onPermit={permit} />
+          <AccessSettings shared={shared} invitations={invitations} ownId={person.id} onPermit={permit} />
         )}
       </Dialog>
       {dialog}

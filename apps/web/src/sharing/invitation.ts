@@ -18,12 +18,16 @@ export interface Invitee {
 /** The invitees and the text being typed. */
 export interface Invitation {
   readonly text: string
+  /** The role of the people who are added next. */
+  readonly role: Permission
   readonly invitees: readonly Invitee[]
   /** Describes what is wrong with entered addresses. */
   readonly faults: readonly string[]
+  /** Addresses that no account has. They stay until they are invited, also while the next address is typed. */
+  readonly unknownEmails: readonly string[]
 }
 
-export const emptyInvitation: Invitation = { text: '', invitees: [], faults: [] }
+export const emptyInvitation: Invitation = { text: '', role: 'editor', invitees: [], faults: [], unknownEmails: [] }
 
 /** The dialog is inviting once an address is entered. */
 export const isInviting = ({ text, invitees }: Invitation): boolean =>
@@ -50,16 +54,26 @@ function enterAddresses(before: Invitation, emails: readonly string[], ownEmail:
   const checks = emails.map((email) => ({ email, checked: checkInviteeEmail(email, ownEmail) }))
   const refused = checks.flatMap(({ email, checked }) => (checked.ok ? [] : [{ email, reason: checked.reason }]))
   const added = checks.flatMap(({ checked }) =>
-    checked.ok && !isInvited(before, checked.value) ? [newInvitee(checked.value)] : [],
+    checked.ok && !isInvited(before, checked.value) ? [newInvitee(checked.value, before.role)] : [],
   )
   return {
+    ...before,
     text: refused.flatMap(({ email, reason }) => (reason === 'invalid-email' ? [email] : [])).join(' '),
     invitees: [...before.invitees, ...added],
     faults: [...before.faults, ...refused.map(({ email, reason }) => inviteeTexts[reason](email))],
+    // These are looked up again.
+    unknownEmails: before.unknownEmails.filter((email) => added.every((invitee) => invitee.email !== email)),
   }
 }
 
-const newInvitee = (email: string): Invitee => ({ email, personId: null, permission: 'viewer' })
+const newInvitee = (email: string, permission: Permission): Invitee => ({ email, personId: null, permission })
+
+/** The role beside the field is for everybody in the list; a row can be changed afterwards. */
+export const chooseRole = (before: Invitation, role: Permission): Invitation => ({
+  ...before,
+  role,
+  invitees: before.invitees.map((invitee) => ({ ...invitee, permission: role })),
+})
 
 export const isInvited = ({ invitees }: Invitation, email: string): boolean =>
   invitees.some((invitee) => invitee.email === email)
@@ -78,6 +92,19 @@ export const removeInvitee = (before: Invitation, email: string): Invitation => 
 export const refuseInvitee = (before: Invitation, email: string, fault: string): Invitation => ({
   ...removeInvitee(before, email),
   faults: [...before.faults, fault],
+})
+
+/** Removes an invitee without an account, whom the dialog offers to invite. */
+export const refuseUnknownInvitee = (before: Invitation, email: string): Invitation => ({
+  ...refuseInvitee(before, email, inviteeTexts['unknown-user'](email)),
+  unknownEmails: [...before.unknownEmails.filter((one) => one !== email), email],
+})
+
+/** The address has been invited: neither the offer nor the error about it holds any more. */
+export const removeUnknownEmail = (before: Invitation, email: string): Invitation => ({
+  ...before,
+  faults: before.faults.filter((fault) => fault !== inviteeTexts['unknown-user'](email)),
+  unknownEmails: before.unknownEmails.filter((one) => one !== email),
 })
 
 /** The lookup failed, so the address returns to the field for another attempt. */

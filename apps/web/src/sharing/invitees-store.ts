@@ -3,6 +3,7 @@ import type { ApiResult } from '../api/graphql/api-result.ts'
 import { createCell } from '../platform/cell.ts'
 import {
   changeInvitee,
+  chooseRole,
   collectPermissions,
   emptyInvitation,
   enterText,
@@ -10,7 +11,9 @@ import {
   type Invitation,
   isInvited,
   refuseInvitee,
+  refuseUnknownInvitee,
   removeInvitee,
+  removeUnknownEmail,
   returnInviteeToField,
 } from './invitation.ts'
 
@@ -29,6 +32,8 @@ export interface InviteesStore {
   finishTyping(): void
   remove(email: string): void
   permit(email: string, permission: Permission): void
+  chooseRole(role: Permission): void
+  removeUnknownEmail(email: string): void
   /** Resolves to everyone to invite once all are looked up; null when something has to be corrected first. */
   resolveAll(): Promise<Readonly<Record<string, Permission>> | null>
   clear(): void
@@ -56,13 +61,15 @@ export function createInviteesStore(options: InviteesStoreOptions): InviteesStor
     finishTyping: () => become(finishTyping(state.get(), options.ownEmail)),
     remove: (email) => become(removeInvitee(state.get(), email)),
     permit: (email, permission) => become(changeInvitee(state.get(), email, { permission })),
+    chooseRole: (role) => become(chooseRole(state.get(), role)),
+    removeUnknownEmail: (email) => become(removeUnknownEmail(state.get(), email)),
     async resolveAll() {
       // Only new errors count, because earlier ones have been seen.
       become(finishTyping({ ...state.get(), faults: [] }, options.ownEmail))
       await Promise.all(lookups.values())
       return collectPermissions(state.get())
     },
-    clear: () => become(emptyInvitation),
+    clear: () => become({ ...emptyInvitation, role: state.get().role }),
   }
 }
 
@@ -75,5 +82,6 @@ async function resolveInvitee(
   if (!found.ok) return (before) => returnInviteeToField(before, email)
   const checked = checkInvitee(found.value, options.ownId, options.project())
   if (checked.ok) return (before) => changeInvitee(before, email, { personId: checked.value })
+  if (checked.reason === 'unknown-user') return (before) => refuseUnknownInvitee(before, email)
   return (before) => refuseInvitee(before, email, inviteeTexts[checked.reason](email))
 }

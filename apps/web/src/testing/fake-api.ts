@@ -8,6 +8,7 @@ import {
   projectTexts,
   type Sharing,
 } from '@espalier/domain'
+import type { InvitationFields } from '@espalier/schema/documents/invitations'
 import { jsonResponse, type RecordedCall } from './network.ts'
 
 /** The person that `signedInReply` signs in. */
@@ -65,6 +66,8 @@ interface FakeApiOptions {
   readonly viewerId?: string
   readonly people?: readonly FakePerson[]
   readonly nodes?: readonly object[]
+  /** The open invitations of the only project that is shared in the test. */
+  readonly invitations?: readonly InvitationFields[]
   /** Replaces the usual answer to an operation of this name. */
   readonly answers?: OperationHandlers
 }
@@ -76,7 +79,11 @@ interface FakeApiOptions {
 export function createFakeApi({ projects = [], answers = {}, ...options }: FakeApiOptions = {}) {
   const stored = new Map(projects.map((project) => [project.id, project]))
   const asked: FakeOperation[] = []
-  const usual = { ...createProjectHandlers(stored, options), ...createPeopleHandlers(options) }
+  const usual = {
+    ...createProjectHandlers(stored, options),
+    ...createPeopleHandlers(options),
+    ...createInvitationHandlers(options),
+  }
   const answerTo = (operation: FakeOperation): object => {
     asked.push(operation)
     const { operationName, variables } = operation
@@ -163,5 +170,34 @@ function createPeopleHandlers({ people = onlyAda }: FakeApiOptions): OperationHa
     DeviceKeys: () => ({ data: { account: { id: 'account-1', deviceKeys: [] } } }),
     PublicUserById: (asked) => ({ data: { publicUserById: find(({ id }) => id === asked['id']) } }),
     PublicUserByEmail: (asked) => ({ data: { publicUserByEmail: find(({ email }) => email === asked['email']) } }),
+  }
+}
+
+function createInvitationHandlers({ invitations = [] }: FakeApiOptions): OperationHandlers {
+  let open = invitations
+  let count = invitations.length
+  const add = (email: string | null, { role, expiresAt }: FakeOperation['variables']): InvitationFields => {
+    count += 1
+    const invitation = {
+      id: `invitation-${count}`,
+      email,
+      role: String(role),
+      link: `http://localhost:3000/join/token-${count}`,
+      createdAt: Date.now(),
+      expiresAt: typeof expiresAt === 'number' ? expiresAt : null,
+      usesLeft: email === null ? null : 1,
+    }
+    open = [...open, invitation]
+    return invitation
+  }
+  return {
+    Invitations: () => ({ data: { invitations: open } }),
+    InviteToProject: (asked) => ({ data: { inviteToProject: add(String(asked['email']), asked) } }),
+    CreateInviteLink: (asked) => ({ data: { createInviteLink: add(null, asked) } }),
+    RevokeInvitation: ({ id }) => {
+      open = open.filter((invitation) => invitation.id !== id)
+      return { data: { revokeInvitation: true } }
+    },
+    AskForAccess: () => ({ data: { askForAccess: true } }),
   }
 }

@@ -4,6 +4,4 @@ import { defineTexts } from '@espalier/domain'
 export const projectScreenTexts = defineTexts('projectScreen', {
   /** The name of the page while the project has no title. */
   project: 'Project',
-  notFoundLead: "It may have been deleted, or it isn't shared with you.",
-  goToList: 'Go to the project list',
 })

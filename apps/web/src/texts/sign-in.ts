@@ -19,5 +19,11 @@ export const signInTexts = defineTexts('signIn', {
   signUpHeading: 'Create your account',
   haveAccount: 'Already have an account? <logIn>Log in</logIn>',
   invited: (email: string) => `You're invited. Sign up with <email>${email}</email> to get started.`,
+  /** Shown to a person who came by an invitation to a project. */
+  invitedToSignUp: (invitedBy: string, project: string) =>
+    `<who>${invitedBy}</who> invited you to <project>${project}</project>. Create your account to open it.`,
+  invitedToLogIn: (invitedBy: string, project: string) =>
+    `<who>${invitedBy}</who> invited you to <project>${project}</project>. Log in to open it.`,
+  privateProject: "This project is private, or it doesn't exist. Log in to open it, or ask its owner for access.",
   signUpWith: (provider: string) => `Sign up with ${provider}`,
 })

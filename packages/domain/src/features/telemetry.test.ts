@@ -7,6 +7,7 @@ describe('redacted telemetry', () => {
     ['/tree/9b2f3a94-0000-4000-8000-000000000000?x=ada@example.com#node=1', '/tree/:id'],
     ['/feedback/p/12-my-secret-wish', '/feedback/p/:id'],
     ['/projects/edit/1', '/projects/edit/:id'],
+    ['/join/a-secret-token', '/join/:id'],
     ['/Ada-Lovelace', '/:id'],
     ['', '/'],
     ['/a/b/c/d/e/f/g/h', '/:id/:id/:id/:id/:id/:id'],

@@ -139,6 +139,25 @@ export type HistoryPerson = {
   readonly lastname: string | null
 }
 
+/** email: null for a link for anybody. role: viewer or editor. link: absolute, {web}/join/{token}. expiresAt null: never. usesLeft null: any number. */
+export type Invitation = {
+  readonly id: string
+  readonly email: string | null
+  readonly role: string
+  readonly link: string
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly usesLeft: number | null
+}
+
+/** invitedBy: the name or the email address of the person who invites. email: null for a link for anybody. */
+export type InvitationPreview = {
+  readonly projectTitle: string
+  readonly invitedBy: string
+  readonly role: string
+  readonly email: string | null
+}
+
 export type NodeType = 'standard' | 'node_links'
 
 export type TransitionState = 'todo' | 'progress' | 'done' | 'deleted'

@@ -11,6 +11,12 @@ export interface StoredInvite {
 
 const inviteColumns = 'id, email, mailed_at, accepted_by'
 
+/** Null if the person has no account. */
+export async function readAccountId(client: ClientBase, userId: string): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>('select id from accounts where user_id = $1', [userId])
+  return rows[0]?.id ?? null
+}
+
 /** Locks all invitations of an account until the transaction ends, so that nobody else can add to them. */
 export async function lockInvites(client: ClientBase, accountId: string): Promise<readonly StoredInvite[]> {
   await client.query('select from accounts where id = $1 for update', [accountId])

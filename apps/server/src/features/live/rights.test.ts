@@ -30,6 +30,18 @@ const expected: Readonly<Record<Actor, Readonly<Record<State, string>>>> = {
   'owner without access': owners,
 }
 
+/** Subscriptions of a person rather than of a project: who may start them. */
+const personalFields: Readonly<Record<string, Readonly<Record<Actor, string>>>> = {
+  projectListChanged: {
+    anonymous: 'UNAUTHENTICATED',
+    stranger: 'ok',
+    viewer: 'ok',
+    editor: 'ok',
+    owner: 'ok',
+    'owner without access': 'ok',
+  },
+}
+
 let live: LiveWorld
 let owner: SignedInViewer
 const people = new Map<Actor, Viewer>([['anonymous', anonymousViewer]])
@@ -76,7 +88,7 @@ async function readOutcome({ payloads }: LiveSubscription): Promise<string> {
 describe('Subscription policy', () => {
   it('covers every subscription of the schema', () => {
     const served = Object.keys(live.world.engine.schema.getSubscriptionType()?.getFields() ?? {})
-    expect(served.sort()).toEqual([...fields].sort())
+    expect(served.sort()).toEqual([...fields, ...Object.keys(personalFields)].sort())
   })
 
   it.each(actors.flatMap((actor) => states.map((state) => [actor, state] as const)))(
@@ -96,6 +108,24 @@ describe('Subscription policy', () => {
       await client.close()
     },
   )
+
+  it.each(Object.entries(personalFields))('the personal subscription %s', async (field, allowed) => {
+    const giver = live.world.person('giver')
+    const outcomes: Record<string, string> = {}
+    for (const actor of actors) {
+      const client = await live.connect(findViewer(actor))
+      const subscription = client.subscribe(`subscription { ${field} }`, {})
+      const { plan } = await makeProject('linked')
+      await client.enter(plan.projectId, [])
+      // Everybody who has an id gets access to a project of somebody else.
+      const given = await openTestProject(live.world, giver)
+      const users = actor === 'anonymous' ? {} : { [findPersonId(actor)]: 'viewer' }
+      await live.world.get(giver, updateProject, { id: given.projectId, data: { sharing: { users } } })
+      outcomes[actor] = await readOutcome(subscription)
+      await client.close()
+    }
+    expect(outcomes).toEqual(allowed)
+  })
 
   it('gives the same answer for hidden and missing projects', async () => {
     const { plan } = await makeProject('restricted')

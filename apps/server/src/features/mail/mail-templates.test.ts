@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { accountNoticeMail, betaApprovedMail, betaInviteMail, codeMail, projectSharedMail } from './mail-templates.ts'
+import { accountNoticeMail, betaApprovedMail, betaInviteMail, codeMail } from './mail-templates.ts'
 import { checkMail } from './mailer.ts'
+import { accessRequestMail, projectInvitationMail, projectSharedMail } from './project-mails.ts'
 
 const person = { to: 'ada@example.com', firstname: 'Ada' as string | null, productName: 'Espalier' }
 const templates = {
@@ -18,6 +19,15 @@ const templates = {
       title: 'Plan',
       message: '',
       url: 'https://espalier.example/tree/1',
+      ...more,
+    }),
+  'access request': (more = {}) =>
+    accessRequestMail({
+      ...person,
+      askedBy: 'bob@example.com',
+      title: 'Plan',
+      url: 'https://espalier.example/tree/1',
+      unsubscribeUrl: 'https://espalier.example/unsubscribe?t=x',
       ...more,
     }),
 }
@@ -89,4 +99,31 @@ it('sends an invitation from any address without markup', () => {
   expect(mail.html).not.toMatch(/<(img|link|script|iframe)|url\(/i)
   for (const body of [mail.text, mail.html]) expect(body).toContain(url)
   expect(mail.unsubscribeUrl).toBe(unsubscribeUrl)
+})
+
+it('names the project and the person in an invitation to it, and shows title and message only as text', () => {
+  const mail = projectInvitationMail({
+    to: person.to,
+    productName: 'Espalier',
+    invitedBy: 'bob@example.com',
+    title: 'a\r\nBcc: x@evil.example',
+    message: 'One\n<script>two</script>\u0000',
+    url: 'https://espalier.example/join/x',
+    unsubscribeUrl: 'https://espalier.example/unsubscribe?t=x',
+  })
+  checkMail(mail)
+  expect(mail.subject).toBe('bob@example.com invites you to "a Bcc: x@evil.example"')
+  expect(mail.text).toContain('bob@example.com writes:\n\nOne\n\n<script>two</script>')
+  expect(mail.text).toContain('This invitation is for ada@example.com and can be used once.')
+  expect(mail.html).toContain('href="https://espalier.example/join/x"')
+  expect(mail.html).not.toMatch(/<(img|link|script|iframe)|url\(/i)
+  expect(mail.unsubscribeUrl).toBe('https://espalier.example/unsubscribe?t=x')
+})
+
+it('asks the owner for access by the address that has to be entered, with a title in one line', () => {
+  const mail = templates['access request']({ title: `Plan\n${'x'.repeat(900)}` })
+  checkMail(mail)
+  expect(mail.subject).toMatch(/^bob@example\.com asks for access to "Plan x/)
+  expect(mail.text).toContain('choose Share and enter bob@example.com')
+  expect(mail.text).toContain('https://espalier.example/tree/1')
 })

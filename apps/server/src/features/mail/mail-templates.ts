@@ -1,7 +1,7 @@
 import { shortenText } from '@espalier/domain'
 import type { Mail } from '../../ports/mail.ts'
 import { mailTexts } from '../../texts/mail.ts'
-import { formatGreeting, type MailBlock, renderMailBody } from './mail-body.ts'
+import { formatGreeting, renderMailBody } from './mail-body.ts'
 
 interface CodeMailFields {
   readonly purpose: 'recovery' | 'verification'
@@ -135,51 +135,3 @@ export const betaInviteMail = ({ to, productName, invitedBy, url, unsubscribeUrl
     unsubscribeUrl,
   }),
 })
-
-interface ProjectSharedMailFields {
-  readonly to: string
-  readonly productName: string
-  readonly firstname: string | null
-  /** The email address of the sharing person, which cannot be made up, unlike a name. */
-  readonly sharedBy: string
-  readonly title: string
-  /** The message of that person, or ''. */
-  readonly message: string
-  readonly url: string
-  readonly unsubscribeUrl?: string
-}
-
-const toOneLine = (text: string): string => shortenText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
-const toParagraphs = (text: string): MailBlock[] =>
-  text
-    .split(/[\r\n\u2028\u2029]+/u)
-    .map((line) => line.replace(/\p{Cc}+/gu, ' ').trim())
-    .filter((line) => line !== '')
-    .map((line) => ({ kind: 'paragraph', text: line }))
-
-export function projectSharedMail(shared: ProjectSharedMailFields): Mail {
-  const { to, productName, firstname, sharedBy, message, url } = shared
-  const texts = mailTexts.shared
-  const title = toOneLine(shared.title)
-  const written = toParagraphs(message)
-  const ending = shared.unsubscribeUrl === undefined ? {} : { unsubscribeUrl: shared.unsubscribeUrl }
-  return {
-    to,
-    ...ending,
-    subject: toOneLine(texts.subject(sharedBy, title)),
-    ...renderMailBody({
-      productName,
-      heading: texts.heading,
-      blocks: [
-        { kind: 'paragraph', text: formatGreeting(firstname) },
-        { kind: 'paragraph', text: texts.body(sharedBy, title) },
-        ...(written.length === 0
-          ? []
-          : [{ kind: 'paragraph' as const, text: texts.messageFrom(sharedBy) }, ...written]),
-        { kind: 'button', label: texts.open, url },
-      ],
-      reason: texts.reason(productName),
-      ...ending,
-    }),
-  }
-}

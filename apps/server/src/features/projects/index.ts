@@ -9,6 +9,7 @@ export {
   requirePerson,
   allowEditors,
   allowProductAccess,
+  allowSignedIn,
   allowViewers,
   type AccessRule,
   type SignedInViewer,
@@ -26,8 +27,9 @@ export {
   getUserId,
   type ProjectWithAccess,
 } from './project-access.ts'
-export { rereadNode } from './reread-answers.ts'
+export { rereadNode, rereadProject } from './reread-answers.ts'
+export { claimShareMails } from './share-project.ts'
 export { deleteOldShareMails } from './store.ts'
-export { restoreProjectFields } from './update-project.ts'
+export { addInvitedMember, restoreProjectFields } from './update-project.ts'
 export { createWriteQueue } from './write-queue.ts'
 export { createWrites, type Caller, type WriteTransaction, type Writes, type StoredWrite } from './writes.ts'

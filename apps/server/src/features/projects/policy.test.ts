@@ -2,271 +2,21 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import {
+  accessTable,
+  type Actor,
+  actors,
+  type Answers,
+  type Operation,
+  type Scene,
+  type State,
+  states,
+  updateProjectDocument,
+} from '../../testing/access-table.ts'
 import { nodeDocuments, openTestProject } from '../../testing/node-client.ts'
 import { anonymousViewer, readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import type { SignedInViewer } from './index.ts'
-
-const actors = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'owner without access'] as const
-type Actor = (typeof actors)[number]
-const states = ['restricted', 'linked', 'deleted'] as const
-type State = (typeof states)[number]
-/** The results for a restricted, a linked and a deleted project. */
-type Answers = readonly [string, string, string]
-type Expected = Readonly<Record<Actor, Answers>>
-
-const all = (answer: string): Answers => [answer, answer, answer]
-const reading: Expected = {
-  anonymous: ['NOT_FOUND', 'ok', 'NOT_FOUND'],
-  stranger: ['NOT_FOUND', 'ok', 'NOT_FOUND'],
-  viewer: ['ok', 'ok', 'NOT_FOUND'],
-  editor: ['ok', 'ok', 'NOT_FOUND'],
-  owner: all('ok'),
-  'owner without access': all('ok'),
-}
-const editing: Expected = {
-  anonymous: all('UNAUTHENTICATED'),
-  stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
-  viewer: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
-  editor: ['ok', 'ok', 'NOT_FOUND'],
-  owner: ['ok', 'ok', 'FORBIDDEN'],
-  'owner without access': all('FORBIDDEN'),
-}
-const leaving: Expected = {
-  anonymous: all('UNAUTHENTICATED'),
-  stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
-  viewer: ['ok', 'ok', 'NOT_FOUND'],
-  editor: ['ok', 'ok', 'NOT_FOUND'],
-  owner: all('FORBIDDEN'),
-  'owner without access': all('FORBIDDEN'),
-}
-const administering: Expected = { ...editing, editor: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'], owner: all('ok') }
-const ownThings: Expected = {
-  anonymous: all('UNAUTHENTICATED'),
-  stranger: all('ok'),
-  viewer: all('ok'),
-  editor: all('ok'),
-  owner: all('ok'),
-  'owner without access': all('ok'),
-}
-const allowedButUnconnected: Expected = {
-  anonymous: all('UNAUTHENTICATED'),
-  stranger: all('BAD_USER_INPUT'),
-  viewer: all('BAD_USER_INPUT'),
-  editor: all('BAD_USER_INPUT'),
-  owner: all('BAD_USER_INPUT'),
-  'owner without access': all('FORBIDDEN'),
-}
-const productUse: Expected = { ...ownThings, 'owner without access': all('FORBIDDEN') }
-const missingForUsers: Expected = {
-  ...productUse,
-  stranger: all('NOT_FOUND'),
-  viewer: all('NOT_FOUND'),
-  editor: all('NOT_FOUND'),
-  owner: all('NOT_FOUND'),
-}
-
-interface Scene {
-  readonly projectId: string
-  readonly nodeId: string
-  readonly ownerEmail: string
-  readonly ownId: string
-}
-interface Operation {
-  readonly query: string
-  readonly variables?: (scene: Scene) => Record<string, unknown>
-  readonly expected: Expected
-}
-
-const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
-const updating = (data: object, expected: Expected): Operation => ({
-  query: updateProject,
-  variables: ({ projectId }) => ({ id: projectId, data }),
-  expected,
-})
-const onNode = (query: string): Operation => ({
-  query,
-  variables: ({ nodeId, projectId }) => ({
-    id: nodeId,
-    ids: [nodeId],
-    data: { title: 'x', ...batchVariables(query, projectId) },
-  }),
-  expected: editing,
-})
-const batchVariables = (query: string, projectId: string) =>
-  query === nodeDocuments.updateNodeBatch ? { projectId } : {}
-
-/** The fixture's nodes have no description, so an allowed caller gets that error. */
-const splitting: Expected = {
-  ...editing,
-  editor: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'NOT_FOUND'],
-  owner: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'FORBIDDEN'],
-}
-
-/** Cases by root field; a field may have several. */
-const table: Readonly<Record<string, readonly Operation[]>> = {
-  account: [{ query: '{ account { id } }', expected: ownThings }],
-  projects: [{ query: '{ projects { id } }', expected: ownThings }],
-  project: [
-    {
-      query: 'query ($id: ID!) { project(id: $id) { id nodeLinks { id } } }',
-      variables: ({ projectId }) => ({ id: projectId }),
-      expected: reading,
-    },
-  ],
-  nodes: [{ query: nodeDocuments.nodes, variables: ({ projectId }) => ({ projectId }), expected: reading }],
-  changes: [
-    { query: nodeDocuments.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading },
-  ],
-  publicUserByEmail: [
-    {
-      query: 'query ($email: String!) { publicUserByEmail(email: $email) { id } }',
-      variables: ({ ownerEmail }) => ({ email: ownerEmail }),
-      expected: productUse,
-    },
-  ],
-  publicUserById: [
-    {
-      query: 'query ($id: ID!) { publicUserById(id: $id) { id } }',
-      variables: () => ({ id: randomUUID() }),
-      expected: { ...ownThings, anonymous: all('ok') },
-    },
-  ],
-  createProject: [
-    { query: nodeDocuments.createProject, variables: () => ({ data: { title: 'x' } }), expected: productUse },
-    {
-      query: nodeDocuments.createProject,
-      variables: ({ nodeId }) => ({ data: { title: 'x', nodeLinks: [nodeId] } }),
-      expected: editing,
-    },
-  ],
-  updateProject: [
-    updating({ title: 'x' }, editing),
-    updating({ sharing: { generalAccess: 'anyone', users: {} } }, editing),
-    {
-      query: updateProject,
-      variables: ({ projectId, ownId }) => ({ id: projectId, data: { sharing: { changes: { [ownId]: null } } } }),
-      // The owner cannot be removed, so the owner's request is invalid rather than forbidden.
-      expected: { ...leaving, owner: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'FORBIDDEN'] },
-    },
-    updating({ sharing: { editorsMayShare: false } }, { ...administering, owner: editing.owner }),
-    updating({ status: 'inactive' }, { ...editing, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
-    updating({ status: 'active' }, { ...editing, owner: all('ok') }),
-    updating({ status: 'archived' }, { ...administering, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
-    updating({ status: 'deleted' }, administering),
-  ],
-  leaveProject: [
-    {
-      query: 'mutation ($id: ID!) { leaveProject(id: $id) }',
-      variables: ({ projectId }) => ({ id: projectId }),
-      expected: leaving,
-    },
-  ],
-  cloneProject: [
-    {
-      query: 'mutation ($id: ID!) { cloneProject(id: $id) { id } }',
-      variables: ({ projectId }) => ({ id: projectId }),
-      expected: editing,
-    },
-  ],
-  importProject: [
-    {
-      query: 'mutation { importProject(externalProjectKey: "PLAN-1") { id } }',
-      expected: allowedButUnconnected,
-    },
-  ],
-  trackerSync: [
-    {
-      query: 'query ($projectId: ID!) { trackerSync(projectId: $projectId) { waiting } }',
-      variables: ({ projectId }) => ({ projectId }),
-      expected: editing,
-    },
-  ],
-  importProgress: [{ query: '{ importProgress(externalProjectKey: "PLAN-1") { done } }', expected: productUse }],
-  updateAccount: [
-    {
-      query: 'mutation { updateAccount(data: { integrationSettings: { jira: null } }) { id } }',
-      expected: productUse,
-    },
-  ],
-  testJiraIntegration: [
-    {
-      query: 'mutation { testJiraIntegration(data: { domain: "x", apiUser: "x", apiKey: "x" }) { epicLinkFieldId } }',
-      expected: allowedButUnconnected,
-    },
-  ],
-  projectSessions: [
-    {
-      query: 'query ($projectId: ID!) { projectSessions(projectId: $projectId) { id } }',
-      variables: ({ projectId }) => ({ projectId }),
-      expected: reading,
-    },
-  ],
-  showSelection: [
-    {
-      query: 'mutation ($projectId: ID!, $nodeIds: [ID!]!) { showSelection(projectId: $projectId, nodeIds: $nodeIds) }',
-      variables: ({ projectId, nodeId }) => ({ projectId, nodeIds: [nodeId] }),
-      expected: reading,
-    },
-  ],
-  history: [
-    {
-      query: 'query ($projectId: ID!) { history(projectId: $projectId) { entries { seq } } }',
-      variables: ({ projectId }) => ({ projectId }),
-      expected: {
-        anonymous: all('UNAUTHENTICATED'),
-        stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
-        viewer: ['ok', 'ok', 'NOT_FOUND'],
-        editor: ['ok', 'ok', 'NOT_FOUND'],
-        owner: all('ok'),
-        'owner without access': all('ok'),
-      },
-    },
-  ],
-  undoChange: [
-    {
-      query: 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }',
-      // This is the creation of the second node.
-      variables: ({ projectId }) => ({ projectId, seq: 3 }),
-      expected: editing,
-    },
-  ],
-  inviteToBeta: [{ query: 'mutation { inviteToBeta(emails: ["friend@example.com"]) }', expected: productUse }],
-  acceptInvite: [
-    {
-      query: 'mutation { acceptInvite(invite: "none of ours") }',
-      expected: { ...allowedButUnconnected, 'owner without access': all('BAD_USER_INPUT') },
-    },
-  ],
-  emptyTrash: [{ query: 'mutation { emptyTrash }', expected: productUse }],
-  feedbackPosts: [{ query: '{ feedbackPosts { next } }', expected: productUse }],
-  similarFeedback: [{ query: '{ similarFeedback(title: "x") { id } }', expected: productUse }],
-  feedbackPost: [{ query: '{ feedbackPost(number: 999999999) { id } }', expected: missingForUsers }],
-  createFeedback: [{ query: 'mutation { createFeedback(title: "x") { id } }', expected: productUse }],
-  voteFeedback: [{ query: 'mutation { voteFeedback(id: "x", isVoted: true) { id } }', expected: missingForUsers }],
-  commentFeedback: [
-    { query: 'mutation { commentFeedback(id: "x", text: "x") { number } }', expected: missingForUsers },
-  ],
-  createNode: [
-    {
-      query: nodeDocuments.createNode,
-      variables: ({ projectId, nodeId }) => ({ data: { projectId, parentId: nodeId } }),
-      expected: editing,
-    },
-  ],
-  updateNode: [
-    onNode(nodeDocuments.updateNode),
-    {
-      query: nodeDocuments.updateNode,
-      variables: ({ nodeId }) => ({ id: nodeId, data: { isDeleted: true } }),
-      expected: editing,
-    },
-  ],
-  updateNodeBatch: [onNode(nodeDocuments.updateNodeBatch)],
-  aiBreakdownNode: [{ ...onNode('mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }'), expected: splitting }],
-  deleteNode: [onNode(nodeDocuments.deleteNode)],
-  deleteNodeWithChildren: [onNode(nodeDocuments.deleteNodeWithChildren)],
-}
 
 let world: ProjectWorld
 const people = new Map<Actor, Viewer>([['anonymous', anonymousViewer]])
@@ -308,8 +58,8 @@ async function makeScene(state: State, ownId = ''): Promise<Scene> {
   }
   const users = { [findPersonId('viewer')]: 'viewer', [findPersonId('editor')]: 'editor' }
   const sharing = { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' }
-  await world.get(owner, updateProject, { id: projectId, data: { sharing } })
-  if (state === 'deleted') await world.get(owner, updateProject, { id: projectId, data: { status: 'deleted' } })
+  await world.get(owner, updateProjectDocument, { id: projectId, data: { sharing } })
+  if (state === 'deleted') await world.get(owner, updateProjectDocument, { id: projectId, data: { status: 'deleted' } })
   return { projectId, nodeId: ids[0] ?? '', ownerEmail: owner.person.email, ownId }
 }
 
@@ -332,10 +82,10 @@ describe('Project policy', () => {
     const served = [schema().getQueryType(), schema().getMutationType()].flatMap((root) =>
       Object.keys(root?.getFields() ?? {}),
     )
-    expect(Object.keys(table).sort()).toEqual(served.sort())
+    expect(Object.keys(accessTable).sort()).toEqual(served.sort())
   })
 
-  const cases = Object.entries(table).flatMap(([name, operations]) =>
+  const cases = Object.entries(accessTable).flatMap(([name, operations]) =>
     operations.map((operation, index) => [name, index + 1, operation] as const),
   )
   it.each(cases)('the access table for %s, case %i', async (_name, _index, operation) => {
@@ -360,7 +110,7 @@ describe('Project policy', () => {
     expect(await ask(project, { id: projectId })).toEqual(await ask(project, { id: 'x' }))
     const pairs: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
       [nodeDocuments.nodes, { projectId }, { projectId: nothing }],
-      [updateProject, { id: projectId, data: { title: 'x' } }, { id: nothing, data: { title: 'x' } }],
+      [updateProjectDocument, { id: projectId, data: { title: 'x' } }, { id: nothing, data: { title: 'x' } }],
       [nodeDocuments.updateNode, { id: nodeId, data: { title: 'x' } }, { id: nothing, data: { title: 'x' } }],
       [nodeDocuments.deleteNode, { id: nodeId }, { id: nothing }],
       [

@@ -52,7 +52,7 @@ const allowLeaving: AccessRule = (viewer, access) => {
 const allowLeavingOrUpdating: AccessRule = (viewer, access) =>
   allowLeaving(viewer, access) === 'allowed' ? 'allowed' : allowOwnerOrEditors(viewer, access)
 
-const allowSignedIn: AccessRule = (viewer) => (viewer.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'allowed')
+export const allowSignedIn: AccessRule = (viewer) => (viewer.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'allowed')
 
 export const allowProductAccess: AccessRule = (viewer) => {
   if (viewer.kind === 'anonymous') return 'UNAUTHENTICATED'

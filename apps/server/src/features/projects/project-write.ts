@@ -34,6 +34,15 @@ export interface ProjectWrite {
   addContentBytes(bytes: number): void
 }
 
+/** Returns the people whose access by name a logged change has granted, changed or revoked. */
+export function listPeopleWithChangedAccess({ payload, before }: LoggedChange): readonly string[] {
+  const present = payload.project?.['users']
+  if (present === undefined) return []
+  const now = new Map(Object.entries(present ?? {}))
+  const former = new Map(Object.entries(before?.project?.['users'] ?? {}))
+  return [...new Set([...now.keys(), ...former.keys()])].filter((id) => now.get(id) !== former.get(id))
+}
+
 export interface OpenProjectWrite extends ProjectWrite {
   /** Stores the recorded changes. Returns the project as it now is and the announcements. */
   finish(): Promise<FinishedWrite>

@@ -154,27 +154,33 @@ export async function mailAddedPeople(
 const daySeconds = 24 * 60 * 60
 /**
  * Returns the recipients of a mail now. A person who got one about this project within a day gets none; too many are
- * refused.
+ * refused with the given text.
  */
-async function claimShareMails(
+export async function claimShareMails(
   { project, tx: { client }, at }: ProjectWrite,
   senderId: string,
   ids: readonly string[],
+  describeRefusal: (perDay: number) => string = projectErrorTexts.sharing.tooManyEmails,
 ): Promise<readonly string[]> {
   await lockShareMails(client, senderId)
   const mail = { projectId: project.id, senderId, at }
   const recipientIds = await filterDueRecipients(client, mail, ids)
   if (recipientIds.length === 0) return []
-  await requireMailsLeft(client, senderId, at, recipientIds.length)
+  const left = await findMailsLeft(client, senderId, at)
+  if (recipientIds.length > left.count) {
+    const text = describeRefusal(sharingLimits.mailsPerSenderAndDay)
+    throw new ApiError('RATE_LIMITED', text, { retryAfter: left.retryAfter })
+  }
   await storeShareMails(client, mail, recipientIds)
   return recipientIds
 }
 
-async function requireMailsLeft(client: SqlClient, senderId: string, at: Date, more: number): Promise<void> {
+/** Returns how many more mails this person may send now, and in how many seconds there will be one more. */
+async function findMailsLeft(client: SqlClient, senderId: string, at: Date) {
   const dayAgo = new Date(at.getTime() - daySeconds * 1000)
   const { count, oldest } = await countShareMails(client, senderId, dayAgo)
-  if (count + more <= sharingLimits.mailsPerSenderAndDay) return
-  const retryAfter = Math.max(1, Math.ceil(((oldest ?? at).getTime() - dayAgo.getTime()) / 1000))
-  const text = projectErrorTexts.sharing.tooManyEmails(sharingLimits.mailsPerSenderAndDay)
-  throw new ApiError('RATE_LIMITED', text, { retryAfter })
+  return {
+    count: sharingLimits.mailsPerSenderAndDay - count,
+    retryAfter: Math.max(1, Math.ceil(((oldest ?? at).getTime() - dayAgo.getTime()) / 1000)),
+  }
 }

@@ -7,9 +7,11 @@ import {
   changeProjectStatus,
   diffNode,
   isLeaveRequest,
+  type Permission,
   type ProjectStatus,
 } from '@espalier/domain'
-import type { ProjectValues } from '../../database/projects.ts'
+import { markProjectOpened, type ProjectValues } from '../../database/projects.ts'
+import type { Person } from '../../ports/identities.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
 import { accessError, projectPolicy } from './policy.ts'
 import {
@@ -93,6 +95,18 @@ export const leaveProject = (writes: Writes, caller: Caller, id: string): Promis
     },
     { projectId: id },
   )
+
+/** Adds a person who accepted an invitation, or raises their role. Having accepted, they count as having opened it. */
+export async function addInvitedMember(
+  work: WriteTransaction,
+  write: ProjectWrite,
+  { person, role }: { readonly person: Person; readonly role: Permission },
+): Promise<void> {
+  const people = new Map([[person.id, person]])
+  const { before, after } = await applySharing(work, write, { input: { changes: { [person.id]: role } }, people })
+  logProjectChange(write, before, after)
+  await markProjectOpened(write.tx.client, write.project.id, person.id)
+}
 
 /** Omitted fields, and null fields for which null has no meaning, stay unchanged. */
 async function readProjectFields({

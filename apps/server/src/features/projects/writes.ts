@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { GeneralAccess, Layout, ProjectStatus } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
 import { ApiError } from '../../api/errors.ts'
-import type { ChangeOrigin } from '../../database/change-log.ts'
+import type { ChangeOrigin, LoggedChange } from '../../database/change-log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { createGraphCache, type GraphCache } from '../../database/graph-cache.ts'
 import { readProjectIdsByNode, type SqlClient } from '../../database/nodes.ts'
@@ -20,7 +20,13 @@ import {
   requireProjectAccess,
 } from './project-access.ts'
 import { toJsonColumn } from './project-input.ts'
-import { type FinishedWrite, openProjectWrite, type OpenProjectWrite, type ProjectWrite } from './project-write.ts'
+import {
+  type FinishedWrite,
+  listPeopleWithChangedAccess,
+  openProjectWrite,
+  type OpenProjectWrite,
+  type ProjectWrite,
+} from './project-write.ts'
 import type { Quotas } from './quotas.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
@@ -237,6 +243,14 @@ const extendedTimeoutMs = 120_000
 const countLivingNodes = ({ todo_count: todo, progress_count: progress, done_count: done }: ProjectRow): number =>
   todo + progress + done
 
+function publishChange(bus: Pick<Bus, 'publish'>, projectId: string, change: LoggedChange): void {
+  const { seq } = change
+  bus.publish({ kind: 'project-changed', projectId, seq })
+  const userIds = listPeopleWithChangedAccess(change)
+  // A person who is not in the project's room learns of their new access only by this.
+  if (userIds.length > 0) bus.publish({ kind: 'access-changed', projectId, seq, userIds })
+}
+
 /** Manages one transaction's projects from the lock to the publication after the commit. */
 function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSessionOptions, caller: Caller, at: Date) {
   const { viewer, clientId, operationId } = caller
@@ -292,7 +306,7 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
       for (const write of opened.values()) write.release('committed')
       for (const event of audited) audit(event)
       for (const { project, changes } of finished.values()) {
-        for (const { seq } of changes) bus.publish({ kind: 'project-changed', projectId: project.id, seq })
+        for (const change of changes) publishChange(bus, project.id, change)
       }
     },
     failed() {

@@ -18,6 +18,7 @@ const sampleMessages: readonly BusMessage[] = [
   { kind: 'project-changed', projectId, seq: 7 },
   { kind: 'project-purged', projectId },
   { kind: 'presence-changed', projectId },
+  { kind: 'access-changed', projectId, seq: 8, userIds: ['ada', 'bea'] },
   { kind: 'sessions-ended', sessionIds: ['one', 'two'] },
 ]
 

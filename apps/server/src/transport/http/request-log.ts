@@ -33,6 +33,14 @@ export function findPathArea(url: string): PathArea {
 
 export const stripQuery = (url: string): string => url.split('?', 1)[0] ?? url
 
+const maxLoggedPath = 500
+
+/** Query strings contain tokens and codes, and the path of an invitation link works for everyone who reads it. */
+export const toLoggedPath = (url: string): string =>
+  stripQuery(url)
+    .replace(/^(\/+join\/+).+/i, '$1(token)')
+    .slice(0, maxLoggedPath)
+
 const requestIdPattern = /^[\w.-]{1,128}$/
 
 /** Uses the id of a trusted proxy if it sends one, so that its log and ours can be compared. */
@@ -45,7 +53,7 @@ export function createRequestIdReader(proxies: TrustedProxies): (request: Incomi
   }
 }
 
-/** Logs one line per request once it is answered, at `debug`. Query strings are omitted, because they contain tokens and codes. */
+/** Logs one line per request once it is answered, at `debug`. */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -53,7 +61,7 @@ export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const fields = {
       method: request.method,
-      path: stripQuery(request.url).slice(0, 500),
+      path: toLoggedPath(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       address: request.ip,

@@ -1,4 +1,5 @@
 import { isEmail, type RedirectTarget, resolveRedirect } from '@espalier/domain'
+import { getString } from '../../platform/json.ts'
 import { tabStorage } from '../../platform/storage.ts'
 import { ownAddresses } from './page-config.ts'
 
@@ -29,6 +30,12 @@ export function forgetNext(): void {
 
 /** Resolves to our own path, one of our own hosts, or /projects for everything else. */
 export const resolveDestination = (value: string | null): RedirectTarget => resolveRedirect(value, ownAddresses())
+
+/** The history state that tells the login page that an anonymous visitor asked for a project without access. */
+export const privateProjectState = { reason: 'private-project' } as const
+
+export const isPrivateProjectState = (state: unknown): boolean =>
+  getString(state, 'reason') === privateProjectState.reason
 
 const planKey = 'plan'
 
@@ -61,3 +68,38 @@ export function readInvitedEmail(invite: string | null): string | null {
     return null
   }
 }
+
+const invitationKey = 'invitation'
+
+/**
+ * The invitation that a person signs in for. It is stored with its texts, because the sign-in pages show them and must
+ * not load the GraphQL client.
+ */
+export interface PendingInvitation {
+  readonly token: string
+  readonly projectTitle: string
+  readonly invitedBy: string
+  /** Null: anybody may use it. */
+  readonly email: string | null
+}
+
+export const buildJoinPath = (token: string): string => `/join/${encodeURIComponent(token)}`
+
+/** Stores an invitation until the person is signed in: its page then accepts it without another click. */
+export const rememberInvitation = (invitation: PendingInvitation): void =>
+  tabStorage.write(invitationKey, JSON.stringify(invitation))
+
+export function readPendingInvitation(): PendingInvitation | null {
+  try {
+    const stored: unknown = JSON.parse(tabStorage.read(invitationKey) ?? 'null')
+    const token = getString(stored, 'token')
+    const projectTitle = getString(stored, 'projectTitle')
+    const invitedBy = getString(stored, 'invitedBy')
+    if (token === null || projectTitle === null || invitedBy === null) return null
+    return { token, projectTitle, invitedBy, email: getString(stored, 'email') }
+  } catch {
+    return null
+  }
+}
+
+export const forgetInvitation = (): void => tabStorage.remove(invitationKey)

@@ -1,5 +1,6 @@
 import { projectFilterLabels, projectTexts } from '@espalier/domain'
 import { type MouseEvent, useDeferredValue, useState } from 'react'
+import { useLiveProjectList } from '../../api/live-project-list.ts'
 import { emptyTrash, type ListedProject, projectList, useProjectList } from '../../api/projects.ts'
 import { useAuth } from '../../api/session/session.ts'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
@@ -54,6 +55,7 @@ interface ProjectsListProps {
 export function ProjectsList({ place, hasAccess }: ProjectsListProps) {
   const { filter, search } = place
   const state = useProjectList(filter)
+  useLiveProjectList(filter, state.kind === 'loaded')
   const [typed, setTyped] = useTypedSearch(search)
   const { ask, dialog } = useConfirmation()
   const hasProjects = state.kind === 'loaded' && state.projects.length > 0

@@ -1,15 +1,17 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { describeLoginError } from '../../api/identity/error-texts.ts'
 import { findFlowNode, type Flow, listProviders } from '../../api/identity/flow.ts'
 import { submitWithRenewal } from '../../api/identity/open-flow.ts'
 import * as payloads from '../../api/identity/payloads.ts'
 import { pageConfig } from '../../api/session/page-config.ts'
+import { isPrivateProjectState, readPendingInvitation } from '../../api/session/pending-sign-in.ts'
 import { identityClient } from '../../api/session/session.ts'
 import type { FlowState } from '../../api/session/use-flow.ts'
 import { type FlowAttempt, FlowMessages, useFlowAttempt } from '../../shared/flow-attempt.tsx'
 import { useLogOut } from '../../shared/use-log-out.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
-import { linkTo, withElements } from '../../texts/with-elements.tsx'
+import { emphasizeUserData, linkTo, withElements } from '../../texts/with-elements.tsx'
 import { Button, Link } from '../../ui/Button.tsx'
 import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
@@ -91,6 +93,7 @@ export function LoginPage() {
       heading={isConfirming ? signInTexts.confirmHeading : signInTexts.logIn}
       footer={isConfirming ? <LogOutInstead /> : <SignInLinks search={search} />}
     >
+      {!isConfirming && <LoginReason />}
       <FlowMessages state={state} outcome={attempt.outcome} onRetry={login.retry} />
       {(flow === null || findFlowNode(flow, 'password') !== null) && <PasswordLoginForm login={login} />}
       <SocialButtons
@@ -101,6 +104,22 @@ export function LoginPage() {
       />
     </AuthPage>
   )
+}
+
+/** Says why the person was led here. */
+function LoginReason() {
+  const [invitation] = useState(readPendingInvitation)
+  const { state } = useLocation()
+  if (invitation !== null)
+    return (
+      <p>
+        {withElements(signInTexts.invitedToLogIn(invitation.invitedBy, invitation.projectTitle), {
+          who: emphasizeUserData,
+          project: emphasizeUserData,
+        })}
+      </p>
+    )
+  return isPrivateProjectState(state) ? <p>{signInTexts.privateProject}</p> : null
 }
 
 const SignInLinks = ({ search }: { readonly search: string }) => (

@@ -6,6 +6,7 @@ import { findFlowNode, type Flow, listProviders } from '../../api/identity/flow.
 import { submitWithRenewal } from '../../api/identity/open-flow.ts'
 import * as payloads from '../../api/identity/payloads.ts'
 import { pageConfig } from '../../api/session/page-config.ts'
+import { type PendingInvitation, readPendingInvitation } from '../../api/session/pending-sign-in.ts'
 import { identityClient } from '../../api/session/session.ts'
 import type { FlowState } from '../../api/session/use-flow.ts'
 import { type FlowAttempt, FlowMessages, useFlowAttempt } from '../../shared/flow-attempt.tsx'
@@ -24,6 +25,8 @@ interface RegistrationForm {
   readonly search: string
   /** The email address that the invite is for. */
   readonly invited: string | null
+  /** The invitation to a project that the person signs up for. */
+  readonly invitation: PendingInvitation | null
   setEmail(value: string): void
   setPassword(value: string): void
   signUp(): void
@@ -43,7 +46,8 @@ function useRegistration(): RegistrationForm {
   })
   const known = opened.state.kind === 'open' ? findFlowNode(opened.state.flow, 'traits.email') : null
   const invited = readInvitedEmail(useSearchParams()[0].get('invite') ?? readPendingInvite())
-  const email = typed ?? (known?.value || invited) ?? ''
+  const [invitation] = useState(readPendingInvitation)
+  const email = typed ?? (known?.value || invited || invitation?.email) ?? ''
 
   const send = (flow: Flow) =>
     identityClient.submitFlow(flow, payloads.registrationPayload(flow, { email: email.trim(), password }))
@@ -56,6 +60,7 @@ function useRegistration(): RegistrationForm {
     password,
     search,
     invited,
+    invitation,
     setEmail: setTyped,
     setPassword,
     signUp: () => {
@@ -78,7 +83,7 @@ function buildProviderPayload(flow: Flow, provider: string, email: string): obje
 
 export function RegisterPage() {
   const registration = useRegistration()
-  const { state, attempt, search } = registration
+  const { state, attempt, search, invitation } = registration
   const flow = state.kind === 'open' ? state.flow : null
   return (
     <AuthPage
@@ -86,7 +91,15 @@ export function RegisterPage() {
       heading={signInTexts.signUpHeading}
       footer={<span>{withElements(signInTexts.haveAccount, { logIn: linkTo(`/login${search}`) })}</span>}
     >
-      {registration.invited !== null && (
+      {invitation !== null && (
+        <p>
+          {withElements(signInTexts.invitedToSignUp(invitation.invitedBy, invitation.projectTitle), {
+            who: emphasizeUserData,
+            project: emphasizeUserData,
+          })}
+        </p>
+      )}
+      {invitation === null && registration.invited !== null && (
         <p>
           {withElements(signInTexts.invited(registration.invited), {
             email: emphasizeUserData,

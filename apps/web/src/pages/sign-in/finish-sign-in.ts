@@ -5,7 +5,7 @@ import { startTrial } from '../../api/account/access.ts'
 import { acceptPendingInvite } from '../../api/account/invites.ts'
 import type { Flow, NextStep } from '../../api/identity/flow.ts'
 import { apiBase, pageConfig } from '../../api/session/page-config.ts'
-import { consumeChosenPlan } from '../../api/session/pending-sign-in.ts'
+import { buildJoinPath, consumeChosenPlan, readPendingInvitation } from '../../api/session/pending-sign-in.ts'
 import { auth, rememberNext, consumeNext } from '../../api/session/session.ts'
 import { consumeSignInDestination } from '../../api/session/use-flow.ts'
 import { browser, isServerPage } from '../../platform/navigation.ts'
@@ -54,7 +54,7 @@ export function useFinishSignIn(): FinishSignIn {
       const chosen = consumeChosenPlan() ?? plan
       await refreshSession()
       await acceptInviteAndReport()
-      const destination = wish ?? (await resolveHome(chosen))
+      const destination = wish ?? resolveInvitation() ?? (await resolveHome(chosen))
       if (next?.kind !== 'verification') goTo(destination)
       else {
         // The verification page continues there, with or without the code.
@@ -64,6 +64,12 @@ export function useFinishSignIn(): FinishSignIn {
     },
     [goTo],
   )
+}
+
+/** The page of an invitation accepts it once the person who came by it is signed in. */
+function resolveInvitation(): RedirectTarget | null {
+  const invitation = readPendingInvitation()
+  return invitation === null ? null : { kind: 'path', path: buildJoinPath(invitation.token) }
 }
 
 // Without its trial, `trial=1` would announce something that did not happen.

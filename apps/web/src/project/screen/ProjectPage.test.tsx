@@ -2,7 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { browser } from '../../platform/navigation.ts'
-import { createFakeApi, createFakeProject, type FakeProject } from '../../testing/fake-api.ts'
+import {
+  createFakeApi,
+  createFakeProject,
+  type FakeProject,
+  graphqlError,
+  type OperationHandlers,
+} from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import {
   jsonResponse,
@@ -47,14 +53,16 @@ interface Setting {
   readonly project?: FakeProject | null
   readonly nodes?: readonly object[]
   readonly who?: ReturnType<typeof signedInReply>
+  readonly answers?: OperationHandlers
 }
 
-function arrive({ project = pear, nodes = [], who = signedInReply('active') }: Setting = {}) {
+function arrive({ project = pear, nodes = [], who = signedInReply('active'), answers = {} }: Setting = {}) {
   const api = createFakeApi({
     viewerId: ada.id,
     projects: project === null ? [] : [project],
     people: [ada, bea],
     nodes,
+    answers,
   })
   const network = stubNetwork({ [whoamiPath]: who, '/graphql/': api.reply })
   return { api, network, page: renderApp('/tree/pear?a=1#node=2') }
@@ -168,6 +176,27 @@ describe("somebody else's project", () => {
     expect(page.here()).toBe('/tree/pear?a=1#node=2')
     expect(screen.queryByRole('alert')).toBeNull()
   })
+
+  it.each([
+    ['exists', { ...pear, owner: bea.id }],
+    ['does not exist', null],
+  ])('asks for access in the same way to a project that %s', async (_, project) => {
+    const { api } = arrive({ project })
+    await heading('Project not found')
+    await userEvent.click(screen.getByRole('button', { name: 'Ask for access' }))
+    const notice = await screen.findByText(/^If the project exists, its owner has received your request/u)
+    expect(api.asked('AskForAccess')).toEqual([{ projectId: 'pear' }])
+    expect(document.activeElement).toBe(notice)
+    expect(screen.queryByRole('button', { name: 'Ask for access' })).toBeNull()
+  })
+
+  it('says why access could not be asked for and lets the person try again', async () => {
+    arrive({ project: null, answers: { AskForAccess: () => graphqlError('RATE_LIMITED', 'Too many requests') } })
+    await heading('Project not found')
+    await userEvent.click(screen.getByRole('button', { name: 'Ask for access' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many requests')
+    expect(screen.getByRole('button', { name: 'Ask for access' })).toBeTruthy()
+  })
 })
 
 describe('visitor without a session', () => {
@@ -181,9 +210,10 @@ describe('visitor without a session', () => {
     expect(page.here()).toBe('/tree/pear?a=1#node=2')
   })
 
-  it('leads to /login with a way back', async () => {
+  it('leads to /login with a way back and says why', async () => {
     const { page } = arrive({ project: null, who: signedOutReply })
     await waitFor(() => expect(page.here()).toBe('/login?next=%2Ftree%2Fpear%3Fa%3D1%23node%3D2'))
+    await screen.findByText(/^This project is private, or it doesn't exist\./u)
     page.goBack()
     await waitFor(() => expect(page.here()).toBe('/hello'))
   })

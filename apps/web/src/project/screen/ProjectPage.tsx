@@ -1,12 +1,12 @@
-import { findRole, projectTexts } from '@espalier/domain'
+import { findRole } from '@espalier/domain'
 import type { ProjectOpening } from '@espalier/sync'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
+import { privateProjectState } from '../../api/session/pending-sign-in.ts'
 import { auth, useAuth } from '../../api/session/session.ts'
 import { openProject } from '../sync/open-project-lazily.ts'
-import { projectScreenTexts as texts } from '../../texts/project-screen.ts'
-import { Link } from '../../ui/Button.tsx'
-import { Page, PageSkeleton, RetryPage } from '../../ui/Page.tsx'
+import { PageSkeleton, RetryPage } from '../../ui/Page.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { loadLayeredLayout } from '../map/scene/map-scene.ts'
 import { warmUpLayout } from '../map/warm-up.ts'
 import { ProjectScreen } from './ProjectScreen.tsx'
@@ -85,27 +85,20 @@ function OpenedProject({ projectId, userId }: OpenedProjectProps) {
     case 'failed':
       return <RetryPage onRetry={retry} />
     case 'missing':
-      return userId === null ? <RedirectToLogin /> : <ProjectNotFound />
+      return userId === null ? <RedirectToLogin /> : <ProjectNotFoundPage projectId={projectId} />
     case 'open':
       return <ProjectScreen opening={state} userId={userId} />
   }
 }
 
-const ProjectNotFound = () => (
-  <Page title={projectTexts.notFound} lead={texts.notFoundLead} isAlone>
-    <div>
-      <Link to="/projects" variant="primary">
-        {texts.goToList}
-      </Link>
-    </div>
-  </Page>
-)
+// Few people ever see this page, so it is not part of the project's code.
+const ProjectNotFoundPage = lazyComponent(async () => (await import('./ProjectNotFoundPage.tsx')).ProjectNotFoundPage)
 
 /** The visitor may have access once they are signed in. */
 function RedirectToLogin() {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
   const next = encodeURIComponent(pathname + search + hash)
-  useEffect(() => void navigate(`/login?next=${next}`, { replace: true }), [navigate, next])
+  useEffect(() => void navigate(`/login?next=${next}`, { replace: true, state: privateProjectState }), [navigate, next])
   return <PageSkeleton />
 }

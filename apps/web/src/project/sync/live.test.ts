@@ -6,7 +6,7 @@ import { type ApiTrouble, apiTroubles } from '../../api/graphql/api-trouble.ts'
 import { auth } from '../../api/session/session.ts'
 import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { openProject } from './open-project-lazily.ts'
-import { liveSockets } from './testing/live-sockets.ts'
+import { liveSockets } from '../../testing/live-sockets.ts'
 import { nodeApi } from './testing/node-api.ts'
 
 const nodes = [aRecord('root'), aRecord('a', ['root'], { position: 100 })]

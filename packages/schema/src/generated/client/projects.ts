@@ -123,3 +123,12 @@ export const updateSharingMutation: TypedDocument<UpdateSharingMutation, UpdateS
   name: 'UpdateSharing',
   text: `mutation UpdateSharing($id:ID!$sharing:SharingInput!){updateProject(id:$id data:{sharing:$sharing}){...ListedFields}}${listedFieldsText}`,
 }
+
+export type ProjectListChangedSubscription = {
+  readonly projectListChanged: string
+}
+export type ProjectListChangedSubscriptionVariables = Readonly<Record<string, never>>
+export const projectListChangedSubscription: TypedDocument<ProjectListChangedSubscription, ProjectListChangedSubscriptionVariables> = {
+  name: 'ProjectListChanged',
+  text: `subscription ProjectListChanged{projectListChanged}`,
+}

@@ -108,6 +108,22 @@ export type HistoryPersonValue = {
   readonly lastname: string | null
 }
 
+export type InvitationValue = {
+  readonly id: string
+  readonly email: string | null
+  readonly role: string
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly usesLeft: number | null
+}
+
+export type InvitationPreviewValue = {
+  readonly projectTitle: string
+  readonly invitedBy: string
+  readonly role: string
+  readonly email: string | null
+}
+
 export type ChangesValue = {
   readonly seq: number
   readonly complete: boolean
@@ -272,6 +288,14 @@ export type QueryHistoryArgs = {
   readonly first: number | null
 }
 
+export type QueryInvitationsArgs = {
+  readonly projectId: string
+}
+
+export type QueryInvitationArgs = {
+  readonly token: string
+}
+
 export type QueryNodesArgs = {
   readonly projectId: string
   readonly includeDeleted: boolean | null
@@ -332,6 +356,32 @@ export type MutationCommentFeedbackArgs = {
 export type MutationUndoChangeArgs = {
   readonly projectId: string
   readonly seq: number
+}
+
+export type MutationInviteToProjectArgs = {
+  readonly projectId: string
+  readonly email: string
+  readonly role: string
+  readonly message?: string | null
+}
+
+export type MutationCreateInviteLinkArgs = {
+  readonly projectId: string
+  readonly role: string
+  readonly expiresAt?: number | null
+  readonly maxUses?: number | null
+}
+
+export type MutationRevokeInvitationArgs = {
+  readonly id: string
+}
+
+export type MutationAcceptInvitationArgs = {
+  readonly token: string
+}
+
+export type MutationAskForAccessArgs = {
+  readonly projectId: string
 }
 
 export type MutationInviteToBetaArgs = {
@@ -430,6 +480,8 @@ export type Resolvers<Context, Details> = {
     readonly similarFeedback?: FieldResolver<ReadonlyArray<FeedbackPostValue>, unknown, QuerySimilarFeedbackArgs, Context, Details>
     readonly feedbackPost?: FieldResolver<FeedbackPostValue | null, unknown, QueryFeedbackPostArgs, Context, Details>
     readonly history?: FieldResolver<HistoryValue, unknown, QueryHistoryArgs, Context, Details>
+    readonly invitations?: FieldResolver<ReadonlyArray<InvitationValue>, unknown, QueryInvitationsArgs, Context, Details>
+    readonly invitation?: FieldResolver<InvitationPreviewValue | null, unknown, QueryInvitationArgs, Context, Details>
     readonly nodes?: FieldResolver<ReadonlyArray<NodeValue>, unknown, QueryNodesArgs, Context, Details>
     readonly changes?: FieldResolver<ChangesValue, unknown, QueryChangesArgs, Context, Details>
     readonly publicUserByEmail?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByEmailArgs, Context, Details>
@@ -446,6 +498,11 @@ export type Resolvers<Context, Details> = {
     readonly voteFeedback?: FieldResolver<FeedbackPostValue, unknown, MutationVoteFeedbackArgs, Context, Details>
     readonly commentFeedback?: FieldResolver<FeedbackCommentValue, unknown, MutationCommentFeedbackArgs, Context, Details>
     readonly undoChange?: FieldResolver<boolean, unknown, MutationUndoChangeArgs, Context, Details>
+    readonly inviteToProject?: FieldResolver<InvitationValue, unknown, MutationInviteToProjectArgs, Context, Details>
+    readonly createInviteLink?: FieldResolver<InvitationValue, unknown, MutationCreateInviteLinkArgs, Context, Details>
+    readonly revokeInvitation?: FieldResolver<boolean, unknown, MutationRevokeInvitationArgs, Context, Details>
+    readonly acceptInvitation?: FieldResolver<ProjectValue, unknown, MutationAcceptInvitationArgs, Context, Details>
+    readonly askForAccess?: FieldResolver<boolean, unknown, MutationAskForAccessArgs, Context, Details>
     readonly inviteToBeta?: FieldResolver<boolean, unknown, MutationInviteToBetaArgs, Context, Details>
     readonly acceptInvite?: FieldResolver<boolean, unknown, MutationAcceptInviteArgs, Context, Details>
     readonly createNode?: FieldResolver<NodeValue, unknown, MutationCreateNodeArgs, Context, Details>
@@ -469,6 +526,7 @@ export type Resolvers<Context, Details> = {
     readonly nodeBatchUpdated?: SubscriptionResolver<ReadonlyArray<NodeValue>, unknown, SubscriptionNodeBatchUpdatedArgs, Context, Details>
     readonly projectUpdated?: SubscriptionResolver<ProjectValue, unknown, SubscriptionProjectUpdatedArgs, Context, Details>
     readonly projectSessions?: SubscriptionResolver<ReadonlyArray<ProjectSessionValue>, unknown, SubscriptionProjectSessionsArgs, Context, Details>
+    readonly projectListChanged?: SubscriptionResolver<string, unknown, NoArguments, Context, Details>
   }
   readonly Account?: {
     readonly id?: FieldResolver<string, AccountValue, NoArguments, Context, Details>
@@ -564,6 +622,21 @@ export type Resolvers<Context, Details> = {
     readonly picture?: FieldResolver<string, HistoryPersonValue, NoArguments, Context, Details>
     readonly firstname?: FieldResolver<string | null, HistoryPersonValue, NoArguments, Context, Details>
     readonly lastname?: FieldResolver<string | null, HistoryPersonValue, NoArguments, Context, Details>
+  }
+  readonly Invitation?: {
+    readonly id?: FieldResolver<string, InvitationValue, NoArguments, Context, Details>
+    readonly email?: FieldResolver<string | null, InvitationValue, NoArguments, Context, Details>
+    readonly role?: FieldResolver<string, InvitationValue, NoArguments, Context, Details>
+    readonly link?: FieldResolver<string, InvitationValue, NoArguments, Context, Details>
+    readonly createdAt?: FieldResolver<number, InvitationValue, NoArguments, Context, Details>
+    readonly expiresAt?: FieldResolver<number | null, InvitationValue, NoArguments, Context, Details>
+    readonly usesLeft?: FieldResolver<number | null, InvitationValue, NoArguments, Context, Details>
+  }
+  readonly InvitationPreview?: {
+    readonly projectTitle?: FieldResolver<string, InvitationPreviewValue, NoArguments, Context, Details>
+    readonly invitedBy?: FieldResolver<string, InvitationPreviewValue, NoArguments, Context, Details>
+    readonly role?: FieldResolver<string, InvitationPreviewValue, NoArguments, Context, Details>
+    readonly email?: FieldResolver<string | null, InvitationPreviewValue, NoArguments, Context, Details>
   }
   readonly Changes?: {
     readonly seq?: FieldResolver<number, ChangesValue, NoArguments, Context, Details>

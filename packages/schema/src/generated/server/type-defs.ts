@@ -147,6 +147,31 @@ type HistoryEntry {
 type HistoryChange { id: ID! title: String! isDeleted: Boolean! before: JSON! after: JSON! }
 type HistoryPerson { id: ID! email: String! picture: String! firstname: String lastname: String }
 `,
+  invitations: `extend type Query {
+  "The open invitations of a project, for people who can edit it. Empty for editors if only the owner can share the project."
+  invitations(projectId: ID!): [Invitation!]!
+  "Describes the invitation of a link, also to a caller without a session. Null: unknown, used up, expired or revoked."
+  invitation(token: String!): InvitationPreview
+}
+
+extend type Mutation {
+  "Invites an address that has no account yet. The person gets an email; link can be passed on by other means. The invitation works once, for 30 days. To invite the same address again renews it. message: at most 1,000 characters."
+  inviteToProject(projectId: ID!, email: String!, role: String!, message: String): Invitation!
+  "Creates a link for anybody: everyone who logs in or signs up through it becomes a member with that role. expiresAt: at most ten years from now; null: never. maxUses: at most 10,000; null: any number."
+  createInviteLink(projectId: ID!, role: String!, expiresAt: Millis, maxUses: Int): Invitation!
+  revokeInvitation(id: ID!): Boolean!
+  "Makes the caller a member and returns the project. The role of a member is never lowered. NOT_FOUND: unknown, used up, expired or revoked. FORBIDDEN 'This invitation is for {email}': the caller has another address. In a private beta it also approves the account, and uses one of the inviter's five invites."
+  acceptInvitation(token: String!): Project!
+  "Sends the owner of a project that the caller cannot see an email, once a day. Always true: the answer does not tell whether the project exists."
+  askForAccess(projectId: ID!): Boolean!
+}
+
+"email: null for a link for anybody. role: viewer or editor. link: absolute, {web}/join/{token}. expiresAt null: never. usesLeft null: any number."
+type Invitation { id: ID! email: String role: String! link: String! createdAt: Millis! expiresAt: Millis usesLeft: Int }
+
+"invitedBy: the name or the email address of the person who invites. email: null for a link for anybody."
+type InvitationPreview { projectTitle: String! invitedBy: String! role: String! email: String }
+`,
   invites: `extend type Mutation {
   inviteToBeta(emails: [String!]!): Boolean!
   "Accepts the invite in the registration link of the mail. This activates the account of that address, once."
@@ -294,6 +319,11 @@ type ProjectSession {
   colour: String!
   "The nodes of this project that the person has selected; they may have been deleted since."
   nodeIds: [ID!]!
+}
+`,
+  projectList: `extend type Subscription {
+  "The id of a project that was shared with the caller, or whose role or membership of the caller changed: read the list of projects again. For signed-in callers."
+  projectListChanged: ID!
 }
 `,
   projects: `enum NodeStatus { todo progress done }

@@ -1,0 +1,1 @@
+export { approveByBetaInvite, reserveBetaInvite } from './beta-invites.ts'

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto'
+import { nodeDocuments } from './node-client.ts'
+
+export const actors = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'owner without access'] as const
+export type Actor = (typeof actors)[number]
+export const states = ['restricted', 'linked', 'deleted'] as const
+export type State = (typeof states)[number]
+/** The results for a restricted, a linked and a deleted project. */
+export type Answers = readonly [string, string, string]
+type Expected = Readonly<Record<Actor, Answers>>
+
+const all = (answer: string): Answers => [answer, answer, answer]
+const reading: Expected = {
+  anonymous: ['NOT_FOUND', 'ok', 'NOT_FOUND'],
+  stranger: ['NOT_FOUND', 'ok', 'NOT_FOUND'],
+  viewer: ['ok', 'ok', 'NOT_FOUND'],
+  editor: ['ok', 'ok', 'NOT_FOUND'],
+  owner: all('ok'),
+  'owner without access': all('ok'),
+}
+const editing: Expected = {
+  anonymous: all('UNAUTHENTICATED'),
+  stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
+  viewer: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
+  editor: ['ok', 'ok', 'NOT_FOUND'],
+  owner: ['ok', 'ok', 'FORBIDDEN'],
+  'owner without access': all('FORBIDDEN'),
+}
+const leaving: Expected = {
+  anonymous: all('UNAUTHENTICATED'),
+  stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
+  viewer: ['ok', 'ok', 'NOT_FOUND'],
+  editor: ['ok', 'ok', 'NOT_FOUND'],
+  owner: all('FORBIDDEN'),
+  'owner without access': all('FORBIDDEN'),
+}
+const administering: Expected = { ...editing, editor: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'], owner: all('ok') }
+const ownThings: Expected = {
+  anonymous: all('UNAUTHENTICATED'),
+  stranger: all('ok'),
+  viewer: all('ok'),
+  editor: all('ok'),
+  owner: all('ok'),
+  'owner without access': all('ok'),
+}
+const allowedButUnconnected: Expected = {
+  anonymous: all('UNAUTHENTICATED'),
+  stranger: all('BAD_USER_INPUT'),
+  viewer: all('BAD_USER_INPUT'),
+  editor: all('BAD_USER_INPUT'),
+  owner: all('BAD_USER_INPUT'),
+  'owner without access': all('FORBIDDEN'),
+}
+const productUse: Expected = { ...ownThings, 'owner without access': all('FORBIDDEN') }
+const missingForUsers: Expected = {
+  ...productUse,
+  stranger: all('NOT_FOUND'),
+  viewer: all('NOT_FOUND'),
+  editor: all('NOT_FOUND'),
+  owner: all('NOT_FOUND'),
+}
+const missingForAll: Expected = { ...missingForUsers, 'owner without access': all('NOT_FOUND') }
+
+export interface Scene {
+  readonly projectId: string
+  readonly nodeId: string
+  readonly ownerEmail: string
+  readonly ownId: string
+}
+export interface Operation {
+  readonly query: string
+  readonly variables?: (scene: Scene) => Record<string, unknown>
+  readonly expected: Expected
+}
+
+export const updateProjectDocument = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
+const updating = (data: object, expected: Expected): Operation => ({
+  query: updateProjectDocument,
+  variables: ({ projectId }) => ({ id: projectId, data }),
+  expected,
+})
+const onNode = (query: string): Operation => ({
+  query,
+  variables: ({ nodeId, projectId }) => ({
+    id: nodeId,
+    ids: [nodeId],
+    data: { title: 'x', ...batchVariables(query, projectId) },
+  }),
+  expected: editing,
+})
+const batchVariables = (query: string, projectId: string) =>
+  query === nodeDocuments.updateNodeBatch ? { projectId } : {}
+
+/** The fixture's nodes have no description, so an allowed caller gets that error. */
+const splitting: Expected = {
+  ...editing,
+  editor: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'NOT_FOUND'],
+  owner: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'FORBIDDEN'],
+}
+
+/** Who may do what: cases by root field of the schema; a field may have several. */
+export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
+  account: [{ query: '{ account { id } }', expected: ownThings }],
+  projects: [{ query: '{ projects { id } }', expected: ownThings }],
+  project: [
+    {
+      query: 'query ($id: ID!) { project(id: $id) { id nodeLinks { id } } }',
+      variables: ({ projectId }) => ({ id: projectId }),
+      expected: reading,
+    },
+  ],
+  nodes: [{ query: nodeDocuments.nodes, variables: ({ projectId }) => ({ projectId }), expected: reading }],
+  changes: [
+    { query: nodeDocuments.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading },
+  ],
+  publicUserByEmail: [
+    {
+      query: 'query ($email: String!) { publicUserByEmail(email: $email) { id } }',
+      variables: ({ ownerEmail }) => ({ email: ownerEmail }),
+      expected: productUse,
+    },
+  ],
+  publicUserById: [
+    {
+      query: 'query ($id: ID!) { publicUserById(id: $id) { id } }',
+      variables: () => ({ id: randomUUID() }),
+      expected: { ...ownThings, anonymous: all('ok') },
+    },
+  ],
+  createProject: [
+    { query: nodeDocuments.createProject, variables: () => ({ data: { title: 'x' } }), expected: productUse },
+    {
+      query: nodeDocuments.createProject,
+      variables: ({ nodeId }) => ({ data: { title: 'x', nodeLinks: [nodeId] } }),
+      expected: editing,
+    },
+  ],
+  updateProject: [
+    updating({ title: 'x' }, editing),
+    updating({ sharing: { generalAccess: 'anyone', users: {} } }, editing),
+    {
+      query: updateProjectDocument,
+      variables: ({ projectId, ownId }) => ({ id: projectId, data: { sharing: { changes: { [ownId]: null } } } }),
+      // The owner cannot be removed, so the owner's request is invalid rather than forbidden.
+      expected: { ...leaving, owner: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'FORBIDDEN'] },
+    },
+    updating({ sharing: { editorsMayShare: false } }, { ...administering, owner: editing.owner }),
+    updating({ status: 'inactive' }, { ...editing, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
+    updating({ status: 'active' }, { ...editing, owner: all('ok') }),
+    updating({ status: 'archived' }, { ...administering, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
+    updating({ status: 'deleted' }, administering),
+  ],
+  leaveProject: [
+    {
+      query: 'mutation ($id: ID!) { leaveProject(id: $id) }',
+      variables: ({ projectId }) => ({ id: projectId }),
+      expected: leaving,
+    },
+  ],
+  cloneProject: [
+    {
+      query: 'mutation ($id: ID!) { cloneProject(id: $id) { id } }',
+      variables: ({ projectId }) => ({ id: projectId }),
+      expected: editing,
+    },
+  ],
+  importProject: [
+    {
+      query: 'mutation { importProject(externalProjectKey: "PLAN-1") { id } }',
+      expected: allowedButUnconnected,
+    },
+  ],
+  trackerSync: [
+    {
+      query: 'query ($projectId: ID!) { trackerSync(projectId: $projectId) { waiting } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: editing,
+    },
+  ],
+  importProgress: [{ query: '{ importProgress(externalProjectKey: "PLAN-1") { done } }', expected: productUse }],
+  updateAccount: [
+    {
+      query: 'mutation { updateAccount(data: { integrationSettings: { jira: null } }) { id } }',
+      expected: productUse,
+    },
+  ],
+  testJiraIntegration: [
+    {
+      query: 'mutation { testJiraIntegration(data: { domain: "x", apiUser: "x", apiKey: "x" }) { epicLinkFieldId } }',
+      expected: allowedButUnconnected,
+    },
+  ],
+  projectSessions: [
+    {
+      query: 'query ($projectId: ID!) { projectSessions(projectId: $projectId) { id } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: reading,
+    },
+  ],
+  showSelection: [
+    {
+      query: 'mutation ($projectId: ID!, $nodeIds: [ID!]!) { showSelection(projectId: $projectId, nodeIds: $nodeIds) }',
+      variables: ({ projectId, nodeId }) => ({ projectId, nodeIds: [nodeId] }),
+      expected: reading,
+    },
+  ],
+  history: [
+    {
+      query: 'query ($projectId: ID!) { history(projectId: $projectId) { entries { seq } } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: {
+        anonymous: all('UNAUTHENTICATED'),
+        stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
+        viewer: ['ok', 'ok', 'NOT_FOUND'],
+        editor: ['ok', 'ok', 'NOT_FOUND'],
+        owner: all('ok'),
+        'owner without access': all('ok'),
+      },
+    },
+  ],
+  undoChange: [
+    {
+      query: 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }',
+      // This is the creation of the second node.
+      variables: ({ projectId }) => ({ projectId, seq: 3 }),
+      expected: editing,
+    },
+  ],
+  inviteToBeta: [{ query: 'mutation { inviteToBeta(emails: ["friend@example.com"]) }', expected: productUse }],
+  acceptInvite: [
+    {
+      query: 'mutation { acceptInvite(invite: "none of ours") }',
+      expected: { ...allowedButUnconnected, 'owner without access': all('BAD_USER_INPUT') },
+    },
+  ],
+  invitations: [
+    {
+      query: 'query ($projectId: ID!) { invitations(projectId: $projectId) { id link } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: editing,
+    },
+  ],
+  invitation: [
+    {
+      query: '{ invitation(token: "none of ours") { projectTitle } }',
+      expected: { ...ownThings, anonymous: all('ok') },
+    },
+  ],
+  inviteToProject: [
+    {
+      query: `mutation ($projectId: ID!) {
+        inviteToProject(projectId: $projectId, email: "friend@example.com", role: "viewer") { link } }`,
+      variables: ({ projectId }) => ({ projectId }),
+      expected: editing,
+    },
+  ],
+  createInviteLink: [
+    {
+      query: 'mutation ($projectId: ID!) { createInviteLink(projectId: $projectId, role: "viewer") { link } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: editing,
+    },
+  ],
+  revokeInvitation: [
+    {
+      query: 'mutation ($id: ID!) { revokeInvitation(id: $id) }',
+      variables: () => ({ id: randomUUID() }),
+      expected: missingForAll,
+    },
+  ],
+  acceptInvitation: [{ query: 'mutation { acceptInvitation(token: "none of ours") { id } }', expected: missingForAll }],
+  askForAccess: [
+    {
+      query: 'mutation ($projectId: ID!) { askForAccess(projectId: $projectId) }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: ownThings,
+    },
+  ],
+  emptyTrash: [{ query: 'mutation { emptyTrash }', expected: productUse }],
+  feedbackPosts: [{ query: '{ feedbackPosts { next } }', expected: productUse }],
+  similarFeedback: [{ query: '{ similarFeedback(title: "x") { id } }', expected: productUse }],
+  feedbackPost: [{ query: '{ feedbackPost(number: 999999999) { id } }', expected: missingForUsers }],
+  createFeedback: [{ query: 'mutation { createFeedback(title: "x") { id } }', expected: productUse }],
+  voteFeedback: [{ query: 'mutation { voteFeedback(id: "x", isVoted: true) { id } }', expected: missingForUsers }],
+  commentFeedback: [
+    { query: 'mutation { commentFeedback(id: "x", text: "x") { number } }', expected: missingForUsers },
+  ],
+  createNode: [
+    {
+      query: nodeDocuments.createNode,
+      variables: ({ projectId, nodeId }) => ({ data: { projectId, parentId: nodeId } }),
+      expected: editing,
+    },
+  ],
+  updateNode: [
+    onNode(nodeDocuments.updateNode),
+    {
+      query: nodeDocuments.updateNode,
+      variables: ({ nodeId }) => ({ id: nodeId, data: { isDeleted: true } }),
+      expected: editing,
+    },
+  ],
+  updateNodeBatch: [onNode(nodeDocuments.updateNodeBatch)],
+  aiBreakdownNode: [{ ...onNode('mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }'), expected: splitting }],
+  deleteNode: [onNode(nodeDocuments.deleteNode)],
+  deleteNodeWithChildren: [onNode(nodeDocuments.deleteNodeWithChildren)],
+}

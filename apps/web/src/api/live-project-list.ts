@@ -1,0 +1,60 @@
+import { projectListChangedSubscription } from '@espalier/schema/documents/projects'
+import type { ProjectFilter } from '@espalier/domain'
+import { useEffect } from 'react'
+import { createLiveClient } from './graphql/live-client.ts'
+import { clientId } from './graphql/page-headers.ts'
+import { projectList } from './projects.ts'
+import { apiBase } from './session/page-config.ts'
+import { currentPersonId } from './session/session.ts'
+
+/** Several projects that are shared at once need one reading of the list. */
+const reloadDelayMs = 200
+
+/**
+ * Reads a shown list again when the person got or lost access to a project. The list has a socket of its own: the one
+ * of an open project would have to close and reconnect, a second later, whenever a person opens a project from here.
+ */
+export function useLiveProjectList(filter: ProjectFilter, isLoaded: boolean): void {
+  useEffect(() => {
+    if (!isLoaded) return
+    let timer: number | undefined
+    const stop = listenToProjectList(() => {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => void projectList.load(filter), reloadDelayMs)
+    })
+    return () => {
+      window.clearTimeout(timer)
+      stop()
+    }
+  }, [filter, isLoaded])
+}
+
+/** Also reports each reconnect, because the server does not repeat what was missed. */
+function listenToProjectList(onChange: () => void): () => void {
+  let isReconnect = false
+  const client = createLiveClient({
+    base: apiBase(),
+    clientId,
+    personId: currentPersonId,
+    onConnected() {
+      if (isReconnect) onChange()
+      isReconnect = true
+    },
+  })
+  const { name, text } = projectListChangedSubscription
+  const unsubscribe = client.subscribe(
+    { operationName: name, query: text },
+    {
+      next({ errors }) {
+        if (errors === undefined) onChange()
+      },
+      // Without the subscription the list is still read again when it is opened and when the tab is shown.
+      error() {},
+      complete() {},
+    },
+  )
+  return () => {
+    unsubscribe()
+    void client.dispose()
+  }
+}
