@@ -37,7 +37,10 @@ function closePage(): boolean {
 }
 
 beforeAll(polyfillDialogs)
-beforeEach(() => resetPage())
+beforeEach(() => {
+  resetPage()
+  window.localStorage.clear()
+})
 
 describe('New Project form', () => {
   it('creates a project from the typed values', async () => {
