@@ -142,20 +142,6 @@ describe('prototype views', () => {
     expect(screen.getAllByRole('columnheader')).toHaveLength(1 + 4 + 12)
     expect(screen.getByRole('rowheader', { name: 'Pears' })).toBeTruthy()
   })
-
-  it('lets anyone grow and prune the tree of /hello within its limits', async () => {
-    stubNetwork({ [whoamiPath]: signedOutReply })
-    renderApp('/hello')
-    const grow = await screen.findByRole('button', { name: 'Grow a tier' })
-    const prune = screen.getByRole('button', { name: 'Prune a tier' })
-    expect(screen.queryByRole('combobox', { name: 'Project' })).toBeNull()
-    await userEvent.dblClick(grow)
-    expect(screen.getByText('A tree with 5 tiers')).toBeTruthy()
-    expect(grow).toHaveProperty('disabled', true)
-    for (let press = 0; press < 4; press += 1) await userEvent.click(prune)
-    expect(screen.getByText('A tree with 1 tier')).toBeTruthy()
-    expect(prune).toHaveProperty('disabled', true)
-  })
 })
 
 describe('/tree2', () => {
