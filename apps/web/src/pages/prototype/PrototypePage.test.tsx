@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, createFakeProject, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
-import { resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { prototypeTexts } from '../../texts/prototypes.ts'
 
