@@ -11,7 +11,7 @@ import { nameQuestionTexts as texts } from '../../texts/name-question.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { toast } from '../../ui/Toasts.tsx'
-import { Form, formError, SubmitButton } from '../../ui/form/Form.tsx'
+import { Form, formError } from '../../ui/form/Form.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import styles from './NameQuestion.module.css'
 
@@ -96,9 +96,9 @@ export function NameQuestion({ onDone }: NameQuestionProps) {
           />
         </div>
         <div className={styles.buttons}>
-          <SubmitButton isWide={false} isBusy={attempt.busy !== null}>
+          <Button type="submit" isBusy={attempt.busy !== null}>
             {texts.save}
-          </SubmitButton>
+          </Button>
           <Button variant="quiet" onClick={end}>
             {texts.skip}
           </Button>

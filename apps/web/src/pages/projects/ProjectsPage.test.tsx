@@ -2,10 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { projectList } from '../../api/projects.ts'
+import { forgetSignUp, rememberSignUp } from '../../api/session/pending-sign-in.ts'
 import { clock } from '../../platform/timing.ts'
 import { adaId, createFakeProject, createFakeApi, type FakeProject, graphqlError } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
-import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { defaultPageConfig, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const eve = 'b1f5c7d2-0000-4000-8000-000000000002'
@@ -315,6 +316,32 @@ describe('empty project list', () => {
   ])('for a person who is %s, an empty inbox offers %s', async (status, name, href) => {
     openList([], '/projects', {}, status)
     expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href)
+  })
+
+  it('speaks of no trial on a server that bills nobody', async () => {
+    resetPage({ features: { ...defaultPageConfig.features, billing: 'none' } })
+    openList([], '/projects', {}, 'pending')
+    await screen.findByText(/Your account cannot create projects yet/)
+    expect(screen.queryByRole('link', { name: 'Start a Free Trial' })).toBeNull()
+  })
+
+  it('asks a new person without a name for one, beside the one thing to do', async () => {
+    rememberSignUp()
+    const store = createFakeApi({ projects: [] })
+    const nameless = signedInReply('active', { firstname: '', lastname: '' })
+    stubNetwork({ [whoamiPath]: nameless, '/graphql/': store.reply })
+    renderApp('/projects')
+    await userEvent.click(await screen.findByRole('button', { name: 'Skip' }))
+    expect(screen.queryByLabelText('First name')).toBeNull()
+    expect(await screen.findByRole('link', { name: 'Create my first project' })).toBeTruthy()
+  })
+
+  it('does not ask a new person whose name is known', async () => {
+    rememberSignUp()
+    openList([])
+    await screen.findByRole('link', { name: 'Create my first project' })
+    expect(screen.queryByLabelText('First name')).toBeNull()
+    forgetSignUp()
   })
 
   it('creates and opens an example project from an empty inbox', async () => {
