@@ -54,7 +54,8 @@ async function openGarden() {
   return { client, transport, waitUntilSaved, readStored }
 }
 
-const listTitles = (client: ProjectClient): readonly string[] => [...client.nodes()].map(({ title }) => title).toSorted()
+const listTitles = (client: ProjectClient): readonly string[] =>
+  [...client.nodes()].map(({ title }) => title).toSorted()
 
 describe('project in memory', () => {
   it('answers creations, changes, moves and deletions as the server does', async () => {

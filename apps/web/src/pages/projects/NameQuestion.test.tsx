@@ -27,8 +27,7 @@ const nodes = [
 ]
 const flow = (parts: Parameters<typeof flowBody>[2] = {}) =>
   flowBody(fixture.service.base, 'settings', { nodes, ...parts })
-const saved = () =>
-  flow({ messages: [{ id: 1050001, text: 'Saved', type: 'success' }], extra: { state: 'success' } })
+const saved = () => flow({ messages: [{ id: 1050001, text: 'Saved', type: 'success' }], extra: { state: 'success' } })
 
 const Question = () => (
   <main id="main" tabIndex={-1}>

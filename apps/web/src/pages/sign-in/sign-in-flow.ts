@@ -61,11 +61,7 @@ export function useSignInFlow(kind: SignInFlowKind): SignInFlow {
   }
 }
 
-function useHandleAnswer(
-  kind: SignInFlowKind,
-  opened: FlowHandle,
-  chosen: string | null,
-): SignInFlow['handleAnswer'] {
+function useHandleAnswer(kind: SignInFlowKind, opened: FlowHandle, chosen: string | null): SignInFlow['handleAnswer'] {
   const finish = useFinishSignIn()
   const navigate = useNavigate()
   return useCallback(

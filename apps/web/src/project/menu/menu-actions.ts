@@ -77,7 +77,5 @@ export function listMenuSections(workspace: ProjectWorkspace, nodeId: NodeId): r
   ]
   const isOffered = (action: WorkspaceAction): boolean =>
     (workspace.hasServer || !serverActions.has(action)) && isActionAvailable(action, workspace, nodeId)
-  return parts
-    .map((part) => part.filter(isOffered))
-    .filter((part) => part.length > 0)
+  return parts.map((part) => part.filter(isOffered)).filter((part) => part.length > 0)
 }
