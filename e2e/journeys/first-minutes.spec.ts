@@ -144,8 +144,8 @@ test('brings a second person into the project in 30 s and 8 clicks by mail', asy
     const email = `b-${freshEmail}`
     await makeTenNodes(page, freshEmail)
     const log = new WalkLog('second person, with SMTP')
+    const toBen = () => mails.received.items.find(({ to }) => to.includes(email))
     const readLink = async (): Promise<string> => {
-      const toBen = () => mails.received.items.find(({ to }) => to.includes(email))
       await expect.poll(() => toBen() !== undefined).toBe(true)
       return /http:\/\/\S+\/join\/[\w.-]+/.exec(toBen()?.mail.text ?? '')?.[0] ?? ''
     }

@@ -2,7 +2,6 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { projectList } from '../../api/projects.ts'
-import { forgetSignUp, rememberSignUp } from '../../api/session/pending-sign-in.ts'
 import { clock } from '../../platform/timing.ts'
 import { adaId, createFakeProject, createFakeApi, type FakeProject, graphqlError } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
@@ -323,25 +322,6 @@ describe('empty project list', () => {
     openList([], '/projects', {}, 'pending')
     await screen.findByText(/Your account cannot create projects yet/)
     expect(screen.queryByRole('link', { name: 'Start a Free Trial' })).toBeNull()
-  })
-
-  it('asks a new person without a name for one, beside the one thing to do', async () => {
-    rememberSignUp()
-    const store = createFakeApi({ projects: [] })
-    const nameless = signedInReply('active', { firstname: '', lastname: '' })
-    stubNetwork({ [whoamiPath]: nameless, '/graphql/': store.reply })
-    renderApp('/projects')
-    await userEvent.click(await screen.findByRole('button', { name: 'Skip' }))
-    expect(screen.queryByLabelText('First name')).toBeNull()
-    expect(await screen.findByRole('link', { name: 'Create my first project' })).toBeTruthy()
-  })
-
-  it('does not ask a new person whose name is known', async () => {
-    rememberSignUp()
-    openList([])
-    await screen.findByRole('link', { name: 'Create my first project' })
-    expect(screen.queryByLabelText('First name')).toBeNull()
-    forgetSignUp()
   })
 
   it('creates and opens an example project from an empty inbox', async () => {

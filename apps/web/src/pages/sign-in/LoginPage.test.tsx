@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   errorMessage,
@@ -47,22 +47,6 @@ async function choose(path?: string) {
   await page.user.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
 }
 const arriveAt = (path: string) => screen.findByText(`You are at ${path}`)
-
-describe('introduction', () => {
-  it('says to a stranger what this is and leads to the tour', async () => {
-    open()
-    const about = await screen.findByRole('region', { name: 'About Espalier' })
-    expect(within(about).getAllByRole('listitem')).toHaveLength(3)
-    expect(within(about).getByRole('link', { name: 'Try it without an account' }).getAttribute('href')).toBe('/hello')
-  })
-
-  it('is left out for a person who only confirms who they are', async () => {
-    fixture.service.on(init, { status: 200, body: loginFlow({ extra: { refresh: true } }) })
-    open()
-    await screen.findByRole('heading', { name: "Confirm it's you" })
-    expect(screen.queryByRole('region', { name: 'About Espalier' })).toBeNull()
-  })
-})
 
 describe('password login', () => {
   it('sends the four fields of the protocol and goes to /projects', async () => {
