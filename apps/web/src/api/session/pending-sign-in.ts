@@ -30,6 +30,15 @@ export function forgetNext(): void {
 /** Resolves to our own path, one of our own hosts, or /projects for everything else. */
 export const resolveDestination = (value: string | null): RedirectTarget => resolveRedirect(value, ownAddresses())
 
+const signUpKey = 'signed-up'
+
+/** Stores that an account was created in this tab, whose person has not been asked for a name yet. */
+export const rememberSignUp = (): void => tabStorage.write(signUpKey, 'yes')
+
+export const isNewSignUp = (): boolean => tabStorage.read(signUpKey) !== null
+
+export const forgetSignUp = (): void => tabStorage.remove(signUpKey)
+
 const planKey = 'plan'
 
 /** Stores a chosen plan while the browser is at a social provider. */

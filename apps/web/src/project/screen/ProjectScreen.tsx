@@ -16,9 +16,13 @@ import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
-import { toast } from '../../ui/Toasts.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
-import { notifyOverwrittenTexts, notifyRejectedChanges, offerUnsavedTexts } from '../actions/edit-notices.ts'
+import {
+  notifyOverwrittenTexts,
+  notifyRejectedChanges,
+  offerUnsavedTexts,
+  showNotice,
+} from '../actions/edit-notices.ts'
 import { useClipboard } from '../clipboard/use-clipboard.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
@@ -33,14 +37,12 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
 import { useAddressHash } from './address-hash.ts'
+import { DetailsSlot, DialogSlot, MenuSlot } from './panel-slots.tsx'
 import { getReadOnlyReason, type ReadOnlyReason } from './read-only-reason.ts'
 import styles from './ProjectScreen.module.css'
 
-const NodeMenu = preloadableComponent(async () => (await import('../menu/NodeMenu.tsx')).NodeMenu)
 const BurnupPanel = preloadableComponent(async () => (await import('../burnup/BurnupPanel.tsx')).BurnupPanel)
-const ProjectDialogs = preloadableComponent(async () => (await import('../dialogs/ProjectDialogs.tsx')).ProjectDialogs)
 const HistoryPanel = preloadableComponent(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
-const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
@@ -63,7 +65,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
         visibility,
         pointerSettings: hand,
         navigate: goTo,
-        notify: showToast,
+        notify: showNotice,
         createMap: createMapController,
       }),
       metrics,
@@ -108,9 +110,6 @@ function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
   return isReady ? <ProjectToolbar {...props} /> : <div className={styles.toolsPlace} />
 }
-
-const showToast: ProjectWorkspace['notify'] = (text, kind = 'said') =>
-  kind === 'failed' ? toast.error(text, { isPersistent: true }) : toast.success(text)
 
 /** Lets the project be edited by those who may: sharing and access change while the screen is open. */
 function useEditRights({ client, allowEditing }: OpenedProject, userId: string | null) {
@@ -177,15 +176,6 @@ function useDroppedFiles(workspace: ProjectWorkspace, screen: RefObject<HTMLElem
 
 const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
 
-function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const isOpen = useCell(workspace.menu, (menu) => menu !== null)
-  return isOpen ? (
-    <LazyBoundary onFailed={closeAndReopenCell(workspace.menu, null)}>
-      <NodeMenu workspace={workspace} />
-    </LazyBoundary>
-  ) : null
-}
-
 /** The chart is shown by its setting, or for a requested branch. */
 function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
   const isOn = useCell(metrics, ({ showBurnup }) => showBurnup)
@@ -193,25 +183,6 @@ function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
   return isOn || isAsked ? (
     <LazyBoundary onFailed={leaveFallbackShown}>
       <BurnupPanel workspace={workspace} metrics={metrics} />
-    </LazyBoundary>
-  ) : null
-}
-
-/** The editor is loaded with the first opened panel. */
-function DetailsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const isOpen = useCell(workspace.detailsNodeId, (nodeId) => nodeId !== null)
-  return isOpen ? (
-    <LazyBoundary onFailed={closeAndReopenCell(workspace.detailsNodeId, null)}>
-      <DetailsPanel workspace={workspace} />
-    </LazyBoundary>
-  ) : null
-}
-
-function DialogSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const isOpen = useCell(workspace.dialog, (dialog) => dialog !== null)
-  return isOpen ? (
-    <LazyBoundary onFailed={closeAndReopenCell(workspace.dialog, null)}>
-      <ProjectDialogs workspace={workspace} />
     </LazyBoundary>
   ) : null
 }
