@@ -56,7 +56,7 @@ export default defineConfig({
             {
               name: 'sign-in',
               priority: 1,
-              test: /web\/src\/(?:pages\/sign-in\/(?:sign-in-flow|finish-sign-in|use-flow)|shared\/flow-attempt|ui\/(?:form\/|Card)|api\/identity\/(?:open-flow|error-texts|payloads)|texts\/(?:sign-in|forms|identity-errors))/,
+              test: /web\/src\/(?:pages\/sign-in\/(?:IntroductionSlot|sign-in-flow|finish-sign-in|use-flow)|shared\/flow-attempt|ui\/(?:form\/|Card)|api\/identity\/(?:open-flow|error-texts|payloads)|texts\/(?:sign-in|forms|identity-errors))/,
             },
             { name: 'vendor', priority: 3, test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
             {

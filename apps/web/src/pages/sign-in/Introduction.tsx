@@ -73,6 +73,7 @@ const GrowingPlan = () => (
       <g key={`${x} ${y}`} data-status={status}>
         <rect className={styles.box} x={x} y={y - height / 2} width={width} height={height} rx={height / 4} />
         <circle className={styles.mark} cx={x + 14} cy={y} r="4.5" />
+        {status === 'progress' && <path className={styles.half} d={`M${x + 14} ${y - 4.5}a4.5 4.5 0 0 0 0 9z`} />}
         <rect className={styles.title} x={x + 26} y={y - 2.5} width={title} height="5" rx="2.5" />
       </g>
     ))}
