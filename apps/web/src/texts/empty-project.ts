@@ -4,7 +4,7 @@ import { defineTexts } from '@espalier/domain'
 export const emptyProjectTexts = defineTexts('emptyProject', {
   heading: 'Start with your goal',
   lead: 'What do you want to achieve? Press Enter to start with the name of your project, or create a node for something else.',
-  startWith: (title: string) => `Start with "${title}"`,
+  startWith: (title: string) => `Start with "<title>${title}</title>"`,
   createNode: 'Create node',
   direction: 'Direction',
   orBring: 'Or bring a plan with you. An outline can also be pasted right here.',

@@ -7,6 +7,7 @@ import { FileButton } from '../../import-export/file-input.tsx'
 import { useCell } from '../../platform/cell.ts'
 import { rememberLayout } from '../../shared/last-layout.ts'
 import { emptyProjectTexts as texts } from '../../texts/empty-project.ts'
+import { withElements } from '../../texts/with-elements.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -62,6 +63,8 @@ function StartOptions({ workspace }: { readonly workspace: ProjectWorkspace }) {
   )
 }
 
+const showUserTitle = (words: string) => <span translate="no">{words}</span>
+
 /** The goal was typed as the project's title already. The button has the focus, so that Enter is enough. */
 function StartWithTitleButton({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const title = useCell(workspace.client.project, (project) => project.title)
@@ -71,7 +74,7 @@ function StartWithTitleButton({ workspace }: { readonly workspace: ProjectWorksp
   }, [])
   return (
     <Button ref={button} variant="primary" className={styles.start} onClick={() => createRootFromTitle(workspace)}>
-      <span>{texts.startWith(title)}</span>
+      <span>{withElements(texts.startWith(title), { title: showUserTitle })}</span>
     </Button>
   )
 }

@@ -37,12 +37,14 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
 import { useAddressHash } from './address-hash.ts'
-import { DetailsSlot, DialogSlot, MenuSlot } from './panel-slots.tsx'
 import { getReadOnlyReason, type ReadOnlyReason } from './read-only-reason.ts'
 import styles from './ProjectScreen.module.css'
 
+const NodeMenu = preloadableComponent(async () => (await import('../menu/NodeMenu.tsx')).NodeMenu)
 const BurnupPanel = preloadableComponent(async () => (await import('../burnup/BurnupPanel.tsx')).BurnupPanel)
+const ProjectDialogs = preloadableComponent(async () => (await import('../dialogs/ProjectDialogs.tsx')).ProjectDialogs)
 const HistoryPanel = preloadableComponent(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
+const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
@@ -176,6 +178,15 @@ function useDroppedFiles(workspace: ProjectWorkspace, screen: RefObject<HTMLElem
 
 const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
 
+export function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.menu, (menu) => menu !== null)
+  return isOpen ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.menu, null)}>
+      <NodeMenu workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+}
+
 /** The chart is shown by its setting, or for a requested branch. */
 function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
   const isOn = useCell(metrics, ({ showBurnup }) => showBurnup)
@@ -183,6 +194,25 @@ function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
   return isOn || isAsked ? (
     <LazyBoundary onFailed={leaveFallbackShown}>
       <BurnupPanel workspace={workspace} metrics={metrics} />
+    </LazyBoundary>
+  ) : null
+}
+
+/** The editor is loaded with the first opened panel. */
+export function DetailsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.detailsNodeId, (nodeId) => nodeId !== null)
+  return isOpen ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.detailsNodeId, null)}>
+      <DetailsPanel workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+}
+
+export function DialogSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isOpen = useCell(workspace.dialog, (dialog) => dialog !== null)
+  return isOpen ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.dialog, null)}>
+      <ProjectDialogs workspace={workspace} />
     </LazyBoundary>
   ) : null
 }

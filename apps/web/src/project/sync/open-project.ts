@@ -1,4 +1,4 @@
-import { guestPrefix, openProject as openSyncedProject, type ProjectOpening } from '@espalier/sync'
+import { type Clock, guestPrefix, openProject as openSyncedProject, type ProjectOpening } from '@espalier/sync'
 import { openDeviceStorage } from '../../api/device-storage.ts'
 import { apiTroubles } from '../../api/graphql/api-trouble.ts'
 import { clientId } from '../../api/graphql/page-headers.ts'
@@ -7,10 +7,19 @@ import { auth, currentPersonId } from '../../api/session/session.ts'
 import { randomId, sha256 } from '../../platform/crypto.ts'
 import { whenIdle } from '../../platform/timing.ts'
 import { apiErrorTexts } from '../../texts/api-errors.ts'
-import { pageClock } from './page-clock.ts'
 import { createWebTransport } from './web-transport.ts'
 
 export { createRehearsalProject } from './rehearsal-project.ts'
+
+/** The clock of the page for a project's client. */
+export const pageClock: Clock = {
+  now: () => performance.now(),
+  schedule(ms, run) {
+    const timer = window.setTimeout(run, ms)
+    return () => window.clearTimeout(timer)
+  },
+  defer: (run) => queueMicrotask(run),
+}
 
 const guestDigits = 32
 

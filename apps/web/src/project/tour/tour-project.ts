@@ -3,7 +3,7 @@ import { type NodeRecord, type OpenedProject, openProject, type SentProject } fr
 import { createMemoryTransport } from '@espalier/sync/memory'
 import { randomId } from '../../platform/crypto.ts'
 import { tourTexts } from '../../texts/tour.ts'
-import { pageClock } from '../sync/page-clock.ts'
+import { pageClock } from '../sync/open-project.ts'
 
 const projectId = 'tour'
 /** The distance between siblings, which leaves room for nodes between them. */
