@@ -94,14 +94,14 @@ export function NameQuestion({ onDone }: NameQuestionProps) {
             onChange={setLastname}
             error={wrong['traits.lastname']}
           />
-        </div>
-        <div className={styles.buttons}>
-          <Button type="submit" isBusy={attempt.busy !== null}>
-            {texts.save}
-          </Button>
-          <Button variant="quiet" onClick={end}>
-            {texts.skip}
-          </Button>
+          <div className={styles.buttons}>
+            <Button type="submit" isBusy={attempt.busy !== null}>
+              {texts.save}
+            </Button>
+            <Button variant="quiet" onClick={end}>
+              {texts.skip}
+            </Button>
+          </div>
         </div>
       </Form>
     </Card>
