@@ -62,7 +62,7 @@ export default defineConfig({
             {
               name: 'base',
               priority: 2,
-              test: /packages\/domain\/src\/core\/|lucide-react\/dist\/esm\/(?:createLucideIcon|icons\/x\.)|web\/src\/(?:platform\/(?:cell|json|navigation|storage|page-lifecycle)|ui\/(?:Button|Logo|Page|VisuallyHidden|open-dialogs)|api\/account\/(?:access|account-store)|shared\/use-log-out|api\/session\/(?:session|page-config|profile)|api\/identity\/(?:flow|flow-result|identity-client|request)|api\/graphql\/page-headers|texts\/(?:frame|with-elements))\.tsx?$/,
+              test: /packages\/domain\/src\/core\/|lucide-react\/dist\/esm\/(?:createLucideIcon|icons\/x\.)|web\/src\/(?:platform\/(?:cell|json|navigation|storage|page-lifecycle)|ui\/(?:Button|Logo|Page|VisuallyHidden|open-dialogs|lazy-component)|api\/account\/(?:access|account-store)|shared\/use-log-out|api\/session\/(?:session|page-config|profile)|api\/identity\/(?:flow|flow-result|identity-client|request)|api\/graphql\/page-headers|texts\/(?:frame|with-elements))\.tsx?$/,
             },
           ],
         },

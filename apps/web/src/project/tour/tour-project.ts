@@ -1,9 +1,9 @@
 import { nodeFields, type NodeId, type NodeStatus } from '@espalier/domain'
-import { type NodeRecord, type OpenedProject, openProject, type SentProject } from '@espalier/sync'
+import type { NodeRecord, OpenedProject, SentProject } from '@espalier/sync'
 import { createMemoryTransport } from '@espalier/sync/memory'
 import { randomId } from '../../platform/crypto.ts'
 import { tourTexts } from '../../texts/tour.ts'
-import { pageClock } from '../sync/open-project.ts'
+import { openProjectWithTransport } from '../sync/open-project-lazily.ts'
 
 const projectId = 'tour'
 /** The distance between siblings, which leaves room for nodes between them. */
@@ -55,16 +55,12 @@ const listTourNodes = (): readonly NodeRecord[] =>
 
 /** Opens the plan of the tour with the product's own client. It lives in the memory of this tab and nowhere else. */
 export async function openTourProject(): Promise<OpenedProject> {
-  const clientId = randomId()
-  const opening = await openProject({
-    projectId,
-    transport: createMemoryTransport({ project: describeProject(), nodes: listTourNodes(), clientId }),
-    clock: pageClock,
-    newId: randomId,
-    random: Math.random,
-    personId: null,
-    ownSessionIds: () => [clientId],
+  const transport = createMemoryTransport({
+    project: describeProject(),
+    nodes: listTourNodes(),
+    clientId: randomId(),
   })
+  const opening = await openProjectWithTransport(projectId, transport)
   if (opening.kind !== 'open') throw new Error('The project of the tour did not open')
   opening.allowEditing(true)
   return opening
