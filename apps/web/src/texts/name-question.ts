@@ -4,10 +4,9 @@ import { defineTexts } from '@espalier/domain'
 export const nameQuestionTexts = defineTexts('nameQuestion', {
   heading: "What's your name?",
   reason: 'People you plan with see it instead of your email.',
-  firstName: 'First name',
-  lastName: 'Last name',
+  name: 'Your name',
   missing: 'Please enter your name, or skip this',
-  save: 'Save name',
+  save: 'Add name',
   skip: 'Skip',
   saved: (name: string) => `Welcome, ${name}`,
 })

@@ -42,16 +42,16 @@ function open() {
 it('saves the name with the address that the account has', async () => {
   fixture.service.on(submit, { status: 200, body: saved() })
   const page = open()
-  await page.fill('First name', ' Ada ')
-  await page.user.click(screen.getByRole('button', { name: 'Save name' }))
+  await page.fill('Your name', ' Ada  King Lovelace ')
+  await page.user.click(screen.getByRole('button', { name: 'Add name' }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(fixture.service.requestsTo(submit)[0]?.body).toMatchObject({
     'traits.firstname': 'Ada',
-    'traits.lastname': '',
+    'traits.lastname': 'King Lovelace',
     'traits.email': 'ada@example.com',
     method: 'profile',
   })
-  expect(await screen.findByText('Welcome, Ada')).toBeTruthy()
+  expect(await screen.findByText('Welcome, Ada King Lovelace')).toBeTruthy()
   expect(isNewSignUp()).toBe(false)
   expect(document.activeElement?.id).toBe('main')
 })
@@ -66,7 +66,7 @@ it('is skipped without a request and does not ask again', async () => {
 
 it('asks for a name before it saves an empty one', async () => {
   const page = open()
-  await page.user.click(screen.getByRole('button', { name: 'Save name' }))
+  await page.user.click(screen.getByRole('button', { name: 'Add name' }))
   expect(screen.getByText('Please enter your name, or skip this')).toBeTruthy()
   expect(fixture.service.requestsTo(submit)).toEqual([])
 })
@@ -78,9 +78,9 @@ it('shows why a name was refused and keeps it in the field', async () => {
   ]
   fixture.service.on(submit, { status: 400, body: flow({ nodes: refused }) })
   const page = open()
-  await page.fill('First name', 'A')
-  await page.user.click(screen.getByRole('button', { name: 'Save name' }))
+  await page.fill('Your name', 'A')
+  await page.user.click(screen.getByRole('button', { name: 'Add name' }))
   expect(await screen.findByText('Too long')).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('A')
+  expect(screen.getByLabelText<HTMLInputElement>('Your name').value).toBe('A')
   expect(onDone).not.toHaveBeenCalled()
 })

@@ -17,6 +17,12 @@ import styles from './NameQuestion.module.css'
 
 const nameFields = ['traits.firstname', 'traits.lastname'] as const
 
+/** The account has two fields. They are always shown one after the other, so it does not matter where a name is split. */
+function splitName(name: string): { readonly firstname: string; readonly lastname: string } {
+  const [firstname = '', ...rest] = name.trim().split(/\s+/u)
+  return { firstname, lastname: rest.join(' ') }
+}
+
 interface NameQuestionProps {
   /** The question is answered or skipped. */
   onDone(): void
@@ -24,8 +30,7 @@ interface NameQuestionProps {
 
 /** Asks a new person for a name, because others would see an email address for ever. */
 export function NameQuestion({ onDone }: NameQuestionProps) {
-  const [firstname, setFirstname] = useState('')
-  const [lastname, setLastname] = useState('')
+  const [name, setName] = useState('')
   const state = useAuth()
   const opened = useFlow({
     kind: 'settings',
@@ -42,7 +47,7 @@ export function NameQuestion({ onDone }: NameQuestionProps) {
   const handleAnswer = async (answer: FlowResult): Promise<SubmitFailure | 'left'> => {
     switch (answer.kind) {
       case 'flow':
-        toast.success(texts.saved(`${firstname} ${lastname}`.trim()))
+        toast.success(texts.saved(name.trim().replaceAll(/\s+/gu, ' ')))
         end()
         await auth.check()
         return 'left'
@@ -62,9 +67,8 @@ export function NameQuestion({ onDone }: NameQuestionProps) {
     describeError: describeFormError,
   })
   const save = () => {
-    const names = { firstname: firstname.trim(), lastname: lastname.trim() }
-    if (names.firstname === '' && names.lastname === '')
-      return attempt.showOutcome(formError('', { 'traits.firstname': texts.missing }))
+    const names = splitName(name)
+    if (names.firstname === '') return attempt.showOutcome(formError('', { 'traits.firstname': texts.missing }))
     return void attempt.submit('name', (flow) => {
       const known = state.kind === 'person' ? state.person.email : ''
       const email = findFlowNode(flow, 'traits.email')?.value ?? known
@@ -77,22 +81,14 @@ export function NameQuestion({ onDone }: NameQuestionProps) {
       <h2>{texts.heading}</h2>
       <p>{texts.reason}</p>
       <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={save}>
-        <div className={styles.names}>
+        <div className={styles.answer}>
           <TextField
-            label={texts.firstName}
+            label={texts.name}
             name="traits.firstname"
-            autoComplete="given-name"
-            value={firstname}
-            onChange={setFirstname}
-            error={wrong['traits.firstname']}
-          />
-          <TextField
-            label={texts.lastName}
-            name="traits.lastname"
-            autoComplete="family-name"
-            value={lastname}
-            onChange={setLastname}
-            error={wrong['traits.lastname']}
+            autoComplete="name"
+            value={name}
+            onChange={setName}
+            error={wrong['traits.firstname'] ?? wrong['traits.lastname']}
           />
           <div className={styles.buttons}>
             <Button type="submit" isBusy={attempt.busy !== null}>

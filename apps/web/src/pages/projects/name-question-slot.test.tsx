@@ -22,7 +22,7 @@ it('asks a new person without a name for one, beside the one thing to do', async
   rememberSignUp()
   openEmptyList({ firstname: '', lastname: '' })
   await userEvent.click(await screen.findByRole('button', { name: 'Skip' }))
-  expect(screen.queryByLabelText('First name')).toBeNull()
+  expect(screen.queryByLabelText('Your name')).toBeNull()
   expect(await screen.findByRole('link', { name: 'Create my first project' })).toBeTruthy()
 })
 
@@ -30,6 +30,6 @@ it('does not ask a new person whose name is known', async () => {
   rememberSignUp()
   openEmptyList({})
   await screen.findByRole('link', { name: 'Create my first project' })
-  expect(screen.queryByLabelText('First name')).toBeNull()
+  expect(screen.queryByLabelText('Your name')).toBeNull()
   forgetSignUp()
 })
