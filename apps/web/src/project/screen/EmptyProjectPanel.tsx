@@ -1,4 +1,4 @@
-import { accept, type Branch, type Layout, layoutLabels, layouts, type NodeId } from '@espalier/domain'
+import { accept, type Branch, escapeHtmlText, type Layout, layoutLabels, layouts, type NodeId } from '@espalier/domain'
 import { parseOutline } from '@espalier/interchange'
 import type { Edited, ProjectEdits } from '@espalier/sync'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -12,7 +12,6 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextAreaField } from '../../ui/form/fields.tsx'
-import { toTitleHtml } from '../../ui/rich-text/title-html.ts'
 import { acceptedOrNotify, goToNode, isCanvasFocused, tryAction } from '../actions/action.ts'
 import { createFirstNodeAction, showNodesToDo } from '../actions/node-actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -81,7 +80,7 @@ function StartWithTitleButton({ workspace }: { readonly workspace: ProjectWorksp
 
 function createRootFromTitle(workspace: ProjectWorkspace): void {
   const { client, map } = workspace
-  const created = client.edits.create({ kind: 'root' }, { title: toTitleHtml(client.project.get().title) })
+  const created = client.edits.create({ kind: 'root' }, { title: escapeHtmlText(client.project.get().title.trim()) })
   if (!acceptedOrNotify(workspace, created)) return
   showNodesToDo(workspace)
   goToNode(workspace, created.value)
