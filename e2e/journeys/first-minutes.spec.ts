@@ -75,7 +75,11 @@ test('goes from the address to the first node in 15 s and 4 clicks, and to ten n
   test.setTimeout(240_000)
   // A machine that is busy with other tests may slow down one walk; a slow page slows down all of them.
   for (const walk of [1, 2, 3]) {
-    const { clicks, isInTime } = await walkToTenNodes(browser, server.url, `${walk}${freshEmail.slice(1)}`)
+    const { clicks, isInTime } = await walkToTenNodes(
+      browser,
+      server.url,
+      `${walk}${freshEmail.slice(0, 3)}@example.com`,
+    )
     expect(clicks).toBeLessThanOrEqual(4)
     if (isInTime) return
   }
