@@ -39,6 +39,7 @@ test('exports a project and imports it unchanged from the list, the form and by 
 
   await page.goto('/projects/add')
   await page.getByLabel('Title').fill('From the form')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByLabel('JSON').fill(bytes.toString('utf8'))
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/tree/**')

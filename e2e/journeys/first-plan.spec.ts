@@ -38,14 +38,15 @@ test('goes from signing up to ten shared nodes by keyboard alone', async ({ page
   await page.waitForURL('**/tree/**')
   const projectId = idIn(page.url())
   await expect(page.getByRole('button', { name: 'Create node' })).toBeVisible()
-  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Start with "Kitchen garden"' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(findTreeItem(page, 'Kitchen garden')).toBeFocused()
   const write = async (title: string): Promise<void> => {
     await expect(titleEditor(page)).toBeFocused()
     await page.keyboard.type(title)
     await page.keyboard.press('Enter')
     await expect(findTreeItem(page, title)).toBeFocused()
   }
-  await write('Garden')
   for (const bed of ['One', 'Two', 'Three']) {
     await page.keyboard.press(bed === 'One' ? 'Tab' : 'Enter')
     await write(bed)
@@ -59,7 +60,7 @@ test('goes from signing up to ten shared nodes by keyboard alone', async ({ page
   await expectStored(
     page,
     projectId,
-    'Garden(One(One sown One hoed) Two(Two sown Two hoed) Three(Three sown Three hoed))',
+    'Kitchen garden(One(One sown One hoed) Two(Two sown Two hoed) Three(Three sown Three hoed))',
   )
 
   await page.keyboard.press('Escape')

@@ -24,6 +24,7 @@ test('creates a first project by the form, which requires a title and valid JSON
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Please enter a title')).toBeVisible()
   await page.getByLabel('Title').fill('Garden wall')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByLabel('JSON').fill('{ broken')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Invalid JSON')).toBeVisible()

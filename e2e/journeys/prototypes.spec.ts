@@ -17,7 +17,6 @@ const titles: Readonly<Record<string, string>> = {
   'd3-tidytree': 'Tidy tree',
   enter: 'Entering nodes',
   daygrid: 'Day grid',
-  hello: 'Hello',
 }
 
 async function createGarden(page: Page): Promise<CreatedTree> {

@@ -103,6 +103,7 @@ const forms: Scene = {
     await page.goto('/projects/add')
     await expect(page.getByLabel(localized('Title'))).toBeVisible()
     await stop(page, 'new')
+    await page.getByRole('button', { name: localizedExactly('More') }).click()
     await page.getByLabel(localized('JSON')).fill('{ broken')
     await page.getByRole('button', { name: localized('Save') }).click()
     await expect(page.getByText(localized('Please enter a title'))).toBeVisible()

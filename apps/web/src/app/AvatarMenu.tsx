@@ -5,7 +5,7 @@ import Settings from 'lucide-react/icons/settings'
 import UserRound from 'lucide-react/icons/user-round'
 import { type AccessState, useHasAccount } from '../api/account/access.ts'
 import type { Person } from '../api/identity/identity-client.ts'
-import { apiBase } from '../api/session/page-config.ts'
+import { apiBase, pageConfig } from '../api/session/page-config.ts'
 import { changedPictureUrl, formatPersonName, personPictureUrl } from '../api/session/session.ts'
 import { useCell } from '../platform/cell.ts'
 import { clock } from '../platform/timing.ts'
@@ -24,7 +24,9 @@ export function AvatarMenu({ person, access }: AvatarMenuProps) {
   const logOut = useLogOut()
   const changed = useCell(changedPictureUrl)
   const hasAccount = useHasAccount()
-  const subscription = access.kind === 'known' ? access.subscription : null
+  // A server that bills nobody shows nothing of an old trial either.
+  const hasBilling = pageConfig().features.billing !== 'none'
+  const subscription = hasBilling && access.kind === 'known' ? access.subscription : null
   // Before the account exists, a new person's picture would be a stranger's.
   const picture = changed ?? (hasAccount ? personPictureUrl(person) : null)
   return (

@@ -101,11 +101,16 @@ describe('top bar without product access', () => {
   })
 })
 
-it('mentions no subscriptions when billing is off', async () => {
+it.each([
+  ['without a subscription', null],
+  ['with an ended trial', { status: 'canceled', trial_end: 86_400 }],
+])('mentions no subscription to a person %s when billing is off', async (_, old) => {
   resetPage({ features: { ...defaultPageConfig.features, billing: 'none' } })
-  stubNetwork({ [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(null) })
+  stubNetwork({ [whoamiPath]: signedInReply('pending'), '/graphql/': accountReply(old) })
   renderApp('/user')
-  expect(listMenuItems(await openMenu())).toEqual(['User Settings', 'Logout'])
+  const menu = await openMenu()
+  expect(listMenuItems(menu)).toEqual(['User Settings', 'Logout'])
+  expect(menu.queryByText(/^Trial/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull()
 })
 

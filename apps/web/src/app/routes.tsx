@@ -45,7 +45,7 @@ const signInRoutes: RouteObject[] = [
 
 const openRoutes: RouteObject[] = [
   lazyRoute('pricing', async () => (await import('../pages/PricingPage.tsx')).PricingPage),
-  lazyRoute('hello', loadPrototypePage),
+  lazyRoute('hello', async () => (await import('../project/tour/TourPage.tsx')).TourPage),
   lazyRoute('*', async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage),
 ]
 

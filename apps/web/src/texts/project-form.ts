@@ -3,9 +3,10 @@ import { defineTexts } from '@espalier/domain'
 /** The texts of the pages that create and edit a project. */
 export const projectPageTexts = defineTexts('projectPage', {
   newProject: 'New Project',
-  newProjectLead: 'A project is a tree of tasks. Give it a name; everything else can wait.',
+  newProjectLead: 'What do you want to achieve? That is a good title.',
   editProject: 'Edit Project',
   title: 'Title',
+  more: 'More',
   description: 'Description',
   status: 'Status',
   statuses: { active: 'Active', inactive: 'Inactive', archived: 'Archived', deleted: 'Deleted' },

@@ -22,6 +22,7 @@ export const projectListTexts = defineTexts('projectList', {
   empty: {
     heading: 'No projects here yet',
     explanation: 'Start with a goal and break it into tasks.',
+    noAccess: 'Your account cannot create projects yet. Ask the people who run this server.',
     startFromExample: 'Start from an example',
     exampleNotLoaded: 'The example could not be loaded. Check your connection, then try again.',
   },

@@ -23,7 +23,6 @@ export const prototypeTexts = defineTexts('prototypes', {
     'd3-tidytree': { title: 'Tidy tree', lead: 'A compact tree without crossings.' },
     enter: { title: 'Entering nodes', lead: 'How nodes enter a drawing, move and leave.' },
     daygrid: { title: 'Day grid', lead: 'What is left to do, one node per working day.' },
-    hello: { title: 'Hello', lead: 'An espalier is a tree trained flat along a wall. Here, a plan is one.' },
   },
   drawing: (view: string, title: string, nodes: number) =>
     `${view} of ${title}: ${formatQuantity(nodes, 'node')}, listed below`,
@@ -88,13 +87,6 @@ export const prototypeTexts = defineTexts('prototypes', {
     progress: (nodes: number, total: number) => `${nodes} of ${total} nodes`,
   },
   layouts: { tidy: 'Left to right', basic: 'Top down', radial: 'Radial', cluster: 'Leaves outside' },
-  espalier: {
-    label: (title: string, branches: number) =>
-      `Espalier of ${title}: ${formatQuantity(branches, 'branch', 'branches')}, listed below`,
-    grow: 'Grow a tier',
-    prune: 'Prune a tier',
-    tiers: (tiers: number) => `A tree with ${formatQuantity(tiers, 'tier')}`,
-  },
   roadmap: {
     caption: (year: number) => `The order of the plan, spread over ${year}: nodes have no dates of their own`,
     lane: 'Lane',

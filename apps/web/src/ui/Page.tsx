@@ -16,7 +16,8 @@ interface PageProps {
   readonly isHeadingHidden?: boolean
   /** One sentence below the heading. */
   readonly lead?: ReactNode
-  readonly width?: 'narrow' | 'regular' | 'wide'
+  /** 'introduced': as wide as a narrow page with something beside it, where there is room. */
+  readonly width?: 'narrow' | 'introduced' | 'regular' | 'wide'
   /** The page has nothing else, so it is centered. */
   readonly isAlone?: boolean
   readonly children?: ReactNode

@@ -37,6 +37,15 @@ export const privateProjectState = { reason: 'private-project' } as const
 export const isPrivateProjectState = (state: unknown): boolean =>
   getString(state, 'reason') === privateProjectState.reason
 
+const signUpKey = 'signed-up'
+
+/** Stores that an account was created in this tab, whose person has not been asked for a name yet. */
+export const rememberSignUp = (): void => tabStorage.write(signUpKey, 'yes')
+
+export const isNewSignUp = (): boolean => tabStorage.read(signUpKey) !== null
+
+export const forgetSignUp = (): void => tabStorage.remove(signUpKey)
+
 const planKey = 'plan'
 
 /** Stores a chosen plan while the browser is at a social provider. */

@@ -1,5 +1,5 @@
 import { checkProjectForm, type ProjectStatus } from '@espalier/domain'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { ApiResult, Project } from '../../api/projects.ts'
 import { useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
 import { formTexts } from '../../texts/forms.ts'
@@ -12,7 +12,7 @@ import { toast } from '../../ui/Toasts.tsx'
 import { Form, formError, type FormErrors, noFormErrors, SubmitButton } from '../../ui/form/Form.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
-import { type ProjectFormValues, toFieldOutcome } from './form-values.ts'
+import { emptyProjectForm, type ProjectFormValues, toFieldOutcome } from './form-values.ts'
 import styles from './ProjectForm.module.css'
 
 /** The shown text differs from the stored one, and the person may have forgotten that they typed it. */
@@ -52,7 +52,51 @@ function useSaveProject(
   return { outcome, isBusy, save }
 }
 
+interface MoreFieldsProps {
+  /** Something inside was typed or is wrong, so it has to be seen. */
+  readonly isNeeded: boolean
+  readonly children: ReactNode
+}
+
+/** Hides fields that a new project rarely needs. Their code is loaded when they are shown for the first time. */
+function MoreFields({ isNeeded, children }: MoreFieldsProps) {
+  const [isOpen, setOpen] = useState(isNeeded)
+  const [wasNeeded, setWasNeeded] = useState(isNeeded)
+  const contentsId = useId()
+  if (isNeeded !== wasNeeded) {
+    setWasNeeded(isNeeded)
+    if (isNeeded) setOpen(true)
+  }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        className={styles.more}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? contentsId : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {projectPageTexts.more}
+      </Button>
+      {isOpen && (
+        <div id={contentsId} className={styles.moreFields}>
+          {children}
+        </div>
+      )}
+    </>
+  )
+}
+
+const moreFieldNames = ['body', 'status', 'json'] as const
+
+const hasMoreFields = (texts: ProjectFormValues, { fields }: FormErrors): boolean =>
+  moreFieldNames.some((name) => texts[name] !== emptyProjectForm[name] || fields[name] !== undefined)
+
 interface ProjectFieldsProps {
+  /** A new project needs only its title; the other fields are behind a button. */
+  readonly isNew?: boolean
+
   readonly draft: FormDraft<ProjectFormValues>
   readonly statuses: readonly ProjectStatus[]
   readonly send: Parameters<typeof useSaveProject>[0]
@@ -61,7 +105,7 @@ interface ProjectFieldsProps {
 }
 
 /** The parts that the New and the Edit form share: the fields, saving, and keeping typed text. */
-export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: ProjectFieldsProps) {
+export function ProjectFields({ isNew = false, draft, statuses, send, onSaved, onCancel }: ProjectFieldsProps) {
   const leaving = useAskBeforeLeaving(draft.hasChanges)
   const end = (proceed: () => void) => {
     leaving.allowLeaving()
@@ -70,6 +114,34 @@ export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: Proj
   }
   const { outcome, isBusy, save } = useSaveProject(send, (project) => end(() => onSaved(project)))
   const { texts, edit } = draft
+  const moreFields = (
+    <>
+      <RichTextField
+        key={draft.resetCount}
+        label={projectPageTexts.description}
+        initialHtml={texts.body}
+        onChange={(body) => edit({ body })}
+        error={outcome.fields['body']}
+      />
+      <SelectField
+        label={projectPageTexts.status}
+        name="status"
+        choices={statuses.map((value) => ({ value, label: projectPageTexts.statuses[value] }))}
+        value={texts.status}
+        onChange={(status) => edit({ status })}
+        error={outcome.fields['status']}
+      />
+      <TextAreaField
+        label={projectPageTexts.json}
+        name="json"
+        hint={projectPageTexts.jsonHint}
+        isCode
+        value={texts.json}
+        onChange={(json) => edit({ json })}
+        error={outcome.fields['json']}
+      />
+    </>
+  )
   return (
     <Card>
       <Form errors={outcome} isBusy={isBusy} onSubmit={() => void save(texts)}>
@@ -83,30 +155,7 @@ export function ProjectFields({ draft, statuses, send, onSaved, onCancel }: Proj
           onChange={(title) => edit({ title })}
           error={outcome.fields['title']}
         />
-        <RichTextField
-          key={draft.resetCount}
-          label={projectPageTexts.description}
-          initialHtml={texts.body}
-          onChange={(body) => edit({ body })}
-          error={outcome.fields['body']}
-        />
-        <SelectField
-          label={projectPageTexts.status}
-          name="status"
-          choices={statuses.map((value) => ({ value, label: projectPageTexts.statuses[value] }))}
-          value={texts.status}
-          onChange={(status) => edit({ status })}
-          error={outcome.fields['status']}
-        />
-        <TextAreaField
-          label={projectPageTexts.json}
-          name="json"
-          hint={projectPageTexts.jsonHint}
-          isCode
-          value={texts.json}
-          onChange={(json) => edit({ json })}
-          error={outcome.fields['json']}
-        />
+        {isNew ? <MoreFields isNeeded={hasMoreFields(texts, outcome)}>{moreFields}</MoreFields> : moreFields}
         <div className={styles.buttons}>
           <SubmitButton isWide={false} isBusy={isBusy}>
             {projectPageTexts.save}

@@ -17,6 +17,7 @@ function openForm(address: string, projects: readonly FakeProject[] = [], answer
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const press = async (name: string) => userEvent.click(screen.getByText(name, { selector: 'form button' }))
+const showMore = async () => userEvent.click(await screen.findByRole('button', { name: 'More' }))
 const write = async (html: string) => {
   const description = await screen.findByRole('textbox', { name: 'Description' })
   const paragraph = document.createElement('p')
@@ -36,12 +37,16 @@ function closePage(): boolean {
 }
 
 beforeAll(polyfillDialogs)
-beforeEach(() => resetPage())
+beforeEach(() => {
+  resetPage()
+  window.localStorage.clear()
+})
 
 describe('New Project form', () => {
   it('creates a project from the typed values', async () => {
     const { store, page } = openForm('/projects/add')
     await userEvent.type(await field('Title'), '  Garden wall ')
+    await showMore()
     await write('South <b>side</b><script>evil()</script>')
     await userEvent.selectOptions(await field('Status'), 'Archived')
     await userEvent.click(await field('JSON'))
@@ -60,8 +65,44 @@ describe('New Project form', () => {
     expect(window.sessionStorage.getItem(`draft:${adaId}:new-project`)).toBeNull()
   })
 
+  it('asks for a title only, and shows the other fields on demand', async () => {
+    const { store, page } = openForm('/projects/add')
+    await userEvent.type(await field('Title'), 'Garden wall')
+    expect(screen.queryByLabelText('JSON')).toBeNull()
+    const more = screen.getByRole('button', { name: 'More' })
+    expect(more.getAttribute('aria-expanded')).toBe('false')
+    await userEvent.click(more)
+    expect(more.getAttribute('aria-expanded')).toBe('true')
+    expect(document.getElementById(more.getAttribute('aria-controls') ?? '')?.contains(await field('JSON'))).toBe(true)
+    await userEvent.click(more)
+    expect(screen.queryByLabelText('JSON')).toBeNull()
+    await userEvent.type(await field('Title'), '{Enter}')
+    await waitFor(() => expect(page.here()).toMatch(/^\/tree\/project-/))
+    expect(store.asked('CreateProject')).toEqual([{ data: { title: 'Garden wall', body: '', status: 'active' } }])
+  })
+
+  it("starts a project in the person's last direction, unless a file names another", async () => {
+    window.localStorage.setItem(`layout:${adaId}`, 'tree-down')
+    const { store, page } = openForm('/projects/add')
+    await userEvent.type(await field('Title'), 'Wall{Enter}')
+    await waitFor(() => expect(page.here()).toMatch(/^\/tree\/project-/))
+    expect(store.asked('CreateProject')).toEqual([
+      { data: { title: 'Wall', body: '', status: 'active', layout: 'tree-down' } },
+    ])
+  })
+
+  it('opens the other fields when the server rejects one of them', async () => {
+    const failure = graphqlError('BAD_USER_INPUT', 'Too long', 'body')
+    openForm('/projects/add', [], { CreateProject: () => failure })
+    await userEvent.type(await field('Title'), 'Wall')
+    await press('Save')
+    expect((await field('JSON')).value).toBe('')
+    expect(screen.getByRole('button', { name: 'More' }).getAttribute('aria-expanded')).toBe('true')
+  })
+
   it('offers active and archived, but not inactive, for a new project', async () => {
     openForm('/projects/add')
+    await showMore()
     const choices = within(await field('Status'))
       .getAllByRole('option')
       .map((option) => option.textContent)
@@ -71,6 +112,7 @@ describe('New Project form', () => {
   it('shows all errors at their fields at once', async () => {
     const { store } = openForm('/projects/add')
     await userEvent.type(await field('Title'), '   ')
+    await showMore()
     await userEvent.click(await field('JSON'))
     await userEvent.paste('{ broken')
     await press('Save')

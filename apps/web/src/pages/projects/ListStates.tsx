@@ -1,6 +1,7 @@
 import { type ProjectFilter, projectTexts } from '@espalier/domain'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { pageConfig } from '../../api/session/page-config.ts'
 import { projectListTexts } from '../../texts/projects.ts'
 import { Button, Link } from '../../ui/Button.tsx'
 import { Card, EmptyState } from '../../ui/Card.tsx'
@@ -85,6 +86,8 @@ export function EmptyList({ filter, hasAccess }: EmptyListProps) {
           </Link>
           <StartFromExample />
         </div>
+      ) : pageConfig().features.billing === 'none' ? (
+        <p>{projectListTexts.empty.noAccess}</p>
       ) : (
         <Link to="/pricing" variant="primary">
           {projectTexts.startTrial}

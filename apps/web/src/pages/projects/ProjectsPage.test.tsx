@@ -5,7 +5,7 @@ import { projectList } from '../../api/projects.ts'
 import { clock } from '../../platform/timing.ts'
 import { adaId, createFakeProject, createFakeApi, type FakeProject, graphqlError } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
-import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { defaultPageConfig, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const eve = 'b1f5c7d2-0000-4000-8000-000000000002'
@@ -315,6 +315,13 @@ describe('empty project list', () => {
   ])('for a person who is %s, an empty inbox offers %s', async (status, name, href) => {
     openList([], '/projects', {}, status)
     expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href)
+  })
+
+  it('speaks of no trial on a server that bills nobody', async () => {
+    resetPage({ features: { ...defaultPageConfig.features, billing: 'none' } })
+    openList([], '/projects', {}, 'pending')
+    await screen.findByText(/Your account cannot create projects yet/)
+    expect(screen.queryByRole('link', { name: 'Start a Free Trial' })).toBeNull()
   })
 
   it('creates and opens an example project from an empty inbox', async () => {

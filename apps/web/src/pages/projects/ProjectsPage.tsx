@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useAccess, waitForAccess } from '../../api/account/access.ts'
 import { pageConfig } from '../../api/session/page-config.ts'
+import { isNewSignUp } from '../../api/session/pending-sign-in.ts'
 import { useAuth } from '../../api/session/session.ts'
 import { FileButton, useFileDrop } from '../../import-export/file-input.tsx'
 import { preloadCode } from '../../platform/code-loading.ts'
@@ -10,7 +11,7 @@ import { linkTo, withElements } from '../../texts/with-elements.tsx'
 import { buttonClass, Link } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
-import { leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import { lazyComponent, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { FilterPanel, parseListAddress } from './ProjectFilters.tsx'
 import { ProjectsList } from './ProjectsList.tsx'
 import styles from './ImportFileButton.module.css'
@@ -71,6 +72,22 @@ const UsageNotice = lazy(() =>
   ),
 )
 
+const NameQuestion = lazyComponent(async () => (await import('./NameQuestion.tsx')).NameQuestion)
+
+/** Asks once after a sign-up. If the code cannot be loaded, the name can still be given in the settings. */
+function NameQuestionSlot() {
+  const state = useAuth()
+  const [isAsked, setAsked] = useState(isNewSignUp)
+  if (!isAsked || state.kind !== 'person') return null
+  const { firstname, lastname } = state.person
+  if (`${firstname}${lastname}`.trim() !== '') return null
+  return (
+    <LazyBoundary>
+      <NameQuestion onDone={() => setAsked(false)} />
+    </LazyBoundary>
+  )
+}
+
 export function ProjectsPage() {
   const access = useAccess()
   const { hash } = useLocation()
@@ -82,6 +99,7 @@ export function ProjectsPage() {
   return (
     <Page title={projectListTexts.title} heading={projectListTexts.heading} width="wide">
       <VerifyEmailReminder />
+      <NameQuestionSlot />
       <div className={projectsPageStyles.columns}>
         <div className={projectsPageStyles.aside}>
           <FilterPanel current={address.filter} />

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, createFakeProject, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
-import { resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { prototypeTexts } from '../../texts/prototypes.ts'
 
@@ -141,20 +141,6 @@ describe('prototype views', () => {
     expect(await screen.findByRole('columnheader', { name: 'Q4' })).toBeTruthy()
     expect(screen.getAllByRole('columnheader')).toHaveLength(1 + 4 + 12)
     expect(screen.getByRole('rowheader', { name: 'Pears' })).toBeTruthy()
-  })
-
-  it('lets anyone grow and prune the tree of /hello within its limits', async () => {
-    stubNetwork({ [whoamiPath]: signedOutReply })
-    renderApp('/hello')
-    const grow = await screen.findByRole('button', { name: 'Grow a tier' })
-    const prune = screen.getByRole('button', { name: 'Prune a tier' })
-    expect(screen.queryByRole('combobox', { name: 'Project' })).toBeNull()
-    await userEvent.dblClick(grow)
-    expect(screen.getByText('A tree with 5 tiers')).toBeTruthy()
-    expect(grow).toHaveProperty('disabled', true)
-    for (let press = 0; press < 4; press += 1) await userEvent.click(prune)
-    expect(screen.getByText('A tree with 1 tier')).toBeTruthy()
-    expect(prune).toHaveProperty('disabled', true)
   })
 })
 

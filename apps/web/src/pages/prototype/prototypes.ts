@@ -31,7 +31,6 @@ export const prototypes: Readonly<Record<PrototypeName, Prototype>> = {
   'd3-tidytree': definePrototype(async () => (await import('./views/TreeViews.tsx')).TidyTreeView),
   enter: definePrototype(async () => (await import('./views/EnteringNodes.tsx')).EnteringNodes),
   daygrid: definePrototype(async () => (await import('./views/DayGrid.tsx')).DayGrid),
-  hello: definePrototype(async () => (await import('./views/Hello.tsx')).Hello, 40),
 }
 
 export const isPrototypeName = (name: string): name is PrototypeName => Object.hasOwn(prototypes, name)

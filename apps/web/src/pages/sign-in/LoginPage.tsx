@@ -16,6 +16,7 @@ import { Button, Link } from '../../ui/Button.tsx'
 import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { PasswordField, TextField } from '../../ui/form/fields.tsx'
+import { IntroductionSlot } from './IntroductionSlot.tsx'
 import { useSignInFlow } from './sign-in-flow.ts'
 
 interface LoginForm {
@@ -92,6 +93,7 @@ export function LoginPage() {
       title={signInTexts.logIn}
       heading={isConfirming ? signInTexts.confirmHeading : signInTexts.logIn}
       footer={isConfirming ? <LogOutInstead /> : <SignInLinks search={search} />}
+      introduction={isConfirming ? null : <IntroductionSlot />}
     >
       {!isConfirming && <LoginReason />}
       <FlowMessages state={state} outcome={attempt.outcome} onRetry={login.retry} />

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { isNewSignUp } from '../../api/session/pending-sign-in.ts'
 import {
   errorMessage,
   errorReply,
@@ -55,6 +56,14 @@ it('sends the fields of the protocol and goes to /projects', async () => {
     csrf_token: 'csrf-of-registration-flow',
     method: 'password',
   })
+})
+
+it('remembers the sign-up, so that the person can be asked for a name', async () => {
+  window.sessionStorage.clear()
+  fixture.service.on(submit, accept)
+  await signUp()
+  await arriveAt('/projects')
+  expect(isNewSignUp()).toBe(true)
 })
 
 it('leads to the mailed code and remembers the destination', async () => {

@@ -15,6 +15,7 @@ import { emphasizeUserData, linkTo, withElements } from '../../texts/with-elemen
 import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { PasswordField, TextField } from '../../ui/form/fields.tsx'
+import { IntroductionSlot } from './IntroductionSlot.tsx'
 import { useSignInFlow } from './sign-in-flow.ts'
 
 interface RegistrationForm {
@@ -90,6 +91,7 @@ export function RegisterPage() {
       title={signInTexts.signUp}
       heading={signInTexts.signUpHeading}
       footer={<span>{withElements(signInTexts.haveAccount, { logIn: linkTo(`/login${search}`) })}</span>}
+      introduction={<IntroductionSlot />}
     >
       {invitation !== null && (
         <p>

@@ -4,12 +4,14 @@ import { readPendingInvite, rememberInvite } from '../../api/account/invites.ts'
 import { type FlowResult, hasErrorId } from '../../api/identity/flow-result.ts'
 import { type Flow, flowHasMessage, flowMessageIds, readRequestParam } from '../../api/identity/flow.ts'
 import type { FlowRequest } from '../../api/identity/open-flow.ts'
-import { rememberChosenPlan } from '../../api/session/pending-sign-in.ts'
+import { rememberChosenPlan, rememberSignUp } from '../../api/session/pending-sign-in.ts'
 import { auth, forgetNext, rememberNext } from '../../api/session/session.ts'
 import { chooseReturnTo, type FlowHandle, useFlow } from '../../api/session/use-flow.ts'
 import { browser } from '../../platform/navigation.ts'
 import { renewFlowAfterError, type SubmitFailure, withoutFlowParam } from '../../shared/flow-attempt.tsx'
 import { useFinishSignIn } from './finish-sign-in.ts'
+
+type SignInFlowKind = 'login' | 'registration'
 
 export interface SignInFlow {
   readonly opened: FlowHandle
@@ -22,7 +24,7 @@ export interface SignInFlow {
 }
 
 /** The logic that login and registration share: next, plan, the flow in the address, and where answers lead. */
-export function useSignInFlow(kind: 'login' | 'registration'): SignInFlow {
+export function useSignInFlow(kind: SignInFlowKind): SignInFlow {
   const [params, setParams] = useSearchParams()
   const finish = useFinishSignIn()
   const next = params.get('next')
@@ -49,7 +51,7 @@ export function useSignInFlow(kind: 'login' | 'registration'): SignInFlow {
   })
   const { state } = opened
   const plan = params.get('plan') ?? (state.kind === 'open' ? readRequestParam(state.flow, 'plan') : null)
-  const settle = useHandleAnswer(opened, params.get('plan'))
+  const settle = useHandleAnswer(kind, opened, params.get('plan'))
   const renewal = (flow: Flow) => ({ kind, query: query(params.get('plan') ?? readRequestParam(flow, 'plan')) })
   return {
     opened,
@@ -59,19 +61,22 @@ export function useSignInFlow(kind: 'login' | 'registration'): SignInFlow {
   }
 }
 
-function useHandleAnswer(opened: FlowHandle, chosen: string | null): SignInFlow['handleAnswer'] {
+function useHandleAnswer(kind: SignInFlowKind, opened: FlowHandle, chosen: string | null): SignInFlow['handleAnswer'] {
   const finish = useFinishSignIn()
   const navigate = useNavigate()
   return useCallback(
     async (answer, flow) => {
       switch (answer.kind) {
         case 'signed-in':
+          if (kind === 'registration') rememberSignUp()
           await finish(flow, chosen ?? readRequestParam(flow, 'plan'), answer.next)
           return 'left'
         case 'registered':
           await navigate('/login')
           return 'left'
         case 'redirect':
+          // A social provider may know no name.
+          if (kind === 'registration') rememberSignUp()
           leaveForProvider(answer.to, flow, chosen ?? readRequestParam(flow, 'plan'))
           return 'left'
         case 'flow':
@@ -86,7 +91,7 @@ function useHandleAnswer(opened: FlowHandle, chosen: string | null): SignInFlow[
           return answer
       }
     },
-    [finish, navigate, opened, chosen],
+    [kind, finish, navigate, opened, chosen],
   )
 }
 

@@ -6,6 +6,10 @@ import { toast } from '../../ui/Toasts.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { acceptedOrNotify, getPlainTitle } from './action.ts'
 
+/** Shows a notice of the workspace; an error stays until it is closed. */
+export const showNotice: ProjectWorkspace['notify'] = (text, kind = 'said') =>
+  kind === 'failed' ? toast.error(text, { isPersistent: true }) : toast.success(text)
+
 /** Reports that the edited node was deleted. The typed text is shown and can be copied. */
 export function notifyNodeDeleted(title: string, typed: string | null): void {
   const text = toPlainText(typed ?? '')

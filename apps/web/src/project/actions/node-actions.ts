@@ -11,12 +11,16 @@ import {
   type WorkspaceAction,
 } from './action.ts'
 
+/** A filter would hide a new node together with its editor. */
+export function showNodesToDo({ visibility }: ProjectWorkspace): void {
+  if (!visibility.get().showToDo) visibility.set({ ...visibility.get(), showToDo: true })
+}
+
 /** Selects a new node and edits its title; the editor removes the node if it is left unchanged. */
 function editNewNode(workspace: ProjectWorkspace, created: Edited<NodeId>): void {
   if (!acceptedOrNotify(workspace, created)) return
   const id = created.value
-  // A filter would hide the new node together with its editor.
-  if (!workspace.visibility.get().showToDo) workspace.visibility.set({ ...workspace.visibility.get(), showToDo: true })
+  showNodesToDo(workspace)
   selectNode(workspace, id)
   workspace.map.reveal(id)
   workspace.editing.set({ nodeId: id, isNew: true, typed: null })

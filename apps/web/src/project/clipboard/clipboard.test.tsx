@@ -150,6 +150,26 @@ describe('pasting nodes', () => {
     expect(workspace.map.announcements).toEqual(['Pasted 1 node'])
   })
 
+  it('pastes an outline into an empty project while a button of its start has the focus', async () => {
+    const workspace = open({})
+    const button = document.body.appendChild(document.createElement('button'))
+    button.focus()
+    kept.set('text/plain', 'Garden\n  Beds\n  Paths')
+    await paste()
+    button.remove()
+    expect(workspace.client.outline()).toBe('Garden(Beds Paths)')
+    expect(workspace.map.zoom.get()).toBe(0.5)
+    expect(workspace.map.announcements).toEqual(['Pasted 3 nodes'])
+  })
+
+  it('leaves a paste on a button to the browser once the project has nodes', () => {
+    open(garden)
+    const button = document.body.appendChild(document.createElement('button'))
+    button.focus()
+    expect(send('paste').defaultPrevented).toBe(false)
+    button.remove()
+  })
+
   it('unfolds the target branch in the same step', async () => {
     const workspace = open(garden, 'One')
     workspace.client.edits.change('One', { hideChildren: true })

@@ -31,7 +31,8 @@ export function useClipboard(workspace: ProjectWorkspace): void {
       else announceCopied(workspace, copied)
     }
     const paste = (event: ClipboardEvent) => {
-      if (!isCanvasClipboardEvent(event)) return
+      // In an empty project the focus is on a button that starts it, and there is no node that could have it.
+      if (!isCanvasClipboardEvent(event, workspace.client.graph.livingCount === 0)) return
       event.preventDefault()
       const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData?.getData(type) ?? '')
       void pasteUnderNode(workspace, workspace.selection.get().current, { text: text ?? '', html: html ?? '' })
@@ -47,11 +48,11 @@ export function useClipboard(workspace: ProjectWorkspace): void {
   }, [workspace])
 }
 
-function isCanvasClipboardEvent(event: ClipboardEvent): boolean {
+function isCanvasClipboardEvent(event: ClipboardEvent, acceptsControls = false): boolean {
   if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return false
   return [event.target, document.activeElement]
     .map(findKeyTarget)
-    .every(({ kind }) => kind === 'node' || kind === 'ground')
+    .every(({ kind }) => kind === 'node' || kind === 'ground' || (acceptsControls && kind === 'control'))
 }
 
 // If the person has selected text on the page, such as in a description, they want to copy that.
@@ -106,6 +107,7 @@ export async function pasteUnderNode(
   if (pasted.value.length === 0) return
   const parent = nodeId === null ? undefined : client.node(nodeId)
   const position: NewPlace = parent === undefined ? { kind: 'root' } : { kind: 'child', parentId: parent.id }
+  const wasEmpty = client.graph.livingCount === 0
   const inserted = client.edits.group(() => {
     const made = client.edits.insertBranches(position, pasted.value)
     // Nodes pasted into a folded branch would be invisible.
@@ -116,6 +118,7 @@ export async function pasteUnderNode(
   const [first] = inserted.value
   if (first === undefined) return
   selection.set({ ids: new Set(inserted.value), current: first })
+  if (wasEmpty) map.fit()
   map.focus(first)
   map.announce(actionTexts.pasted(countBranchNodes(pasted.value)))
 }

@@ -93,11 +93,36 @@ describe('title editor', () => {
     expect(document.activeElement).toBe(item('a'))
   })
 
-  it('commits on Tab and focuses the node', async () => {
-    const { title } = open('Pear')
+  it('commits on Tab and edits a new child', async () => {
+    const { title, workspace, client } = open('Pear')
     await userEvent.keyboard('s{Tab}')
     expect(title()).toBe('Pears')
+    expect(client.outline()).toBe(`Root(Pears(${newNodeTitle}))`)
+    const child = client.graph.children('a').at(0)?.id
+    expect(workspace.editing.get()).toEqual({ nodeId: child, isNew: true, typed: null })
+    expect([...workspace.selection.get().ids]).toEqual([child])
+  })
+
+  it('unfolds a folded node for the child that Tab adds while typing', async () => {
+    const { client } = open('Pear', {}, [{ id: 'b', title: 'Hidden', parentIds: ['a'] }])
+    act(() => void client.edits.change('a', { hideChildren: true }))
+    await userEvent.keyboard('s{Tab}')
+    expect(client.node('a')?.hideChildren).toBe(false)
+    expect(client.graph.children('a').length).toBe(2)
+  })
+
+  it('commits on Shift+Tab, focuses the node and adds nothing', async () => {
+    const { title, client } = open('Pear')
+    await userEvent.keyboard('s{Shift>}{Tab}{/Shift}')
+    expect(title()).toBe('Pears')
+    expect(client.outline()).toBe('Root(Pears)')
     expect(document.activeElement).toBe(item('a'))
+  })
+
+  it('adds no child on Tab when the new node is left without a title', async () => {
+    const { client } = open(newNodeTitle, { isNew: true })
+    await userEvent.keyboard('{Backspace}{Tab}')
+    expect(client.outline()).toBe('Root')
   })
 
   it('commits on Ctrl+Enter and opens the panel', async () => {

@@ -15,6 +15,8 @@ import { mapTexts } from '../../texts/map.ts'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import type { ActiveFormats } from '../../ui/rich-text/EditorToolbar.tsx'
 import type { TitleFormat } from '../../ui/rich-text/title-tools.tsx'
+import { tryAction } from '../actions/action.ts'
+import { addChildAction } from '../actions/node-actions.ts'
 import type { ProjectWorkspace, TitleEdit } from '../workspace/project-workspace.ts'
 import { openTitleInput, type TitleInput } from './title-input.ts'
 import { getTitleSession, type TitleSession } from './title-session.ts'
@@ -22,6 +24,8 @@ import styles from './TitleEditor.module.css'
 
 interface TitleKeyActions {
   commit(): void
+  /** Commits and adds a child, as Tab does on a selected node. */
+  addChild(): void
   /** Commits and opens the panel. */
   openPanel(): void
   cancel(): void
@@ -43,7 +47,7 @@ function findTitleKeyAction(event: KeyboardEvent, isInText: boolean): keyof Titl
       if (event.shiftKey) return null
       return isCommand ? 'openPanel' : 'commit'
     case 'Tab':
-      return 'commit'
+      return event.shiftKey ? 'commit' : 'addChild'
     case 'Escape':
       return 'cancel'
     case 'F10':
@@ -85,7 +89,10 @@ function OpenTitleEditor({ workspace, editing, session }: OpenTitleEditorProps) 
   const { place, host } = useTitleInput(workspace, editing, session, setHere)
   useAutosave(box, session)
   const acts: TitleKeyActions = {
-    commit: () => session.commit(),
+    commit: () => void session.commit(),
+    addChild() {
+      if (session.commit()) tryAction(addChildAction, workspace, session.nodeId)
+    },
     openPanel() {
       session.commit()
       if (workspace.editing.get() === null) workspace.detailsNodeId.set(session.nodeId)

@@ -87,14 +87,24 @@ export class TitleSession {
     return this.#isOver || isUnwanted ? accept(null) : this.#change(this.#draft)
   }
 
-  /** Ends the edit with the typed title. If it is rejected, the edit continues and the text stays. */
-  commit(): void {
-    if (this.#isOver) return
-    if (isBlankTitle(this.#draft)) return this.cancel()
+  /**
+   * Ends the edit with the typed title. If it is rejected, the edit continues and the text stays. Returns true when the
+   * node has this title now, so that a key can go on from it.
+   */
+  commit(): boolean {
+    if (this.#isOver) return false
+    if (isBlankTitle(this.#draft)) {
+      this.cancel()
+      return false
+    }
     const edited = this.#draft === this.#refused ? refuse(mapTexts.titleNotSaved) : this.save()
-    if (!edited.ok) return this.#workspace.notify(edited.reason, 'failed')
+    if (!edited.ok) {
+      this.#workspace.notify(edited.reason, 'failed')
+      return false
+    }
     this.#end()
     this.#focusNode()
+    return this.#isThere()
   }
 
   /** Ends the edit and restores the earlier title. */

@@ -5,6 +5,7 @@ import { PlainCanvas } from '../testing/PlainCanvas.tsx'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { resetPage } from '../../testing/network.ts'
 import { NodeMenu } from './NodeMenu.tsx'
+import { breakDownAction, listMenuSections } from './menu-actions.ts'
 
 beforeEach(() => resetPage())
 
@@ -23,6 +24,16 @@ const labels = () => screen.getAllByRole('menuitem').map((item) => item.firstChi
 const open = (workspace: ReturnType<typeof draw>, nodeId: string) => act(() => workspace.menu.set({ nodeId, at: null }))
 
 describe('node menu', () => {
+  it('hides what needs a server in a project that no server knows', () => {
+    const workspace = { ...draw(), hasServer: false }
+    const names = listMenuSections(workspace, 'one')
+      .flat()
+      .map(({ id }) => id)
+    expect(names).toContain('node.add-child')
+    expect(names.filter((id) => /^link\.|burnup|break-down/u.test(id))).toEqual([])
+    expect(listMenuSections(workspace, 'deep').flat()).not.toContain(breakDownAction)
+  })
+
   it('offers the actions of a branch', () => {
     const workspace = draw()
     open(workspace, 'one')

@@ -60,6 +60,9 @@ export const showBurnupAction = defineNodeAction({
   run: (workspace, { id }) => workspace.burnupNodeId.set(id),
 })
 
+/** These need a project that the server knows. */
+const serverActions: ReadonlySet<WorkspaceAction> = new Set([breakDownAction, showBurnupAction, ...projectLinkActions])
+
 /** Lists the sections of the menu. */
 export function listMenuSections(workspace: ProjectWorkspace, nodeId: NodeId): readonly (readonly WorkspaceAction[])[] {
   const isBranch = nodeHasChildren(workspace, nodeId)
@@ -72,7 +75,7 @@ export function listMenuSections(workspace: ProjectWorkspace, nodeId: NodeId): r
     projectLinkActions,
     isBranch ? [deleteBranchAction, deleteKeepingChildrenAction] : [deleteBranchAction],
   ]
-  return parts
-    .map((part) => part.filter((action) => isActionAvailable(action, workspace, nodeId)))
-    .filter((part) => part.length > 0)
+  const isOffered = (action: WorkspaceAction): boolean =>
+    (workspace.hasServer || !serverActions.has(action)) && isActionAvailable(action, workspace, nodeId)
+  return parts.map((part) => part.filter(isOffered)).filter((part) => part.length > 0)
 }

@@ -1,17 +1,19 @@
-import { accept, type Branch, type NodeId } from '@espalier/domain'
+import { accept, type Branch, escapeHtmlText, type Layout, layoutLabels, layouts, type NodeId } from '@espalier/domain'
 import { parseOutline } from '@espalier/interchange'
 import type { Edited, ProjectEdits } from '@espalier/sync'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { listExampleNodes } from '../../import-export/example-project.ts'
 import { FileButton } from '../../import-export/file-input.tsx'
 import { useCell } from '../../platform/cell.ts'
+import { rememberLayout } from '../../shared/last-layout.ts'
 import { emptyProjectTexts as texts } from '../../texts/empty-project.ts'
+import { withElements } from '../../texts/with-elements.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextAreaField } from '../../ui/form/fields.tsx'
-import { acceptedOrNotify, goToNode, tryAction } from '../actions/action.ts'
-import { createFirstNodeAction } from '../actions/node-actions.ts'
+import { acceptedOrNotify, goToNode, isCanvasFocused, tryAction } from '../actions/action.ts'
+import { createFirstNodeAction, showNodesToDo } from '../actions/node-actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './EmptyProjectPanel.module.css'
 
@@ -33,9 +35,12 @@ function StartOptions({ workspace }: { readonly workspace: ProjectWorkspace }) {
     <>
       <p>{texts.lead}</p>
       <div className={styles.ways}>
-        <Button variant="primary" onClick={() => tryAction(createFirstNodeAction, workspace, null)}>
-          {texts.createNode}
-        </Button>
+        <StartWithTitleButton workspace={workspace} />
+        <Button onClick={() => tryAction(createFirstNodeAction, workspace, null)}>{texts.createNode}</Button>
+      </div>
+      <DirectionChoice workspace={workspace} />
+      <p>{texts.orBring}</p>
+      <div className={styles.ways}>
         <Button onClick={() => setPasting(true)}>{texts.pasteOutline}</Button>
         <FileButton onFile={(file) => workspace.dialog.set({ kind: 'import', file, nodeId: null, isAsked: false })}>
           {texts.importFile}
@@ -56,6 +61,78 @@ function StartOptions({ workspace }: { readonly workspace: ProjectWorkspace }) {
     </>
   )
 }
+
+const showUserTitle = (words: string) => <span translate="no">{words}</span>
+
+/** The goal was typed as the project's title already. The button has the focus, so that Enter is enough. */
+function StartWithTitleButton({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const title = useCell(workspace.client.project, (project) => project.title)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isCanvasFocused()) button.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Button ref={button} variant="primary" className={styles.start} onClick={() => createRootFromTitle(workspace)}>
+      <span>{withElements(texts.startWith(title), { title: showUserTitle })}</span>
+    </Button>
+  )
+}
+
+function createRootFromTitle(workspace: ProjectWorkspace): void {
+  const { client, map } = workspace
+  const created = client.edits.create({ kind: 'root' }, { title: escapeHtmlText(client.project.get().title.trim()) })
+  if (!acceptedOrNotify(workspace, created)) return
+  showNodesToDo(workspace)
+  goToNode(workspace, created.value)
+  map.reveal(created.value, { isCentred: true })
+}
+
+/** Chooses where the tree grows before there is one. New projects of this person start with the same choice. */
+function DirectionChoice({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const { client } = workspace
+  const current = useCell(client.project, (project) => project.layout)
+  const choose = async (layout: Layout) => {
+    rememberLayout(layout)
+    acceptedOrNotify(workspace, await client.edits.setLayout(layout))
+  }
+  return (
+    <fieldset className={styles.directions}>
+      <legend>{texts.direction}</legend>
+      {layouts.map((layout) => (
+        <button
+          key={layout}
+          type="button"
+          aria-pressed={layout === current}
+          className={styles.direction}
+          onClick={() => void choose(layout)}
+        >
+          <DirectionPicture layout={layout} />
+          {layoutLabels[layout]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The picture of a tree that grows to the right is turned for the other directions. */
+const pictureTurns: Readonly<Record<Layout, number>> = {
+  'tree-right': 0,
+  'tree-down': 90,
+  'tree-left': 180,
+  'tree-up': 270,
+}
+
+const DirectionPicture = ({ layout }: { readonly layout: Layout }) => (
+  <svg aria-hidden="true" className={styles.picture} viewBox="0 0 40 40">
+    <g transform={`rotate(${pictureTurns[layout]} 20 20)`}>
+      <path d="M14 20c8 0 4-11 12-11M14 20h12M14 20c8 0 4 11 12 11" />
+      <rect x="4" y="15" width="10" height="10" rx="3" />
+      <circle cx="30" cy="9" r="4" />
+      <circle cx="30" cy="20" r="4" />
+      <circle cx="30" cy="31" r="4" />
+    </g>
+  </svg>
+)
 
 function showInsertedNodes(workspace: ProjectWorkspace, planted: Edited<readonly NodeId[]>): void {
   if (!acceptedOrNotify(workspace, planted)) return

@@ -16,9 +16,13 @@ import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
-import { toast } from '../../ui/Toasts.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
-import { notifyOverwrittenTexts, notifyRejectedChanges, offerUnsavedTexts } from '../actions/edit-notices.ts'
+import {
+  notifyOverwrittenTexts,
+  notifyRejectedChanges,
+  offerUnsavedTexts,
+  showNotice,
+} from '../actions/edit-notices.ts'
 import { useClipboard } from '../clipboard/use-clipboard.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
@@ -63,7 +67,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
         visibility,
         pointerSettings: hand,
         navigate: goTo,
-        notify: showToast,
+        notify: showNotice,
         createMap: createMapController,
       }),
       metrics,
@@ -108,9 +112,6 @@ function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
   return isReady ? <ProjectToolbar {...props} /> : <div className={styles.toolsPlace} />
 }
-
-const showToast: ProjectWorkspace['notify'] = (text, kind = 'said') =>
-  kind === 'failed' ? toast.error(text, { isPersistent: true }) : toast.success(text)
 
 /** Lets the project be edited by those who may: sharing and access change while the screen is open. */
 function useEditRights({ client, allowEditing }: OpenedProject, userId: string | null) {
@@ -177,7 +178,7 @@ function useDroppedFiles(workspace: ProjectWorkspace, screen: RefObject<HTMLElem
 
 const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
 
-function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+export function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.menu, (menu) => menu !== null)
   return isOpen ? (
     <LazyBoundary onFailed={closeAndReopenCell(workspace.menu, null)}>
@@ -198,7 +199,7 @@ function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
 }
 
 /** The editor is loaded with the first opened panel. */
-function DetailsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+export function DetailsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.detailsNodeId, (nodeId) => nodeId !== null)
   return isOpen ? (
     <LazyBoundary onFailed={closeAndReopenCell(workspace.detailsNodeId, null)}>
@@ -207,7 +208,7 @@ function DetailsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   ) : null
 }
 
-function DialogSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+export function DialogSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.dialog, (dialog) => dialog !== null)
   return isOpen ? (
     <LazyBoundary onFailed={closeAndReopenCell(workspace.dialog, null)}>

@@ -1,9 +1,12 @@
-import type { ProjectOpening } from '@espalier/sync'
+import type { ProjectOpening, Transport } from '@espalier/sync'
 import type { RehearsalProject } from './rehearsal-project.ts'
 
 // The GraphQL client and the project's client are heavy, so they are loaded with the first request.
 export const openProject = async (projectId: string): Promise<ProjectOpening> =>
   (await import('./open-project.ts')).openProject(projectId)
+
+export const openProjectWithTransport = async (projectId: string, transport: Transport): Promise<ProjectOpening> =>
+  (await import('./open-project.ts')).openProjectWithTransport(projectId, transport)
 
 export type { RehearsalProject } from './rehearsal-project.ts'
 

@@ -1,4 +1,10 @@
-import { type Clock, guestPrefix, openProject as openSyncedProject, type ProjectOpening } from '@espalier/sync'
+import {
+  type Clock,
+  guestPrefix,
+  openProject as openSyncedProject,
+  type ProjectOpening,
+  type Transport,
+} from '@espalier/sync'
 import { openDeviceStorage } from '../../api/device-storage.ts'
 import { apiTroubles } from '../../api/graphql/api-trouble.ts'
 import { clientId } from '../../api/graphql/page-headers.ts'
@@ -88,3 +94,15 @@ function followPage({ tryAgain, storeUnsent, leave }: Extract<ProjectOpening, { 
     window.removeEventListener('pagehide', leave)
   }
 }
+
+/** Opens a project that is not the server's, such as one in memory, with the clock and the ids of the page. */
+export const openProjectWithTransport = (projectId: string, transport: Transport): Promise<ProjectOpening> =>
+  openSyncedProject({
+    projectId,
+    transport,
+    clock: pageClock,
+    newId: randomId,
+    random: Math.random,
+    personId: null,
+    ownSessionIds: () => [transport.clientId],
+  })

@@ -1,6 +1,7 @@
 import { layoutLabels, layouts, limits, timeResolutions, type VisibilitySettings } from '@espalier/domain'
 import type { CSSProperties } from 'react'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
+import { rememberLayout } from '../../shared/last-layout.ts'
 import { toolbarMenuTexts } from '../../texts/toolbar-menus.ts'
 import { MenuCheckbox, MenuItem, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
 import { acceptedOrNotify } from '../actions/action.ts'
@@ -31,7 +32,10 @@ export function OrientationItems({ workspace }: { readonly workspace: ProjectWor
     <MenuItem
       key={choice}
       isCurrent={choice === layout}
-      onSelect={async () => void acceptedOrNotify(workspace, await workspace.client.edits.setLayout(choice))}
+      onSelect={async () => {
+        rememberLayout(choice)
+        acceptedOrNotify(workspace, await workspace.client.edits.setLayout(choice))
+      }}
     >
       {layoutLabels[choice]}
     </MenuItem>

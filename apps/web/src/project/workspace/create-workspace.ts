@@ -29,6 +29,8 @@ interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility
   /** Defaults to the standard settings. */
   readonly pointerSettings?: WritableCell<PointerSettings>
   readonly createMap: (parts: MapInputs) => MapHandle
+  /** Defaults to true. */
+  readonly hasServer?: boolean
 }
 
 export function createProjectWorkspace({
@@ -38,6 +40,7 @@ export function createProjectWorkspace({
   navigate: goTo,
   notify: showNotice,
   createMap: createStage,
+  hasServer = true,
 }: WorkspaceOptions): ProjectWorkspace {
   const selection = createCell<NodeSelection>({ ids: new Set(), current: null })
   const editing = createCell<TitleEdit | null>(null)
@@ -60,6 +63,7 @@ export function createProjectWorkspace({
     burnupNodeId: createCell<string | null>(null),
     navigate: goTo,
     notify: showNotice,
+    hasServer,
   }
 }
 

@@ -101,6 +101,8 @@ export interface ProjectWorkspace {
   readonly pointerSettings: WritableCell<PointerSettings>
   /** The branch whose burn-up is shown. */
   readonly burnupNodeId: WritableCell<NodeId | null>
+  /** False in the tour, whose project no server knows: actions that ask a server for something are hidden. */
+  readonly hasServer: boolean
   /** Opens another page of the product. */
   readonly navigate: (address: string) => void
   /** Notifies the person; an error stays until it is closed. */

@@ -16,18 +16,39 @@ interface AuthPageProps {
   readonly lead?: string
   /** Links to the other sign-in pages below the card. */
   readonly footer: ReactNode
+  /** Shown beside the form, or below it on a narrow screen. */
+  readonly introduction?: ReactNode
   readonly children: ReactNode
 }
 
 /** A sign-in page: one card with one form. */
-export const AuthPage = ({ title, heading, lead, footer, children }: AuthPageProps) => (
-  <Page title={title} heading={heading} width="narrow" {...(lead === undefined ? {} : { lead })}>
-    <Card>
-      <div className={styles.card}>{children}</div>
-    </Card>
-    <div className={styles.footer}>{footer}</div>
-  </Page>
-)
+export function AuthPage({ title, heading, lead, footer, introduction = null, children }: AuthPageProps) {
+  const form = (
+    <>
+      <Card>
+        <div className={styles.card}>{children}</div>
+      </Card>
+      <div className={styles.footer}>{footer}</div>
+    </>
+  )
+  return (
+    <Page
+      title={title}
+      heading={heading}
+      width={introduction === null ? 'narrow' : 'introduced'}
+      {...(lead === undefined ? {} : { lead })}
+    >
+      {introduction === null ? (
+        form
+      ) : (
+        <div className={styles.columns}>
+          <div className={styles.form}>{form}</div>
+          {introduction}
+        </div>
+      )}
+    </Page>
+  )
+}
 
 interface SocialButtonsProps {
   readonly providers: readonly { readonly id: string; readonly label: string }[]

@@ -20,20 +20,6 @@ const createPlanRoot = ({ title, status }: Plan): PlanNode => ({
   parentIds: [],
 })
 
-export interface PlanBranch {
-  readonly node: PlanNode
-  /** The direct children. */
-  readonly parts: readonly PlanNode[]
-}
-
-/** Returns the topmost branches of a plan; a plan without any is its own branch. */
-export function listTopBranches(plan: Plan, most: number): readonly PlanBranch[] {
-  const root = buildPlanTree(plan)
-  return (root.children ?? [root])
-    .slice(0, most)
-    .map(({ data, children = [] }) => ({ node: data, parts: children.map((child) => child.data) }))
-}
-
 interface PlanTask {
   readonly node: PlanNode
   /** The titles of the ancestors, the topmost first. */

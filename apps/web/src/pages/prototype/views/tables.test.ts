@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { samplePlan } from '../../../api/plan.ts'
-import { listTasks, listTopBranches } from '../drawing/plan-tree.ts'
+import { listTasks } from '../drawing/plan-tree.ts'
 import { parsePlan } from '../testing/parse-plan.ts'
 import { buildDayGrid } from './DayGrid.tsx'
 import { buildRoadmap, findBarEnd } from './Roadmap.tsx'
@@ -71,16 +71,5 @@ describe('day grid', () => {
 
   it('begins the day grid on the Monday before a Sunday', () => {
     expect(buildDayGrid(plan, new Date(2026, 9, 25), 1)[0]?.[0]?.date).toEqual(new Date(2026, 9, 19))
-  })
-})
-
-describe('top branches', () => {
-  it('lists the topmost branches with their children', () => {
-    const branches = listTopBranches(parsePlan('garden', 'a < garden', 'b < garden', 'c < a'), 6)
-    expect(branches.map(({ node, parts }) => [node.id, parts.length])).toEqual([
-      ['a', 1],
-      ['b', 0],
-    ])
-    expect(listTopBranches(parsePlan('a', 'b', 'c'), 2)).toHaveLength(2)
   })
 })
