@@ -1,11 +1,12 @@
 import { isEmptyBody, toExcerpt, toPlainText } from '@espalier/domain'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { Link } from 'react-router'
 import { mapTexts } from '../../../texts/map.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { selectNode } from '../../actions/action.ts'
 import { TitleEditor } from '../../editor/TitleEditor.tsx'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
+import { chooseInk, findPaletteColor, toHexColor } from '../theme/node-colors.ts'
 import { ActiveButtons, FoldButton, ProjectLinkMark, StatusButton } from './NodeButtons.tsx'
 import { NodeTitle } from './NodeTitle.tsx'
 import type { LinksBoxView, NodeBoxView } from './node-views.ts'
@@ -17,6 +18,12 @@ interface NodeBoxProps {
 }
 
 const hitClass = { none: undefined, hit: styles.hit, current: styles.currentHit, dimmed: styles.dimmed } as const
+
+/** The theme has the colors of the palette; any other color is drawn as it is stored. */
+function getOwnColors(backgroundColor: string): CSSProperties | undefined {
+  const fill = findPaletteColor(backgroundColor) === null ? toHexColor(backgroundColor) : null
+  return fill === null ? undefined : ({ '--own-fill': fill, '--own-ink': chooseInk(fill) } as CSSProperties)
+}
 
 /** One node. At rest it has a few elements; its buttons exist while it is current or hovered. */
 export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) {
@@ -31,7 +38,7 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
   return (
     <div
       className={joinClasses(styles.box, isLight && styles.light, hitClass[hit], view.isActive && styles.active)}
-      style={{ left, top, width, height, backgroundColor: record.style.backgroundColor }}
+      style={{ left, top, width, height, ...getOwnColors(record.style.backgroundColor) }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
       aria-label={toPlainText(record.title) || mapTexts.untitled}
@@ -44,6 +51,9 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
       aria-busy={record.style.processing || undefined}
       data-node-id={record.id}
       data-status={record.status}
+      data-rank={view.rank}
+      data-color={findPaletteColor(record.style.backgroundColor) ?? 'own'}
+      data-branch={view.rank === 'branch' ? view.branchColor : undefined}
       data-pending={view.hasUnsavedTitle ? 'true' : undefined}
       onFocus={(event) => beFocused(event.target === event.currentTarget)}
     >

@@ -1,29 +1,7 @@
 import { type GraphView, limits, type NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import type { NodeRank } from '../measure/title-measure.ts'
-
-/**
- * The names of the colors in which branches are drawn; each map theme defines them all. A branch without a chosen color
- * has one of the hues.
- */
-export const branchColors = ['none', 'hue0', 'hue1', 'hue2', 'hue3', 'hue4', 'hue5', 'green', 'blue', 'pink'] as const
-export type BranchColor = (typeof branchColors)[number]
-
-const hues: readonly BranchColor[] = branchColors.filter((color) => color.startsWith('hue'))
-
-/** The theme draws the palette's default color as its own default. */
-export type PaletteColor = 'default' | 'green' | 'blue' | 'pink'
-
-const paletteNames: ReadonlyMap<string, PaletteColor> = new Map<string, PaletteColor>([
-  [limits.nodePalette[0], 'default'],
-  [limits.nodePalette[1], 'green'],
-  [limits.nodePalette[2], 'blue'],
-  [limits.nodePalette[3], 'pink'],
-])
-
-/** Returns null for a color that is not in the palette. */
-export const findPaletteColor = (backgroundColor: string): PaletteColor | null =>
-  paletteNames.get(backgroundColor.toLowerCase()) ?? null
+import { type BranchColor, branchHues, findPaletteColor } from '../theme/node-colors.ts'
 
 type RankedNode = Pick<NodeRecord, 'id' | 'parentIds'>
 
@@ -90,6 +68,6 @@ export class BranchColors {
     if (above === undefined) return { depth, color: 'none' }
     if (depth > 1) return { depth, color: above.color }
     const index = this.#project.graph.children(record.parentIds[0] ?? null).indexOf(record)
-    return { depth, color: hues[index % hues.length] ?? 'none' }
+    return { depth, color: branchHues[index % branchHues.length] ?? 'none' }
   }
 }
