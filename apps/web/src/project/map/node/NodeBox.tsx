@@ -19,10 +19,14 @@ interface NodeBoxProps {
 
 const hitClass = { none: undefined, hit: styles.hit, current: styles.currentHit, dimmed: styles.dimmed } as const
 
-/** The theme has the colors of the palette; any other color is drawn as it is stored. */
-function getOwnColors(backgroundColor: string): CSSProperties | undefined {
+/** The theme has the colors of branches and of the palette; any other color is drawn as it is stored. */
+function getColorStyle({ rank, branchColor, record }: NodeBoxView): CSSProperties {
+  const { backgroundColor } = record.style
   const fill = findPaletteColor(backgroundColor) === null ? toHexColor(backgroundColor) : null
-  return fill === null ? undefined : ({ '--own-fill': fill, '--own-ink': chooseInk(fill) } as CSSProperties)
+  return {
+    ...(rank === 'branch' && { '--branch': `var(--branch-${branchColor})` }),
+    ...(fill !== null && { '--own-fill': fill, '--own-ink': chooseInk(fill) }),
+  } as CSSProperties
 }
 
 /** One node. At rest it has a few elements; its buttons exist while it is current or hovered. */
@@ -38,7 +42,7 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
   return (
     <div
       className={joinClasses(styles.box, isLight && styles.light, hitClass[hit], view.isActive && styles.active)}
-      style={{ left, top, width, height, ...getOwnColors(record.style.backgroundColor) }}
+      style={{ left, top, width, height, ...getColorStyle(view) }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
       aria-label={toPlainText(record.title) || mapTexts.untitled}
@@ -53,7 +57,6 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
       data-status={record.status}
       data-rank={view.rank}
       data-color={findPaletteColor(record.style.backgroundColor) ?? 'own'}
-      data-branch={view.rank === 'branch' ? view.branchColor : undefined}
       data-pending={view.hasUnsavedTitle ? 'true' : undefined}
       onFocus={(event) => beFocused(event.target === event.currentTarget)}
     >

@@ -10,7 +10,7 @@ import { foldAction } from '../../actions/branch-actions.ts'
 import { addChildAction, cycleStatusAction } from '../../actions/node-actions.ts'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { NodeBoxView } from './node-views.ts'
-import styles from './NodeBox.module.css'
+import styles from './NodeButtons.module.css'
 
 interface StatusButtonProps {
   readonly workspace: ProjectWorkspace

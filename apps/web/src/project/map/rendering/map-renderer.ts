@@ -1,5 +1,5 @@
 import { centerRect, type DrawnArea, type Viewport, worldInView } from '@espalier/canvas'
-import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
+import { BranchProgress, limits, type NodeId, nodeLinksId } from '@espalier/domain'
 import { type Direction, getLayoutDirection, type Point, type Size } from '@espalier/layout'
 import type { ReplicaChange } from '@espalier/sync'
 import { createCell } from '../../../platform/cell.ts'
@@ -12,7 +12,7 @@ import { DrawnNodes } from '../scene/drawn-nodes.ts'
 import { getLayeredArrange, loadLayeredLayout, MapScene } from '../scene/map-scene.ts'
 import { TreePositions } from '../scene/tree-positions.ts'
 import { applyOwnFolds } from '../scene/visible-nodes.ts'
-import { paintLinks } from './link-painter.ts'
+import { type LinkColors, paintLinks, readLinkColors } from './link-painter.ts'
 import { type MapSurface, measureSurface, positionSurface, sharpenGrid } from './map-surface.ts'
 import { AnchorHistory, findViewAnchors, getInitialViewport, measureDrift, type ViewAnchor } from './view-anchors.ts'
 
@@ -45,7 +45,8 @@ export class MapRenderer {
   pinned: NodeId | null = null
 
   readonly #parts: MapInputs
-  #linkColour = ''
+  #linkColors: LinkColors | null = null
+  #progress: BranchProgress | null = null
   readonly #drawing: DrawnNodes
   #hits: { readonly of: readonly NodeId[] | null; readonly set: ReadonlySet<NodeId> | null } = { of: null, set: null }
   #viewport: Viewport = { x: 0, y: 0, zoom: 1 }
@@ -83,6 +84,7 @@ export class MapRenderer {
       measure,
       hits,
       hovered,
+      progress: () => this.#progress,
       tabStop,
     })
     this.direction = createCell<Direction>(getLayoutDirection(client.project.get().layout))
@@ -219,11 +221,12 @@ export class MapRenderer {
 
   /** Called when the theme has changed. */
   repaint(): void {
-    this.#linkColour = ''
+    this.#linkColors = null
     this.#paint()
   }
 
   #nodesChanged({ ids, origin }: ReplicaChange): void {
+    for (const id of ids) this.#progress?.update(id, this.#parts.client.node(id))
     if (this.#changed !== 'all') {
       this.#origin = this.#changed.size === 0 || this.#origin === origin ? origin : null
       for (const id of ids) this.#changed.add(id)
@@ -310,7 +313,17 @@ export class MapRenderer {
   #askAfterPaint(): void {
     cancelAnimationFrame(this.#frame)
     this.#frame = 0
-    afterPaint(() => this.#ask())
+    afterPaint(() => {
+      this.#countProgress()
+      this.#ask()
+    })
+  }
+
+  /** Counting every leaf of a large project would delay its first frame; the rings appear with the next one. */
+  #countProgress(): void {
+    if (this.#progress !== null || this.#surface === null) return
+    this.#progress = new BranchProgress(this.#parts.client.nodes())
+    this.publish()
   }
 
   #onFrame(): void {
@@ -335,9 +348,9 @@ export class MapRenderer {
   #paint(drawn: DrawnArea | null = this.#drawing.area): void {
     if (this.#surface === null || drawn === null) return
     const { links, root } = this.#surface
-    this.#linkColour ||= getComputedStyle(root).getPropertyValue('--link-line') || '#858270'
+    this.#linkColors ??= readLinkColors(root)
     this.#painted = drawn
-    paintLinks(links, this.scene, drawn, this.#linkColour)
+    paintLinks(links, this.scene, drawn, this.#linkColors)
   }
 
   /** Redraws in the right resolution what was only scaled during a zoom. */
