@@ -47,8 +47,13 @@ export function MapView({ workspace }: MapViewProps) {
     drawAtOnce()
     return detach
   }, [workspace, map])
-  // The links are painted by our code, with the colors that the theme has by now.
-  useLayoutEffect(() => map.renderer.repaint(), [map, theme])
+  const paintedTheme = useRef(theme)
+  useLayoutEffect(() => {
+    // Opening a project paints the links of the view only; this would paint those around it too.
+    if (paintedTheme.current === theme) return
+    paintedTheme.current = theme
+    map.renderer.repaint()
+  }, [map, theme])
   useMapReady(map, root)
   return (
     <>
