@@ -58,10 +58,10 @@ it('truncates a long title in a picture as on the map', () => {
 
 it('marks each status in a picture with the same shape as on the map', () => {
   const client = openTestProject(nodeStatuses.map((status) => ({ id: status, title: status, status })))
-  const marks = drawProject(client, []).boxes.map(({ left, top, height, mark }) => [
-    mark?.path,
-    (mark?.left ?? 0) - left,
-    (mark?.top ?? 0) - top - height / 2,
+  const marks = drawProject(client, []).boxes.map(({ left, top, height, marks = [] }) => [
+    marks[0]?.path,
+    (marks[0]?.left ?? 0) - left,
+    (marks[0]?.top ?? 0) - top - height / 2,
   ])
   expect(marks).toEqual(nodeStatuses.map((status) => [statusMarkPaths[status], 7, -7]))
 })
