@@ -56,6 +56,7 @@ export class MapRenderer {
   #onceSized: (() => void) | null = null
   #changed: Set<NodeId> | 'all' = new Set()
   #acted: NodeId[] = []
+  #editedId: NodeId | null = null
   readonly #anchorHistory = new AnchorHistory()
   /** The origin of the change that is not laid out yet; null: several changes, or one by others. */
   #origin: ReplicaChange['origin'] | null = null
@@ -69,7 +70,8 @@ export class MapRenderer {
     const { client, visibility, selection, search: find, ownFolds } = parts
     const shown = applyOwnFolds(client, ownFolds)
     const hits = () => this.#currentHits()
-    this.scene = new MapScene({ client: shown, visibility, hits, measure })
+    const editedId = () => parts.editing.get()?.nodeId ?? null
+    this.scene = new MapScene({ client: shown, visibility, hits, measure, editedId })
     if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
     this.treePositions = new TreePositions(shown, this.scene)
     this.#drawing = new DrawnNodes(this.scene)
@@ -93,6 +95,7 @@ export class MapRenderer {
     visibility.subscribe(() => this.#relayLater())
     ownFolds.subscribe(() => this.#relayLater())
     find.subscribe(() => this.#searched())
+    parts.editing.subscribe(() => this.#editedChanged())
     for (const cell of [selection, parts.editing, client.canEdit, hovered]) cell.subscribe(() => this.publish())
   }
 
@@ -232,6 +235,23 @@ export class MapRenderer {
       for (const id of ids) this.#changed.add(id)
     }
     if (origin !== 'others') this.#acted.push(...ids.slice(0, 1))
+    this.#settleLater()
+  }
+
+  /** A box that is narrower than a new node is widened while its title is edited. */
+  #editedChanged(): void {
+    const before = this.#editedId
+    const after = this.#parts.editing.get()?.nodeId ?? null
+    if (before === after) return
+    this.#editedId = after
+    const usual = limits.nodeSizePx.width
+    if (before !== null && this.scene.getRect(before)?.width === usual) this.#fitLater(before)
+    if (after !== null && (this.scene.getRect(after)?.width ?? usual) < usual) this.#fitLater(after)
+  }
+
+  #fitLater(id: NodeId): void {
+    if (this.#changed !== 'all') this.#changed.add(id)
+    this.#acted.push(id)
     this.#settleLater()
   }
 

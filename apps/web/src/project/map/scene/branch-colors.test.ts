@@ -48,7 +48,7 @@ describe('colors of branches', () => {
 })
 
 it('ranks a node without parents as root, one with children as branch and others as leaves', () => {
-  const { graph, node } = openTestProject(nodesFromOutline(garden))
-  const ranks = ['root', 'a', 'b'].map((id) => getNodeRank(graph, node(id) ?? { id, parentIds: [] }))
+  const client = openTestProject(nodesFromOutline(garden))
+  const ranks = ['root', 'a', 'b'].map((id) => getNodeRank(client.graph, client.node(id) ?? { id, parentIds: [] }))
   expect(ranks).toEqual(['root', 'branch', 'leaf'])
 })

@@ -35,6 +35,8 @@ interface SceneInputs {
   readonly visibility: Cell<VisibilitySettings>
   readonly hits: () => ReadonlySet<NodeId> | null
   readonly measure: TitleMeasure
+  /** The node whose title is being edited: a narrow box would leave no room for typing. */
+  readonly editedId?: () => NodeId | null
 }
 
 type SceneBox = LayoutNode & { readonly parentIds: readonly NodeId[] }
@@ -133,7 +135,7 @@ export class MapScene {
     const boxes = records.map(({ id, parentIds }, at): SceneBox => ({
       id,
       parentIds,
-      width: widths[at] as number,
+      width: this.#widenIfEdited(id, widths[at] as number),
       height: heights[at] as number,
     }))
     const { nodeLinks, layout } = client.project.get()
@@ -175,7 +177,8 @@ export class MapScene {
     const waiting = new Map(placing.map((record) => [record.id, record]))
     for (const record of placing) if (!this.#place(record, waiting)) return this.rebuild()
     for (const id of changed) if (!this.#isWanted(id)) this.#remove(id)
-    for (const id of parentIds) this.#fitToRank(id)
+    for (const id of parentIds) this.#fitBox(id)
+    for (const id of changed) this.#fitBox(id)
     const moved = this.#diagram.settle()
     this.#boxIndex.update(moved)
     this.#linkIndex?.update(moved, this.#diagram.links())
@@ -244,8 +247,11 @@ export class MapScene {
     return parentIds
   }
 
-  /** With its first child a leaf becomes a branch, whose title is larger; without its last it becomes a leaf again. */
-  #fitToRank(id: NodeId): void {
+  /**
+   * With its first child a leaf becomes a branch, whose title is larger; without its last it becomes a leaf again. A node
+   * whose title is edited may be wider than its title.
+   */
+  #fitBox(id: NodeId): void {
     const slot = this.#slotOf(id)
     const record = this.#records[slot]
     if (record === undefined) return
@@ -284,7 +290,11 @@ export class MapScene {
   #measureBox(record: NodeRecord): Size {
     const rank = getNodeRank(this.#parts.client.graph, record)
     const { widths, heights } = this.#parts.measure.measureBoxes([{ title: record.title, rank }])
-    return { width: widths[0] as number, height: heights[0] as number }
+    return { width: this.#widenIfEdited(record.id, widths[0] as number), height: heights[0] as number }
+  }
+
+  #widenIfEdited(id: NodeId, width: number): number {
+    return this.#parts.editedId?.() === id ? Math.max(width, limits.nodeSizePx.width) : width
   }
 
   /** Slots follow the order of the nodes, so a lookup is hardly ever needed. */
