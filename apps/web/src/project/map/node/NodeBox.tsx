@@ -90,7 +90,14 @@ function NodeContents({ workspace, view }: NodeBoxProps) {
       {record.projectLink !== null && <ProjectLinkMark workspace={workspace} projectId={record.projectLink} />}
       {record.style.processing && <span className={styles.processing} />}
       {view.isExpanded !== null && <FoldButton workspace={workspace} view={view} isExpanded={view.isExpanded} />}
-      {isActive && <ActiveButtons workspace={workspace} nodeId={record.id} canEdit={canEdit} />}
+      {isActive && (
+        <ActiveButtons
+          workspace={workspace}
+          nodeId={record.id}
+          canEdit={canEdit}
+          isAboveLink={record.projectLink !== null}
+        />
+      )}
     </>
   )
 }

@@ -84,10 +84,12 @@ interface ActiveButtonsProps {
   readonly workspace: ProjectWorkspace
   readonly nodeId: NodeId
   readonly canEdit: boolean
+  /** True when the menu is above the link to another project. */
+  readonly isAboveLink: boolean
 }
 
 /** The buttons of the current or hovered node. */
-export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps) {
+export function ActiveButtons({ workspace, nodeId, canEdit, isAboveLink }: ActiveButtonsProps) {
   const openMenu = () => workspace.menu.set({ nodeId, at: null })
   const chooseParent = () => workspace.dialog.set({ kind: 'add-parent', nodeId })
   return (
@@ -95,7 +97,7 @@ export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps
       <button
         type="button"
         translate="yes"
-        className={styles.menu}
+        className={joinClasses(styles.menu, isAboveLink && styles.menuAboveLink)}
         tabIndex={-1}
         aria-label={mapTexts.nodeMenu}
         aria-haspopup="menu"

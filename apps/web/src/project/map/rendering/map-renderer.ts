@@ -11,7 +11,7 @@ import { createNodeViews, type NodeViews } from '../node/node-views.ts'
 import { DrawnNodes } from '../scene/drawn-nodes.ts'
 import { getLayeredArrange, loadLayeredLayout, MapScene } from '../scene/map-scene.ts'
 import { TreePositions } from '../scene/tree-positions.ts'
-import { applyOwnFolds } from '../scene/visible-nodes.ts'
+import { applyOwnFolds, HitSet } from '../scene/visible-nodes.ts'
 import { type LinkColors, paintLinks, readLinkColors } from './link-painter.ts'
 import { type MapSurface, measureSurface, positionSurface, sharpenGrid } from './map-surface.ts'
 import { AnchorHistory, findViewAnchors, getInitialViewport, measureDrift, type ViewAnchor } from './view-anchors.ts'
@@ -48,7 +48,7 @@ export class MapRenderer {
   #linkColors: LinkColors | null = null
   #progress: BranchProgress | null = null
   readonly #drawing: DrawnNodes
-  #hits: { readonly of: readonly NodeId[] | null; readonly set: ReadonlySet<NodeId> | null } = { of: null, set: null }
+  readonly #hits: HitSet
   #viewport: Viewport = { x: 0, y: 0, zoom: 1 }
   #size = unsized
   #surface: MapSurface | null = null
@@ -69,7 +69,8 @@ export class MapRenderer {
     this.#parts = parts
     const { client, visibility, selection, search: find, ownFolds } = parts
     const shown = applyOwnFolds(client, ownFolds)
-    const hits = () => this.#currentHits()
+    this.#hits = new HitSet(find)
+    const hits = () => this.#hits.get()
     const editedId = () => parts.editing.get()?.nodeId ?? null
     this.scene = new MapScene({ client: shown, visibility, hits, measure, editedId })
     if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
@@ -263,7 +264,7 @@ export class MapRenderer {
   }
 
   #searched(): void {
-    if (this.#parts.search.get().hits !== this.#hits.of && this.scene.isHidingAny) this.#relayLater()
+    if (this.#hits.isStale && this.scene.isHidingAny) this.#relayLater()
     else this.publish()
   }
 
@@ -394,11 +395,5 @@ export class MapRenderer {
     const { current } = this.#parts.selection.get()
     if (current !== null && this.#drawing.isDrawn(current)) return current
     return this.#drawnOrder[0] ?? null
-  }
-
-  #currentHits(): ReadonlySet<NodeId> | null {
-    const { hits } = this.#parts.search.get()
-    if (hits !== this.#hits.of) this.#hits = { of: hits, set: hits === null ? null : new Set(hits) }
-    return this.#hits.set
   }
 }
