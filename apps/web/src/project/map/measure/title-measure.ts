@@ -10,14 +10,14 @@ interface TitleFont extends FontStyle {
   readonly linePx: number
 }
 
-/** NodeBox.module.css repeats these numbers; its test compares the two. */
+/** The style sheets of ../node and ../../editor repeat these numbers; title-sizes.test.ts compares them. */
 export const titleFonts: Readonly<Record<NodeRank, TitleFont>> = {
   root: { sizePx: 18, weight: 700, linePx: 24 },
   branch: { sizePx: 15, weight: 600, linePx: 20 },
   leaf: { sizePx: 14, weight: 400, linePx: 18 },
 }
 
-/** The space around the text of a box in pixels, including the border. NodeBox.module.css repeats it. */
+/** The space around the text of a box in pixels, including the border. NodeBox.module.css repeats it, too. */
 export const nodeBoxPx = {
   /** The space above the first line and below the last. */
   above: 7,
