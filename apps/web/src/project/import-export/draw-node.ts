@@ -16,7 +16,7 @@ const boldWeight = 600
 const shareThroughVeil = 0.4
 
 /** A node with everything that its box in a picture depends on. */
-export interface PicturedNode {
+interface PicturedNode {
   readonly record: NodeRecord
   readonly rank: NodeRank
   readonly branchColor: BranchColor

@@ -57,7 +57,7 @@ export interface RankedTitle {
 }
 
 /** The sizes of boxes in the order of their titles. */
-export interface BoxSizes {
+interface BoxSizes {
   readonly widths: Float64Array
   readonly heights: Float64Array
 }
@@ -72,7 +72,7 @@ export interface TitleMeasure {
 /** Measures formatted titles in one batch, because laying them out one by one takes seconds. */
 export type MeasureRichTitles = (titles: readonly RankedTitle[]) => readonly Size[]
 
-export type TitleRulers = Readonly<Record<NodeRank, TextRuler>>
+type TitleRulers = Readonly<Record<NodeRank, TextRuler>>
 
 export const createTitleRulers = (fontFamily: string): TitleRulers => ({
   root: createFontRuler(titleFonts.root, fontFamily),

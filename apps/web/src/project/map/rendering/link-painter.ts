@@ -19,8 +19,8 @@ const missingColor = '#858270'
 /** Reads the colors of the map's theme. The canvas cannot use the style sheet's variables itself. */
 export function readLinkColors(root: HTMLElement): LinkColors {
   const style = getComputedStyle(root)
-  const entries = branchColorNames.map((name) => [name, style.getPropertyValue(`--branch-${name}`) || missingColor])
-  return Object.fromEntries(entries) as LinkColors
+  const read = (name: BranchColor): string => style.getPropertyValue(`--branch-${name}`).trim() || missingColor
+  return Object.fromEntries(branchColorNames.map((name) => [name, read(name)] as const)) as LinkColors
 }
 
 /** Paints the links of an area onto one canvas element in the layer. */

@@ -57,6 +57,8 @@ export class MapRenderer {
   #changed: Set<NodeId> | 'all' = new Set()
   #acted: NodeId[] = []
   #editedId: NodeId | null = null
+  /** Nodes whose boxes have to be measured again although they have not changed. */
+  #refitted = new Set<NodeId>()
   readonly #anchorHistory = new AnchorHistory()
   /** The origin of the change that is not laid out yet; null: several changes, or one by others. */
   #origin: ReplicaChange['origin'] | null = null
@@ -175,8 +177,10 @@ export class MapRenderer {
   /** Updates the layout to the current project; callers run it before they ask for positions. */
   updateLayout(): void {
     const changed = this.#changed
-    if (changed !== 'all' && changed.size === 0) return
+    const refitted = this.#refitted
+    if (changed !== 'all' && changed.size + refitted.size === 0) return
     this.#changed = new Set()
+    this.#refitted = new Set()
     const origin = changed === 'all' ? null : this.#origin
     this.#origin = null
     if (changed !== 'all' && (origin === 'undo' || origin === 'redo')) {
@@ -185,7 +189,7 @@ export class MapRenderer {
     }
     const anchors = this.#anchors()
     if (changed === 'all' || this.#hasOwnFold(changed)) this.scene.rebuild()
-    else this.scene.update(changed)
+    else this.scene.update([...changed, ...refitted])
     if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
     this.#acted = []
     this.direction.set(this.scene.diagram.direction)
@@ -246,14 +250,9 @@ export class MapRenderer {
     if (before === after) return
     this.#editedId = after
     const usual = limits.nodeSizePx.width
-    if (before !== null && this.scene.getRect(before)?.width === usual) this.#fitLater(before)
-    if (after !== null && (this.scene.getRect(after)?.width ?? usual) < usual) this.#fitLater(after)
-  }
-
-  #fitLater(id: NodeId): void {
-    if (this.#changed !== 'all') this.#changed.add(id)
-    this.#acted.push(id)
-    this.#settleLater()
+    if (before !== null && this.scene.getRect(before)?.width === usual) this.#refitted.add(before)
+    if (after !== null && (this.scene.getRect(after)?.width ?? usual) < usual) this.#refitted.add(after)
+    if (this.#refitted.size > 0) this.#settleLater()
   }
 
   #projectChanged(): void {
@@ -335,16 +334,11 @@ export class MapRenderer {
     cancelAnimationFrame(this.#frame)
     this.#frame = 0
     afterPaint(() => {
-      this.#countProgress()
+      // Counting every leaf of a large project would delay its first frame; the rings appear with the next one.
+      this.#progress ??= new BranchProgress(this.#parts.client.nodes())
+      this.publish()
       this.#ask()
     })
-  }
-
-  /** Counting every leaf of a large project would delay its first frame; the rings appear with the next one. */
-  #countProgress(): void {
-    if (this.#progress !== null || this.#surface === null) return
-    this.#progress = new BranchProgress(this.#parts.client.nodes())
-    this.publish()
   }
 
   #onFrame(): void {

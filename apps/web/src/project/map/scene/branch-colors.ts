@@ -11,7 +11,7 @@ export const getNodeRank = (graph: Pick<GraphView, 'children'>, { id, parentIds 
 }
 
 /** How a node and the link to it are drawn. */
-export interface BranchStyle {
+interface BranchStyle {
   /** The number of nodes above it. */
   readonly depth: number
   readonly color: BranchColor
