@@ -33,9 +33,11 @@ test('draws no text outside its box', async ({ pair }) => {
   await openTree(page, projectId)
   const overflowing = await canvasOf(page)
     .locator('[data-node-id]')
-    .evaluateAll((nodes) =>
-      nodes.filter((node) => [...node.children].some((part) => part.matches('div') && part.scrollWidth > part.clientWidth + 1))
-        .length,
+    .evaluateAll(
+      (nodes) =>
+        nodes.filter((node) =>
+          [...node.children].some((part) => part.matches('div') && part.scrollWidth > part.clientWidth + 1),
+        ).length,
     )
   expect(overflowing).toBe(0)
 })

@@ -110,7 +110,9 @@ describe('drawing as PDF', () => {
   it('draws the mark of a box as a filled outline', () => {
     const [box] = drawing(['a']).boxes
     const mark = { left: 12, top: 20.5, path: 'M0 7C0 3.13 3.13 0 7 0L2.4 5.1Z', fill: '#000000' }
-    const [page = ''] = readPdfStreams(writePdf(drawing([], { boxes: box === undefined ? [] : [{ ...box, marks: [mark] }] })))
+    const [page = ''] = readPdfStreams(
+      writePdf(drawing([], { boxes: box === undefined ? [] : [{ ...box, marks: [mark] }] })),
+    )
     expect(page).toContain('q 1 0 0 1 12 20.5 cm 0.0000 0.0000 0.0000 rg 0 7 m 0 3.13 3.13 0 7 0 c 2.4 5.1 l h f Q')
   })
 

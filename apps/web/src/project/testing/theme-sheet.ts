@@ -12,7 +12,9 @@ const [light = '', dark = ''] = sheet.split(/@media \([a-z-]+: (?:dark|active)\)
 function readRule(rules: string, selector: string): Variables {
   const start = rules.indexOf(`${selector} {`)
   const body = start < 0 ? '' : rules.slice(start, rules.indexOf('}', start))
-  return Object.fromEntries(Array.from(body.matchAll(/--([\w-]+): ([^;]+);/gu), ([, name = '', value = '']) => [name, value]))
+  return Object.fromEntries(
+    Array.from(body.matchAll(/--([\w-]+): ([^;]+);/gu), ([, name = '', value = '']) => [name, value]),
+  )
 }
 
 /** Returns the colors of a map theme as the cascade of its style sheet gives them. */

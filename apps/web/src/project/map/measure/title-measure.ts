@@ -1,6 +1,12 @@
 import { excerptHtml, limits, newNodeTitle } from '@espalier/domain'
 import type { Size } from '@espalier/layout'
-import { breakLines, measureLineWidth, measureSimpleTitle, readPlainParagraphs, type TitleExtent } from './break-lines.ts'
+import {
+  breakLines,
+  measureLineWidth,
+  measureSimpleTitle,
+  readPlainParagraphs,
+  type TitleExtent,
+} from './break-lines.ts'
 import { createFontRuler, type FontStyle, type TextRuler } from './text-ruler.ts'
 
 /** The rank decides how large and heavy a title is: a node without parents, one with children, one without. */

@@ -30,14 +30,17 @@ const rules: Readonly<Record<NodeRank, readonly string[]>> = {
 }
 
 describe('style sheets of a box', () => {
-  it.each(['leaf', 'branch', 'root'] as const)('draw and edit the title of a %s in the font it is measured in', (rank) => {
-    const { sizePx, linePx, weight } = titleFonts[rank]
-    for (const rule of rules[rank]) {
-      expect(rule).toContain(`font-size: ${sizePx}px;`)
-      expect(rule).toContain(`line-height: ${linePx}px;`)
-      if (rank !== 'leaf') expect(rule).toContain(`font-weight: ${weight};`)
-    }
-  })
+  it.each(['leaf', 'branch', 'root'] as const)(
+    'draw and edit the title of a %s in the font it is measured in',
+    (rank) => {
+      const { sizePx, linePx, weight } = titleFonts[rank]
+      for (const rule of rules[rank]) {
+        expect(rule).toContain(`font-size: ${sizePx}px;`)
+        expect(rule).toContain(`line-height: ${linePx}px;`)
+        if (rank !== 'leaf') expect(rule).toContain(`font-weight: ${weight};`)
+      }
+    },
+  )
 
   it('leave the room around the title that is measured', () => {
     const { above, before, after } = nodeBoxPx

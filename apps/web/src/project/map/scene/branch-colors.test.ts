@@ -11,7 +11,11 @@ function openColors() {
   const client = openTestProject(nodesFromOutline(garden))
   const colors = new BranchColors(client)
   client.listen(() => colors.clear())
-  return { client, readColor: (id: string) => colors.getStyle(id).color, readDepth: (id: string) => colors.getStyle(id).depth }
+  return {
+    client,
+    readColor: (id: string) => colors.getStyle(id).color,
+    readDepth: (id: string) => colors.getStyle(id).depth,
+  }
 }
 
 describe('colors of branches', () => {
@@ -41,7 +45,9 @@ describe('colors of branches', () => {
 
   it('ends for nodes that are below each other', () => {
     const records = openTestProject(nodesFromOutline({ a: { b: {} } }))
-    const loop = new Map([...records.nodes()].map((node) => [node.id, { ...node, parentIds: [node.id === 'a' ? 'b' : 'a'] }]))
+    const loop = new Map(
+      [...records.nodes()].map((node) => [node.id, { ...node, parentIds: [node.id === 'a' ? 'b' : 'a'] }]),
+    )
     const colors = new BranchColors({ graph: records.graph, node: (id) => loop.get(id) })
     expect(colors.getStyle('a').depth).toBeGreaterThan(0)
   })

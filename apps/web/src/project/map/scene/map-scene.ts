@@ -10,7 +10,14 @@ import {
   resolveLayout,
   type VisibilitySettings,
 } from '@espalier/domain'
-import { Diagram, getLayoutDirection, type LayerArranger, type LayoutNode, type Rect, type Size } from '@espalier/layout'
+import {
+  Diagram,
+  getLayoutDirection,
+  type LayerArranger,
+  type LayoutNode,
+  type Rect,
+  type Size,
+} from '@espalier/layout'
 import type { NodeRecord } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import { registerForPreload } from '../../../platform/code-loading.ts'
