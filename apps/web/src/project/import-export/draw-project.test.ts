@@ -90,8 +90,9 @@ it('draws links that meet the boxes and become thinner with depth', () => {
   expect(links[0]?.stroke).toBe(links[1]?.stroke)
 })
 
+const style = (backgroundColor: string) => ({ backgroundColor, processing: false })
+
 it('draws the default color as the one of the theme and other colors as they are stored', () => {
-  const style = (backgroundColor: string) => ({ backgroundColor, processing: false })
   const client = openTestProject([
     { id: 'root', title: 'root' },
     { id: 'plain', title: 'plain', parentIds: ['root'], style: style('#fffabb') },

@@ -3,10 +3,11 @@ import { readThemeColors } from '../testing/theme-sheet.ts'
 import { mapThemes } from '../workspace/view-settings.ts'
 import { pictureColors } from './picture-colors.ts'
 
+const prefix = (name: string, group: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(group).map(([key, color]) => [`${name}-${key}`, color]))
+
 it.each(mapThemes)('has the light colors of the map theme %s', (theme) => {
   const { ground, ink, muted, edge, fills, root, statuses, branches } = pictureColors[theme]
-  const prefix = (name: string, group: object) =>
-    Object.fromEntries(Object.entries(group).map(([key, color]) => [`${name}-${key}`, color]))
   expect({
     'map-ground': ground,
     'map-veil': `${ground}99`,

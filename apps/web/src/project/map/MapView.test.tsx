@@ -51,6 +51,9 @@ const item = (name: string) => screen.getByRole('treeitem', { name })
 const select = ({ workspace }: ReturnType<typeof draw>, id: NodeId) =>
   act(() => workspace.selection.set({ ids: new Set([id]), current: id }))
 
+const readShare = (name: string) =>
+  within(item(name)).getByRole('button', { name: 'Hide children' }).style.getPropertyValue('--share')
+
 const stops = () => screen.getAllByRole('treeitem').filter((one) => one.tabIndex === 0)
 
 beforeEach(() => performance.clearMarks())
@@ -101,8 +104,6 @@ describe('canvas tree', () => {
 
   it('shows the share of done leaves on every branch and updates it', async () => {
     const { client } = draw()
-    const readShare = (name: string) =>
-      within(item(name)).getByRole('button', { name: 'Hide children' }).style.getPropertyValue('--share')
     await waitFor(() =>
       expect(within(item('root')).getByRole('button', { name: 'Hide children' }).title).toBe('0 of 2 done'),
     )

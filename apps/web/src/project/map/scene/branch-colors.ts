@@ -49,7 +49,7 @@ export class BranchColors {
     // The limit of a chain also ends a cycle, which exists while a move by others has arrived only in part.
     for (let at: NodeId | undefined = id; at !== undefined && chain.length <= limits.chainNodes;) {
       style = this.#styles.get(at)
-      const record = style === undefined ? this.#project.node(at) : undefined
+      const record: NodeRecord | undefined = style === undefined ? this.#project.node(at) : undefined
       if (record === undefined) break
       chain.push(record)
       at = record.parentIds[0]

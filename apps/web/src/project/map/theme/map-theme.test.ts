@@ -12,7 +12,6 @@ const leastForGraphics = 3
 describe.each(variants)('map theme %s, %s', (theme, scheme) => {
   const colors = readThemeColors(theme, scheme)
   const read = (name: string): string => colors[name] ?? ''
-  const measure = (one: string, other: string) => computeContrast(one, other)
   const fills = ['default', 'green', 'blue', 'pink'].map((name) => read(`fill-${name}`))
   const ground = read('map-ground')
   const veil = (fill: string) => mixColors(fill, 0.4, ground)
@@ -24,24 +23,24 @@ describe.each(variants)('map theme %s, %s', (theme, scheme) => {
   it('has readable titles on every color, also on those that step back', () => {
     for (const fill of fills) {
       for (const below of [fill, veil(fill)]) {
-        expect(measure(read('node-ink'), below)).toBeGreaterThanOrEqual(leastForText[theme])
-        expect(measure(read('node-muted'), below)).toBeGreaterThanOrEqual(leastForText[theme])
+        expect(computeContrast(read('node-ink'), below)).toBeGreaterThanOrEqual(leastForText[theme])
+        expect(computeContrast(read('node-muted'), below)).toBeGreaterThanOrEqual(leastForText[theme])
       }
     }
-    expect(measure(read('ink-root'), read('fill-root'))).toBeGreaterThanOrEqual(leastForText[theme])
+    expect(computeContrast(read('ink-root'), read('fill-root'))).toBeGreaterThanOrEqual(leastForText[theme])
   })
 
   it('has visible status marks on every color', () => {
     for (const fill of fills) {
-      expect(measure(read('status-progress'), fill)).toBeGreaterThanOrEqual(leastForGraphics)
-      expect(measure(read('status-done'), veil(fill))).toBeGreaterThanOrEqual(leastForGraphics)
+      expect(computeContrast(read('status-progress'), fill)).toBeGreaterThanOrEqual(leastForGraphics)
+      expect(computeContrast(read('status-done'), veil(fill))).toBeGreaterThanOrEqual(leastForGraphics)
     }
   })
 
   it('has visible edges and links on its ground', () => {
-    expect(measure(read('node-edge'), ground)).toBeGreaterThanOrEqual(leastForGraphics)
+    expect(computeContrast(read('node-edge'), ground)).toBeGreaterThanOrEqual(leastForGraphics)
     for (const name of branchColorNames) {
-      expect(measure(read(`branch-${name}`), ground)).toBeGreaterThanOrEqual(leastForGraphics)
+      expect(computeContrast(read(`branch-${name}`), ground)).toBeGreaterThanOrEqual(leastForGraphics)
     }
   })
 
