@@ -71,10 +71,11 @@ function chooseNodeColors({ record, rank, branchColor }: PicturedNode, colors: P
     return { fill, ink, mark: ink, edge }
   }
   const isPlainRoot = rank === 'root' && palette === 'default'
-  const { root, statuses, fills, ground, ink, muted } = colors
+  const { root, statuses, fills, ground, ink, muted, faint } = colors
   if (status === 'done') {
     const fill = mixColors(fills[palette], shareThroughVeil, ground)
-    return { fill, ink: muted, mark: statuses.done, edge: isPlainRoot ? root.fill : edge }
+    const doneEdge = rank === 'leaf' ? faint : edge
+    return { fill, ink: muted, mark: statuses.done, edge: isPlainRoot ? root.fill : doneEdge }
   }
   if (isPlainRoot) return { fill: root.fill, ink: root.ink, mark: root.ink, edge: root.fill }
   const isMarked = status === 'progress' && rank !== 'root'

@@ -7,13 +7,14 @@ const prefix = (name: string, group: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(group).map(([key, color]) => [`${name}-${key}`, color]))
 
 it.each(mapThemes)('has the light colors of the map theme %s', (theme) => {
-  const { ground, ink, muted, edge, fills, root, statuses, branches } = pictureColors[theme]
+  const { ground, ink, muted, edge, faint, fills, root, statuses, branches } = pictureColors[theme]
   expect({
     'map-ground': ground,
     'map-veil': `${ground}99`,
     'node-ink': ink,
     'node-muted': muted,
     'node-edge': edge,
+    'node-faint': faint,
     'fill-root': root.fill,
     'ink-root': root.ink,
     ...prefix('fill', fills),

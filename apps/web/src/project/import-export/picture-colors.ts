@@ -7,6 +7,7 @@ export interface PictureColors {
   readonly ink: string
   readonly muted: string
   readonly edge: string
+  readonly faint: string
   readonly fills: Readonly<Record<PaletteColor, string>>
   readonly root: { readonly fill: string; readonly ink: string }
   readonly statuses: { readonly progress: string; readonly done: string }
@@ -23,6 +24,7 @@ export const pictureColors: Readonly<Record<MapTheme, PictureColors>> = {
     ink: '#1f2a22',
     muted: '#55604f',
     edge: '#858270',
+    faint: '#bdb9a7',
     fills: { default: '#fffefa', green: '#d5f0dc', blue: '#dfe2fb', pink: '#fbe0ee' },
     root: { fill: '#2c5f45', ink: '#fffefa' },
     statuses: { progress: '#8a5300', done: '#2a6b47' },
@@ -44,6 +46,7 @@ export const pictureColors: Readonly<Record<MapTheme, PictureColors>> = {
     ink: '#1c2024',
     muted: '#5b636b',
     edge: '#80868d',
+    faint: '#c3c8ce',
     fills: { default: '#f7f8f9', green: '#ddf3e4', blue: '#e4e6fd', pink: '#fde5f0' },
     root: { fill: '#1c2024', ink: '#ffffff' },
     statuses: { progress: '#8a5300', done: '#2a6b47' },
@@ -65,6 +68,7 @@ export const pictureColors: Readonly<Record<MapTheme, PictureColors>> = {
     ink: '#000000',
     muted: '#3d3d3d',
     edge: '#000000',
+    faint: '#8f8f8f',
     fills: { default: '#ffffff', green: '#c6f7d8', blue: '#d0d4ff', pink: '#ffd3ea' },
     root: { fill: '#000000', ink: '#ffffff' },
     statuses: { progress: '#6b3a00', done: '#004d24' },

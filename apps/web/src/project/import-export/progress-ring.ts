@@ -68,7 +68,7 @@ export function drawProgressRing(
 ): readonly DrawnMark[] {
   const corner = placeRing(rect, direction)
   const disc = { ...corner, path: discPath, fill: colors.ground }
-  const ring = { ...corner, path: writeRingPath(1), fill: colors.edge }
+  const ring = { ...corner, path: writeRingPath(1), fill: colors.faint }
   if (done === 0 || leaves === 0) return [disc, ring]
   return [disc, ring, { ...corner, path: writeRingPath(done / leaves), fill: colors.statuses.done }]
 }

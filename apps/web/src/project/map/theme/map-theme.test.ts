@@ -44,6 +44,10 @@ describe.each(variants)('map theme %s, %s', (theme, scheme) => {
     }
   })
 
+  it('tells the done part of a ring from the rest', () => {
+    expect(computeContrast(read('status-done'), read('node-faint'))).toBeGreaterThanOrEqual(leastForGraphics)
+  })
+
   it('tells done and in progress apart from to do, and the colors of the palette from each other', () => {
     expect(new Set([read('status-progress'), read('status-done'), read('node-ink')]).size).toBe(3)
     expect(new Set(fills).size).toBe(fills.length)
