@@ -5,7 +5,7 @@ import { share } from '../../support/together.ts'
 import { canvasOf, findTreeItem, openTree } from '../../support/tree.ts'
 import { chooseInNodeMenu, selectNode } from '../tree-actions.ts'
 import type { Scene } from '../scene.ts'
-import { localized } from '../../support/localized.ts'
+import { localized, localizedExactly } from '../../support/localized.ts'
 
 interface NodeInput {
   readonly id: string
@@ -13,6 +13,7 @@ interface NodeInput {
   readonly parentIds?: readonly string[]
   readonly body?: string
   readonly status?: 'todo' | 'progress' | 'done'
+  readonly backgroundColor?: string
 }
 
 async function createFrom(page: Page, title: string, layout: string, nodes: readonly NodeInput[]): Promise<string> {
@@ -78,6 +79,41 @@ const many: Scene = {
   },
 }
 
+const statuses = ['todo', 'progress', 'done'] as const
+const paletteAndOwn = ['#fffabb', '#bbffd8', '#bbc0ff', '#ffbbe2', '#204a87']
+
+/** A branch for every color, with a leaf for every status. */
+const colored: readonly NodeInput[] = [
+  { id: 'r', title: 'Colors' },
+  ...paletteAndOwn.flatMap((backgroundColor, at) => [
+    { id: `b${at}`, title: `Branch ${at}`, parentIds: ['r'], backgroundColor },
+    ...statuses.map((status) => ({
+      id: `l${at}${status}`,
+      title: `Leaf ${at} ${status}`,
+      parentIds: [`b${at}`],
+      status,
+      backgroundColor,
+    })),
+  ]),
+]
+
+const themes: Scene = {
+  name: 'tree-themes',
+  async walk({ ann }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    await openTree(page, await createFrom(page, 'Colors', 'tree-right', colored))
+    for (const theme of ['Plain', 'Contrast', 'Paper']) {
+      await page.getByRole('button', { name: localizedExactly('Visibility') }).click()
+      await page.getByRole('menuitemradio', { name: localized(theme) }).click()
+      await expect(canvasOf(page)).toHaveAttribute('data-map-theme', theme.toLowerCase())
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await stop(page, theme.toLowerCase())
+    }
+  },
+}
+
 const shared: Scene = {
   name: 'tree-shared',
   async walk(server, stop) {
@@ -117,4 +153,4 @@ const shared: Scene = {
   },
 }
 
-export const treeTextsScenes: readonly Scene[] = [texts, many, shared]
+export const treeTextsScenes: readonly Scene[] = [texts, many, themes, shared]

@@ -12,7 +12,16 @@ describe('link anchors', () => {
     ['down', { x: 100, y: 53 }, { x: 1_050, y: 1_996 }],
     ['up', { x: 100, y: -3 }, { x: 1_050, y: 2_044 }],
   ] as const)('starts a link 3 px off its parent and ends it 4 px off its child: %s', (direction, from, to) => {
-    expect(computeAnchors(direction, parent, child)).toEqual({ from, to })
+    expect(computeAnchors(direction, parent, child)).toMatchObject({ from, to })
+  })
+
+  it.each([
+    ['right', { x: 200, y: 25 }, { x: 1_000, y: 2_020 }],
+    ['left', { x: 0, y: 25 }, { x: 1_100, y: 2_020 }],
+    ['down', { x: 100, y: 50 }, { x: 1_050, y: 2_000 }],
+    ['up', { x: 100, y: 0 }, { x: 1_050, y: 2_040 }],
+  ] as const)('meets the middle of the facing edges of both boxes: %s', (direction, start, end) => {
+    expect(computeAnchors(direction, parent, child)).toMatchObject({ start, end })
   })
 })
 

@@ -42,10 +42,15 @@ export type LayerArranger = (
 
 const { min: leaving, max: arriving } = limits.linkAnchorOffsetPx
 
-/** The points where a link leaves its parent and arrives at its child: off the middle of the facing edges. */
+/**
+ * A link runs straight from the middle of its parent's edge (`start`) to an anchor just off it (`from`), in curves to
+ * the anchor off its child (`to`), and straight to the child's edge (`end`), so that it meets both boxes.
+ */
 interface Anchors {
+  readonly start: Point
   readonly from: Point
   readonly to: Point
+  readonly end: Point
 }
 
 const outward = {
@@ -63,6 +68,8 @@ function offEdge({ left, top, width, height }: Rect, direction: Point, side: 1 |
 }
 
 export const computeAnchors = (direction: Direction, parent: Rect, child: Rect): Anchors => ({
+  start: offEdge(parent, outward[direction], 1, 0),
   from: offEdge(parent, outward[direction], 1, leaving),
   to: offEdge(child, outward[direction], -1, arriving),
+  end: offEdge(child, outward[direction], -1, 0),
 })

@@ -41,7 +41,7 @@ function paintBox(context: CanvasContext, box: DrawnBox, fontFamily: string): vo
     context.setLineDash([])
     context.stroke()
   }
-  if (box.mark !== undefined) paintMark(context, box.mark)
+  for (const mark of box.marks ?? []) paintMark(context, mark)
   for (const line of box.lines) paintTextLine(context, line, fontFamily)
 }
 

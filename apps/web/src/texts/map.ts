@@ -6,6 +6,7 @@ export const mapTexts = defineTexts('map', {
   untitled: 'Untitled',
   status: { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' },
   hidden: (count: number) => `${formatQuantity(count, 'node')} hidden`,
+  leavesDone: (done: number, all: number) => `${done} of ${all} done`,
   alsoUnder: (parents: string) => `also under ${parents}`,
   nodeMenu: 'Node menu',
   addChild: 'Add child',

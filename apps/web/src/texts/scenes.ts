@@ -100,6 +100,13 @@ export const scenesTexts = defineTexts('scenes', {
   status: { todo: 'To do', progress: 'In progress', done: 'Done' },
   nodes: {
     nodeWithColor: (status: string, color: string) => `${status}, ${color}`,
+    statusesInTheme: {
+      paper: 'Nodes by status and color, Paper',
+      plain: 'Nodes by status and color, Plain',
+      contrast: 'Nodes by status and color, Contrast',
+    },
+    root: 'Root',
+    branch: 'Branch, half done',
     selected: 'Selected',
     active: 'Current, with buttons',
     viewOnly: 'View only',

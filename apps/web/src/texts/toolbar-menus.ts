@@ -2,13 +2,15 @@ import { defineTexts } from '@espalier/domain'
 
 /** The contents of the toolbar's menus. They are loaded with the first that opens. */
 export const toolbarMenuTexts = defineTexts('toolbarMenus', {
-  colors: { '#fffabb': 'Yellow', '#bbffd8': 'Green', '#bbc0ff': 'Blue', '#ffbbe2': 'Pink' },
+  colors: { '#fffabb': 'Default', '#bbffd8': 'Green', '#bbc0ff': 'Blue', '#ffbbe2': 'Pink' },
   visibility: {
     showCompleted: 'Show done',
     showInProgress: 'Show in progress',
     showToDo: 'Show to do',
     showHidden: 'Show folded branches',
   },
+  mapTheme: 'Map theme',
+  mapThemes: { paper: 'Paper', plain: 'Plain', contrast: 'Contrast' },
   showProgress: 'Show progress',
   showBurnup: 'Show burn-up',
   timeResolution: 'Time resolution',

@@ -45,6 +45,8 @@ export const limits = {
   },
   gridSpacingPx: 20,
   nodeSizePx: { width: 200, height: 50 },
+  /** A box is as wide as its title needs within this range; a node without a title of its own has the default width. */
+  nodeWidthPx: { min: 120, max: 320 },
   nodeColour: '#fffabb',
   nodePalette: ['#fffabb', '#bbffd8', '#bbc0ff', '#ffbbe2'],
   dimmedOpacity: 0.3,

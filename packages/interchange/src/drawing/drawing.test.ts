@@ -62,7 +62,8 @@ describe('drawing as SVG', () => {
 
   it('draws the mark of a box at its place, and nothing of a path that is no outline', () => {
     const [box] = drawing(['a']).boxes
-    const boxes = box && [{ ...box, mark: { left: 12, top: 20.5, path: 'M0 7L2.4 5.1Z"/><script>', fill: '#1f2a22' } }]
+    const mark = { left: 12, top: 20.5, path: 'M0 7L2.4 5.1Z"/><script>', fill: '#1f2a22' }
+    const boxes = box && [{ ...box, marks: [mark] }]
     const svg = writeSvg(drawing([], { boxes: boxes ?? [] }))
     expect(svg).toContain('<path transform="translate(12 20.5)" d="M0 7L2.4 5.1Z" fill="#1f2a22"/><text')
     expect(svg).not.toContain('script')
@@ -109,7 +110,9 @@ describe('drawing as PDF', () => {
   it('draws the mark of a box as a filled outline', () => {
     const [box] = drawing(['a']).boxes
     const mark = { left: 12, top: 20.5, path: 'M0 7C0 3.13 3.13 0 7 0L2.4 5.1Z', fill: '#000000' }
-    const [page = ''] = readPdfStreams(writePdf(drawing([], { boxes: box === undefined ? [] : [{ ...box, mark }] })))
+    const [page = ''] = readPdfStreams(
+      writePdf(drawing([], { boxes: box === undefined ? [] : [{ ...box, marks: [mark] }] })),
+    )
     expect(page).toContain('q 1 0 0 1 12 20.5 cm 0.0000 0.0000 0.0000 rg 0 7 m 0 3.13 3.13 0 7 0 c 2.4 5.1 l h f Q')
   })
 

@@ -37,7 +37,8 @@ export interface DrawnBox {
   readonly stroke: string
   readonly strokeWidth: number
   readonly lines: readonly DrawnText[]
-  readonly mark?: DrawnMark
+  /** Painted in this order over the box. */
+  readonly marks?: readonly DrawnMark[]
 }
 
 export interface DrawnCurve {

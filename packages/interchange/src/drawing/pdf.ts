@@ -160,7 +160,7 @@ function pageContent(drawing: Drawing, unit: number, paint: (text: DrawnText) =>
     ...drawing.links.map(drawLink),
     ...drawing.boxes.flatMap((box) => [
       drawBox(box),
-      ...(box.mark === undefined ? [] : [drawMark(box.mark)]),
+      ...(box.marks ?? []).map(drawMark),
       ...box.lines.map((line) => drawTextLine(line, paint)),
     ]),
   ].join('\n')

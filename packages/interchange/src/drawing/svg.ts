@@ -40,8 +40,7 @@ function writeBox(box: DrawnBox): string {
   const attributes = `x="${formatDecimal(box.left)}" y="${formatDecimal(box.top)}" width="${formatDecimal(box.width)}" height="${formatDecimal(box.height)}"`
   const line = `stroke="${toSafeColor(box.stroke)}" stroke-width="${formatDecimal(box.strokeWidth)}"`
   const shape = `<rect ${attributes} rx="${formatDecimal(box.radius)}" fill="${toSafeColor(box.fill)}" ${line}/>`
-  const mark = box.mark === undefined ? [] : [writeMark(box.mark)]
-  return [shape, ...mark, ...box.lines.flatMap(writeTextLine)].join('')
+  return [shape, ...(box.marks ?? []).map(writeMark), ...box.lines.flatMap(writeTextLine)].join('')
 }
 
 function writeMark({ left, top, path, fill }: DrawnMark): string {

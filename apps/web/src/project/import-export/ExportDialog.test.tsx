@@ -1,4 +1,4 @@
-import { limits } from '@espalier/domain'
+import { nodeStatuses, statusMarkPaths } from '@espalier/domain'
 import { readEspalierJson } from '@espalier/interchange'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -115,7 +115,7 @@ it('draws every node, also folded ones, inside the picture', async () => {
   const { text } = await saved()
   const svg = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement
   const [width, height] = ['width', 'height'].map((side) => Number(svg.getAttribute(side)))
-  const boxes = [...svg.querySelectorAll(`rect[width="${limits.nodeSizePx.width}"]`)]
+  const boxes = [...svg.querySelectorAll('rect[rx]')]
   expect(boxes).toHaveLength(4)
   for (const box of boxes) {
     const [x, y, wide, high] = ['x', 'y', 'width', 'height'].map((name) => Number(box.getAttribute(name)))
@@ -131,7 +131,8 @@ it('draws every node, also folded ones, inside the picture', async () => {
     'roses',
   ])
   expect(svg.querySelectorAll('path[fill="none"]')).toHaveLength(3)
-  expect(svg.querySelectorAll('path[transform]')).toHaveLength(4)
+  const statusMarks = nodeStatuses.map((status) => `path[d="${statusMarkPaths[status]}"]`).join()
+  expect(svg.querySelectorAll(statusMarks)).toHaveLength(4)
 })
 
 it('shows the size of a PNG', async () => {

@@ -23,7 +23,7 @@ export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspa
   const [selected] = useState(() => findTopmostNodes(workspace.client, workspace.selection.get().ids))
   const [isWhole, setWhole] = useState(true)
   const topIds = isWhole ? noIds : selected
-  const { state, start, stop } = useFileExport(workspace.client)
+  const { state, start, stop } = useFileExport(workspace)
   const close = () => {
     stop()
     workspace.dialog.set(null)

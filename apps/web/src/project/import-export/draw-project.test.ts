@@ -1,7 +1,9 @@
 import { nodeStatuses, statusMarkPaths } from '@espalier/domain'
 import { expect, it } from 'vitest'
+import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import { openTestProject } from '../testing/test-project.ts'
 import { drawProject } from './draw-project.ts'
+import { pictureColors } from './picture-colors.ts'
 
 /** Makes a chain and links beside it that pass all its layers. */
 function openChain(layout: 'tree-right' | 'tree-down') {
@@ -58,10 +60,57 @@ it('truncates a long title in a picture as on the map', () => {
 
 it('marks each status in a picture with the same shape as on the map', () => {
   const client = openTestProject(nodeStatuses.map((status) => ({ id: status, title: status, status })))
-  const marks = drawProject(client, []).boxes.map(({ left, top, height, mark }) => [
-    mark?.path,
-    (mark?.left ?? 0) - left,
-    (mark?.top ?? 0) - top - height / 2,
+  const marks = drawProject(client, []).boxes.map(({ left, top, height, marks = [] }) => [
+    marks[0]?.path,
+    (marks[0]?.left ?? 0) - left,
+    (marks[0]?.top ?? 0) - top - height / 2,
   ])
   expect(marks).toEqual(nodeStatuses.map((status) => [statusMarkPaths[status], 7, -7]))
+})
+
+it('draws roots, branches and leaves in the fonts of the map', () => {
+  const client = openTestProject(nodesFromOutline({ root: { branch: { leaf: {} } } }))
+  const fonts = drawProject(client, []).boxes.map(({ lines: [line] }) => [line?.size, line?.isBold])
+  expect(fonts).toEqual([
+    [18, true],
+    [15, true],
+    [14, false],
+  ])
+})
+
+it('draws links that meet the boxes and become thinner with depth', () => {
+  const client = openTestProject(nodesFromOutline({ root: { branch: { leaf: {} } } }), {
+    project: { layout: 'tree-right' },
+  })
+  const { boxes, links } = drawProject(client, [])
+  const [root, branch] = boxes
+  expect(links[0]?.from.x).toBe((root?.left ?? 0) + (root?.width ?? 0))
+  expect(links[0]?.curves.at(-1)?.to.x).toBe(branch?.left)
+  expect(links[0]?.strokeWidth).toBeGreaterThan(links[1]?.strokeWidth ?? Infinity)
+  expect(links[0]?.stroke).toBe(links[1]?.stroke)
+})
+
+const style = (backgroundColor: string) => ({ backgroundColor, processing: false })
+
+it('draws the default color as the one of the theme and other colors as they are stored', () => {
+  const client = openTestProject([
+    { id: 'root', title: 'root' },
+    { id: 'plain', title: 'plain', parentIds: ['root'], style: style('#fffabb') },
+    { id: 'green', title: 'green', parentIds: ['root'], style: style('#bbffd8') },
+    { id: 'own', title: 'own', parentIds: ['root'], style: style('#123456') },
+  ])
+  const { fills, root } = pictureColors.contrast
+  const drawn = drawProject(client, [], 'contrast').boxes.map(({ fill, lines: [line] }) => [line?.text, fill])
+  expect(Object.fromEntries(drawn)).toEqual({
+    root: root.fill,
+    plain: fills.default,
+    green: fills.green,
+    own: '#123456',
+  })
+})
+
+it('shows the share of done leaves beside every branch of a picture', () => {
+  const client = openTestProject(nodesFromOutline({ root: { branch: { leaf: {} } } }))
+  client.edits.change('leaf', { status: 'done' })
+  expect(drawProject(client, []).boxes.map(({ marks = [] }) => marks.length)).toEqual([4, 4, 1])
 })

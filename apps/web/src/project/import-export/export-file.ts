@@ -8,6 +8,8 @@ import type { DrawnFormat, WriteFileResult } from '../../import-export/file-jobs
 import { toFileName } from '../../import-export/file-names.ts'
 import { runInWorker } from '../../import-export/run-in-worker.ts'
 import { projectExportTexts as texts } from '../../texts/project-export.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { MapTheme } from '../workspace/view-settings.ts'
 import { drawProject, readPageFont } from './draw-project.ts'
 import { getExportTitle, toInterchangeProject } from './project-file.ts'
 
@@ -19,7 +21,7 @@ type FileExportState =
   | { readonly kind: 'failed'; readonly text: string }
 
 /** Creates a file and downloads it. */
-export function useFileExport(client: ProjectClient) {
+export function useFileExport({ client, mapTheme }: Pick<ProjectWorkspace, 'client' | 'mapTheme'>) {
   const [state, setState] = useState<FileExportState>({ kind: 'asking' })
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
@@ -28,7 +30,7 @@ export function useFileExport(client: ProjectClient) {
     stopping.current = controller
     setState({ kind: 'working' })
     const timer = window.setTimeout(() => setState({ kind: 'late' }), exchangeLimits.progressAfterMs)
-    const made = await makeExportFile(client, format, topIds, controller.signal)
+    const made = await makeExportFile(client, mapTheme.get(), format, topIds, controller.signal)
     window.clearTimeout(timer)
     if (controller.signal.aborted) return false
     setState(made.ok ? { kind: 'asking' } : { kind: 'failed', text: made.text })
@@ -43,12 +45,13 @@ const isDrawnFormat = (format: FormatId): format is DrawnFormat =>
 
 async function makeExportFile(
   client: ProjectClient,
+  theme: MapTheme,
   format: FormatId,
   topIds: readonly NodeId[],
   signal: AbortSignal,
 ): Promise<WriteFileResult> {
   if (isDrawnFormat(format)) {
-    const drawing = drawProject(client, topIds)
+    const drawing = drawProject(client, topIds, theme)
     return runInWorker(
       { kind: 'draw', format, drawing, scale: fitPictureScale(drawing), fontFamily: readPageFont() },
       signal,

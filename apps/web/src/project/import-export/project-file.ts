@@ -1,6 +1,5 @@
 import {
   getDescendantIds,
-  isHexColor,
   limits,
   nodeFields,
   type NodeId,
@@ -12,6 +11,7 @@ import {
 import type { InterchangeNode, InterchangeProject } from '@espalier/interchange'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { projectExportTexts } from '../../texts/project-export.ts'
+import { toHexColor } from '../map/theme/node-colors.ts'
 
 type ProjectSource = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project'>
 
@@ -30,19 +30,6 @@ export function getExportTitle(client: ProjectSource, topIds: readonly NodeId[])
   return title.trim() || projectExportTexts.untitled
 }
 
-/** Other programs do not know shorter notations of a color. */
-export function toHexColor(colour: string): string | null {
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/iu.exec(colour)
-  const long =
-    short === null
-      ? colour.slice(0, 7)
-      : `#${short
-          .slice(1, 4)
-          .map((sign) => sign + sign)
-          .join('')}`
-  return isHexColor(long) ? long.toLowerCase() : null
-}
-
 /** Converts the project, or some branches of it, for export. */
 export function toInterchangeProject(
   client: ProjectSource,
@@ -59,6 +46,7 @@ export function toInterchangeProject(
 }
 
 function toInterchangeNode(node: NodeRecord, transitions: readonly Transition[] | undefined): InterchangeNode {
+  // Other programs do not know shorter notations of a color.
   const colour = toHexColor(node.style.backgroundColor)
   // An unsaved change of one's own is in no history, so the history would not end with the node's status.
   const isWhole = transitions?.at(-1)?.to === node.status

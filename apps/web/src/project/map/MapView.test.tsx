@@ -51,6 +51,9 @@ const item = (name: string) => screen.getByRole('treeitem', { name })
 const select = ({ workspace }: ReturnType<typeof draw>, id: NodeId) =>
   act(() => workspace.selection.set({ ids: new Set([id]), current: id }))
 
+const readShare = (name: string) =>
+  within(item(name)).getByRole('button', { name: 'Hide children' }).style.getPropertyValue('--share')
+
 const stops = () => screen.getAllByRole('treeitem').filter((one) => one.tabIndex === 0)
 
 beforeEach(() => performance.clearMarks())
@@ -85,6 +88,34 @@ describe('canvas tree', () => {
     draw()
     const shapes = nodeStatuses.map((status) => tree().style.getPropertyValue(`--mark-${status}`))
     expect(shapes).toEqual(nodeStatuses.map((status) => `path('${statusMarkPaths[status]}')`))
+  })
+
+  it('marks roots, branches and leaves, and draws the default color as the one of the theme', () => {
+    const [root, ...others] = nodesFromOutline(garden)
+    const painted = { backgroundColor: '#123', processing: false }
+    draw({ nodes: [...(root === undefined ? [] : [root]), ...others.map((node) => ({ ...node, style: painted }))] })
+    expect(['root', 'a', 'a1'].map((name) => item(name).dataset['rank'])).toEqual(['root', 'branch', 'leaf'])
+    expect(item('root').dataset['color']).toBe('default')
+    expect(item('root').style.getPropertyValue('--own-fill')).toBe('')
+    expect(item('b').dataset['color']).toBe('own')
+    expect(item('b').style.getPropertyValue('--own-fill')).toBe('#112233')
+    expect(item('b').style.getPropertyValue('--own-ink')).toBe('#ffffff')
+  })
+
+  it('shows the share of done leaves on every branch and updates it', async () => {
+    const { client } = draw()
+    await waitFor(() =>
+      expect(within(item('root')).getByRole('button', { name: 'Hide children' }).title).toBe('0 of 2 done'),
+    )
+    await act(async () => void client.edits.change('a1', { status: 'done' }))
+    expect([readShare('root'), readShare('a')]).toEqual(['0.5turn', '1turn'])
+  })
+
+  it('shows the map in the chosen theme', () => {
+    const { workspace } = draw()
+    expect(tree().dataset['mapTheme']).toBe('paper')
+    act(() => workspace.mapTheme.set('contrast'))
+    expect(tree().dataset['mapTheme']).toBe('contrast')
   })
 
   it('gives the tree one tab stop: the current node, or the first', () => {
@@ -240,7 +271,7 @@ describe('node on the canvas', () => {
     expect(item('a').getAttribute('aria-expanded')).toBe('true')
     await press('a1', 'Hide children')
     expect(screen.queryByRole('treeitem', { name: 'deep' })).toBeNull()
-    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toBe('1 node hidden')
+    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toMatch(/^1 node hidden/u)
     expect(['a', 'a1'].map((id) => drawn.client.node(id)?.hideChildren)).toEqual([true, false])
     act(() => drawn.client.receive([buildNodeRecord({ ...drawn.client.node('a'), id: 'a', title: 'renamed' })]))
     await act(async () => Promise.resolve())

@@ -2,6 +2,7 @@ import { nodeStatuses, statusMarkPaths } from '@espalier/domain'
 import { type CSSProperties, type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { mapTexts } from '../../texts/map.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { NodeLayer } from './NodeLayer.tsx'
@@ -10,6 +11,7 @@ import { focusNodeOnButtonPress, panOnBrowserScroll, trackHover, useMapReady } f
 import { LazyOthersLayer } from './presence/presence.tsx'
 import { getMapController, type MapController } from './rendering/map-controller.ts'
 import type { MapSurface } from './rendering/map-surface.ts'
+import themeStyles from './theme/map-theme.module.css'
 import styles from './MapView.module.css'
 
 interface MapViewProps {
@@ -28,6 +30,7 @@ const statusMarkStyle = Object.fromEntries(
 export function MapView({ workspace }: MapViewProps) {
   const map = getMapController(workspace.map)
   const title = useCell(workspace.client.project, (project) => project.title)
+  const theme = useCell(workspace.mapTheme)
   const root = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
@@ -44,18 +47,26 @@ export function MapView({ workspace }: MapViewProps) {
     drawAtOnce()
     return detach
   }, [workspace, map])
+  const paintedTheme = useRef(theme)
+  useLayoutEffect(() => {
+    // Opening a project paints the links of the view only; this would paint those around it too.
+    if (paintedTheme.current === theme) return
+    paintedTheme.current = theme
+    map.renderer.repaint()
+  }, [map, theme])
   useMapReady(map, root)
   return (
     <>
       <div
         ref={root}
-        className={styles.canvas}
+        className={joinClasses(styles.canvas, themeStyles.theme)}
         style={statusMarkStyle}
         role="tree"
         translate="no"
         aria-label={title || mapTexts.project}
         aria-multiselectable="true"
         data-canvas=""
+        data-map-theme={theme}
         data-nodes={map.renderer.nodeCount}
         data-layout={scene.layout}
         data-direction={scene.diagram.direction}
@@ -114,9 +125,11 @@ function attachMap(workspace: ProjectWorkspace, map: MapController, surface: Map
 }
 
 function onThemeChange(listener: () => void): () => void {
-  const theme = window.matchMedia?.('(prefers-color-scheme: dark)')
-  theme?.addEventListener('change', listener)
-  return () => theme?.removeEventListener('change', listener)
+  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => window.matchMedia?.(query))
+  for (const query of queries) query?.addEventListener('change', listener)
+  return () => {
+    for (const query of queries) query?.removeEventListener('change', listener)
+  }
 }
 
 function onResize(root: HTMLElement, listener: () => void): () => void {

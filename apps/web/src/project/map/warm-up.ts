@@ -4,7 +4,7 @@ import { type RehearsalProject, createRehearsalProject } from '../sync/open-proj
 import { createCell } from '../../platform/cell.ts'
 import { sortInTreeOrder } from '../workspace/tree-order.ts'
 import { createPageTitleMeasure } from './node/NodeTitle.tsx'
-import { paintLinks } from './rendering/link-painter.ts'
+import { type LinkColors, paintLinks, readLinkColors } from './rendering/link-painter.ts'
 import { MapScene } from './scene/map-scene.ts'
 
 const warmUpNodes = 500
@@ -18,6 +18,7 @@ export function warmUpLayout(): () => void {
   let isOver = false
   const canvas = document.createElement('canvas')
   const measure = createPageTitleMeasure()
+  const colors = readLinkColors(document.documentElement)
   warmUpStorage()
   const run = async (): Promise<void> => {
     for (let round = 0; round < warmUpRounds; round += 1) {
@@ -25,7 +26,7 @@ export function warmUpLayout(): () => void {
       // Yields after each round, so that the answer waits for at most one.
       await new Promise((resolve) => setTimeout(resolve))
       if (isOver) return
-      layOutOnce(client, measure, canvas)
+      layOutOnce(client, measure, canvas, colors)
     }
   }
   void run()
@@ -47,6 +48,7 @@ function layOutOnce(
   client: RehearsalProject,
   measure: ReturnType<typeof createPageTitleMeasure>,
   canvas: HTMLCanvasElement,
+  colors: LinkColors,
 ): void {
   const project = createCell({ layout: 'tree-right', nodeLinks: [] } as const)
   const scene = new MapScene({
@@ -56,7 +58,7 @@ function layOutOnce(
     measure,
   })
   const area = computeBounds(scene.diagram.boxes)
-  if (area !== null) paintLinks(canvas, scene, { area: { ...area, width: 1, height: 1 }, zoom: 1 }, '#000')
+  if (area !== null) paintLinks(canvas, scene, { area: { ...area, width: 1, height: 1 }, zoom: 1 }, colors)
   const ids = scene.boxIndex.query({ left: 0, top: 0, width: 1_000, height: 1_000 })
   sortInTreeOrder(
     ids.flatMap((slot) => scene.diagram.idAt(slot) ?? []),

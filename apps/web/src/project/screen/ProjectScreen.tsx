@@ -59,13 +59,14 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
   const [{ workspace, metrics }] = useState(() => {
-    const { visibility, metrics, pointerSettings: hand } = loadViewSettings(userId, client.projectId)
+    const { visibility, metrics, pointerSettings: hand, mapTheme } = loadViewSettings(userId, client.projectId)
     const goTo = (address: string) => void navigate(address)
     return {
       workspace: createProjectWorkspace({
         client,
         visibility,
         pointerSettings: hand,
+        mapTheme,
         navigate: goTo,
         notify: showNotice,
         createMap: createMapController,

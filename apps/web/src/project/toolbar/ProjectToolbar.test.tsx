@@ -118,6 +118,19 @@ describe('project toolbar', () => {
     expect(loadViewSettings('ada', 'plum').visibility.get().showCompleted).toBe(true)
   })
 
+  it('offers the themes of the map, of which one is chosen', async () => {
+    const { workspace } = draw()
+    await press('Visibility')
+    const radios = await screen.findAllByRole('menuitemradio')
+    expect(radios.map((one) => [one.textContent, one.getAttribute('aria-checked')])).toEqual([
+      ['Paper', 'true'],
+      ['Plain', 'false'],
+      ['Contrast', 'false'],
+    ])
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Contrast' }))
+    expect(workspace.mapTheme.get()).toBe('contrast')
+  })
+
   it('shows the progress until it is switched off', async () => {
     const { workspace, settings } = draw()
     expect(screen.getByRole('img', { name: '0% done' })).toBeTruthy()

@@ -73,7 +73,7 @@ const EditorTools = ({ workspace, metrics }: ProjectToolbarProps) => (
     <ActionButton workspace={workspace} action={openSearchAction} label={toolbarTexts.find} Icon={Search} />
     <ColorMenu workspace={workspace} />
     <OrientationMenu workspace={workspace} />
-    <VisibilityMenu visibility={workspace.visibility} />
+    <VisibilityMenu workspace={workspace} />
     <MetricsMenu metrics={metrics} />
     <IntegrationsMenu client={workspace.client} />
     <LazyBoundary fallback={<span className={styles.tool} />}>

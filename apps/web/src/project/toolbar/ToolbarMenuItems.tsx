@@ -3,10 +3,13 @@ import type { CSSProperties } from 'react'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { rememberLayout } from '../../shared/last-layout.ts'
 import { toolbarMenuTexts } from '../../texts/toolbar-menus.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
 import { MenuCheckbox, MenuItem, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
 import { acceptedOrNotify } from '../actions/action.ts'
+import themeStyles from '../map/theme/map-theme.module.css'
+import { findPaletteColor } from '../map/theme/node-colors.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import type { MetricSettings } from '../workspace/view-settings.ts'
+import { mapThemes, type MetricSettings } from '../workspace/view-settings.ts'
 import styles from './Toolbar.module.css'
 
 /* The contents of the toolbar's menus. They are loaded with the first that opens. */
@@ -18,9 +21,14 @@ export function ColorItems({ workspace }: { readonly workspace: ProjectWorkspace
     const ids = [...workspace.selection.get().ids].filter((id) => workspace.client.node(id) !== undefined)
     if (ids.length > 0) acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { backgroundColor }))
   }
+  const theme = useCell(workspace.mapTheme)
   return limits.nodePalette.map((colour) => (
     <MenuItem key={colour} onSelect={() => paint(colour)}>
-      <span className={styles.swatch} style={{ '--swatch': colour } as CSSProperties} />
+      <span
+        className={joinClasses(styles.swatch, themeStyles.theme)}
+        data-map-theme={theme}
+        style={{ '--swatch': `var(--fill-${findPaletteColor(colour)})` } as CSSProperties}
+      />
       {toolbarMenuTexts.colors[colour]}
     </MenuItem>
   ))
@@ -49,17 +57,30 @@ const visibilityFlags: readonly (keyof VisibilitySettings)[] = [
   'showHidden',
 ]
 
-export function VisibilityItems({ visibility }: { readonly visibility: WritableCell<VisibilitySettings> }) {
+export function VisibilityItems({ workspace: { visibility, mapTheme } }: { readonly workspace: ProjectWorkspace }) {
   const settings = useCell(visibility)
-  return visibilityFlags.map((flag) => (
-    <MenuCheckbox
-      key={flag}
-      isChosen={settings[flag]}
-      onChoose={(isChosen) => visibility.set({ ...visibility.get(), [flag]: isChosen })}
-    >
-      {toolbarMenuTexts.visibility[flag]}
-    </MenuCheckbox>
-  ))
+  const theme = useCell(mapTheme)
+  return (
+    <>
+      {visibilityFlags.map((flag) => (
+        <MenuCheckbox
+          key={flag}
+          isChosen={settings[flag]}
+          onChoose={(isChosen) => visibility.set({ ...visibility.get(), [flag]: isChosen })}
+        >
+          {toolbarMenuTexts.visibility[flag]}
+        </MenuCheckbox>
+      ))}
+      <MenuSeparator />
+      <MenuNote>{toolbarMenuTexts.mapTheme}</MenuNote>
+      <MenuRadios
+        label={toolbarMenuTexts.mapTheme}
+        choices={mapThemes.map((one) => [one, toolbarMenuTexts.mapThemes[one]] as const)}
+        chosen={theme}
+        onChoose={(chosen) => mapTheme.set(chosen)}
+      />
+    </>
+  )
 }
 
 export function MetricItems({ metrics }: { readonly metrics: WritableCell<MetricSettings> }) {

@@ -1,4 +1,3 @@
-import type { VisibilitySettings } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import ChartLine from 'lucide-react/icons/chart-line'
 import Eye from 'lucide-react/icons/eye'
@@ -45,8 +44,8 @@ export const OrientationMenu = ({ workspace }: { readonly workspace: ProjectWork
 
 const VisibilityItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).VisibilityItems)
 
-export function VisibilityMenu({ visibility }: { readonly visibility: WritableCell<VisibilitySettings> }) {
-  const { showCompleted, showInProgress, showToDo } = useCell(visibility)
+export function VisibilityMenu({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const { showCompleted, showInProgress, showToDo } = useCell(workspace.visibility)
   const Icon = showCompleted && showInProgress && showToDo ? Eye : EyeOff
   return (
     <Menu
@@ -54,7 +53,7 @@ export function VisibilityMenu({ visibility }: { readonly visibility: WritableCe
       className={styles.tool}
       triggerContent={<Icon size={18} aria-hidden="true" />}
     >
-      <VisibilityItems visibility={visibility} />
+      <VisibilityItems workspace={workspace} />
     </Menu>
   )
 }

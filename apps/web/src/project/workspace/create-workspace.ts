@@ -13,7 +13,7 @@ import type {
   TitleEdit,
 } from './project-workspace.ts'
 import { emptySearch } from './search-state.ts'
-import { defaultPointerSettings, type PointerSettings } from './view-settings.ts'
+import { defaultMapTheme, defaultPointerSettings, type MapTheme, type PointerSettings } from './view-settings.ts'
 
 /** The inputs of a map. */
 export interface MapInputs {
@@ -26,8 +26,9 @@ export interface MapInputs {
 }
 
 interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility' | 'navigate' | 'notify'> {
-  /** Defaults to the standard settings. */
+  /** Both default to the standard settings. */
   readonly pointerSettings?: WritableCell<PointerSettings>
+  readonly mapTheme?: WritableCell<MapTheme>
   readonly createMap: (parts: MapInputs) => MapHandle
   /** Defaults to true. */
   readonly hasServer?: boolean
@@ -37,6 +38,7 @@ export function createProjectWorkspace({
   client,
   visibility,
   pointerSettings: settings,
+  mapTheme,
   navigate: goTo,
   notify: showNotice,
   createMap: createStage,
@@ -60,6 +62,7 @@ export function createProjectWorkspace({
     visibility,
     ownFolds,
     pointerSettings: settings ?? createCell(defaultPointerSettings),
+    mapTheme: mapTheme ?? createCell<MapTheme>(defaultMapTheme),
     burnupNodeId: createCell<string | null>(null),
     navigate: goTo,
     notify: showNotice,

@@ -3,7 +3,7 @@ import type { Direction, Point, Rect } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import type { Cell, WritableCell } from '../../platform/cell.ts'
-import type { PointerSettings } from './view-settings.ts'
+import type { MapTheme, PointerSettings } from './view-settings.ts'
 
 export interface NodeSelection {
   readonly ids: ReadonlySet<NodeId>
@@ -99,6 +99,8 @@ export interface ProjectWorkspace {
   /** Empty for editors, whose folds are stored. */
   readonly ownFolds: WritableCell<OwnFolds>
   readonly pointerSettings: WritableCell<PointerSettings>
+  /** This person's color theme of the map. */
+  readonly mapTheme: WritableCell<MapTheme>
   /** The branch whose burn-up is shown. */
   readonly burnupNodeId: WritableCell<NodeId | null>
   /** False in the tour, whose project no server knows: actions that ask a server for something are hidden. */

@@ -16,3 +16,17 @@ describe('stored pointer settings', () => {
     expect(loadViewSettings('ada', 'pear').pointerSettings.get()).toEqual({ doesWheelZoom: false })
   })
 })
+
+describe('stored map theme', () => {
+  it('stores the map theme per person for every project', () => {
+    loadViewSettings('ada', 'pear').mapTheme.set('contrast')
+    expect(loadViewSettings('ada', 'quince').mapTheme.get()).toBe('contrast')
+    expect(loadViewSettings('bea', 'pear').mapTheme.get()).toBe('paper')
+    expect(loadViewSettings(null, 'pear').mapTheme.get()).toBe('paper')
+  })
+
+  it('shows the default theme when an unknown one is stored', () => {
+    localStorage.setItem('map-theme:ada', 'neon')
+    expect(loadViewSettings('ada', 'pear').mapTheme.get()).toBe('paper')
+  })
+})

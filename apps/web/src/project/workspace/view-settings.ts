@@ -29,12 +29,19 @@ export interface PointerSettings {
 
 export const defaultPointerSettings: PointerSettings = { doesWheelZoom: false }
 
+/** The color themes of the map; ../map/theme defines their colors. */
+export const mapThemes = ['paper', 'plain', 'contrast'] as const
+export type MapTheme = (typeof mapThemes)[number]
+export const defaultMapTheme: MapTheme = 'paper'
+
 /** One person's view settings of one project. */
 export interface ViewSettings {
   readonly visibility: WritableCell<VisibilitySettings>
   readonly metrics: WritableCell<MetricSettings>
   /** The same for every project. */
   readonly pointerSettings: WritableCell<PointerSettings>
+  /** The same for every project. */
+  readonly mapTheme: WritableCell<MapTheme>
 }
 
 /** Stored on this device per person and project. Anonymous visitors (null) have their own settings too. */
@@ -44,6 +51,19 @@ export function loadViewSettings(userId: string | null, projectId: ProjectId): V
     visibility: createStoredCell(`visibility:${storageKey}`, defaultVisibility, readVisibility),
     metrics: createStoredCell(`metrics:${storageKey}`, defaultMetrics, readMetricSettings),
     pointerSettings: createStoredCell(`hand:${userId ?? 'visitor'}`, defaultPointerSettings, readPointerSettings),
+    mapTheme: createThemeCell(`map-theme:${userId ?? 'visitor'}`),
+  }
+}
+
+function createThemeCell(key: string): WritableCell<MapTheme> {
+  const stored = deviceStorage.read(key)
+  const cell = createCell<MapTheme>(mapThemes.find((theme) => theme === stored) ?? defaultMapTheme)
+  return {
+    ...cell,
+    set(next) {
+      cell.set(next)
+      deviceStorage.write(key, next)
+    },
   }
 }
 

@@ -3,10 +3,12 @@ import { useMemo } from 'react'
 import { NodeBox } from '../../project/map/node/NodeBox.tsx'
 import { createPageTitleMeasure } from '../../project/map/node/NodeTitle.tsx'
 import type { NodeBoxView } from '../../project/map/node/node-views.ts'
-import { nodeBoxPx } from '../../project/map/measure/title-measure.ts'
+import themeStyles from '../../project/map/theme/map-theme.module.css'
 import { buildNodeRecord, type NodeFixture } from '../../project/testing/node-fixtures.ts'
 import { openTestProject } from '../../project/testing/test-project.ts'
 import { openTestWorkspace } from '../../project/testing/test-workspace.ts'
+import { type MapTheme, mapThemes } from '../../project/workspace/view-settings.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
 import { scenesTexts } from '../../texts/scenes.ts'
 import styles from './Scenes.module.css'
 
@@ -17,7 +19,7 @@ interface ShownNode {
 
 const statuses: readonly NodeStatus[] = ['todo', 'progress', 'done']
 
-/** One box for every status and every color of the palette. */
+/** One box for every status and every color of the palette, in each theme of the map. */
 export function NodeStatusScene() {
   const nodes = statuses.flatMap((status) =>
     limits.nodePalette.map((backgroundColor) => ({
@@ -29,7 +31,17 @@ export function NodeStatusScene() {
       },
     })),
   )
-  return <NodeBoxes label={scenesTexts.sections.statuses} nodes={nodes} />
+  return mapThemes.map((theme) => (
+    <NodeBoxes key={theme} label={scenesTexts.nodes.statusesInTheme[theme]} nodes={nodes} mapTheme={theme} />
+  ))
+}
+
+const halfDoneBranch: Partial<NodeBoxView> = {
+  rank: 'branch',
+  branchColor: 'hue1',
+  isExpanded: true,
+  leafCount: 4,
+  doneCount: 2,
 }
 
 /** One box for every other state that a node can be in. */
@@ -40,6 +52,8 @@ export function NodeStateScene() {
     { node: { id: 'selected', title: texts.selected }, view: { isSelected: true } },
     { node: { id: 'active', title: texts.active }, view: { isActive: true, isExpanded: true } },
     { node: { id: 'view-only', title: texts.viewOnly }, view: { isActive: true, canEdit: false } },
+    { node: { id: 'root', title: texts.root }, view: { rank: 'root' } },
+    { node: { id: 'branch', title: texts.branch }, view: halfDoneBranch },
     { node: { id: 'described', title: texts.described, body: '<p>.</p>' } },
     { node: { id: 'linked', title: texts.linked, projectLink: 'plum' } },
     { node: { id: 'unfolded', title: texts.unfolded }, view: { isExpanded: true } },
@@ -60,19 +74,28 @@ export function NodeStateScene() {
 interface NodeBoxesProps {
   readonly label: string
   readonly nodes: readonly ShownNode[]
+  readonly mapTheme?: MapTheme
 }
 
 /** Draws the product's own boxes over a project in memory, so that their buttons work without a server. */
-function NodeBoxes({ label, nodes }: NodeBoxesProps) {
+function NodeBoxes({ label, nodes, mapTheme = 'paper' }: NodeBoxesProps) {
   const workspace = useMemo(() => openTestWorkspace(openTestProject(nodes.map(({ node }) => node))), [nodes])
   const measure = useMemo(() => createPageTitleMeasure(), [])
-  const heights = measure.measureBoxHeights(nodes.map(({ node }) => node.title ?? ''))
-  const { width } = nodeBoxPx
+  const { widths, heights } = measure.measureBoxes(
+    nodes.map(({ node, view }) => ({ title: node.title ?? '', rank: view?.rank ?? 'leaf' })),
+  )
   return (
-    <div role="tree" aria-label={label} data-direction="right" className={styles.nodes}>
+    <div
+      role="tree"
+      aria-label={label}
+      data-direction="right"
+      data-map-theme={mapTheme}
+      className={joinClasses(styles.nodes, themeStyles.theme)}
+    >
       {nodes.map(({ node, view }, index) => {
         const record = buildNodeRecord(node, index + 1)
-        const height = heights[index] ?? nodeBoxPx.line
+        const [width, height] = [widths[index] ?? 0, heights[index] ?? 0]
+        const rank = view?.rank ?? 'leaf'
         return (
           <div key={node.id} role="presentation" className={styles.node} style={{ width, height }}>
             <NodeBox
@@ -83,7 +106,11 @@ function NodeBoxes({ label, nodes }: NodeBoxesProps) {
                 width,
                 height,
                 record,
-                lines: measure.breakIntoLines(record.title),
+                lines: measure.breakIntoLines({ title: record.title, rank }),
+                rank,
+                branchColor: 'none',
+                leafCount: 0,
+                doneCount: 0,
                 level: 1,
                 setSize: nodes.length,
                 posInSet: index + 1,

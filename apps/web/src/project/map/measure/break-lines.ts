@@ -95,22 +95,30 @@ const ampersandCode = 0x26
 /** Up to this code point, lines break only at spaces. */
 const lastSimpleCode = 0x10ff
 
+/** How many lines a title has, and how wide the widest of them is. */
+export interface TitleExtent {
+  lines: number
+  widest: number
+}
+
 /**
- * Counts the lines `breakLines` makes of a title, in one pass without creating strings. Null when the title is not
- * simple: formatted, with entities, unusual spaces, other break rules, or a word that is too wide.
+ * Measures the lines `breakLines` makes of a title, in one pass without creating strings or objects: the result is
+ * written into `extent`. Returns false when the title is not simple: formatted, with entities, unusual spaces, other
+ * break rules, or a word that is too wide.
  */
-export function countTitleLines(title: string, width: number, ruler: TextRuler): number | null {
+export function measureSimpleTitle(title: string, width: number, ruler: TextRuler, extent: TitleExtent): boolean {
   const isParagraph = title.startsWith('<p>') && title.endsWith('</p>')
   const end = isParagraph ? title.length - 4 : title.length
   let lines = 1
+  let widest = 0
   let used = -ruler.space
   let start = isParagraph ? 3 : 0
   for (let at = start; at <= end; at += 1) {
     const code = at === end ? spaceCode : title.charCodeAt(at)
     if (code > spaceCode && code <= lastSimpleCode && code !== lessThanCode && code !== ampersandCode) continue
-    if (code !== spaceCode || at === start) return null
+    if (code !== spaceCode || at === start) return false
     const word = ruler.measureWidth(title, start, at)
-    if (word > width) return null
+    if (word > width) return false
     const next = used + ruler.space + word
     if (next > width && used >= 0) {
       lines += 1
@@ -118,9 +126,18 @@ export function countTitleLines(title: string, width: number, ruler: TextRuler):
     } else {
       used = next
     }
+    if (used > widest) widest = used
     start = at + 1
   }
-  return lines
+  extent.lines = lines
+  extent.widest = widest
+  return true
+}
+
+/** Measures a line word by word, as it was broken. */
+export function measureLineWidth(line: string, ruler: TextRuler): number {
+  const words = line.split(blank)
+  return words.reduce((sum, word) => sum + ruler.measureWidth(word), (words.length - 1) * ruler.space)
 }
 
 const onlyParagraphs = /^(?:[^<]|<\/?p>|<br ?\/?>)*$/u

@@ -17,11 +17,16 @@ export function createTextRuler(measure: (text: string) => number): TextRuler {
 /** Without a canvas to measure with, all letters count as equally wide. */
 const approximateWidth = (fontPx: number) => (text: string) => text.length * fontPx * 0.55
 
+export interface FontStyle {
+  readonly sizePx: number
+  readonly weight: number
+}
+
 /** Creates a ruler for text in the page's font. */
-export function createFontRuler(fontPx: number, family: string): TextRuler {
+export function createFontRuler({ sizePx, weight }: FontStyle, family: string): TextRuler {
   const context = typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(1, 1).getContext('2d')
-  if (context === null) return createTextRuler(approximateWidth(fontPx))
-  context.font = `${fontPx}px ${family}`
+  if (context === null) return createTextRuler(approximateWidth(sizePx))
+  context.font = `${weight} ${sizePx}px ${family}`
   return createTextRuler((text) => context.measureText(text).width)
 }
 

@@ -1,72 +1,154 @@
-import { excerptHtml, limits } from '@espalier/domain'
-import { breakLines, countTitleLines, readPlainParagraphs } from './break-lines.ts'
-import type { TextRuler } from './text-ruler.ts'
+import { excerptHtml, limits, newNodeTitle } from '@espalier/domain'
+import type { Size } from '@espalier/layout'
+import {
+  breakLines,
+  measureLineWidth,
+  measureSimpleTitle,
+  readPlainParagraphs,
+  type TitleExtent,
+} from './break-lines.ts'
+import { createFontRuler, type FontStyle, type TextRuler } from './text-ruler.ts'
 
-/** The dimensions of a box in pixels. NodeBox.module.css repeats them; its test compares the two. */
+/** The rank decides how large and heavy a title is: a node without parents, one with children, one without. */
+export type NodeRank = 'root' | 'branch' | 'leaf'
+
+interface TitleFont extends FontStyle {
+  readonly linePx: number
+}
+
+/** The style sheets of ../node and ../../editor repeat these numbers; title-sizes.test.ts compares them. */
+export const titleFonts: Readonly<Record<NodeRank, TitleFont>> = {
+  root: { sizePx: 18, weight: 700, linePx: 24 },
+  branch: { sizePx: 15, weight: 600, linePx: 20 },
+  leaf: { sizePx: 14, weight: 400, linePx: 18 },
+}
+
+/** The space around the text of a box in pixels, including the border. NodeBox.module.css repeats it, too. */
 export const nodeBoxPx = {
-  width: limits.nodeSizePx.width,
-  font: 14,
-  line: 18,
-  /** The space above the first line and below the last, including the border. */
+  /** The space above the first line and below the last. */
   above: 7,
   /** The space beside the text: the status button on the left, the menu on the right. */
   before: 30,
   after: 26,
 } as const
 
-export const titleWidthPx = nodeBoxPx.width - nodeBoxPx.before - nodeBoxPx.after
+const besidePx = nodeBoxPx.before + nodeBoxPx.after
+
+/** No line of a title is wider. */
+export const maxTitleWidthPx = limits.nodeWidthPx.max - besidePx
 
 /** Returns the height of a box around a text of this height. */
-export const nodeBoxHeight = (textPx: number): number =>
+export const computeBoxHeight = (textPx: number): number =>
   Math.max(limits.nodeSizePx.height, Math.ceil(textPx) + 2 * nodeBoxPx.above)
+
+/** Returns the width of a box around a text of this width. A node that has just been created has the default width. */
+export function computeBoxWidth(textPx: number, title: string): number {
+  const { min, max } = limits.nodeWidthPx
+  const least = title === '' || title === newNodeTitle ? limits.nodeSizePx.width : min
+  return Math.min(max, Math.max(least, Math.ceil(textPx) + besidePx))
+}
 
 /** One line per linking project, high enough for a finger, below a heading line. */
 const linkLinePx = 24
 
-export const linksBoxHeight = (linkCount: number): number => nodeBoxHeight(nodeBoxPx.line + linkCount * linkLinePx)
+export const computeLinksBoxHeight = (linkCount: number): number =>
+  computeBoxHeight(titleFonts.leaf.linePx + linkCount * linkLinePx)
 
 /** A title is drawn as these lines, or, if null, as HTML. */
 export type TitleLines = readonly string[] | null
 
+export interface RankedTitle {
+  readonly title: string
+  readonly rank: NodeRank
+}
+
+/** The sizes of boxes in the order of their titles. */
+interface BoxSizes {
+  readonly widths: Float64Array
+  readonly heights: Float64Array
+}
+
 /** Measures titles as the map shows them, with long ones truncated. */
 export interface TitleMeasure {
-  /** Returns the heights of the boxes around these titles, in order. */
-  measureBoxHeights(titles: readonly string[]): Float64Array
-  breakIntoLines(title: string): TitleLines
+  /** Returns the sizes of the boxes around these titles. */
+  measureBoxes(titles: readonly RankedTitle[]): BoxSizes
+  breakIntoLines(title: RankedTitle): TitleLines
 }
 
 /** Measures formatted titles in one batch, because laying them out one by one takes seconds. */
-export type MeasureRichTitles = (titles: readonly string[]) => readonly number[]
+export type MeasureRichTitles = (titles: readonly RankedTitle[]) => readonly Size[]
 
-const maxRichHeights = 20_000
+type TitleRulers = Readonly<Record<NodeRank, TextRuler>>
 
-export function createTitleMeasure(ruler: TextRuler, measureRich: MeasureRichTitles): TitleMeasure {
-  const richHeights = new Map<string, number>()
-  const breakTitle = (title: string): TitleLines => {
+export const createTitleRulers = (fontFamily: string): TitleRulers => ({
+  root: createFontRuler(titleFonts.root, fontFamily),
+  branch: createFontRuler(titleFonts.branch, fontFamily),
+  leaf: createFontRuler(titleFonts.leaf, fontFamily),
+})
+
+const maxRichSizes = 20_000
+
+const toRichKey = ({ title, rank }: RankedTitle): string => `${rank} ${title}`
+
+export function createTitleMeasure(rulers: TitleRulers, measureRich: MeasureRichTitles): TitleMeasure {
+  const richSizes = new Map<string, Size>()
+  const extent: TitleExtent = { lines: 0, widest: 0 }
+
+  function breakIntoLines({ title, rank }: RankedTitle): TitleLines {
     const paragraphs = readPlainParagraphs(excerptHtml(title))
-    return paragraphs === null ? null : breakLines(paragraphs, titleWidthPx, ruler)
+    return paragraphs === null ? null : breakLines(paragraphs, maxTitleWidthPx, rulers[rank])
   }
-  const learn = (titles: Iterable<string>): void => {
-    const unknown = [...new Set(titles)].filter((title) => !richHeights.has(title))
-    if (unknown.length === 0) return
-    if (richHeights.size > maxRichHeights) richHeights.clear()
-    const heights = measureRich(unknown)
-    unknown.forEach((title, at) => richHeights.set(title, heights[at] ?? nodeBoxPx.line))
+
+  /** Writes the result into `extent`; returns false for a formatted title, which only a browser can measure. */
+  function measurePlain(ranked: RankedTitle): boolean {
+    const ruler = rulers[ranked.rank]
+    if (measureSimpleTitle(ranked.title, maxTitleWidthPx, ruler, extent)) return true
+    const lines = breakIntoLines(ranked)
+    if (lines === null) return false
+    extent.lines = lines.length
+    extent.widest = lines.reduce((widest, line) => Math.max(widest, measureLineWidth(line, ruler)), 0)
+    return true
   }
+
+  function measureUnknownRich(titles: readonly RankedTitle[]): void {
+    const unknown = new Map<string, RankedTitle>()
+    for (const ranked of titles) {
+      const key = toRichKey(ranked)
+      if (!richSizes.has(key)) unknown.set(key, ranked)
+    }
+    if (unknown.size === 0) return
+    if (richSizes.size > maxRichSizes) richSizes.clear()
+    const sizes = measureRich([...unknown.values()])
+    let at = 0
+    for (const [key, { rank }] of unknown) {
+      richSizes.set(key, sizes[at] ?? { width: 0, height: titleFonts[rank].linePx })
+      at += 1
+    }
+  }
+
   return {
-    breakIntoLines: breakTitle,
-    measureBoxHeights(whole) {
-      const titles = whole.map(excerptHtml)
+    breakIntoLines,
+    measureBoxes(titles) {
+      const widths = new Float64Array(titles.length)
       const heights = new Float64Array(titles.length)
-      const rich: number[] = []
-      titles.forEach((title, at) => {
-        const count = countTitleLines(title, titleWidthPx, ruler) ?? breakTitle(title)?.length
-        if (count === undefined) rich.push(at)
-        else heights[at] = nodeBoxHeight(count * nodeBoxPx.line)
+      const rich: { readonly at: number; readonly title: string; readonly rank: NodeRank }[] = []
+      titles.forEach((ranked, at) => {
+        const { rank } = ranked
+        const title = excerptHtml(ranked.title)
+        if (!measurePlain(title === ranked.title ? ranked : { title, rank })) {
+          rich.push({ at, title, rank })
+          return
+        }
+        widths[at] = computeBoxWidth(extent.widest, title)
+        heights[at] = computeBoxHeight(extent.lines * titleFonts[rank].linePx)
       })
-      learn(rich.map((at) => titles[at] ?? ''))
-      for (const at of rich) heights[at] = nodeBoxHeight(richHeights.get(titles[at] ?? '') ?? nodeBoxPx.line)
-      return heights
+      measureUnknownRich(rich.map(({ title, rank }) => ({ title, rank })))
+      for (const { at, title, rank } of rich) {
+        const size = richSizes.get(toRichKey({ title, rank }))
+        widths[at] = computeBoxWidth(size?.width ?? 0, title)
+        heights[at] = computeBoxHeight(size?.height ?? titleFonts[rank].linePx)
+      }
+      return { widths, heights }
     },
   }
 }

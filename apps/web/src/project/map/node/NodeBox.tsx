@@ -1,11 +1,12 @@
 import { isEmptyBody, toExcerpt, toPlainText } from '@espalier/domain'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { Link } from 'react-router'
 import { mapTexts } from '../../../texts/map.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { selectNode } from '../../actions/action.ts'
 import { TitleEditor } from '../../editor/TitleEditor.tsx'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
+import { chooseInk, findPaletteColor, toHexColor } from '../theme/node-colors.ts'
 import { ActiveButtons, FoldButton, ProjectLinkMark, StatusButton } from './NodeButtons.tsx'
 import { NodeTitle } from './NodeTitle.tsx'
 import type { LinksBoxView, NodeBoxView } from './node-views.ts'
@@ -17,6 +18,16 @@ interface NodeBoxProps {
 }
 
 const hitClass = { none: undefined, hit: styles.hit, current: styles.currentHit, dimmed: styles.dimmed } as const
+
+/** The theme has the colors of branches and of the palette; any other color is drawn as it is stored. */
+function getColorStyle({ rank, branchColor, record }: NodeBoxView): CSSProperties {
+  const { backgroundColor } = record.style
+  const fill = findPaletteColor(backgroundColor) === null ? toHexColor(backgroundColor) : null
+  return {
+    ...(rank === 'branch' && { '--branch': `var(--branch-${branchColor})` }),
+    ...(fill !== null && { '--own-fill': fill, '--own-ink': chooseInk(fill) }),
+  } as CSSProperties
+}
 
 /** One node. At rest it has a few elements; its buttons exist while it is current or hovered. */
 export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) {
@@ -31,7 +42,7 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
   return (
     <div
       className={joinClasses(styles.box, isLight && styles.light, hitClass[hit], view.isActive && styles.active)}
-      style={{ left, top, width, height, backgroundColor: record.style.backgroundColor }}
+      style={{ left, top, width, height, ...getColorStyle(view) }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
       aria-label={toPlainText(record.title) || mapTexts.untitled}
@@ -44,6 +55,8 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
       aria-busy={record.style.processing || undefined}
       data-node-id={record.id}
       data-status={record.status}
+      data-rank={view.rank}
+      data-color={findPaletteColor(record.style.backgroundColor) ?? 'own'}
       data-pending={view.hasUnsavedTitle ? 'true' : undefined}
       onFocus={(event) => beFocused(event.target === event.currentTarget)}
     >
@@ -77,7 +90,14 @@ function NodeContents({ workspace, view }: NodeBoxProps) {
       {record.projectLink !== null && <ProjectLinkMark workspace={workspace} projectId={record.projectLink} />}
       {record.style.processing && <span className={styles.processing} />}
       {view.isExpanded !== null && <FoldButton workspace={workspace} view={view} isExpanded={view.isExpanded} />}
-      {isActive && <ActiveButtons workspace={workspace} nodeId={record.id} canEdit={canEdit} />}
+      {isActive && (
+        <ActiveButtons
+          workspace={workspace}
+          nodeId={record.id}
+          canEdit={canEdit}
+          isAboveLink={record.projectLink !== null}
+        />
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { NodeId, ProjectId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import SquareArrowOutUpRight from 'lucide-react/icons/square-arrow-out-up-right'
-import type { MouseEvent } from 'react'
+import type { CSSProperties, MouseEvent } from 'react'
 import { actionTexts } from '../../../texts/actions.ts'
 import { mapTexts } from '../../../texts/map.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
@@ -10,7 +10,7 @@ import { foldAction } from '../../actions/branch-actions.ts'
 import { addChildAction, cycleStatusAction } from '../../actions/node-actions.ts'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { NodeBoxView } from './node-views.ts'
-import styles from './NodeBox.module.css'
+import styles from './NodeButtons.module.css'
 
 interface StatusButtonProps {
   readonly workspace: ProjectWorkspace
@@ -46,9 +46,23 @@ const thousand = 1_000
 /** Returns three characters at most, because the button is no wider. */
 const shortenCount = (count: number): string => (count < thousand ? String(count) : `${Math.floor(count / thousand)}k`)
 
-/** The button on the children's side. For a folded node it shows how many nodes are hidden. */
-export function FoldButton({ workspace, view: { record, hiddenBelow }, isExpanded }: FoldButtonProps) {
+/** Describes the button's marks: how many nodes are hidden, and how much of the branch is done. */
+function describeBranch({ hiddenBelow, leafCount, doneCount }: NodeBoxView): string | undefined {
+  const facts = [
+    ...(hiddenBelow === 0 ? [] : [mapTexts.hidden(hiddenBelow)]),
+    ...(leafCount === 0 ? [] : [mapTexts.leavesDone(doneCount, leafCount)]),
+  ]
+  return facts.length === 0 ? undefined : facts.join(', ')
+}
+
+/**
+ * The button on the children's side, within a ring that shows how much of the branch is done. For a folded node it shows
+ * how many nodes are hidden.
+ */
+export function FoldButton({ workspace, view, isExpanded }: FoldButtonProps) {
+  const { record, hiddenBelow, leafCount, doneCount } = view
   const isFolded = hiddenBelow > 0
+  const share = leafCount === 0 ? 0 : doneCount / leafCount
   const mark = isExpanded && !isFolded ? '\u2212' : shortenCount(hiddenBelow)
   return (
     <button
@@ -57,9 +71,10 @@ export function FoldButton({ workspace, view: { record, hiddenBelow }, isExpande
       className={styles.fold}
       data-folded={isFolded ? '' : undefined}
       data-mark={mark}
+      style={{ '--share': `${share}turn` } as CSSProperties}
       tabIndex={-1}
       aria-label={record.hideChildren ? actionTexts.showChildren : actionTexts.hideChildren}
-      title={hiddenBelow === 0 ? undefined : mapTexts.hidden(hiddenBelow)}
+      title={describeBranch(view)}
       onClick={() => foldAction.run(workspace, record.id)}
     />
   )
@@ -69,10 +84,12 @@ interface ActiveButtonsProps {
   readonly workspace: ProjectWorkspace
   readonly nodeId: NodeId
   readonly canEdit: boolean
+  /** True when the menu is above the link to another project. */
+  readonly isAboveLink: boolean
 }
 
 /** The buttons of the current or hovered node. */
-export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps) {
+export function ActiveButtons({ workspace, nodeId, canEdit, isAboveLink }: ActiveButtonsProps) {
   const openMenu = () => workspace.menu.set({ nodeId, at: null })
   const chooseParent = () => workspace.dialog.set({ kind: 'add-parent', nodeId })
   return (
@@ -80,7 +97,7 @@ export function ActiveButtons({ workspace, nodeId, canEdit }: ActiveButtonsProps
       <button
         type="button"
         translate="yes"
-        className={styles.menu}
+        className={joinClasses(styles.menu, isAboveLink && styles.menuAboveLink)}
         tabIndex={-1}
         aria-label={mapTexts.nodeMenu}
         aria-haspopup="menu"

@@ -1,11 +1,10 @@
 import { excerptHtml, toPlainText } from '@espalier/domain'
 import { useMemo } from 'react'
 import { toSafeTitleHtml } from '../../../ui/rich-text/title-html.ts'
-import { createFontRuler } from '../measure/text-ruler.ts'
 import {
   createTitleMeasure,
+  createTitleRulers,
   type MeasureRichTitles,
-  nodeBoxPx,
   type TitleLines,
   type TitleMeasure,
 } from '../measure/title-measure.ts'
@@ -42,13 +41,13 @@ function RichTitle({ title, whole }: RichTitleProps) {
   return <div className={titleStyles.rich} dir="auto" title={whole} dangerouslySetInnerHTML={safe} />
 }
 
-/** Lays titles out invisibly, in the column and style (`className`) in which they are drawn. */
+/** Lays titles out invisibly, in the width and style (`className`) in which they are drawn. */
 const createRichTitleMeasure =
   (className: string): MeasureRichTitles =>
   (titles) => {
     const container = document.createElement('div')
     container.setAttribute('aria-hidden', 'true')
-    // The element must be in the document to have a height, but takes no space in it.
+    // The element must be in the document to have a size, but takes no space in it.
     Object.assign(container.style, {
       position: 'fixed',
       visibility: 'hidden',
@@ -56,22 +55,23 @@ const createRichTitleMeasure =
       top: '0',
       left: '0',
     })
-    const drawn = titles.map((title) => {
+    const drawn = titles.map(({ title, rank }) => {
       const element = document.createElement('div')
       element.className = className
+      element.dataset['rank'] = rank
       element.innerHTML = toSafeTitleHtml(title)
       container.append(element)
       return element
     })
     document.body.append(container)
-    const heights = drawn.map((element) => element.getBoundingClientRect().height)
+    const sizes = drawn.map((element) => element.getBoundingClientRect())
     container.remove()
-    return heights
+    return sizes
   }
 
 /** Measures titles as this page draws them. */
 export const createPageTitleMeasure = (): TitleMeasure =>
   createTitleMeasure(
-    createFontRuler(nodeBoxPx.font, getComputedStyle(document.documentElement).fontFamily || 'sans-serif'),
+    createTitleRulers(getComputedStyle(document.documentElement).fontFamily || 'sans-serif'),
     createRichTitleMeasure(`${titleStyles['rich']} ${titleStyles['measured']}`),
   )

@@ -1,14 +1,16 @@
-import { type NodeId, nodeLinksId } from '@espalier/domain'
+import { type BranchProgress, type NodeId, nodeLinksId } from '@espalier/domain'
 import type { Rect } from '@espalier/layout'
 import type { NodeLink, NodeRecord } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import { unsavedTitles } from '../../editor/title-session.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
-import type { TitleLines, TitleMeasure } from '../measure/title-measure.ts'
+import type { NodeRank, TitleLines, TitleMeasure } from '../measure/title-measure.ts'
+import { getNodeRank } from '../scene/branch-colors.ts'
 import type { DrawnNodes } from '../scene/drawn-nodes.ts'
 import type { MapScene } from '../scene/map-scene.ts'
 import type { TreePositions } from '../scene/tree-positions.ts'
 import type { ShownProject } from '../scene/visible-nodes.ts'
+import type { BranchColor } from '../theme/node-colors.ts'
 
 /** The state of a node in a search. */
 export type HitState = 'none' | 'hit' | 'current' | 'dimmed'
@@ -17,6 +19,11 @@ export type HitState = 'none' | 'hit' | 'current' | 'dimmed'
 export interface NodeBoxView extends Rect {
   readonly record: NodeRecord
   readonly lines: TitleLines
+  readonly rank: NodeRank
+  readonly branchColor: BranchColor
+  /** The leaves below a branch and how many of them are done. Both are 0 for a leaf and until they are counted. */
+  readonly leafCount: number
+  readonly doneCount: number
   readonly level: number
   readonly setSize: number
   readonly posInSet: number
@@ -48,6 +55,8 @@ interface NodeViewInputs extends Omit<MapInputs, 'client'> {
   readonly measure: TitleMeasure
   readonly hits: () => ReadonlySet<NodeId> | null
   readonly hovered: Cell<NodeId | null>
+  /** Null until the first frame is painted. */
+  readonly progress: () => BranchProgress | null
   readonly tabStop: () => NodeId | null
 }
 
@@ -98,11 +107,18 @@ function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | 
   if (record === undefined || rect === undefined) return null
   const { ids, current } = selection.get()
   const isEditing = editing.get()?.nodeId === id
+  const rank = getNodeRank(client.graph, record)
+  const isBroken = before?.record.title === record.title && before.rank === rank
+  const counts = parts.progress()?.getCounts(id)
   return {
     ...rect,
     ...family.getAriaPosition(id),
     record,
-    lines: before?.record.title === record.title ? before.lines : measure.breakIntoLines(record.title),
+    lines: isBroken ? before.lines : measure.breakIntoLines({ title: record.title, rank }),
+    rank,
+    branchColor: scene.branchColors.getStyle(id).color,
+    leafCount: counts?.leaves ?? 0,
+    doneCount: counts?.done ?? 0,
     isExpanded: family.isExpanded(record),
     hiddenBelow: family.countHiddenBelow(record),
     alsoUnder: family.listOtherParents(record),

@@ -102,6 +102,8 @@ describe('shared selection', () => {
       </MemoryRouter>,
     )
     const node = screen.getByRole('treeitem', { name: 'a' })
+    // The done work of branches is counted after the first frame, which renders the boxes of branches once more.
+    await within(node).findByTitle('0 of 1 done')
     const before = node.outerHTML
     act(() => client.showOthers([someone('Bea', ['a']), someone('Cleo', ['a', 'unknown'])]))
     const names = (await within(screen.getByRole('tree')).findByText('Bea')).parentElement

@@ -1,13 +1,30 @@
 import type { DrawnArea } from '@espalier/canvas'
 import { computeAnchors, type Direction, getSlotRect, type Rect } from '@espalier/layout'
 import type { MapScene } from '../scene/map-scene.ts'
+import { type BranchColor, branchColorNames } from '../theme/node-colors.ts'
 
 /** Some browsers refuse a canvas with more pixels, and all draw it slowly. */
 const maxPixels = 16_000_000
-const lineWidthPx = 1.5
+/** The widths of links by the depth of the child; deeper ones are as thin as the last. */
+const lineWidthsPx = [4, 4, 3, 2.25, 1.75, 1.5] as const
+
+/** Links taper with depth. */
+export const getLinkWidth = (childDepth: number): number =>
+  lineWidthsPx[Math.min(childDepth, lineWidthsPx.length - 1)] ?? lineWidthsPx[0]
+
+export type LinkColors = Readonly<Record<BranchColor, string>>
+
+const missingColor = '#858270'
+
+/** Reads the colors of the map's theme. The canvas cannot use the style sheet's variables itself. */
+export function readLinkColors(root: HTMLElement): LinkColors {
+  const style = getComputedStyle(root)
+  const read = (name: BranchColor): string => style.getPropertyValue(`--branch-${name}`).trim() || missingColor
+  return Object.fromEntries(branchColorNames.map((name) => [name, read(name)] as const)) as LinkColors
+}
 
 /** Paints the links of an area onto one canvas element in the layer. */
-export function paintLinks(canvas: HTMLCanvasElement, scene: MapScene, drawn: DrawnArea, colour: string): void {
+export function paintLinks(canvas: HTMLCanvasElement, scene: MapScene, drawn: DrawnArea, colors: LinkColors): void {
   const context = getContext2d(canvas)
   if (context === null) return
   const { zoom } = drawn
@@ -16,12 +33,36 @@ export function paintLinks(canvas: HTMLCanvasElement, scene: MapScene, drawn: Dr
   const scale = getPixelScale(area, zoom)
   placeCanvas(canvas, area, scale)
   context.setTransform(scale, 0, 0, scale, -area.left * scale, -area.top * scale)
-  context.strokeStyle = colour
-  context.lineWidth = Math.max(lineWidthPx, 1 / zoom)
-  context.beginPath()
   const { direction } = scene.diagram
-  for (const link of scene.linksNear(area)) traceLink(context, scene, link, direction)
-  context.stroke()
+  for (const { color, width, links } of groupLinks(scene, area)) {
+    context.strokeStyle = colors[color]
+    context.lineWidth = Math.max(width, 1 / zoom)
+    context.beginPath()
+    for (const link of links) traceLink(context, scene, link, direction)
+    context.stroke()
+  }
+}
+
+interface LinkGroup {
+  readonly color: BranchColor
+  readonly width: number
+  readonly links: number[]
+}
+
+/** Links of the same color and width are painted with one stroke, because each stroke takes longer than many links. */
+function groupLinks(scene: MapScene, area: Rect): Iterable<LinkGroup> {
+  const { diagram, branchColors } = scene
+  const { targets } = diagram.links()
+  const groups = new Map<string, LinkGroup>()
+  for (const link of scene.linksNear(area)) {
+    const { color, depth } = branchColors.getStyle(diagram.idAt(targets[link] as number) ?? '')
+    const width = getLinkWidth(depth)
+    const key = `${color} ${width}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { color, width, links: [link] })
+    else group.links.push(link)
+  }
+  return groups.values()
 }
 
 const getContext2d = (canvas: HTMLCanvasElement) =>
@@ -56,10 +97,11 @@ function traceLink(context: CanvasRenderingContext2D, { diagram }: MapScene, lin
   const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
   const parent = getSlotRect(diagram.boxes, sources[link] as number)
   const child = getSlotRect(diagram.boxes, targets[link] as number)
-  const { from, to } = computeAnchors(direction, parent, child)
+  const { start, from, to, end } = computeAnchors(direction, parent, child)
   const isSideways = direction === 'left' || direction === 'right'
   let { x, y } = from
-  context.moveTo(x, y)
+  context.moveTo(start.x, start.y)
+  context.lineTo(x, y)
   const curveTo = (nextX: number, nextY: number): void => {
     const middleX = (x + nextX) / 2
     const middleY = (y + nextY) / 2
@@ -68,12 +110,13 @@ function traceLink(context: CanvasRenderingContext2D, { diagram }: MapScene, lin
     x = nextX
     y = nextY
   }
-  const end = bendStarts[link + 1] as number
-  for (let bend = bendStarts[link] as number; bend < end; bend += 2) {
+  const lastBend = bendStarts[link + 1] as number
+  for (let bend = bendStarts[link] as number; bend < lastBend; bend += 2) {
     curveTo(bendX[bend] as number, bendY[bend] as number)
     x = bendX[bend + 1] ?? x
     y = bendY[bend + 1] ?? y
     context.lineTo(x, y)
   }
   curveTo(to.x, to.y)
+  context.lineTo(end.x, end.y)
 }

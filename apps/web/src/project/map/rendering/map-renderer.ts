@@ -1,5 +1,5 @@
 import { centerRect, type DrawnArea, type Viewport, worldInView } from '@espalier/canvas'
-import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
+import { BranchProgress, limits, type NodeId, nodeLinksId } from '@espalier/domain'
 import { type Direction, getLayoutDirection, type Point, type Size } from '@espalier/layout'
 import type { ReplicaChange } from '@espalier/sync'
 import { createCell } from '../../../platform/cell.ts'
@@ -11,8 +11,8 @@ import { createNodeViews, type NodeViews } from '../node/node-views.ts'
 import { DrawnNodes } from '../scene/drawn-nodes.ts'
 import { getLayeredArrange, loadLayeredLayout, MapScene } from '../scene/map-scene.ts'
 import { TreePositions } from '../scene/tree-positions.ts'
-import { applyOwnFolds } from '../scene/visible-nodes.ts'
-import { paintLinks } from './link-painter.ts'
+import { applyOwnFolds, HitSet } from '../scene/visible-nodes.ts'
+import { type LinkColors, paintLinks, readLinkColors } from './link-painter.ts'
 import { type MapSurface, measureSurface, positionSurface, sharpenGrid } from './map-surface.ts'
 import { AnchorHistory, findViewAnchors, getInitialViewport, measureDrift, type ViewAnchor } from './view-anchors.ts'
 
@@ -45,9 +45,10 @@ export class MapRenderer {
   pinned: NodeId | null = null
 
   readonly #parts: MapInputs
-  #linkColour = ''
+  #linkColors: LinkColors | null = null
+  #progress: BranchProgress | null = null
   readonly #drawing: DrawnNodes
-  #hits: { readonly of: readonly NodeId[] | null; readonly set: ReadonlySet<NodeId> | null } = { of: null, set: null }
+  readonly #hits: HitSet
   #viewport: Viewport = { x: 0, y: 0, zoom: 1 }
   #size = unsized
   #surface: MapSurface | null = null
@@ -55,6 +56,9 @@ export class MapRenderer {
   #onceSized: (() => void) | null = null
   #changed: Set<NodeId> | 'all' = new Set()
   #acted: NodeId[] = []
+  #editedId: NodeId | null = null
+  /** Nodes whose boxes have to be measured again although they have not changed. */
+  #refitted = new Set<NodeId>()
   readonly #anchorHistory = new AnchorHistory()
   /** The origin of the change that is not laid out yet; null: several changes, or one by others. */
   #origin: ReplicaChange['origin'] | null = null
@@ -67,8 +71,10 @@ export class MapRenderer {
     this.#parts = parts
     const { client, visibility, selection, search: find, ownFolds } = parts
     const shown = applyOwnFolds(client, ownFolds)
-    const hits = () => this.#currentHits()
-    this.scene = new MapScene({ client: shown, visibility, hits, measure })
+    this.#hits = new HitSet(find)
+    const hits = () => this.#hits.get()
+    const editedId = () => parts.editing.get()?.nodeId ?? null
+    this.scene = new MapScene({ client: shown, visibility, hits, measure, editedId })
     if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
     this.treePositions = new TreePositions(shown, this.scene)
     this.#drawing = new DrawnNodes(this.scene)
@@ -83,6 +89,7 @@ export class MapRenderer {
       measure,
       hits,
       hovered,
+      progress: () => this.#progress,
       tabStop,
     })
     this.direction = createCell<Direction>(getLayoutDirection(client.project.get().layout))
@@ -91,6 +98,7 @@ export class MapRenderer {
     visibility.subscribe(() => this.#relayLater())
     ownFolds.subscribe(() => this.#relayLater())
     find.subscribe(() => this.#searched())
+    parts.editing.subscribe(() => this.#editedChanged())
     for (const cell of [selection, parts.editing, client.canEdit, hovered]) cell.subscribe(() => this.publish())
   }
 
@@ -169,8 +177,10 @@ export class MapRenderer {
   /** Updates the layout to the current project; callers run it before they ask for positions. */
   updateLayout(): void {
     const changed = this.#changed
-    if (changed !== 'all' && changed.size === 0) return
+    const refitted = this.#refitted
+    if (changed !== 'all' && changed.size + refitted.size === 0) return
     this.#changed = new Set()
+    this.#refitted = new Set()
     const origin = changed === 'all' ? null : this.#origin
     this.#origin = null
     if (changed !== 'all' && (origin === 'undo' || origin === 'redo')) {
@@ -179,7 +189,7 @@ export class MapRenderer {
     }
     const anchors = this.#anchors()
     if (changed === 'all' || this.#hasOwnFold(changed)) this.scene.rebuild()
-    else this.scene.update(changed)
+    else this.scene.update([...changed, ...refitted])
     if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
     this.#acted = []
     this.direction.set(this.scene.diagram.direction)
@@ -219,17 +229,30 @@ export class MapRenderer {
 
   /** Called when the theme has changed. */
   repaint(): void {
-    this.#linkColour = ''
+    this.#linkColors = null
     this.#paint()
   }
 
   #nodesChanged({ ids, origin }: ReplicaChange): void {
+    for (const id of ids) this.#progress?.update(id, this.#parts.client.node(id))
     if (this.#changed !== 'all') {
       this.#origin = this.#changed.size === 0 || this.#origin === origin ? origin : null
       for (const id of ids) this.#changed.add(id)
     }
     if (origin !== 'others') this.#acted.push(...ids.slice(0, 1))
     this.#settleLater()
+  }
+
+  /** A box that is narrower than a new node is widened while its title is edited. */
+  #editedChanged(): void {
+    const before = this.#editedId
+    const after = this.#parts.editing.get()?.nodeId ?? null
+    if (before === after) return
+    this.#editedId = after
+    const usual = limits.nodeSizePx.width
+    if (before !== null && this.scene.getRect(before)?.width === usual) this.#refitted.add(before)
+    if (after !== null && (this.scene.getRect(after)?.width ?? usual) < usual) this.#refitted.add(after)
+    if (this.#refitted.size > 0) this.#settleLater()
   }
 
   #projectChanged(): void {
@@ -240,7 +263,7 @@ export class MapRenderer {
   }
 
   #searched(): void {
-    if (this.#parts.search.get().hits !== this.#hits.of && this.scene.isHidingAny) this.#relayLater()
+    if (this.#hits.isStale && this.scene.isHidingAny) this.#relayLater()
     else this.publish()
   }
 
@@ -310,7 +333,12 @@ export class MapRenderer {
   #askAfterPaint(): void {
     cancelAnimationFrame(this.#frame)
     this.#frame = 0
-    afterPaint(() => this.#ask())
+    afterPaint(() => {
+      // Counting every leaf of a large project would delay its first frame; the rings appear with the next one.
+      this.#progress ??= new BranchProgress(this.#parts.client.nodes())
+      this.publish()
+      this.#ask()
+    })
   }
 
   #onFrame(): void {
@@ -335,9 +363,9 @@ export class MapRenderer {
   #paint(drawn: DrawnArea | null = this.#drawing.area): void {
     if (this.#surface === null || drawn === null) return
     const { links, root } = this.#surface
-    this.#linkColour ||= getComputedStyle(root).getPropertyValue('--link-line') || '#858270'
+    this.#linkColors ??= readLinkColors(root)
     this.#painted = drawn
-    paintLinks(links, this.scene, drawn, this.#linkColour)
+    paintLinks(links, this.scene, drawn, this.#linkColors)
   }
 
   /** Redraws in the right resolution what was only scaled during a zoom. */
@@ -361,11 +389,5 @@ export class MapRenderer {
     const { current } = this.#parts.selection.get()
     if (current !== null && this.#drawing.isDrawn(current)) return current
     return this.#drawnOrder[0] ?? null
-  }
-
-  #currentHits(): ReadonlySet<NodeId> | null {
-    const { hits } = this.#parts.search.get()
-    if (hits !== this.#hits.of) this.#hits = { of: hits, set: hits === null ? null : new Set(hits) }
-    return this.#hits.set
   }
 }

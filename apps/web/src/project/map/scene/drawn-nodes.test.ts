@@ -15,10 +15,8 @@ const count = 1_000
 function openDrawing() {
   const leaves = Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, {}]))
   const client = openTestProject(nodesFromOutline({ root: leaves }), { project: { layout: 'tree-right' } })
-  const measure = createTitleMeasure(
-    createTextRuler((text) => text.length),
-    () => [],
-  )
+  const ruler = createTextRuler((text) => text.length)
+  const measure = createTitleMeasure({ root: ruler, branch: ruler, leaf: ruler }, () => [])
   const scene = new MapScene({ client, visibility: createCell(defaultVisibility), hits: () => null, measure })
   const first = scene.getRect('n0') ?? { left: 0, top: 0 }
   const at = (zoom: number, down = 0) => ({ x: -first.left * zoom, y: -first.top * zoom - down, zoom })

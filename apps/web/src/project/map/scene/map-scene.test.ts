@@ -9,15 +9,19 @@ import { loadLayeredLayout, MapScene } from './map-scene.ts'
 
 beforeAll(loadLayeredLayout)
 
+const longBranch = 'a branch with a long title'
+const longLeaf = 'a leaf with a long title'
 const garden = { root: { a: { a1: {}, a2: { deep: {} } }, b: {}, c: { c1: {} } } }
 
 function openScene(client = openTestProject(nodesFromOutline(garden)), settings: Partial<VisibilitySettings> = {}) {
   const visibility = createCell<VisibilitySettings>({ ...defaultVisibility, ...settings })
   const found: { hits: ReadonlySet<NodeId> | null } = { hits: null }
-  const measure = createTitleMeasure(
-    createTextRuler((text) => text.length * 7),
-    (titles) => titles.map(() => 18),
-  )
+  const rulers = {
+    root: createTextRuler((text) => text.length * 12),
+    branch: createTextRuler((text) => text.length * 9),
+    leaf: createTextRuler((text) => text.length * 7),
+  }
+  const measure = createTitleMeasure(rulers, (titles) => titles.map(() => ({ width: 100, height: 18 })))
   const parts = { client, visibility, hits: () => found.hits, measure }
   const scene = new MapScene(parts)
   client.listen(({ ids }) => scene.update(ids))
@@ -76,6 +80,28 @@ describe('change of one node', () => {
     const open = openScene()
     change(open.client)
     expectAsFresh(open)
+  })
+
+  it.each<[string, (client: TestProject) => void]>([
+    ['the first child of a leaf', ({ edits }) => edits.create({ kind: 'child', parentId: longLeaf })],
+    ['the last child of a branch deleted', ({ edits }) => edits.deleteNode('only')],
+    ['the last child of a branch moved', ({ edits }) => edits.move(['only'], { side: 'onto', targetId: 'root' })],
+    ['a branch that becomes a root', ({ edits }) => edits.deleteNode('root')],
+    [
+      'the last child deleted inside a fold',
+      ({ edits }) => (edits.change(longBranch, { hideChildren: true }), edits.deleteNode('only')),
+    ],
+  ])('measures the title anew when the rank of a node changes: %s', (_name, change) => {
+    const open = openScene(openTestProject(nodesFromOutline({ root: { [longBranch]: { only: {} }, [longLeaf]: {} } })))
+    change(open.client)
+    expectAsFresh(open)
+  })
+
+  it('makes a leaf wider once it is a branch', () => {
+    const { client, scene } = openScene(openTestProject(nodesFromOutline({ root: { [longLeaf]: {} } })))
+    const before = scene.getRect(longLeaf)?.width ?? 0
+    client.edits.create({ kind: 'child', parentId: longLeaf })
+    expect(scene.getRect(longLeaf)?.width).toBeGreaterThan(before)
   })
 
   it('lays out a node that swapped places with its parent', () => {

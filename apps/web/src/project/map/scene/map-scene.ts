@@ -3,17 +3,26 @@ import {
   addNodeLinksParent,
   compareSiblings,
   detectLayoutKind,
+  limits,
   type NodeId,
   nodeLinksId,
   type ResolvedLayout,
   resolveLayout,
   type VisibilitySettings,
 } from '@espalier/domain'
-import { Diagram, getLayoutDirection, type LayerArranger, type LayoutNode, type Rect } from '@espalier/layout'
+import {
+  Diagram,
+  getLayoutDirection,
+  type LayerArranger,
+  type LayoutNode,
+  type Rect,
+  type Size,
+} from '@espalier/layout'
 import type { NodeRecord } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import { registerForPreload } from '../../../platform/code-loading.ts'
-import { linksBoxHeight, nodeBoxPx, type TitleMeasure } from '../measure/title-measure.ts'
+import { computeLinksBoxHeight, type TitleMeasure } from '../measure/title-measure.ts'
+import { BranchColors, getNodeRank } from './branch-colors.ts'
 import { isBelowFold, isUnfiltered, listVisibleNodes, type SceneProject } from './visible-nodes.ts'
 
 const loadLayeredModule = registerForPreload(() => import('@espalier/layout/layered'))
@@ -33,6 +42,8 @@ interface SceneInputs {
   readonly visibility: Cell<VisibilitySettings>
   readonly hits: () => ReadonlySet<NodeId> | null
   readonly measure: TitleMeasure
+  /** The node whose title is being edited: a narrow box would leave no room for typing. */
+  readonly editedId?: () => NodeId | null
 }
 
 type SceneBox = LayoutNode & { readonly parentIds: readonly NodeId[] }
@@ -45,6 +56,7 @@ const maxPlacedNodes = 500
  * branches (a fold, a filter, a search) rebuilds everything.
  */
 export class MapScene {
+  readonly branchColors: BranchColors
   readonly #parts: SceneInputs
   readonly #diagram: Diagram
   readonly #boxIndex: BoxIndex
@@ -59,6 +71,7 @@ export class MapScene {
 
   constructor(parts: SceneInputs) {
     this.#parts = parts
+    this.branchColors = new BranchColors(parts.client)
     this.#diagram = new Diagram(getLayoutDirection(parts.client.project.get().layout))
     this.#boxIndex = new BoxIndex(this.#diagram.boxes)
     this.rebuild()
@@ -124,19 +137,20 @@ export class MapScene {
   rebuild(): void {
     const { client, visibility, hits, measure } = this.#parts
     const records = listVisibleNodes(client, visibility.get(), hits())
-    const heights = measure.measureBoxHeights(records.map(({ title }) => title))
+    const ranked = records.map((record) => ({ title: record.title, rank: getNodeRank(client.graph, record) }))
+    const { widths, heights } = measure.measureBoxes(ranked)
     const boxes = records.map(({ id, parentIds }, at): SceneBox => ({
       id,
       parentIds,
-      width: nodeBoxPx.width,
+      width: this.#widenIfEdited(id, widths[at] as number),
       height: heights[at] as number,
     }))
     const { nodeLinks, layout } = client.project.get()
     const links: SceneBox = {
       id: nodeLinksId,
       parentIds: [],
-      width: nodeBoxPx.width,
-      height: linksBoxHeight(nodeLinks.length),
+      width: limits.nodeSizePx.width,
+      height: computeLinksBoxHeight(nodeLinks.length),
     }
     this.#diagram.turn(getLayoutDirection(layout))
     const layers = getLayeredArrange()
@@ -162,12 +176,16 @@ export class MapScene {
   update(ids: Iterable<NodeId>): void {
     const changed = [...new Set(ids)]
     if (changed.length > maxPlacedNodes || changed.some((id) => this.#hidesOthers(id))) return this.rebuild()
+    this.branchColors.clear()
+    const parentIds = this.#listParentIds(changed)
     const placing = changed.flatMap((id) => (this.#isWanted(id) ? (this.#parts.client.node(id) ?? []) : []))
     // Each is inserted before its next sibling, which has to exist already.
     placing.sort((left, right) => compareSiblings(right, left))
     const waiting = new Map(placing.map((record) => [record.id, record]))
     for (const record of placing) if (!this.#place(record, waiting)) return this.rebuild()
     for (const id of changed) if (!this.#isWanted(id)) this.#remove(id)
+    for (const id of parentIds) this.#fitBox(id)
+    for (const id of changed) this.#fitBox(id)
     const moved = this.#diagram.settle()
     this.#boxIndex.update(moved)
     this.#linkIndex?.update(moved, this.#diagram.links())
@@ -177,6 +195,8 @@ export class MapScene {
     const { client, visibility, hits } = this.#parts
     const before = this.#records[this.#slotOf(id)]
     const after = client.node(id)
+    // Deleted inside a fold: its parent, which may have become a leaf, is unknown.
+    if (before === undefined && after === undefined) return true
     const isFoldTurned = (before?.hideChildren ?? false) !== (after?.hideChildren ?? false)
     if (isFoldTurned && client.graph.children(id).length > 0) return true
     const isElsewhere = !areSameIds(before?.parentIds, after?.parentIds)
@@ -202,15 +222,17 @@ export class MapScene {
     }
     const slot = this.#diagram.findSlot(record.id)
     const before = slot === undefined ? undefined : this.#records[slot]
-    const height = before?.title === record.title ? undefined : this.#heightOf(record)
-    if (height !== undefined && slot !== undefined) this.#diagram.resize(record.id, { width: nodeBoxPx.width, height })
+    const isRoot = record.parentIds.length === 0
+    const isMeasured = before?.title === record.title && (before.parentIds.length === 0) === isRoot
+    const size = isMeasured ? undefined : this.#measureBox(record)
+    if (size !== undefined && slot !== undefined) this.#diagram.resize(record.id, size)
     const isPlaced = before?.position === record.position && areSameIds(before.parentIds, record.parentIds)
-    if (!isPlaced && !this.#hang(record, height)) return false
+    if (!isPlaced && !this.#hang(record, size)) return false
     this.#records[this.#slotOf(record.id)] = record
     return true
   }
 
-  #hang(record: NodeRecord, height: number | undefined): boolean {
+  #hang(record: NodeRecord, size: Size | undefined): boolean {
     const parentId = this.getShownParentId(record)
     const parentIds = record.parentIds.length === 0 && parentId !== null ? [parentId] : record.parentIds
     const beforeId = this.#nextShown(record)
@@ -219,8 +241,30 @@ export class MapScene {
     if (this.#diagram.findSlot(record.id) !== undefined) return this.#diagram.move(record.id, { parentIds }, beforeId)
     // One more child keeps a tree a tree and a graph a graph: checking all nodes would delay the new one.
     if (parentIds.length === 1) this.#layout = layout
-    const box = { id: record.id, parentIds, width: nodeBoxPx.width, height: height ?? this.#heightOf(record) }
-    return this.#diagram.insert(box, beforeId)
+    return this.#diagram.insert({ id: record.id, parentIds, ...(size ?? this.#measureBox(record)) }, beforeId)
+  }
+
+  /** Returns the parents that these nodes had in the last layout and those they have now. */
+  #listParentIds(ids: readonly NodeId[]): ReadonlySet<NodeId> {
+    const parentIds = new Set<NodeId>()
+    for (const id of ids) {
+      for (const parentId of this.#records[this.#slotOf(id)]?.parentIds ?? []) parentIds.add(parentId)
+      for (const parentId of this.#parts.client.node(id)?.parentIds ?? []) parentIds.add(parentId)
+    }
+    return parentIds
+  }
+
+  /**
+   * With its first child a leaf becomes a branch, whose title is larger; without its last it becomes a leaf again. A node
+   * whose title is edited may be wider than its title.
+   */
+  #fitBox(id: NodeId): void {
+    const slot = this.#slotOf(id)
+    const record = this.#records[slot]
+    if (record === undefined) return
+    const { boxes } = this.#diagram
+    const size = this.#measureBox(record)
+    if (boxes.width[slot] !== size.width || boxes.height[slot] !== size.height) this.#diagram.resize(id, size)
   }
 
   #nextShown(record: NodeRecord): NodeId | null {
@@ -247,10 +291,17 @@ export class MapScene {
     this.#layout = null
     this.#linkIndex = null
     this.#hasAskedForLinks = false
+    this.branchColors.clear()
   }
 
-  #heightOf({ title }: NodeRecord): number {
-    return this.#parts.measure.measureBoxHeights([title])[0] as number
+  #measureBox(record: NodeRecord): Size {
+    const rank = getNodeRank(this.#parts.client.graph, record)
+    const { widths, heights } = this.#parts.measure.measureBoxes([{ title: record.title, rank }])
+    return { width: this.#widenIfEdited(record.id, widths[0] as number), height: heights[0] as number }
+  }
+
+  #widenIfEdited(id: NodeId, width: number): number {
+    return this.#parts.editedId?.() === id ? Math.max(width, limits.nodeSizePx.width) : width
   }
 
   /** Slots follow the order of the nodes, so a lookup is hardly ever needed. */

@@ -1,7 +1,7 @@
 import { findVisibleIds, type GraphNode, type GraphView, type NodeId, type VisibilitySettings } from '@espalier/domain'
 import type { NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
-import type { OwnFolds } from '../../workspace/project-workspace.ts'
+import type { OwnFolds, SearchState } from '../../workspace/project-workspace.ts'
 
 /** The part of a project that a scene reads. */
 export interface SceneProject extends Pick<ProjectClient, 'graph' | 'node' | 'nodes'> {
@@ -31,6 +31,31 @@ export function applyOwnFolds(client: ProjectClient, folds: Cell<OwnFolds>): Sho
       return record === undefined ? undefined : seen(record)
     },
     nodes: () => (folds.get().size === 0 ? client.nodes() : Array.from(client.nodes(), seen)),
+  }
+}
+
+/** The hits of a search as a set, which stays the same object until they change. */
+export class HitSet {
+  readonly #search: Cell<SearchState>
+  #ids: readonly NodeId[] | null = null
+  #set: ReadonlySet<NodeId> | null = null
+
+  constructor(search: Cell<SearchState>) {
+    this.#search = search
+  }
+
+  /** True when the hits have changed since they were read. */
+  get isStale(): boolean {
+    return this.#search.get().hits !== this.#ids
+  }
+
+  /** Null: nothing is searched. */
+  get(): ReadonlySet<NodeId> | null {
+    if (this.isStale) {
+      this.#ids = this.#search.get().hits
+      this.#set = this.#ids === null ? null : new Set(this.#ids)
+    }
+    return this.#set
   }
 }
 
