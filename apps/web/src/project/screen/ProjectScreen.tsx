@@ -55,12 +55,13 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
   const [{ workspace, metrics }] = useState(() => {
-    const { visibility, metrics, pointerSettings: hand } = loadViewSettings(userId, client.projectId)
+    const { visibility, metrics, ownFolds, pointerSettings: hand } = loadViewSettings(userId, client.projectId)
     const goTo = (address: string) => void navigate(address)
     return {
       workspace: createProjectWorkspace({
         client,
         visibility,
+        ownFolds,
         pointerSettings: hand,
         navigate: goTo,
         notify: showToast,

@@ -189,7 +189,7 @@ export class MapRenderer {
     }
   }
 
-  /** The scene updates single nodes from the project's own records, which a viewer's own fold overrides. */
+  /** The scene updates single nodes from the project's own records, which a person's own fold overrides. */
   #hasOwnFold(ids: ReadonlySet<NodeId>): boolean {
     const folds = this.#parts.ownFolds.get()
     return folds.size > 0 && [...ids].some((id) => folds.has(id))
