@@ -37,7 +37,8 @@ export function useProjectMenuClosing(opener: { readonly current: HTMLElement | 
       ({ target }) => {
         if (isInside(target, partSelector) && isInside(target, leadingSelector)) close()
       },
-      { signal },
+      // Before the entry of a list handles the press and is removed from the document.
+      { signal, capture: true },
     )
     document.addEventListener(
       'submit',
