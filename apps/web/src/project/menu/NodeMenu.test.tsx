@@ -36,6 +36,7 @@ describe('node menu', () => {
       'Add sibling before',
       'Add parent',
       'Hide children',
+      'Fold for me',
       'Toggle descendants',
       'Color descendants',
       'Show burn-up',

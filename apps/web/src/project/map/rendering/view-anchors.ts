@@ -1,4 +1,4 @@
-import { centerRect, clampZoom, type Viewport, worldInView } from '@espalier/canvas'
+import { centerRect, fitRect, type Viewport, worldInView } from '@espalier/canvas'
 import { limits, type NodeId } from '@espalier/domain'
 import {
   computeBounds,
@@ -21,7 +21,8 @@ const narrowCanvasPx = 640
 
 /** Returns the viewport a project opens with. */
 export function getHomeViewport({ boxes, direction }: Diagram, root: Rect, size: Size): Viewport {
-  const bounds = size.width <= narrowCanvasPx ? computeBounds(boxes) : null
+  const isNarrow = size.width > 0 && size.width <= narrowCanvasPx
+  const bounds = isNarrow ? computeBounds(boxes) : null
   return bounds === null ? getInitialViewport(root, direction, size) : fitToWidth(bounds, root, direction, size)
 }
 
@@ -45,7 +46,8 @@ function getInitialViewport(root: Rect, direction: Direction, size: Size): Viewp
  * too high even at the smallest zoom is shown from its root.
  */
 function fitToWidth(bounds: Rect, root: Rect, direction: Direction, size: Size): Viewport {
-  const zoom = clampZoom(Math.min(fullZoom, (size.width - 2 * narrowEdgePx) / bounds.width))
+  // Only the width counts: a long plan is scrolled.
+  const { zoom } = fitRect({ ...bounds, height: 1 }, size, narrowEdgePx)
   const isAcross = bounds.width * zoom <= size.width
   const isDown = bounds.height * zoom <= size.height
   const whole = centerRect({ x: 0, y: 0, zoom }, bounds, size)
