@@ -95,6 +95,6 @@ describe('node menu', () => {
     const workspace = draw()
     workspace.client.allowEditing(false)
     open(workspace, 'one')
-    expect(labels()).toEqual(['Hide children', 'Show burn-up', 'Copy'])
+    expect(labels()).toEqual(['Fold for me', 'Show burn-up', 'Copy'])
   })
 })

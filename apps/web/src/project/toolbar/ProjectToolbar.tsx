@@ -45,6 +45,7 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
         <ProjectTitle client={workspace.client} />
         {isPhone && <SavingMark workspace={workspace} />}
         {isPhone && <PhoneFindButton workspace={workspace} />}
+        {isPhone && <ShareButton client={workspace.client} />}
       </div>
       <div className={styles.rest} data-project-menu="" data-open={isMenuOpen ? '' : undefined}>
         <ToolGroups workspace={workspace} metrics={metrics} isPhone={isPhone} />
@@ -52,7 +53,7 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
           <LazyPeopleHere workspace={workspace} />
           {!isPhone && <SavingMark workspace={workspace} />}
           {showProgress && <ProgressRing client={workspace.client} />}
-          <ShareButton client={workspace.client} />
+          {!isPhone && <ShareButton client={workspace.client} />}
         </div>
       </div>
     </div>
