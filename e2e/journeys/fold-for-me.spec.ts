@@ -66,7 +66,7 @@ test('offers a viewer the own folds only, with Find, Visibility and Fit', async 
   await expect(findTreeItem(bea.page, 'Deep')).toBeVisible()
   await bea.page.keyboard.press('Escape')
   await bea.page.getByRole('button', { name: 'Visibility', exact: true }).click()
-  await bea.page.getByRole('menuitemcheckbox', { name: 'Show hidden children' }).click()
+  await bea.page.getByRole('menuitemcheckbox', { name: 'Show folded branches' }).click()
   await bea.page.keyboard.press('Escape')
   await expect(findTreeItem(bea.page, 'Deep')).toBeVisible()
   await bea.page.getByRole('button', { name: 'Fit', exact: true }).click()
