@@ -14,6 +14,12 @@ const menus: Scene = {
     const page = await ann.open()
     await openTree(page, example.projectId)
     await selectNode(page, 'The menu')
+    const more = page.getByRole('button', { name: localizedExactly('More') })
+    if (await more.isVisible()) {
+      await more.click()
+      await stop(page, 'more')
+      await closeToolMenu(page)
+    }
     for (const name of ['Background colour', 'Orientation', 'Visibility', 'Metrics', 'Integrations']) {
       await clickTool(page, name)
       await expect(page.getByRole('menu')).toBeVisible()
@@ -38,6 +44,12 @@ const menus: Scene = {
     await expect(page.getByRole('dialog', { name: localized('Share ') })).toBeVisible()
     await expect(page.getByText('bea@example.com').first()).toBeVisible()
     await stop(page, 'share')
+    await page.keyboard.press('Escape')
+    const feedback = page.getByRole('link', { name: localizedExactly('Feedback') })
+    if (!(await feedback.isVisible())) await more.click()
+    await feedback.click()
+    await expect(page.getByRole('dialog', { name: localized('Send feedback') })).toBeVisible()
+    await stop(page, 'feedback')
   },
 }
 
