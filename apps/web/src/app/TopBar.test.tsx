@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, createFakeProject } from '../testing/fake-api.ts'
+import { polyfillDialogs } from '../testing/jsdom-polyfills.ts'
 import {
   accountReply,
   defaultPageConfig,
@@ -143,6 +144,7 @@ describe('top bar for anonymous visitors', () => {
 })
 
 describe('top bar in a project', () => {
+  beforeAll(polyfillDialogs)
   afterEach(() => vi.unstubAllGlobals())
 
   const openProject = () => {
