@@ -143,27 +143,27 @@ describe('top bar for anonymous visitors', () => {
   })
 })
 
+function openProject() {
+  resetPage()
+  const api = createFakeApi({
+    projects: [
+      createFakeProject({
+        id: '7',
+        title: 'Pear',
+        owner: 'bea',
+        status: 'active',
+        seq: 1,
+        sharing: { generalAccess: 'anyone', users: {} },
+      }),
+    ],
+  })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
+  return renderApp('/tree/7')
+}
+
 describe('top bar in a project', () => {
   beforeAll(polyfillDialogs)
   afterEach(() => vi.unstubAllGlobals())
-
-  const openProject = () => {
-    resetPage()
-    const api = createFakeApi({
-      projects: [
-        createFakeProject({
-          id: '7',
-          title: 'Pear',
-          owner: 'bea',
-          status: 'active',
-          seq: 1,
-          sharing: { generalAccess: 'anyone', users: {} },
-        }),
-      ],
-    })
-    stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
-    return renderApp('/tree/7')
-  }
 
   it('opens feedback in a dialog and stays in the project', async () => {
     const page = openProject()

@@ -10,8 +10,7 @@ export const isProjectMenuOpen = createCell(false)
 /** The parts of the menu carry this attribute. */
 const partSelector = '[data-project-menu]'
 /** A press on these leads somewhere else. Options that can be switched on and off leave the menu open. */
-const leadingSelector =
-  'a, button:not([aria-haspopup], [aria-disabled]), [role="menuitem"], [role="menuitemradio"]'
+const leadingSelector = 'a, button:not([aria-haspopup], [aria-disabled]), [role="menuitem"], [role="menuitemradio"]'
 
 const isInside = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null

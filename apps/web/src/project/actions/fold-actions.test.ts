@@ -55,7 +55,7 @@ describe('Fold for me', () => {
 })
 
 describe('folding for everybody', () => {
-  it("shows the result to the person whose own fold would hide it", () => {
+  it('shows the result to the person whose own fold would hide it', () => {
     run(foldForMeAction, 'one')
     run(foldAction, 'one')
     expect([isFolded(workspace, 'one'), getOwnFold('one'), getStoredFold('one')]).toEqual([false, undefined, false])

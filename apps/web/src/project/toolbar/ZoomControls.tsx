@@ -6,7 +6,13 @@ import Plus from 'lucide-react/icons/plus'
 import { useId } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
-import { fitAllAction, openHelpAction, resetZoomAction, zoomInAction, zoomOutAction } from '../actions/navigation-actions.ts'
+import {
+  fitAllAction,
+  openHelpAction,
+  resetZoomAction,
+  zoomInAction,
+  zoomOutAction,
+} from '../actions/navigation-actions.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { ActionButton } from './ToolButton.tsx'

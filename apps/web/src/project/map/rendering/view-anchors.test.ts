@@ -5,10 +5,11 @@ import { getHomeViewport } from './view-anchors.ts'
 const phone = { width: 390, height: 700 }
 const desktop = { width: 1_280, height: 800 }
 
+const box = (id: string, parentIds: readonly string[]) => ({ id, parentIds, width: 200, height: 50 })
+
 /** A root with three children in a row. */
 function arrange(direction: Direction) {
   const diagram = new Diagram(direction)
-  const box = (id: string, parentIds: readonly string[]) => ({ id, parentIds, width: 200, height: 50 })
   diagram.replace([box('root', []), box('a', ['root']), box('b', ['root']), box('c', ['root'])])
   diagram.settle()
   return { diagram, rect: (id: string) => diagram.findRect(id) as Rect }
@@ -42,7 +43,6 @@ describe('the view a project opens with', () => {
   it('shows the root of a map that is too wide at the smallest zoom', () => {
     const diagram = new Diagram('down')
     const children = Array.from({ length: 40 }, (_, at) => `child-${at}`)
-    const box = (id: string, parentIds: readonly string[]) => ({ id, parentIds, width: 200, height: 50 })
     diagram.replace([box('root', []), ...children.map((id) => box(id, ['root']))])
     diagram.settle()
     const root = diagram.findRect('root') as Rect
