@@ -52,12 +52,13 @@ describe('tooltips', () => {
   })
 
   it('appears at once for the focus of the keyboard', () => {
-    vi.spyOn(HTMLElement.prototype, 'matches').mockReturnValue(true)
-    button().focus()
+    const undo = button()
+    vi.spyOn(undo, 'matches').mockReturnValue(true)
+    undo.focus()
     wait(0)
     expect(findTooltip()?.textContent).toBe('Undo (Ctrl+Z)')
     vi.restoreAllMocks()
-    button().blur()
+    undo.blur()
     expect(findTooltip()).toBeNull()
   })
 
