@@ -6,6 +6,7 @@ export const mapTexts = defineTexts('map', {
   untitled: 'Untitled',
   status: { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' },
   hidden: (count: number) => `${formatQuantity(count, 'node')} hidden`,
+  hiddenForYou: (count: number) => `${formatQuantity(count, 'node')} hidden for you`,
   alsoUnder: (parents: string) => `also under ${parents}`,
   nodeMenu: 'Node menu',
   addChild: 'Add child',

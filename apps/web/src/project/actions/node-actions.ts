@@ -10,6 +10,7 @@ import {
   selectNode,
   type WorkspaceAction,
 } from './action.ts'
+import { forgetOwnFolds } from './fold-actions.ts'
 
 /** Selects a new node and edits its title; the editor removes the node if it is left unchanged. */
 function editNewNode(workspace: ProjectWorkspace, created: Edited<NodeId>): void {
@@ -40,8 +41,11 @@ export const addChildAction = defineNodeAction({
   ignoresKeyRepeat: true,
   run(workspace, { id, hideChildren }) {
     const { edits } = workspace.client
+    const ownFold = workspace.ownFolds.get().get(id)
+    // A fold of one's own would hide the new node; unfolded for oneself, it is seen without unfolding for everybody.
+    if (ownFold === true) forgetOwnFolds(workspace, [id])
     const created = edits.group(() => {
-      if (hideChildren) edits.change(id, { hideChildren: false })
+      if (hideChildren && ownFold !== false) edits.change(id, { hideChildren: false })
       return edits.create({ kind: 'child', parentId: id })
     })
     editNewNode(workspace, created)

@@ -36,6 +36,7 @@ describe('node menu', () => {
       'Add sibling before',
       'Add parent',
       'Hide children',
+      'Fold for me',
       'Toggle descendants',
       'Color descendants',
       'Show burn-up',
@@ -94,6 +95,6 @@ describe('node menu', () => {
     const workspace = draw()
     workspace.client.allowEditing(false)
     open(workspace, 'one')
-    expect(labels()).toEqual(['Hide children', 'Show burn-up', 'Copy'])
+    expect(labels()).toEqual(['Fold for me', 'Show burn-up', 'Copy'])
   })
 })

@@ -19,6 +19,8 @@ export function NodeMenu({ workspace }: { readonly workspace: ProjectWorkspace }
 
 /** On a narrower screen there is no room beside the menu for a second one. */
 const narrowPx = 640
+/** Opened further down on such a screen, the menu would show only its first entries. */
+const lowestTopShare = 0.25
 
 interface NodeMenuContentProps {
   readonly workspace: ProjectWorkspace
@@ -39,7 +41,9 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
     // A second menu may have been opened meanwhile, which must stay open.
     if (workspace.menu.get() === menu) workspace.menu.set(null)
   }
-  const { left, top } = findMenuPosition(workspace, menu)
+  const isNarrow = window.innerWidth < narrowPx
+  const { left, top: wantedTop } = findMenuPosition(workspace, menu)
+  const top = isNarrow ? Math.min(wantedTop, window.innerHeight * lowestTopShare) : wantedTop
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && close()}>
       <DropdownMenu.Trigger asChild>
@@ -49,7 +53,7 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
         className={styles.menu}
         aria-labelledby={undefined}
         aria-label={nodeMenuTexts.menu(getPlainTitle(workspace, nodeId))}
-        side={window.innerWidth < narrowPx ? 'bottom' : 'right'}
+        side={isNarrow ? 'bottom' : 'right'}
         align="start"
         collisionPadding={8}
         onCloseAutoFocus={(event) => event.preventDefault()}

@@ -3,6 +3,7 @@ import { useCell } from '../../platform/cell.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { ToolFace } from './ToolButton.tsx'
 import styles from './Toolbar.module.css'
 
 const SyncMarks = preloadableComponent(async () => (await import('../jira/SyncMarks.tsx')).SyncMarks)
@@ -16,14 +17,14 @@ export function DeferredTools({ workspace }: { readonly workspace: ProjectWorksp
       <button
         type="button"
         aria-label={toolbarTexts.history}
-        title={toolbarTexts.history}
+        data-tooltip={toolbarTexts.history}
         aria-expanded={isOpen}
         data-state={isOpen ? 'open' : 'closed'}
         className={styles.tool}
         data-tool="history"
         onClick={() => workspace.isHistoryOpen.set(!isOpen)}
       >
-        <History size={18} aria-hidden="true" />
+        <ToolFace label={toolbarTexts.history} Icon={History} />
       </button>
       {isSynced && (
         <LazyBoundary>

@@ -7,7 +7,9 @@ import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
 import { useNavigate } from 'react-router'
 import { type Cell, useCell, type WritableCell } from '../../platform/cell.ts'
+import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
 import { browser } from '../../platform/navigation.ts'
+import { isProjectMenuOpen } from '../../shared/project-menu.ts'
 import { openSharing } from '../../sharing/open-sharing.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -31,55 +33,122 @@ export interface ProjectToolbarProps {
   readonly metrics: WritableCell<MetricSettings>
 }
 
+/** One row on a wide screen. On a phone the row holds the title, and the rest is in the menu of the top bar. */
 export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
-  const canEdit = useCell(workspace.client.canEdit)
   const showProgress = useCell(metrics, (settings) => settings.showProgress)
+  const isPhone = useMediaQuery(phoneScreen)
+  const isMenuOpen = useCell(isProjectMenuOpen)
   return (
     <div data-toolbar className={styles.bar}>
-      <BackButton />
-      <ProjectTitle client={workspace.client} />
-      <div className={styles.side}>
-        <LazyPeopleHere workspace={workspace} />
-        <SavingMark workspace={workspace} />
-        {showProgress && <ProgressRing client={workspace.client} />}
-        <ToolButton
-          label={toolbarTexts.exportProject}
-          Icon={Download}
-          onClick={() => workspace.dialog.set({ kind: 'export' })}
-        />
-        <ShareButton client={workspace.client} />
+      <div className={styles.row}>
+        <BackButton />
+        <ProjectTitle client={workspace.client} />
+        {isPhone && <SavingMark workspace={workspace} />}
+        {isPhone && <PhoneFindButton workspace={workspace} />}
+        {isPhone && <ShareButton client={workspace.client} />}
       </div>
-      {canEdit && <EditorTools workspace={workspace} metrics={metrics} />}
+      <div className={styles.rest} data-project-menu="" data-open={isMenuOpen ? '' : undefined}>
+        <ToolGroups workspace={workspace} metrics={metrics} isPhone={isPhone} />
+        <div className={styles.side}>
+          <LazyPeopleHere workspace={workspace} />
+          {!isPhone && <SavingMark workspace={workspace} />}
+          {showProgress && <ProgressRing client={workspace.client} />}
+          {!isPhone && <ShareButton client={workspace.client} />}
+        </div>
+      </div>
     </div>
   )
 }
 
-const EditorTools = ({ workspace, metrics }: ProjectToolbarProps) => (
-  <fieldset aria-label={toolbarTexts.tools} className={styles.tools}>
-    <UndoRedoButton
-      workspace={workspace}
-      action={undoAction}
-      label={toolbarTexts.undo}
-      Icon={Undo}
-      isReady={workspace.client.canUndo}
-    />
-    <UndoRedoButton
-      workspace={workspace}
-      action={redoAction}
-      label={toolbarTexts.redo}
-      Icon={Redo}
-      isReady={workspace.client.canRedo}
-    />
-    <ActionButton workspace={workspace} action={openSearchAction} label={toolbarTexts.find} Icon={Search} />
-    <ColorMenu workspace={workspace} />
-    <OrientationMenu workspace={workspace} />
-    <VisibilityMenu visibility={workspace.visibility} />
-    <MetricsMenu metrics={metrics} />
-    <IntegrationsMenu client={workspace.client} />
-    <LazyBoundary fallback={<span className={styles.tool} />}>
-      <DeferredTools workspace={workspace} />
-    </LazyBoundary>
-  </fieldset>
+const FindButton = ({ workspace }: Pick<ProjectToolbarProps, 'workspace'>) => (
+  <ActionButton workspace={workspace} action={openSearchAction} label={toolbarTexts.find} Icon={Search} />
+)
+
+/** It belongs to the tools, which a screen reader finds as a group. */
+const PhoneFindButton = ({ workspace }: Pick<ProjectToolbarProps, 'workspace'>) =>
+  useCell(workspace.client.canEdit) ? (
+    <fieldset aria-label={toolbarTexts.tools} className={styles.tools}>
+      <FindButton workspace={workspace} />
+    </fieldset>
+  ) : (
+    <FindButton workspace={workspace} />
+  )
+
+interface ToolGroupsProps extends ProjectToolbarProps {
+  /** Then Find is in the row above, and Undo at the foot of the screen. */
+  readonly isPhone: boolean
+}
+
+function ToolGroups(props: ToolGroupsProps) {
+  const canEdit = useCell(props.workspace.client.canEdit)
+  if (!canEdit) return <ReaderTools {...props} />
+  return props.isPhone ? (
+    <div className={styles.tools}>
+      <EditorTools {...props} />
+    </div>
+  ) : (
+    <fieldset aria-label={toolbarTexts.tools} className={styles.tools}>
+      <EditorTools {...props} />
+    </fieldset>
+  )
+}
+
+const EditorTools = ({ workspace, metrics, isPhone }: ToolGroupsProps) => (
+  <>
+    <fieldset aria-label={toolbarTexts.groups.edit} className={styles.group}>
+      {!isPhone && (
+        <UndoRedoButton
+          workspace={workspace}
+          action={undoAction}
+          label={toolbarTexts.undo}
+          Icon={Undo}
+          isReady={workspace.client.canUndo}
+        />
+      )}
+      <UndoRedoButton
+        workspace={workspace}
+        action={redoAction}
+        label={toolbarTexts.redo}
+        Icon={Redo}
+        isReady={workspace.client.canRedo}
+      />
+      <ColorMenu workspace={workspace} />
+    </fieldset>
+    <fieldset aria-label={toolbarTexts.groups.display} className={styles.group}>
+      {!isPhone && <FindButton workspace={workspace} />}
+      <OrientationMenu workspace={workspace} />
+      <VisibilityMenu visibility={workspace.visibility} />
+      <MetricsMenu metrics={metrics} />
+    </fieldset>
+    <fieldset aria-label={toolbarTexts.groups.document} className={styles.group}>
+      <IntegrationsMenu client={workspace.client} />
+      <LazyBoundary fallback={<span className={styles.tool} />}>
+        <DeferredTools workspace={workspace} />
+      </LazyBoundary>
+      <ExportButton workspace={workspace} />
+    </fieldset>
+  </>
+)
+
+/** Everything that changes nothing for others. */
+const ReaderTools = ({ workspace, isPhone }: ToolGroupsProps) => (
+  <div className={styles.tools}>
+    <fieldset aria-label={toolbarTexts.groups.display} className={styles.group}>
+      {!isPhone && <FindButton workspace={workspace} />}
+      <VisibilityMenu visibility={workspace.visibility} />
+    </fieldset>
+    <fieldset aria-label={toolbarTexts.groups.document} className={styles.group}>
+      <ExportButton workspace={workspace} />
+    </fieldset>
+  </div>
+)
+
+const ExportButton = ({ workspace }: Pick<ProjectToolbarProps, 'workspace'>) => (
+  <ToolButton
+    label={toolbarTexts.exportProject}
+    Icon={Download}
+    onClick={() => workspace.dialog.set({ kind: 'export' })}
+  />
 )
 
 interface UndoRedoButtonProps extends Omit<Parameters<typeof ActionButton>[0], 'isDisabled'> {
@@ -103,7 +172,7 @@ function ShareButton({ client }: { readonly client: ProjectClient }) {
     <Button
       size="small"
       disabled={!canEdit}
-      title={sharingIconTexts[icon]}
+      data-tooltip={sharingIconTexts[icon]}
       aria-label={projectMenuLabels.share}
       onClick={() => openSharing(client.projectId)}
     >

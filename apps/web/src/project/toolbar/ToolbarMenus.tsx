@@ -12,6 +12,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { preloadableComponent } from '../../ui/lazy-component.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { MetricSettings } from '../workspace/view-settings.ts'
+import { ToolFace } from './ToolButton.tsx'
 import styles from './Toolbar.module.css'
 
 const ColorItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).ColorItems)
@@ -24,7 +25,7 @@ export function ColorMenu({ workspace }: { readonly workspace: ProjectWorkspace 
       label={toolbarTexts.backgroundColor}
       className={styles.tool}
       isDisabled={isNothingSelected}
-      triggerContent={<Palette size={18} aria-hidden="true" />}
+      triggerContent={<ToolFace label={toolbarTexts.backgroundColor} Icon={Palette} />}
     >
       <ColorItems workspace={workspace} />
     </Menu>
@@ -37,7 +38,7 @@ export const OrientationMenu = ({ workspace }: { readonly workspace: ProjectWork
   <Menu
     label={toolbarTexts.orientation}
     className={styles.tool}
-    triggerContent={<Network size={18} aria-hidden="true" />}
+    triggerContent={<ToolFace label={toolbarTexts.orientation} Icon={Network} />}
   >
     <OrientationItems workspace={workspace} />
   </Menu>
@@ -52,7 +53,7 @@ export function VisibilityMenu({ visibility }: { readonly visibility: WritableCe
     <Menu
       label={toolbarTexts.visibility}
       className={styles.tool}
-      triggerContent={<Icon size={18} aria-hidden="true" />}
+      triggerContent={<ToolFace label={toolbarTexts.visibility} Icon={Icon} />}
     >
       <VisibilityItems visibility={visibility} />
     </Menu>
@@ -65,7 +66,7 @@ export const MetricsMenu = ({ metrics }: { readonly metrics: WritableCell<Metric
   <Menu
     label={toolbarTexts.metrics}
     className={styles.tool}
-    triggerContent={<ChartLine size={18} aria-hidden="true" />}
+    triggerContent={<ToolFace label={toolbarTexts.metrics} Icon={ChartLine} />}
   >
     <MetricItems metrics={metrics} />
   </Menu>
@@ -77,7 +78,7 @@ export const IntegrationsMenu = ({ client }: { readonly client: ProjectClient })
   <Menu
     label={toolbarTexts.integrations}
     className={styles.tool}
-    triggerContent={<Plug size={18} aria-hidden="true" />}
+    triggerContent={<ToolFace label={toolbarTexts.integrations} Icon={Plug} />}
   >
     <IntegrationItems client={client} />
   </Menu>

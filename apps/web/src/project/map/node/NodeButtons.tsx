@@ -6,7 +6,7 @@ import type { MouseEvent } from 'react'
 import { actionTexts } from '../../../texts/actions.ts'
 import { mapTexts } from '../../../texts/map.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
-import { foldAction } from '../../actions/branch-actions.ts'
+import { foldAction } from '../../actions/fold-actions.ts'
 import { addChildAction, cycleStatusAction } from '../../actions/node-actions.ts'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { NodeBoxView } from './node-views.ts'
@@ -49,6 +49,7 @@ const shortenCount = (count: number): string => (count < thousand ? String(count
 /** The button on the children's side. For a folded node it shows how many nodes are hidden. */
 export function FoldButton({ workspace, view: { record, hiddenBelow }, isExpanded }: FoldButtonProps) {
   const isFolded = hiddenBelow > 0
+  const isOwn = workspace.ownFolds.get().has(record.id)
   const mark = isExpanded && !isFolded ? '\u2212' : shortenCount(hiddenBelow)
   return (
     <button
@@ -56,10 +57,12 @@ export function FoldButton({ workspace, view: { record, hiddenBelow }, isExpande
       translate="yes"
       className={styles.fold}
       data-folded={isFolded ? '' : undefined}
+      // An editor has to see that others do not have this fold.
+      data-own={isOwn ? '' : undefined}
       data-mark={mark}
       tabIndex={-1}
       aria-label={record.hideChildren ? actionTexts.showChildren : actionTexts.hideChildren}
-      title={hiddenBelow === 0 ? undefined : mapTexts.hidden(hiddenBelow)}
+      title={hiddenBelow === 0 ? undefined : (isOwn ? mapTexts.hiddenForYou : mapTexts.hidden)(hiddenBelow)}
       onClick={() => foldAction.run(workspace, record.id)}
     />
   )
