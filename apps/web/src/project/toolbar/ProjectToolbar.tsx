@@ -173,6 +173,8 @@ function ShareButton({ client }: { readonly client: ProjectClient }) {
       size="small"
       disabled={!canEdit}
       data-tooltip={sharingIconTexts[icon]}
+      // A tooltip is seen only; the icon's meaning has to be heard, too.
+      aria-description={sharingIconTexts[icon]}
       aria-label={projectMenuLabels.share}
       onClick={() => openSharing(client.projectId)}
     >
