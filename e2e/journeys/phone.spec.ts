@@ -78,7 +78,7 @@ test('opens the map fitted to the width', async ({ page }) => {
 })
 
 test('opens every other tool and the rest of the top bar by More', async ({ page }) => {
-  const { projectId } = await createTree(page, 'More', { Root: { One: {} } })
+  const { projectId } = await createTree(page, 'Tools of a phone', { Root: { One: {} } })
   await openTree(page, projectId)
   await expect(page.getByRole('link', { name: 'Projects', exact: true })).toBeHidden()
   const before = await canvasOf(page).boundingBox()

@@ -1,7 +1,6 @@
-import Menu from 'lucide-react/icons/menu'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Plus from 'lucide-react/icons/plus'
-import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { NavLink, useLocation, useMatch, useNavigate } from 'react-router'
 import { useAccess } from '../api/account/access.ts'
@@ -10,15 +9,18 @@ import { pageConfig } from '../api/session/page-config.ts'
 import { useCell } from '../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../platform/media-query.ts'
 import { whenIdle } from '../platform/timing.ts'
-import { isProjectMenuOpen, useProjectMenuClosing } from '../shared/project-menu.ts'
+import { isProjectMenuOpen } from '../shared/project-menu.ts'
 import { topBarTexts } from '../texts/top-bar.ts'
 import { Button, Link } from '../ui/Button.tsx'
+import { LazyBoundary, lazyComponent } from '../ui/lazy-component.tsx'
 import { Wordmark } from '../ui/Logo.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import feedbackTabStyles from './FeedbackTab.module.css'
 import styles from './TopBar.module.css'
+
+const ProjectMenuButton = lazyComponent(async () => (await import('./ProjectMenuButton.tsx')).ProjectMenuButton)
 
 interface NavigationLinkProps {
   readonly to: string
@@ -123,25 +125,6 @@ function FeedbackTab({ isProject, className }: FeedbackTabProps) {
   )
 }
 
-/** Opens what has no room in the row of a phone. */
-function ProjectMenuButton() {
-  const isOpen = useCell(isProjectMenuOpen)
-  const button = useRef<HTMLButtonElement>(null)
-  useProjectMenuClosing(button)
-  return (
-    <button
-      ref={button}
-      type="button"
-      className={styles.more}
-      aria-label={topBarTexts.more}
-      aria-expanded={isOpen}
-      onClick={() => isProjectMenuOpen.set(!isOpen)}
-    >
-      <Menu size={20} aria-hidden="true" />
-    </button>
-  )
-}
-
 interface TopBarProps {
   /** Null on the tree route for an anonymous visitor. */
   readonly person: Person | null
@@ -177,7 +160,11 @@ export function TopBar({ person }: TopBarProps) {
       </div>
       <div className={styles.own}>
         {!isPhoneProject && addProject}
-        {isPhoneProject && <ProjectMenuButton />}
+        {isPhoneProject && (
+          <LazyBoundary fallback={<span className={styles.more} />}>
+            <ProjectMenuButton />
+          </LazyBoundary>
+        )}
         {account}
       </div>
       {hasAccess && !isPhoneProject && <FeedbackTab isProject={isProject} className={feedbackTabStyles.tab} />}

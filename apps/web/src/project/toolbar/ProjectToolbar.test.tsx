@@ -57,8 +57,9 @@ describe('project toolbar', () => {
     ])
   })
 
-  it('shows viewers the tools that change nothing for others, and nothing to share or rename', () => {
+  it('shows viewers the tools that change nothing for others, and nothing to share or rename', async () => {
     draw(openTestProject(nodesFromOutline({ root: {} }), { canEdit: false }))
+    await screen.findByRole('button', { name: 'Export' })
     const names = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label'))
     expect(names).toEqual([
       'Back',
@@ -159,7 +160,7 @@ describe('project toolbar', () => {
 
   it('links to the issue tracker settings', async () => {
     draw()
-    await press('Integrations')
+    await userEvent.click(await screen.findByRole('button', { name: 'Integrations' }))
     const link = await screen.findByRole('menuitem', { name: 'Connect Jira' })
     expect(link.getAttribute('href')).toBe('/account')
   })

@@ -1,10 +1,10 @@
 import { getSharingIcon, projectMenuLabels, sharingIconTexts } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import Download from 'lucide-react/icons/download'
 import Redo from 'lucide-react/icons/redo-2'
 import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { type Cell, useCell, type WritableCell } from '../../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
@@ -22,11 +22,20 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { MetricSettings } from '../workspace/view-settings.ts'
 import { ProjectTitle } from './ProjectTitle.tsx'
 import { ActionButton, ToolButton } from './ToolButton.tsx'
-import { ColorMenu, IntegrationsMenu, MetricsMenu, OrientationMenu, VisibilityMenu } from './ToolbarMenus.tsx'
+import { ColorMenu, MetricsMenu, OrientationMenu, VisibilityMenu } from './ToolbarMenus.tsx'
 import { ProgressRing, SavingMark } from './ToolbarStatus.tsx'
 import styles from './Toolbar.module.css'
 
-const DeferredTools = preloadableComponent(async () => (await import('./DeferredTools.tsx')).DeferredTools)
+const toolPlaceholder = <span className={styles.tool} />
+const editorPlaceholder = (
+  <>
+    {toolPlaceholder}
+    {toolPlaceholder}
+    {toolPlaceholder}
+  </>
+)
+
+const DocumentTools = preloadableComponent(async () => (await import('./DocumentTools.tsx')).DocumentTools)
 
 export interface ProjectToolbarProps {
   readonly workspace: ProjectWorkspace
@@ -120,13 +129,7 @@ const EditorTools = ({ workspace, metrics, isPhone }: ToolGroupsProps) => (
       <VisibilityMenu visibility={workspace.visibility} />
       <MetricsMenu metrics={metrics} />
     </fieldset>
-    <fieldset aria-label={toolbarTexts.groups.document} className={styles.group}>
-      <IntegrationsMenu client={workspace.client} />
-      <LazyBoundary fallback={<span className={styles.tool} />}>
-        <DeferredTools workspace={workspace} />
-      </LazyBoundary>
-      <ExportButton workspace={workspace} />
-    </fieldset>
+    <DocumentGroup workspace={workspace} placeholder={editorPlaceholder} />
   </>
 )
 
@@ -137,18 +140,21 @@ const ReaderTools = ({ workspace, isPhone }: ToolGroupsProps) => (
       {!isPhone && <FindButton workspace={workspace} />}
       <VisibilityMenu visibility={workspace.visibility} />
     </fieldset>
-    <fieldset aria-label={toolbarTexts.groups.document} className={styles.group}>
-      <ExportButton workspace={workspace} />
-    </fieldset>
+    <DocumentGroup workspace={workspace} placeholder={toolPlaceholder} />
   </div>
 )
 
-const ExportButton = ({ workspace }: Pick<ProjectToolbarProps, 'workspace'>) => (
-  <ToolButton
-    label={toolbarTexts.exportProject}
-    Icon={Download}
-    onClick={() => workspace.dialog.set({ kind: 'export' })}
-  />
+interface DocumentGroupProps extends Pick<ProjectToolbarProps, 'workspace'> {
+  /** As wide as the tools that are loaded later, so that the row does not move then. */
+  readonly placeholder: ReactNode
+}
+
+const DocumentGroup = ({ workspace, placeholder }: DocumentGroupProps) => (
+  <fieldset aria-label={toolbarTexts.groups.document} className={styles.group}>
+    <LazyBoundary fallback={placeholder}>
+      <DocumentTools workspace={workspace} />
+    </LazyBoundary>
+  </fieldset>
 )
 
 interface UndoRedoButtonProps extends Omit<Parameters<typeof ActionButton>[0], 'isDisabled'> {

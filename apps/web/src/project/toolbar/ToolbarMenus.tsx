@@ -1,11 +1,9 @@
 import type { VisibilitySettings } from '@espalier/domain'
-import type { ProjectClient } from '@espalier/sync'
 import ChartLine from 'lucide-react/icons/chart-line'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Network from 'lucide-react/icons/network'
 import Palette from 'lucide-react/icons/palette'
-import Plug from 'lucide-react/icons/plug'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Menu } from '../../ui/Menu.tsx'
@@ -69,17 +67,5 @@ export const MetricsMenu = ({ metrics }: { readonly metrics: WritableCell<Metric
     triggerContent={<ToolFace label={toolbarTexts.metrics} Icon={ChartLine} />}
   >
     <MetricItems metrics={metrics} />
-  </Menu>
-)
-
-const IntegrationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).IntegrationItems)
-
-export const IntegrationsMenu = ({ client }: { readonly client: ProjectClient }) => (
-  <Menu
-    label={toolbarTexts.integrations}
-    className={styles.tool}
-    triggerContent={<ToolFace label={toolbarTexts.integrations} Icon={Plug} />}
-  >
-    <IntegrationItems client={client} />
   </Menu>
 )

@@ -16,7 +16,8 @@ import {
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { ActionButton } from './ToolButton.tsx'
-import styles from './Toolbar.module.css'
+import toolbarStyles from './Toolbar.module.css'
+import styles from './ZoomControls.module.css'
 
 /** Zoom and help in a corner of the canvas. */
 export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
@@ -47,7 +48,7 @@ function ResetZoomButton({ workspace }: { readonly workspace: ProjectWorkspace }
         aria-label={label}
         aria-describedby={percentId}
         data-tooltip={shortcut === undefined ? label : toolbarTexts.withShortcut(label, formatShortcut(shortcut))}
-        className={styles.tool}
+        className={toolbarStyles.tool}
         onClick={() => workspace.map.resetZoom()}
       />
       <span id={percentId}>{percent}</span>
