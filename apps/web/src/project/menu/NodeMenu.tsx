@@ -1,6 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import { DropdownMenu } from 'radix-ui'
-import { Fragment, useEffect } from 'react'
+import { Fragment, type SyntheticEvent, useEffect, useRef } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { nodeMenuTexts } from '../../texts/node-menu.ts'
 import { getActionLabel } from '../actions/action-label.ts'
@@ -36,6 +36,7 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
     if (isEmpty) workspace.menu.set(null)
     else if (!workspace.selection.get().ids.has(nodeId)) selectNode(workspace, nodeId)
   }, [workspace, nodeId, isEmpty])
+  const openingTouchProps = useOpeningTouch()
   if (isEmpty) return null
   const close = () => {
     // A second menu may have been opened meanwhile, which must stay open.
@@ -56,6 +57,7 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
         side={isNarrow ? 'bottom' : 'right'}
         align="start"
         collisionPadding={8}
+        {...openingTouchProps}
         onCloseAutoFocus={(event) => event.preventDefault()}
         onEscapeKeyDown={() => workspace.map.focus(nodeId)}
       >
@@ -70,6 +72,26 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
+}
+
+/**
+ * Ignores the end of the touch that opened the menu by holding a finger on the node: on a narrow screen an entry appears
+ * under that finger, and lifting it would choose the entry.
+ */
+function useOpeningTouch() {
+  const isOver = useRef(false)
+  const ignoreOpeningTouch = (event: SyntheticEvent<Element, Event>) => {
+    const { nativeEvent } = event
+    const isTouch = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
+    if (isTouch && !isOver.current) event.stopPropagation()
+  }
+  return {
+    onPointerDownCapture: () => {
+      isOver.current = true
+    },
+    onPointerUpCapture: ignoreOpeningTouch,
+    onClickCapture: ignoreOpeningTouch,
+  }
 }
 
 interface NodeMenuItemProps {
