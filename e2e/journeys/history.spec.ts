@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect } from '../support/test.ts'
 import { openBoth, test } from '../support/together.ts'
-import { expectStored, findTreeItem } from '../support/tree.ts'
+import { clickTool, expectStored, findTreeItem } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
 
@@ -69,7 +69,7 @@ test('shows the history below the tree on a phone and makes way for a node’s d
   await openBoth(pair, 'Hedge', { Root: { Pear: {} } })
   await ann.page.setViewportSize({ width: 390, height: 844 })
   await ann.page.emulateMedia({ colorScheme: 'dark' })
-  await ann.page.getByRole('button', { name: 'History' }).click()
+  await clickTool(ann.page, 'History')
   const line = lineOf(ann.page, 'You added “Pear” to “Root”')
   await expect(line).toBeVisible()
   const box = await historyOf(ann.page).boundingBox()

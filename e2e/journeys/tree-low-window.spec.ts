@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../support/test.ts'
 import { test } from '../support/together.ts'
-import { findTreeItem, openTree, pick, createTree } from '../support/tree.ts'
+import { clickTool, closeToolMenu, findTreeItem, openTree, pick, createTree } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => pair.ann.page.setViewportSize({ width: 1280, height: 800 }))
 
@@ -50,9 +50,10 @@ for (const [name, width, height] of [
     await expectInReach(button(page, 'Close panel'))
     await button(page, 'Close panel').click()
     await expect(findTreeItem(page, 'Root')).toBeFocused()
-    await button(page, 'Metrics').click()
+    await clickTool(page, 'Metrics')
     await page.getByRole('menuitemcheckbox', { name: 'Show burn-up' }).click()
     await page.keyboard.press('Escape')
+    await closeToolMenu(page)
     const chart = page.getByRole('img', { name: 'Burn-up chart' })
     await expect(chart).toBeVisible()
     const shown = await chart.evaluate((drawing) => {

@@ -246,7 +246,7 @@ test('takes the pictures on a phone', async ({ browser, server }) => {
   })
   const { projectId } = await createExample(page, { ...exampleFile(Date.now()) }, 'tree-right')
   await openTree(page, projectId)
-  await findTreeItem(page, 'The garden').tap({ position: { x: 100, y: 8 } })
+  await findTreeItem(page, 'The garden').tap({ position: { x: 40, y: 6 } })
   await capturePicture(page, 'phone')
   await page.context().close()
 })

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ask, createNode, createProject } from './api.ts'
-import { localized } from './localized.ts'
+import { localized, localizedExactly } from './localized.ts'
 
 /** A title with its descendants. */
 export interface TreeInput {
@@ -44,6 +44,22 @@ export async function openTree(page: Page, projectId: string, hash = ''): Promis
   // Until the person's rights are known, the canvas is read-only: a drag would pan.
   const tools = page.getByRole('group', { name: localized('Tools') })
   await expect(tools.or(page.getByRole('link', { name: localized('Log in') }))).not.toHaveCount(0)
+}
+
+/** Presses a button of the project screen. On a phone it may be in the menu of the top bar. */
+export async function clickTool(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name: localizedExactly(name) })
+  const more = page.getByRole('button', { name: localizedExactly('More'), expanded: false })
+  await expect(button.or(more).first()).toBeVisible()
+  if (!(await button.isVisible())) await more.click()
+  await button.click()
+}
+
+/** Closes the menu of the top bar, which exists on phones only. */
+export async function closeToolMenu(page: Page): Promise<void> {
+  const open = page.getByRole('button', { name: localizedExactly('More'), expanded: true })
+  if (await open.isVisible()) await open.click()
+  await expect(open).toHaveCount(0)
 }
 
 export const findTreeItem = (page: Page, title: string): Locator =>

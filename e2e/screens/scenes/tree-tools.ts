@@ -1,17 +1,12 @@
-import type { Page } from '@playwright/test'
 import { exampleFile } from '../../pictures/example.ts'
 import { addSpringMenu, createExample } from '../../pictures/example-projects.ts'
 import { ask } from '../../support/api.ts'
 import { dropFile } from '../../support/exchange.ts'
 import { expect } from '../../support/test.ts'
-import { findTreeItem, openTree } from '../../support/tree.ts'
+import { clickTool, closeToolMenu, findTreeItem, openTree } from '../../support/tree.ts'
 import { chooseInNodeMenu, selectNode } from '../tree-actions.ts'
 import type { Scene } from '../scene.ts'
 import { localized, localizedExactly } from '../../support/localized.ts'
-
-async function clickButton(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: localizedExactly(name) }).click()
-}
 
 const menus: Scene = {
   name: 'tree-menus',
@@ -19,18 +14,25 @@ const menus: Scene = {
     const page = await ann.open()
     await openTree(page, example.projectId)
     await selectNode(page, 'The menu')
+    const more = page.getByRole('button', { name: localizedExactly('More') })
+    if (await more.isVisible()) {
+      await more.click()
+      await stop(page, 'more')
+      await closeToolMenu(page)
+    }
     for (const name of ['Background colour', 'Orientation', 'Visibility', 'Metrics', 'Integrations']) {
-      await clickButton(page, name)
+      await clickTool(page, name)
       await expect(page.getByRole('menu')).toBeVisible()
       await stop(page, name.toLowerCase().replace(' ', '-'))
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toHaveCount(0)
     }
-    await clickButton(page, 'Keyboard shortcuts')
+    await closeToolMenu(page)
+    await clickTool(page, 'Keyboard shortcuts')
     await expect(page.getByRole('dialog', { name: localized('Keyboard shortcuts') })).toBeVisible()
     await stop(page, 'keyboard-shortcuts')
     await page.keyboard.press('Escape')
-    await clickButton(page, 'Export')
+    await clickTool(page, 'Export')
     const dialog = page.getByRole('dialog', { name: localized('Export') })
     await expect(dialog.getByLabel(localized('Format'))).toBeVisible()
     await stop(page, 'export')
@@ -38,10 +40,16 @@ const menus: Scene = {
     await expect(page.getByText(localized('The picture is'))).toBeVisible()
     await stop(page, 'export-picture')
     await page.keyboard.press('Escape')
-    await clickButton(page, 'Share')
+    await clickTool(page, 'Share')
     await expect(page.getByRole('dialog', { name: localized('Share ') })).toBeVisible()
     await expect(page.getByText('bea@example.com').first()).toBeVisible()
     await stop(page, 'share')
+    await page.keyboard.press('Escape')
+    const feedback = page.getByRole('link', { name: localizedExactly('Feedback') })
+    if (!(await feedback.isVisible())) await more.click()
+    await feedback.click()
+    await expect(page.getByRole('dialog', { name: localized('Send feedback') })).toBeVisible()
+    await stop(page, 'feedback')
   },
 }
 
@@ -55,20 +63,21 @@ const panels: Scene = {
     await ask(page, update, { id: ids.get('Paint the walls'), data: { title: 'Paint the walls white' } })
     await ask(page, update, { id: ids.get('Order the counter'), data: { status: 'done' } })
     await openTree(page, projectId)
-    await clickButton(page, 'History')
+    await clickTool(page, 'History')
     await expect(page.getByText(localized('“Paint the walls white”')).first()).toBeVisible()
     await stop(page, 'history')
-    await clickButton(page, 'Close history')
-    await clickButton(page, 'Metrics')
+    await clickTool(page, 'Close history')
+    await clickTool(page, 'Metrics')
     await page.getByRole('menuitemcheckbox', { name: localized('Show burn-up') }).click()
     await page.keyboard.press('Escape')
+    await closeToolMenu(page)
     const chart = page.getByRole('img', { name: localized('Burn-up chart') })
     await expect(chart).toBeVisible()
     await stop(page, 'burn-up')
     await page.getByRole('slider', { name: localized('Period') }).focus()
     await page.keyboard.press('ArrowLeft')
     await stop(page, 'burn-up-step')
-    await clickButton(page, 'Close burn-up')
+    await clickTool(page, 'Close burn-up')
     await page.getByRole('heading', { level: 1 }).getByRole('button').click()
     await page.getByRole('textbox', { name: localized('Project title') }).fill(' ')
     await page.keyboard.press('Enter')
@@ -127,11 +136,12 @@ const tracked: Scene = {
     await expect(page.getByText(localized('issues imported'))).toBeVisible()
     await expect(page.getByRole('group', { name: localized('Tools') })).toBeVisible()
     await stop(page, 'imported')
-    await clickButton(page, 'Integrations')
+    await clickTool(page, 'Integrations')
     await page.getByRole('menuitemcheckbox', { name: localized('Jira sync') }).click()
     await expect(page.getByText(localized('Every node is in sync with its Jira issue.'))).toBeVisible()
     await stop(page, 'in-step')
     await page.keyboard.press('Escape')
+    await closeToolMenu(page)
     jira.freeze(jira.store.ordered().findLast(({ summary }) => summary === 'Print the cards')?.key ?? '')
     await chooseInNodeMenu(page, 'Print the cards', 'Mark as Done')
     await expect(page.locator('[data-tracking="blocked"]')).toBeVisible()

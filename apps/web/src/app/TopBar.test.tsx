@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, createFakeProject } from '../testing/fake-api.ts'
+import { polyfillDialogs } from '../testing/jsdom-polyfills.ts'
 import {
   accountReply,
   defaultPageConfig,
@@ -144,6 +145,62 @@ describe('top bar for anonymous visitors', () => {
     renderApp('/pricing')
     await screen.findByRole('link', { name: 'Espalier' })
     expect(screen.queryByRole('searchbox')).toBeNull()
+  })
+})
+
+function openProject() {
+  resetPage()
+  const api = createFakeApi({
+    projects: [
+      createFakeProject({
+        id: '7',
+        title: 'Pear',
+        owner: 'bea',
+        status: 'active',
+        seq: 1,
+        sharing: { generalAccess: 'anyone', users: {} },
+      }),
+    ],
+  })
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': api.reply })
+  return renderApp('/tree/7')
+}
+
+describe('top bar in a project', () => {
+  beforeAll(polyfillDialogs)
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('opens feedback in a dialog and stays in the project', async () => {
+    const page = openProject()
+    await screen.findByRole('heading', { name: 'Pear' })
+    const link = await screen.findByRole('link', { name: 'Feedback' })
+    expect(link.getAttribute('target')).toBe('_blank')
+    await userEvent.click(link)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send feedback' }))
+    expect(dialog.getByRole('textbox', { name: 'Title' })).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Post' }))
+    expect(dialog.getByRole('textbox', { name: 'Title' }).getAttribute('aria-invalid')).toBe('true')
+    expect(page.here()).toBe('/tree/7')
+  })
+
+  it('opens the rest of the bar by a menu button on a phone and closes it on Esc and on a press outside', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === '(max-width: 40rem)',
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }))
+    openProject()
+    const heading = await screen.findByRole('heading', { name: 'Pear' })
+    const more = await screen.findByRole('button', { name: 'More' })
+    const isOpen = () => more.getAttribute('aria-expanded')
+    expect(isOpen()).toBe('false')
+    await userEvent.click(more)
+    expect(isOpen()).toBe('true')
+    await userEvent.keyboard('{Escape}')
+    expect([isOpen(), document.activeElement]).toEqual(['false', more])
+    await userEvent.click(more)
+    await userEvent.click(heading)
+    expect(isOpen()).toBe('false')
   })
 })
 

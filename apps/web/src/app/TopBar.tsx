@@ -1,18 +1,26 @@
 import MessageSquare from 'lucide-react/icons/message-square'
 import Plus from 'lucide-react/icons/plus'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { NavLink, useLocation, useMatch, useNavigate } from 'react-router'
 import { useAccess } from '../api/account/access.ts'
 import type { Person } from '../api/identity/identity-client.ts'
 import { pageConfig } from '../api/session/page-config.ts'
+import { useCell } from '../platform/cell.ts'
+import { phoneScreen, useMediaQuery } from '../platform/media-query.ts'
+import { whenIdle } from '../platform/timing.ts'
+import { isProjectMenuOpen } from '../shared/project-menu.ts'
 import { topBarTexts } from '../texts/top-bar.ts'
 import { Button, Link } from '../ui/Button.tsx'
+import { LazyBoundary, lazyComponent } from '../ui/lazy-component.tsx'
 import { Wordmark } from '../ui/Logo.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import feedbackTabStyles from './FeedbackTab.module.css'
 import styles from './TopBar.module.css'
+
+const ProjectMenuButton = lazyComponent(async () => (await import('./ProjectMenuButton.tsx')).ProjectMenuButton)
 
 interface NavigationLinkProps {
   readonly to: string
@@ -25,10 +33,16 @@ const NavigationLink = ({ to, children }: NavigationLinkProps) => (
   </NavLink>
 )
 
-interface InviteDialogProps {
-  readonly projectId: string | null
+interface BarDialogProps {
   onClose(): void
 }
+
+interface InviteDialogProps extends BarDialogProps {
+  readonly projectId: string | null
+}
+
+/** Outside the bar, because the phone's menu, which opened it, is hidden meanwhile. */
+const OutsideBar = ({ children }: { readonly children: ReactNode }) => createPortal(children, document.body)
 
 /** The dialog is loaded on demand. */
 function InviteLink() {
@@ -52,7 +66,11 @@ function InviteLink() {
       >
         {topBarTexts.invite}
       </a>
-      {Dialog && <Dialog projectId={projectId} onClose={() => setDialog(null)} />}
+      {Dialog && (
+        <OutsideBar>
+          <Dialog projectId={projectId} onClose={() => setDialog(null)} />
+        </OutsideBar>
+      )}
     </>
   )
 }
@@ -75,16 +93,47 @@ function AddProjectButton({ hasAccess }: { readonly hasAccess: boolean }) {
   )
 }
 
-/** Appears at the edge of every page except the feedback board. */
-function FeedbackTab() {
+interface FeedbackTabProps {
+  readonly isProject: boolean
+  /** A tab at the edge of the page, or an entry of the phone's menu. */
+  readonly className: string | undefined
+}
+
+/**
+ * Appears on every page except the feedback board. In a project it opens a dialog, or another browser tab for a board
+ * of another service: leaving the project would lose the steps that can be undone.
+ */
+function FeedbackTab({ isProject, className }: FeedbackTabProps) {
+  const [Dialog, setDialog] = useState<ComponentType<BarDialogProps> | null>(null)
   const isBoard = useMatch('/feedback/*') !== null
   const { feedback } = pageConfig().features
   if (isBoard || feedback === 'off') return null
+  const open = (event: MouseEvent) => {
+    if (!isProject || feedback !== 'builtin' || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void import('./FeedbackDialog.tsx').then(
+      ({ FeedbackDialog }) => setDialog(() => FeedbackDialog),
+      () => toast.error(topBarTexts.feedbackNotLoaded, { isPersistent: true }),
+    )
+  }
   return (
-    <Link to="/feedback" reloadDocument={feedback !== 'builtin'} className={feedbackTabStyles.tab}>
-      <MessageSquare size={16} />
-      {topBarTexts.feedback}
-    </Link>
+    <>
+      <Link
+        to="/feedback"
+        reloadDocument={feedback !== 'builtin'}
+        target={isProject ? '_blank' : undefined}
+        className={className}
+        onClick={open}
+      >
+        <MessageSquare size={16} />
+        {topBarTexts.feedback}
+      </Link>
+      {Dialog && (
+        <OutsideBar>
+          <Dialog onClose={() => setDialog(null)} />
+        </OutsideBar>
+      )}
+    </>
   )
 }
 
@@ -93,26 +142,63 @@ interface TopBarProps {
   readonly person: Person | null
 }
 
+/** In a project the bar shares its row with the tools of the project; on a phone most of it is in a menu there. */
 export function TopBar({ person }: TopBarProps) {
   const access = useAccess()
   const hasAccess = access.kind === 'known' && access.hasAccess
+  const isProject = useMatch('/tree/:id/*') !== null
+  const isPhoneProject = useMediaQuery(phoneScreen) && isProject
+  const isMenuOpen = useCell(isProjectMenuOpen) && isPhoneProject
+  useTooltips()
+  const addProject = access.kind === 'known' && <AddProjectButton hasAccess={hasAccess} />
+  const account = person === null ? <LogInLink /> : <AvatarMenu person={person} access={access} />
   return (
-    <header className={styles.bar}>
-      <nav aria-label={topBarTexts.mainNavigation} className={styles.links}>
-        <Link to="/" className={styles.brand}>
-          <Wordmark name={pageConfig().productName} />
-        </Link>
-        {hasAccess && <NavigationLink to="/projects">{topBarTexts.projects}</NavigationLink>}
-        {hasAccess && pageConfig().features.invites !== false && <InviteLink />}
-      </nav>
-      <SearchBox />
-      <div className={styles.own}>
-        {access.kind === 'known' && <AddProjectButton hasAccess={hasAccess} />}
-        {person === null ? <LogInLink /> : <AvatarMenu person={person} access={access} />}
+    <header className={styles.bar} data-project={isProject ? '' : undefined}>
+      <div className={styles.menu} data-project-menu="" data-open={isMenuOpen ? '' : undefined}>
+        <nav aria-label={topBarTexts.mainNavigation} className={styles.links}>
+          <Link to="/" className={styles.brand}>
+            <Wordmark name={pageConfig().productName} />
+          </Link>
+          {hasAccess && <NavigationLink to="/projects">{topBarTexts.projects}</NavigationLink>}
+          {hasAccess && pageConfig().features.invites !== false && <InviteLink />}
+        </nav>
+        <SearchBox />
+        {isPhoneProject && (
+          <div className={styles.own}>
+            {addProject}
+            {hasAccess && <FeedbackTab isProject className={styles.link} />}
+          </div>
+        )}
       </div>
-      {hasAccess && <FeedbackTab />}
+      <div className={styles.own}>
+        {!isPhoneProject && addProject}
+        {isPhoneProject && (
+          <LazyBoundary fallback={<span className={styles.more} />}>
+            <ProjectMenuButton />
+          </LazyBoundary>
+        )}
+        {account}
+      </div>
+      {hasAccess && !isPhoneProject && <FeedbackTab isProject={isProject} className={feedbackTabStyles.tab} />}
     </header>
   )
+}
+
+/** Tooltips are loaded when the page is idle; every button has its name without them. */
+function useTooltips(): void {
+  useEffect(() => {
+    let stop: (() => void) | null = null
+    let isLeft = false
+    const start = async () => {
+      const { showTooltips } = await import('../ui/tooltips.ts')
+      if (!isLeft) stop = showTooltips()
+    }
+    whenIdle(() => start().catch(() => undefined))
+    return () => {
+      isLeft = true
+      stop?.()
+    }
+  }, [])
 }
 
 function LogInLink() {

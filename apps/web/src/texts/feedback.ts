@@ -32,6 +32,12 @@ export const feedbackBoardTexts = defineTexts('feedbackBoard', {
     post: 'Post',
     cancel: 'Cancel',
   },
+  /** The form over an open project. */
+  dialog: {
+    title: 'Send feedback',
+    posted: 'Posted. Others can vote for it now.',
+    openBoard: 'See all posts',
+  },
   post: {
     notFound: 'There is no such post. It may have been removed, or the link may be mistyped.',
     allPosts: 'All posts',

@@ -7,6 +7,7 @@ export const mapTexts = defineTexts('map', {
   status: { todo: 'Status: to do', progress: 'Status: in progress', done: 'Status: done' },
   hidden: (count: number) => `${formatQuantity(count, 'node')} hidden`,
   leavesDone: (done: number, all: number) => `${done} of ${all} done`,
+  hiddenForYou: (count: number) => `${formatQuantity(count, 'node')} hidden for you`,
   alsoUnder: (parents: string) => `also under ${parents}`,
   nodeMenu: 'Node menu',
   addChild: 'Add child',

@@ -4,9 +4,12 @@ import { defineTexts, formatQuantity } from '@espalier/domain'
 export const toolbarTexts = defineTexts('toolbar', {
   back: 'Back',
   tools: 'Tools',
+  /** Each has a few buttons. */
+  groups: { edit: 'Edit', display: 'Display', document: 'Document' },
   undo: 'Undo',
   redo: 'Redo',
   find: 'Find',
+  fit: 'Fit',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   resetZoom: 'Reset zoom',

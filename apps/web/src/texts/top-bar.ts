@@ -9,6 +9,9 @@ export const topBarTexts = defineTexts('top-bar', {
   addProject: 'Project',
   subscribe: 'Subscribe',
   feedback: 'Feedback',
+  feedbackNotLoaded: 'The feedback form could not be loaded. Reload the page and try again.',
+  /** Opens the rest of the bar and the tools on a phone. */
+  more: 'More',
   logIn: 'Log in',
   accountMenu: 'Account menu',
   trial: {

@@ -49,7 +49,7 @@ function ClosedMenu({
       type="button"
       className={className ?? styles.trigger}
       aria-label={label}
-      title={className === undefined ? undefined : label}
+      data-tooltip={className === undefined ? undefined : label}
       aria-haspopup="menu"
       aria-expanded={false}
       disabled={isDisabled}

@@ -37,7 +37,7 @@ export function MenuContent({ label, triggerContent: face, children, className, 
         ref={trigger}
         className={className ?? styles.trigger}
         aria-label={label}
-        title={className === undefined ? undefined : label}
+        data-tooltip={className === undefined ? undefined : label}
         disabled={isDisabled}
       >
         {face}

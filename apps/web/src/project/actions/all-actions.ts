@@ -3,9 +3,9 @@ import {
   colorDescendantsAction,
   deleteBranchAction,
   deleteKeepingChildrenAction,
-  foldAction,
   toggleDescendantsAction,
 } from './branch-actions.ts'
+import { foldAction, foldForMeAction } from './fold-actions.ts'
 import { addParentLinkAction, moveDownAction, moveToAction, moveUpAction } from './move-actions.ts'
 import {
   arrowActions,
@@ -46,6 +46,7 @@ export const actionGroups: readonly ActionGroup[] = [
     key: 'arrange',
     actions: [
       foldAction,
+      foldForMeAction,
       toggleDescendantsAction,
       colorDescendantsAction,
       moveUpAction,

@@ -10,26 +10,7 @@ import {
   getPlainTitle,
   nodeHasChildren,
 } from './action.ts'
-
-export const foldAction = defineNodeAction({
-  id: 'branch.fold',
-  label: (workspace, nodeId) =>
-    isFolded(workspace, nodeId ?? '') ? actionTexts.showChildren : actionTexts.hideChildren,
-  shortcuts: [{ key: ' ', isAlias: true }],
-  isEdit: false,
-  isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
-  run(workspace, { id }) {
-    const ids = getActionTargets(workspace, id).filter((one) => nodeHasChildren(workspace, one))
-    const hideChildren = !isFolded(workspace, id)
-    if (workspace.client.canEdit.get())
-      acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { hideChildren }))
-    else
-      workspace.ownFolds.set(new Map([...workspace.ownFolds.get(), ...ids.map((one) => [one, hideChildren] as const)]))
-  },
-})
-
-const isFolded = ({ client, ownFolds }: ProjectWorkspace, id: NodeId): boolean =>
-  ownFolds.get().get(id) ?? client.node(id)?.hideChildren ?? false
+import { isFolded, setSharedFolds } from './fold-actions.ts'
 
 /** Returns the foldable nodes of a branch, including its top. */
 const listFoldableNodes = (workspace: ProjectWorkspace, id: NodeId): readonly NodeId[] =>
@@ -41,8 +22,8 @@ export const toggleDescendantsAction = defineNodeAction({
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run(workspace, { id }) {
     const ids = listFoldableNodes(workspace, id)
-    const isSomeFolded = ids.some((one) => workspace.client.node(one)?.hideChildren)
-    acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { hideChildren: !isSomeFolded }))
+    const isSomeFolded = ids.some((one) => isFolded(workspace, one))
+    setSharedFolds(workspace, ids, !isSomeFolded)
     const title = getPlainTitle(workspace, id)
     workspace.map.announce(isSomeFolded ? actionTexts.unfolded(title) : actionTexts.folded(title))
   },

@@ -10,6 +10,7 @@ import {
   selectNode,
   type WorkspaceAction,
 } from './action.ts'
+import { forgetOwnFolds } from './fold-actions.ts'
 
 /** A filter would hide a new node together with its editor. */
 export function showNodesToDo({ visibility }: ProjectWorkspace): void {
@@ -44,8 +45,11 @@ export const addChildAction = defineNodeAction({
   ignoresKeyRepeat: true,
   run(workspace, { id, hideChildren }) {
     const { edits } = workspace.client
+    const ownFold = workspace.ownFolds.get().get(id)
+    // A fold of one's own would hide the new node; unfolded for oneself, it is seen without unfolding for everybody.
+    if (ownFold === true) forgetOwnFolds(workspace, [id])
     const created = edits.group(() => {
-      if (hideChildren) edits.change(id, { hideChildren: false })
+      if (hideChildren && ownFold !== false) edits.change(id, { hideChildren: false })
       return edits.create({ kind: 'child', parentId: id })
     })
     editNewNode(workspace, created)

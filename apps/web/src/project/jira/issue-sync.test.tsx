@@ -16,7 +16,7 @@ import {
   whoamiPath,
 } from '../../testing/network.ts'
 import { toast } from '../../ui/Toasts.tsx'
-import { IntegrationsMenu } from '../toolbar/ToolbarMenus.tsx'
+import { IntegrationsMenu } from '../toolbar/DocumentTools.tsx'
 import { IssueNote, pollTrackerSync } from './issue-sync.tsx'
 
 const inStep: TrackerSync = { problem: null, waiting: 0, issueUrl: 'https://acme.atlassian.net/browse/', nodes: [] }

@@ -271,7 +271,7 @@ describe('node on the canvas', () => {
     expect(item('a').getAttribute('aria-expanded')).toBe('true')
     await press('a1', 'Hide children')
     expect(screen.queryByRole('treeitem', { name: 'deep' })).toBeNull()
-    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toMatch(/^1 node hidden/u)
+    expect(within(item('a1')).getByRole('button', { name: 'Show children' }).title).toMatch(/^1 node hidden for you/u)
     expect(['a', 'a1'].map((id) => drawn.client.node(id)?.hideChildren)).toEqual([true, false])
     act(() => drawn.client.receive([buildNodeRecord({ ...drawn.client.node('a'), id: 'a', title: 'renamed' })]))
     await act(async () => Promise.resolve())

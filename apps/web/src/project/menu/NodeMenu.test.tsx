@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PlainCanvas } from '../testing/PlainCanvas.tsx'
@@ -47,6 +47,7 @@ describe('node menu', () => {
       'Add sibling before',
       'Add parent',
       'Hide children',
+      'Fold for me',
       'Toggle descendants',
       'Color descendants',
       'Show burn-up',
@@ -93,6 +94,19 @@ describe('node menu', () => {
     expect(document.activeElement?.getAttribute('data-node-id')).toBe('two')
   })
 
+  it('does not choose the entry under the finger that opened the menu', async () => {
+    const workspace = draw()
+    open(workspace, 'one')
+    const entry = screen.getByRole('menuitem', { name: /^Mark as Done/ })
+    const lift = () => fireEvent.pointerUp(entry, { pointerType: 'touch' })
+    lift()
+    expect(workspace.client.node('one')?.status).toBe('todo')
+    fireEvent.pointerDown(entry, { pointerType: 'touch' })
+    lift()
+    fireEvent.click(entry)
+    await waitFor(() => expect(workspace.client.node('one')?.status).toBe('done'))
+  })
+
   it('closes on Esc and returns to the node', async () => {
     const workspace = draw()
     open(workspace, 'one')
@@ -105,6 +119,6 @@ describe('node menu', () => {
     const workspace = draw()
     workspace.client.allowEditing(false)
     open(workspace, 'one')
-    expect(labels()).toEqual(['Hide children', 'Show burn-up', 'Copy'])
+    expect(labels()).toEqual(['Fold for me', 'Show burn-up', 'Copy'])
   })
 })

@@ -1,6 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import { DropdownMenu } from 'radix-ui'
-import { Fragment, useEffect } from 'react'
+import { Fragment, type SyntheticEvent, useEffect, useRef } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { nodeMenuTexts } from '../../texts/node-menu.ts'
 import { getActionLabel } from '../actions/action-label.ts'
@@ -19,6 +19,8 @@ export function NodeMenu({ workspace }: { readonly workspace: ProjectWorkspace }
 
 /** On a narrower screen there is no room beside the menu for a second one. */
 const narrowPx = 640
+/** Opened further down on such a screen, the menu would show only its first entries. */
+const lowestTopShare = 0.25
 
 interface NodeMenuContentProps {
   readonly workspace: ProjectWorkspace
@@ -34,12 +36,15 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
     if (isEmpty) workspace.menu.set(null)
     else if (!workspace.selection.get().ids.has(nodeId)) selectNode(workspace, nodeId)
   }, [workspace, nodeId, isEmpty])
+  const openingTouchProps = useOpeningTouch()
   if (isEmpty) return null
   const close = () => {
     // A second menu may have been opened meanwhile, which must stay open.
     if (workspace.menu.get() === menu) workspace.menu.set(null)
   }
-  const { left, top } = findMenuPosition(workspace, menu)
+  const isNarrow = window.innerWidth < narrowPx
+  const { left, top: wantedTop } = findMenuPosition(workspace, menu)
+  const top = isNarrow ? Math.min(wantedTop, window.innerHeight * lowestTopShare) : wantedTop
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && close()}>
       <DropdownMenu.Trigger asChild>
@@ -49,9 +54,10 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
         className={styles.menu}
         aria-labelledby={undefined}
         aria-label={nodeMenuTexts.menu(getPlainTitle(workspace, nodeId))}
-        side={window.innerWidth < narrowPx ? 'bottom' : 'right'}
+        side={isNarrow ? 'bottom' : 'right'}
         align="start"
         collisionPadding={8}
+        {...openingTouchProps}
         onCloseAutoFocus={(event) => event.preventDefault()}
         onEscapeKeyDown={() => workspace.map.focus(nodeId)}
       >
@@ -66,6 +72,26 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
+}
+
+/**
+ * Ignores the end of the touch that opened the menu by holding a finger on the node: on a narrow screen an entry appears
+ * under that finger, and lifting it would choose the entry.
+ */
+function useOpeningTouch() {
+  const isOver = useRef(false)
+  const ignoreOpeningTouch = (event: SyntheticEvent<Element, Event>) => {
+    const { nativeEvent } = event
+    const isTouch = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
+    if (isTouch && !isOver.current) event.stopPropagation()
+  }
+  return {
+    onPointerDownCapture: () => {
+      isOver.current = true
+    },
+    onPointerUpCapture: ignoreOpeningTouch,
+    onClickCapture: ignoreOpeningTouch,
+  }
 }
 
 interface NodeMenuItemProps {

@@ -8,9 +8,9 @@ import {
   colorDescendantsAction,
   deleteBranchAction,
   deleteKeepingChildrenAction,
-  foldAction,
   toggleDescendantsAction,
 } from '../actions/branch-actions.ts'
+import { foldAction, foldForMeAction } from '../actions/fold-actions.ts'
 import {
   addParentLinkAction,
   listRemoveParentActions,
@@ -66,10 +66,12 @@ const serverActions: ReadonlySet<WorkspaceAction> = new Set([breakDownAction, sh
 /** Lists the sections of the menu. */
 export function listMenuSections(workspace: ProjectWorkspace, nodeId: NodeId): readonly (readonly WorkspaceAction[])[] {
   const isBranch = nodeHasChildren(workspace, nodeId)
+  // Without the right to edit, both would do the same.
+  const foldActions = workspace.client.canEdit.get() ? [foldAction, foldForMeAction] : [foldForMeAction]
   const parts: readonly (readonly WorkspaceAction[])[] = [
     [markDoneAction, editTitleAction, openDetailsAction],
     [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction],
-    [foldAction, toggleDescendantsAction, colorDescendantsAction, breakDownAction, showBurnupAction],
+    [...foldActions, toggleDescendantsAction, colorDescendantsAction, breakDownAction, showBurnupAction],
     [moveUpAction, moveDownAction, moveToAction, addParentLinkAction, ...listRemoveParentActions(workspace, nodeId)],
     clipboardActions,
     projectLinkActions,

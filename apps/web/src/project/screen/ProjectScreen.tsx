@@ -13,6 +13,7 @@ import { useNavigate } from 'react-router'
 import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
+import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
@@ -43,6 +44,7 @@ import styles from './ProjectScreen.module.css'
 const NodeMenu = preloadableComponent(async () => (await import('../menu/NodeMenu.tsx')).NodeMenu)
 const BurnupPanel = preloadableComponent(async () => (await import('../burnup/BurnupPanel.tsx')).BurnupPanel)
 const ProjectDialogs = preloadableComponent(async () => (await import('../dialogs/ProjectDialogs.tsx')).ProjectDialogs)
+const NodeActionBar = preloadableComponent(async () => (await import('../toolbar/NodeActionBar.tsx')).NodeActionBar)
 const HistoryPanel = preloadableComponent(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
 const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
@@ -59,12 +61,19 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
   const [{ workspace, metrics }] = useState(() => {
-    const { visibility, metrics, pointerSettings: hand, mapTheme } = loadViewSettings(userId, client.projectId)
+    const {
+      visibility,
+      metrics,
+      ownFolds,
+      pointerSettings: hand,
+      mapTheme,
+    } = loadViewSettings(userId, client.projectId)
     const goTo = (address: string) => void navigate(address)
     return {
       workspace: createProjectWorkspace({
         client,
         visibility,
+        ownFolds,
         pointerSettings: hand,
         mapTheme,
         navigate: goTo,
@@ -85,7 +94,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   useDroppedFiles(workspace, main)
   usePreloadedParts(workspace)
   return (
-    <main ref={main} id="main" tabIndex={-1} className={styles.screen}>
+    <main ref={main} id="main" tabIndex={-1} className={styles.screen} data-project-screen="">
       <ToolbarSlot workspace={workspace} metrics={metrics} />
       <div className={styles.stage}>
         <div className={styles.ground}>
@@ -102,6 +111,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
         <DetailsSlot workspace={workspace} />
         <HistorySlot workspace={workspace} />
       </div>
+      <NodeActionSlot workspace={workspace} />
       <MenuSlot workspace={workspace} />
       <DialogSlot workspace={workspace} />
     </main>
@@ -223,6 +233,19 @@ function HistorySlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
     <LazyBoundary onFailed={closeAndReopenCell(workspace.isHistoryOpen, false)}>
       <HistoryPanel workspace={workspace} />
     </LazyBoundary>
+  ) : null
+}
+
+/** Phones have no room for buttons at each node, and nobody can press a Tab key there. */
+function NodeActionSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isPhone = useMediaQuery(phoneScreen)
+  const canEdit = useCell(workspace.client.canEdit)
+  return isPhone && canEdit ? (
+    <div className={styles.thumbPlace}>
+      <LazyBoundary onFailed={leaveFallbackShown}>
+        <NodeActionBar workspace={workspace} />
+      </LazyBoundary>
+    </div>
   ) : null
 }
 

@@ -38,7 +38,7 @@ export function ProjectTitle({ client }: { readonly client: ProjectClient }) {
       <button
         ref={opener}
         type="button"
-        title={toolbarTexts.renameProject}
+        data-tooltip={toolbarTexts.renameProject}
         className={styles.rename}
         onClick={() => setEditing(true)}
       >

@@ -38,30 +38,52 @@ describe('project toolbar', () => {
     expect(names).toEqual([
       'Back',
       'Pear',
-      'Export',
-      'Share',
       'Undo',
       'Redo',
-      'Find',
       'Background colour',
+      'Find',
       'Orientation',
       'Visibility',
       'Metrics',
       'Integrations',
       'History',
+      'Export',
+      'Share',
       'Zoom out',
       'Reset zoom',
       'Zoom in',
+      'Fit',
       'Keyboard shortcuts',
     ])
   })
 
-  it('shows viewers no editing tools, and nothing to share or rename', () => {
+  it('shows viewers the tools that change nothing for others, and nothing to share or rename', async () => {
     draw(openTestProject(nodesFromOutline({ root: {} }), { canEdit: false }))
+    await screen.findByRole('button', { name: 'Export' })
     const names = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label'))
-    expect(names).toEqual(['Back', 'Export', 'Share', 'Zoom out', 'Reset zoom', 'Zoom in', 'Keyboard shortcuts'])
+    expect(names).toEqual([
+      'Back',
+      'Find',
+      'Visibility',
+      'Export',
+      'Share',
+      'Zoom out',
+      'Reset zoom',
+      'Zoom in',
+      'Fit',
+      'Keyboard shortcuts',
+    ])
     expect(button('Share')).toHaveProperty('disabled', true)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pear')
+  })
+
+  it('names the groups of tools and has a tooltip with the keys of each tool', () => {
+    draw()
+    const groups = screen.getAllByRole('group').map((one) => one.getAttribute('aria-label'))
+    expect(groups).toEqual(['Tools', 'Edit', 'Display', 'Document', 'View'])
+    expect(button('Find').dataset['tooltip']).toMatch(/^Find \(.+F\)$/)
+    expect(button('Orientation').dataset['tooltip']).toBe('Orientation')
+    expect(button('Undo').getAttribute('title')).toBeNull()
   })
 
   it('undoes and redoes and keeps the focus when nothing is left', async () => {
@@ -151,7 +173,7 @@ describe('project toolbar', () => {
 
   it('links to the issue tracker settings', async () => {
     draw()
-    await press('Integrations')
+    await userEvent.click(await screen.findByRole('button', { name: 'Integrations' }))
     const link = await screen.findByRole('menuitem', { name: 'Connect Jira' })
     expect(link.getAttribute('href')).toBe('/account')
   })

@@ -1,13 +1,15 @@
 import { getSharingIcon, projectMenuLabels, sharingIconTexts } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import Download from 'lucide-react/icons/download'
 import Redo from 'lucide-react/icons/redo-2'
 import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { type Cell, useCell, type WritableCell } from '../../platform/cell.ts'
+import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
 import { browser } from '../../platform/navigation.ts'
+import { isProjectMenuOpen } from '../../shared/project-menu.ts'
 import { openSharing } from '../../sharing/open-sharing.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,64 +22,137 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { MetricSettings } from '../workspace/view-settings.ts'
 import { ProjectTitle } from './ProjectTitle.tsx'
 import { ActionButton, ToolButton } from './ToolButton.tsx'
-import { ColorMenu, IntegrationsMenu, MetricsMenu, OrientationMenu, VisibilityMenu } from './ToolbarMenus.tsx'
+import { ColorMenu, MetricsMenu, OrientationMenu, VisibilityMenu } from './ToolbarMenus.tsx'
 import { ProgressRing, SavingMark } from './ToolbarStatus.tsx'
 import styles from './Toolbar.module.css'
 
-const DeferredTools = preloadableComponent(async () => (await import('./DeferredTools.tsx')).DeferredTools)
+const toolPlaceholder = <span className={styles.tool} />
+const editorPlaceholder = (
+  <>
+    {toolPlaceholder}
+    {toolPlaceholder}
+    {toolPlaceholder}
+  </>
+)
+
+const DocumentTools = preloadableComponent(async () => (await import('./DocumentTools.tsx')).DocumentTools)
 
 export interface ProjectToolbarProps {
   readonly workspace: ProjectWorkspace
   readonly metrics: WritableCell<MetricSettings>
 }
 
+/** One row on a wide screen. On a phone the row holds the title, and the rest is in the menu of the top bar. */
 export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
-  const canEdit = useCell(workspace.client.canEdit)
   const showProgress = useCell(metrics, (settings) => settings.showProgress)
+  const isPhone = useMediaQuery(phoneScreen)
+  const isMenuOpen = useCell(isProjectMenuOpen)
   return (
     <div data-toolbar className={styles.bar}>
-      <BackButton />
-      <ProjectTitle client={workspace.client} />
-      <div className={styles.side}>
-        <LazyPeopleHere workspace={workspace} />
-        <SavingMark workspace={workspace} />
-        {showProgress && <ProgressRing client={workspace.client} />}
-        <ToolButton
-          label={toolbarTexts.exportProject}
-          Icon={Download}
-          onClick={() => workspace.dialog.set({ kind: 'export' })}
-        />
-        <ShareButton client={workspace.client} />
+      <div className={styles.row}>
+        <BackButton />
+        <ProjectTitle client={workspace.client} />
+        {isPhone && <SavingMark workspace={workspace} />}
+        {isPhone && <PhoneFindButton workspace={workspace} />}
+        {isPhone && <ShareButton client={workspace.client} />}
       </div>
-      {canEdit && <EditorTools workspace={workspace} metrics={metrics} />}
+      <div className={styles.rest} data-project-menu="" data-open={isMenuOpen ? '' : undefined}>
+        <ToolGroups workspace={workspace} metrics={metrics} isPhone={isPhone} />
+        <div className={styles.side}>
+          <LazyPeopleHere workspace={workspace} />
+          {!isPhone && <SavingMark workspace={workspace} />}
+          {showProgress && <ProgressRing client={workspace.client} />}
+          {!isPhone && <ShareButton client={workspace.client} />}
+        </div>
+      </div>
     </div>
   )
 }
 
-const EditorTools = ({ workspace, metrics }: ProjectToolbarProps) => (
-  <fieldset aria-label={toolbarTexts.tools} className={styles.tools}>
-    <UndoRedoButton
-      workspace={workspace}
-      action={undoAction}
-      label={toolbarTexts.undo}
-      Icon={Undo}
-      isReady={workspace.client.canUndo}
-    />
-    <UndoRedoButton
-      workspace={workspace}
-      action={redoAction}
-      label={toolbarTexts.redo}
-      Icon={Redo}
-      isReady={workspace.client.canRedo}
-    />
-    <ActionButton workspace={workspace} action={openSearchAction} label={toolbarTexts.find} Icon={Search} />
-    <ColorMenu workspace={workspace} />
-    <OrientationMenu workspace={workspace} />
-    <VisibilityMenu workspace={workspace} />
-    <MetricsMenu metrics={metrics} />
-    <IntegrationsMenu client={workspace.client} />
-    <LazyBoundary fallback={<span className={styles.tool} />}>
-      <DeferredTools workspace={workspace} />
+const FindButton = ({ workspace }: Pick<ProjectToolbarProps, 'workspace'>) => (
+  <ActionButton workspace={workspace} action={openSearchAction} label={toolbarTexts.find} Icon={Search} />
+)
+
+/** It belongs to the tools, which a screen reader finds as a group. */
+const PhoneFindButton = ({ workspace }: Pick<ProjectToolbarProps, 'workspace'>) =>
+  useCell(workspace.client.canEdit) ? (
+    <fieldset aria-label={toolbarTexts.tools} className={styles.tools}>
+      <FindButton workspace={workspace} />
+    </fieldset>
+  ) : (
+    <FindButton workspace={workspace} />
+  )
+
+interface ToolGroupsProps extends ProjectToolbarProps {
+  /** Then Find is in the row above, and Undo at the foot of the screen. */
+  readonly isPhone: boolean
+}
+
+function ToolGroups(props: ToolGroupsProps) {
+  const canEdit = useCell(props.workspace.client.canEdit)
+  if (!canEdit) return <ReaderTools {...props} />
+  return props.isPhone ? (
+    <div className={styles.tools}>
+      <EditorTools {...props} />
+    </div>
+  ) : (
+    <fieldset aria-label={toolbarTexts.tools} className={styles.tools}>
+      <EditorTools {...props} />
+    </fieldset>
+  )
+}
+
+const EditorTools = ({ workspace, metrics, isPhone }: ToolGroupsProps) => (
+  <>
+    <fieldset aria-label={toolbarTexts.groups.edit} className={styles.group}>
+      {!isPhone && (
+        <UndoRedoButton
+          workspace={workspace}
+          action={undoAction}
+          label={toolbarTexts.undo}
+          Icon={Undo}
+          isReady={workspace.client.canUndo}
+        />
+      )}
+      <UndoRedoButton
+        workspace={workspace}
+        action={redoAction}
+        label={toolbarTexts.redo}
+        Icon={Redo}
+        isReady={workspace.client.canRedo}
+      />
+      <ColorMenu workspace={workspace} />
+    </fieldset>
+    <fieldset aria-label={toolbarTexts.groups.display} className={styles.group}>
+      {!isPhone && <FindButton workspace={workspace} />}
+      <OrientationMenu workspace={workspace} />
+      <VisibilityMenu workspace={workspace} />
+      <MetricsMenu metrics={metrics} />
+    </fieldset>
+    <DocumentGroup workspace={workspace} placeholder={editorPlaceholder} />
+  </>
+)
+
+/** Everything that changes nothing for others. */
+const ReaderTools = ({ workspace, isPhone }: ToolGroupsProps) => (
+  <div className={styles.tools}>
+    <fieldset aria-label={toolbarTexts.groups.display} className={styles.group}>
+      {!isPhone && <FindButton workspace={workspace} />}
+      <VisibilityMenu workspace={workspace} />
+    </fieldset>
+    <DocumentGroup workspace={workspace} placeholder={toolPlaceholder} />
+  </div>
+)
+
+interface DocumentGroupProps extends Pick<ProjectToolbarProps, 'workspace'> {
+  /** As wide as the tools that are loaded later, so that the row does not move then. */
+  readonly placeholder: ReactNode
+}
+
+const DocumentGroup = ({ workspace, placeholder }: DocumentGroupProps) => (
+  <fieldset aria-label={toolbarTexts.groups.document} className={styles.group}>
+    <LazyBoundary fallback={placeholder}>
+      <DocumentTools workspace={workspace} />
     </LazyBoundary>
   </fieldset>
 )
@@ -103,7 +178,9 @@ function ShareButton({ client }: { readonly client: ProjectClient }) {
     <Button
       size="small"
       disabled={!canEdit}
-      title={sharingIconTexts[icon]}
+      data-tooltip={sharingIconTexts[icon]}
+      // A tooltip is seen only; the icon's meaning has to be heard, too.
+      aria-description={sharingIconTexts[icon]}
       aria-label={projectMenuLabels.share}
       onClick={() => openSharing(client.projectId)}
     >

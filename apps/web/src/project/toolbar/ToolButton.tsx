@@ -21,7 +21,7 @@ export function ToolButton({ label, Icon, onClick, isDisabled = false, shortcut,
     <button
       type="button"
       aria-label={label}
-      title={shortcut === undefined ? label : toolbarTexts.withShortcut(label, formatShortcut(shortcut))}
+      data-tooltip={shortcut === undefined ? label : toolbarTexts.withShortcut(label, formatShortcut(shortcut))}
       // A real `disabled` would drop the focus of a person who has just undone the last step.
       aria-disabled={isDisabled || undefined}
       className={joinClasses(styles.tool, className)}
@@ -29,10 +29,18 @@ export function ToolButton({ label, Icon, onClick, isDisabled = false, shortcut,
         if (!isDisabled) onClick()
       }}
     >
-      <Icon size={18} aria-hidden="true" />
+      <ToolFace label={label} Icon={Icon} />
     </button>
   )
 }
+
+/** The word is shown where there is room for it; the button's name is the same. */
+export const ToolFace = ({ label, Icon }: Pick<ToolButtonProps, 'label' | 'Icon'>) => (
+  <>
+    <Icon size={18} aria-hidden="true" />
+    <span className={styles.toolWord}>{label}</span>
+  </>
+)
 
 interface ActionButtonProps {
   readonly workspace: ProjectWorkspace

@@ -1,16 +1,15 @@
-import type { ProjectClient } from '@espalier/sync'
 import ChartLine from 'lucide-react/icons/chart-line'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Network from 'lucide-react/icons/network'
 import Palette from 'lucide-react/icons/palette'
-import Plug from 'lucide-react/icons/plug'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { preloadableComponent } from '../../ui/lazy-component.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { MetricSettings } from '../workspace/view-settings.ts'
+import { ToolFace } from './ToolButton.tsx'
 import styles from './Toolbar.module.css'
 
 const ColorItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).ColorItems)
@@ -23,7 +22,7 @@ export function ColorMenu({ workspace }: { readonly workspace: ProjectWorkspace 
       label={toolbarTexts.backgroundColor}
       className={styles.tool}
       isDisabled={isNothingSelected}
-      triggerContent={<Palette size={18} aria-hidden="true" />}
+      triggerContent={<ToolFace label={toolbarTexts.backgroundColor} Icon={Palette} />}
     >
       <ColorItems workspace={workspace} />
     </Menu>
@@ -36,7 +35,7 @@ export const OrientationMenu = ({ workspace }: { readonly workspace: ProjectWork
   <Menu
     label={toolbarTexts.orientation}
     className={styles.tool}
-    triggerContent={<Network size={18} aria-hidden="true" />}
+    triggerContent={<ToolFace label={toolbarTexts.orientation} Icon={Network} />}
   >
     <OrientationItems workspace={workspace} />
   </Menu>
@@ -51,7 +50,7 @@ export function VisibilityMenu({ workspace }: { readonly workspace: ProjectWorks
     <Menu
       label={toolbarTexts.visibility}
       className={styles.tool}
-      triggerContent={<Icon size={18} aria-hidden="true" />}
+      triggerContent={<ToolFace label={toolbarTexts.visibility} Icon={Icon} />}
     >
       <VisibilityItems workspace={workspace} />
     </Menu>
@@ -64,20 +63,8 @@ export const MetricsMenu = ({ metrics }: { readonly metrics: WritableCell<Metric
   <Menu
     label={toolbarTexts.metrics}
     className={styles.tool}
-    triggerContent={<ChartLine size={18} aria-hidden="true" />}
+    triggerContent={<ToolFace label={toolbarTexts.metrics} Icon={ChartLine} />}
   >
     <MetricItems metrics={metrics} />
-  </Menu>
-)
-
-const IntegrationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).IntegrationItems)
-
-export const IntegrationsMenu = ({ client }: { readonly client: ProjectClient }) => (
-  <Menu
-    label={toolbarTexts.integrations}
-    className={styles.tool}
-    triggerContent={<Plug size={18} aria-hidden="true" />}
-  >
-    <IntegrationItems client={client} />
   </Menu>
 )

@@ -24,7 +24,9 @@ export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace
       return (
         <Button size="small" variant="danger" title={toolbarTexts.tryAgain} onClick={() => workspace.client.tryAgain()}>
           <CloudAlert size={16} aria-hidden="true" />
-          {saving.changes === 0 ? toolbarTexts.offline : toolbarTexts.offlineWithChanges(saving.changes)}
+          <span className={styles.word}>
+            {saving.changes === 0 ? toolbarTexts.offline : toolbarTexts.offlineWithChanges(saving.changes)}
+          </span>
         </Button>
       )
     case 'saving':

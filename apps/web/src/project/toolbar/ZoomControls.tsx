@@ -1,15 +1,23 @@
 import { limits } from '@espalier/domain'
 import Keyboard from 'lucide-react/icons/keyboard'
+import Maximize from 'lucide-react/icons/maximize'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useId } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
-import { openHelpAction, resetZoomAction, zoomInAction, zoomOutAction } from '../actions/navigation-actions.ts'
+import {
+  fitAllAction,
+  openHelpAction,
+  resetZoomAction,
+  zoomInAction,
+  zoomOutAction,
+} from '../actions/navigation-actions.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { ActionButton } from './ToolButton.tsx'
-import styles from './Toolbar.module.css'
+import toolbarStyles from './Toolbar.module.css'
+import styles from './ZoomControls.module.css'
 
 /** Zoom and help in a corner of the canvas. */
 export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
@@ -17,6 +25,7 @@ export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspa
     <ActionButton workspace={workspace} action={zoomOutAction} label={toolbarTexts.zoomOut} Icon={Minus} />
     <ResetZoomButton workspace={workspace} />
     <ActionButton workspace={workspace} action={zoomInAction} label={toolbarTexts.zoomIn} Icon={Plus} />
+    <ActionButton workspace={workspace} action={fitAllAction} label={toolbarTexts.fit} Icon={Maximize} />
     <ActionButton
       workspace={workspace}
       action={openHelpAction}
@@ -38,8 +47,8 @@ function ResetZoomButton({ workspace }: { readonly workspace: ProjectWorkspace }
         type="button"
         aria-label={label}
         aria-describedby={percentId}
-        title={shortcut === undefined ? label : toolbarTexts.withShortcut(label, formatShortcut(shortcut))}
-        className={styles.tool}
+        data-tooltip={shortcut === undefined ? label : toolbarTexts.withShortcut(label, formatShortcut(shortcut))}
+        className={toolbarStyles.tool}
         onClick={() => workspace.map.resetZoom()}
       />
       <span id={percentId}>{percent}</span>

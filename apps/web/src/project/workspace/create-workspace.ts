@@ -7,13 +7,18 @@ import type {
   NodeSelection,
   OpenDialog,
   OpenNodeMenu,
-  OwnFolds,
   ProjectWorkspace,
   SearchState,
   TitleEdit,
 } from './project-workspace.ts'
 import { emptySearch } from './search-state.ts'
-import { defaultMapTheme, defaultPointerSettings, type MapTheme, type PointerSettings } from './view-settings.ts'
+import {
+  defaultMapTheme,
+  defaultPointerSettings,
+  type MapTheme,
+  type OwnFolds,
+  type PointerSettings,
+} from './view-settings.ts'
 
 /** The inputs of a map. */
 export interface MapInputs {
@@ -29,6 +34,8 @@ interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility
   /** Both default to the standard settings. */
   readonly pointerSettings?: WritableCell<PointerSettings>
   readonly mapTheme?: WritableCell<MapTheme>
+  /** Defaults to folds that are forgotten with the page. */
+  readonly ownFolds?: WritableCell<OwnFolds>
   readonly createMap: (parts: MapInputs) => MapHandle
   /** Defaults to true. */
   readonly hasServer?: boolean
@@ -39,6 +46,7 @@ export function createProjectWorkspace({
   visibility,
   pointerSettings: settings,
   mapTheme,
+  ownFolds = createCell<OwnFolds>(new Map()),
   navigate: goTo,
   notify: showNotice,
   createMap: createStage,
@@ -47,7 +55,6 @@ export function createProjectWorkspace({
   const selection = createCell<NodeSelection>({ ids: new Set(), current: null })
   const editing = createCell<TitleEdit | null>(null)
   const find = createCell<SearchState>(emptySearch)
-  const ownFolds = createCell<OwnFolds>(new Map())
   return {
     client,
     map: createStage({ client, selection, editing, search: find, visibility, ownFolds }),
@@ -73,11 +80,7 @@ export function createProjectWorkspace({
 /** Clears deleted nodes from the selection and the open panels. */
 export function watchDeletedNodes(workspace: ProjectWorkspace): () => void {
   let isDue = false
-  // An editor folds for everybody and sees the stored folds.
-  const stopForgetting = workspace.client.canEdit.subscribe(() => {
-    if (workspace.client.canEdit.get() && workspace.ownFolds.get().size > 0) workspace.ownFolds.set(new Map())
-  })
-  const stopListening = workspace.client.listen(({ isStructural }) => {
+  return workspace.client.listen(({ isStructural }) => {
     if (!isStructural || isDue) return
     isDue = true
     // The caller that deletes a node selects another one right afterwards.
@@ -86,10 +89,6 @@ export function watchDeletedNodes(workspace: ProjectWorkspace): () => void {
       clearDeletedNodes(workspace)
     })
   })
-  return () => {
-    stopForgetting()
-    stopListening()
-  }
 }
 
 function clearDeletedNodes(workspace: ProjectWorkspace): void {

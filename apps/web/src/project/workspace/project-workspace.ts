@@ -3,7 +3,7 @@ import type { Direction, Point, Rect } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import type { Cell, WritableCell } from '../../platform/cell.ts'
-import type { MapTheme, PointerSettings } from './view-settings.ts'
+import type { MapTheme, OwnFolds, PointerSettings } from './view-settings.ts'
 
 export interface NodeSelection {
   readonly ids: ReadonlySet<NodeId>
@@ -29,9 +29,6 @@ export interface SearchState {
   /** Grows whenever the person asks for the search field, which then takes the focus. */
   readonly focusRequests?: number
 }
-
-/** Nodes that a viewer has folded (true) or unfolded (false) for themselves. */
-export type OwnFolds = ReadonlyMap<NodeId, boolean>
 
 /** An open node menu; the point is in screen coordinates. Without one it opens at the node's menu button. */
 export interface OpenNodeMenu {
@@ -96,7 +93,7 @@ export interface ProjectWorkspace {
   /** A temporary part over the canvas; lazily loaded code puts itself here. */
   readonly overlay: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
-  /** Empty for editors, whose folds are stored. */
+  /** Stored on this device, on top of the folds that everybody shares. */
   readonly ownFolds: WritableCell<OwnFolds>
   readonly pointerSettings: WritableCell<PointerSettings>
   /** This person's color theme of the map. */

@@ -30,3 +30,32 @@ describe('stored map theme', () => {
     expect(loadViewSettings('ada', 'pear').mapTheme.get()).toBe('paper')
   })
 })
+
+describe('stored folds', () => {
+  it('stores the folds of a person per project', () => {
+    loadViewSettings('ada', 'pear').ownFolds.set(
+      new Map([
+        ['one', true],
+        ['two', false],
+      ]),
+    )
+    expect([...loadViewSettings('ada', 'pear').ownFolds.get()]).toEqual([
+      ['one', true],
+      ['two', false],
+    ])
+    expect(loadViewSettings('ada', 'quince').ownFolds.get().size).toBe(0)
+    expect(loadViewSettings(null, 'pear').ownFolds.get().size).toBe(0)
+  })
+
+  it.each(['[true', 'null', '7', '{"one":"yes","two":1}', '[1,2]'])('ignores invalid stored folds: %s', (stored) => {
+    localStorage.setItem('folds:ada:pear', stored)
+    expect(loadViewSettings('ada', 'pear').ownFolds.get().size).toBe(0)
+  })
+
+  it('stores the newest 1,000 folds', () => {
+    const folds = new Map(Array.from({ length: 1_001 }, (_, at) => [`node-${at}`, true] as const))
+    loadViewSettings('ada', 'pear').ownFolds.set(folds)
+    const stored = loadViewSettings('ada', 'pear').ownFolds.get()
+    expect([stored.size, stored.has('node-0'), stored.has('node-1000')]).toEqual([1_000, false, true])
+  })
+})

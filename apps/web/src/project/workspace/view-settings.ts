@@ -1,6 +1,7 @@
 import {
   defaultTimeResolution,
   defaultVisibility,
+  type NodeId,
   type ProjectId,
   type TimeResolution,
   timeResolutions,
@@ -34,10 +35,14 @@ export const mapThemes = ['paper', 'plain', 'contrast'] as const
 export type MapTheme = (typeof mapThemes)[number]
 export const defaultMapTheme: MapTheme = 'paper'
 
+/** Nodes that a person has folded (true) or unfolded (false) for themselves, whatever the stored fold is. */
+export type OwnFolds = ReadonlyMap<NodeId, boolean>
+
 /** One person's view settings of one project. */
 export interface ViewSettings {
   readonly visibility: WritableCell<VisibilitySettings>
   readonly metrics: WritableCell<MetricSettings>
+  readonly ownFolds: WritableCell<OwnFolds>
   /** The same for every project. */
   readonly pointerSettings: WritableCell<PointerSettings>
   /** The same for every project. */
@@ -50,6 +55,9 @@ export function loadViewSettings(userId: string | null, projectId: ProjectId): V
   return {
     visibility: createStoredCell(`visibility:${storageKey}`, defaultVisibility, readVisibility),
     metrics: createStoredCell(`metrics:${storageKey}`, defaultMetrics, readMetricSettings),
+    ownFolds: createStoredCell(`folds:${storageKey}`, noOwnFolds, readOwnFolds, (folds) =>
+      Object.fromEntries([...folds].slice(-maxStoredFolds)),
+    ),
     pointerSettings: createStoredCell(`hand:${userId ?? 'visitor'}`, defaultPointerSettings, readPointerSettings),
     mapTheme: createThemeCell(`map-theme:${userId ?? 'visitor'}`),
   }
@@ -67,15 +75,24 @@ function createThemeCell(key: string): WritableCell<MapTheme> {
   }
 }
 
+const noOwnFolds: OwnFolds = new Map()
+/** Older folds are dropped, because a browser gives a site a few megabytes for everything. */
+const maxStoredFolds = 1_000
+
 type StoredFields = Readonly<Record<string, unknown>>
 
-function createStoredCell<Value>(key: string, defaults: Value, over: (defaults: Value, stored: StoredFields) => Value) {
+function createStoredCell<Value>(
+  key: string,
+  defaults: Value,
+  over: (defaults: Value, stored: StoredFields) => Value,
+  toJson: (value: Value) => unknown = (value) => value,
+) {
   const cell = createCell(over(defaults, readStoredFields(key)))
   return {
     ...cell,
     set(next: Value) {
       cell.set(next)
-      deviceStorage.write(key, JSON.stringify(next))
+      deviceStorage.write(key, JSON.stringify(toJson(next)))
     },
   }
 }
@@ -107,3 +124,6 @@ const readMetricSettings = (defaults: MetricSettings, stored: StoredFields): Met
 const readPointerSettings = (defaults: PointerSettings, stored: StoredFields): PointerSettings => ({
   doesWheelZoom: readFlag(stored['doesWheelZoom'], defaults.doesWheelZoom),
 })
+
+const readOwnFolds = (_defaults: OwnFolds, stored: StoredFields): OwnFolds =>
+  new Map(Object.entries(stored).filter((fold): fold is [string, boolean] => typeof fold[1] === 'boolean'))

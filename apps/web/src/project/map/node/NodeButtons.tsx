@@ -6,7 +6,7 @@ import type { CSSProperties, MouseEvent } from 'react'
 import { actionTexts } from '../../../texts/actions.ts'
 import { mapTexts } from '../../../texts/map.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
-import { foldAction } from '../../actions/branch-actions.ts'
+import { foldAction } from '../../actions/fold-actions.ts'
 import { addChildAction, cycleStatusAction } from '../../actions/node-actions.ts'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { NodeBoxView } from './node-views.ts'
@@ -47,9 +47,10 @@ const thousand = 1_000
 const shortenCount = (count: number): string => (count < thousand ? String(count) : `${Math.floor(count / thousand)}k`)
 
 /** Describes the button's marks: how many nodes are hidden, and how much of the branch is done. */
-function describeBranch({ hiddenBelow, leafCount, doneCount }: NodeBoxView): string | undefined {
+function describeBranch({ hiddenBelow, leafCount, doneCount }: NodeBoxView, isOwn: boolean): string | undefined {
+  const describeHidden = isOwn ? mapTexts.hiddenForYou : mapTexts.hidden
   const facts = [
-    ...(hiddenBelow === 0 ? [] : [mapTexts.hidden(hiddenBelow)]),
+    ...(hiddenBelow === 0 ? [] : [describeHidden(hiddenBelow)]),
     ...(leafCount === 0 ? [] : [mapTexts.leavesDone(doneCount, leafCount)]),
   ]
   return facts.length === 0 ? undefined : facts.join(', ')
@@ -63,6 +64,7 @@ export function FoldButton({ workspace, view, isExpanded }: FoldButtonProps) {
   const { record, hiddenBelow, leafCount, doneCount } = view
   const isFolded = hiddenBelow > 0
   const share = leafCount === 0 ? 0 : doneCount / leafCount
+  const isOwn = workspace.ownFolds.get().has(record.id)
   const mark = isExpanded && !isFolded ? '\u2212' : shortenCount(hiddenBelow)
   return (
     <button
@@ -70,11 +72,13 @@ export function FoldButton({ workspace, view, isExpanded }: FoldButtonProps) {
       translate="yes"
       className={styles.fold}
       data-folded={isFolded ? '' : undefined}
+      // An editor has to see that others do not have this fold.
+      data-own={isOwn ? '' : undefined}
       data-mark={mark}
       style={{ '--share': `${share}turn` } as CSSProperties}
       tabIndex={-1}
       aria-label={record.hideChildren ? actionTexts.showChildren : actionTexts.hideChildren}
-      title={describeBranch(view)}
+      title={describeBranch(view, isOwn)}
       onClick={() => foldAction.run(workspace, record.id)}
     />
   )

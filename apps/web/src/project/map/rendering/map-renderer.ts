@@ -14,7 +14,7 @@ import { TreePositions } from '../scene/tree-positions.ts'
 import { applyOwnFolds, HitSet } from '../scene/visible-nodes.ts'
 import { type LinkColors, paintLinks, readLinkColors } from './link-painter.ts'
 import { type MapSurface, measureSurface, positionSurface, sharpenGrid } from './map-surface.ts'
-import { AnchorHistory, findViewAnchors, getInitialViewport, measureDrift, type ViewAnchor } from './view-anchors.ts'
+import { AnchorHistory, findViewAnchors, getHomeViewport, measureDrift, type ViewAnchor } from './view-anchors.ts'
 
 /** The nodes React renders, in this order. */
 export interface RenderedNodes {
@@ -199,7 +199,7 @@ export class MapRenderer {
     }
   }
 
-  /** The scene updates single nodes from the project's own records, which a viewer's own fold overrides. */
+  /** The scene updates single nodes from the project's own records, which a person's own fold overrides. */
   #hasOwnFold(ids: ReadonlySet<NodeId>): boolean {
     const folds = this.#parts.ownFolds.get()
     return folds.size > 0 && [...ids].some((id) => folds.has(id))
@@ -321,7 +321,7 @@ export class MapRenderer {
     const root = scene.isShown(nodeLinksId) ? nodeLinksId : this.#parts.client.graph.children(null).at(0)?.id
     const rect = root === undefined ? undefined : scene.getRect(root)
     if (rect === undefined) return
-    this.moveTo(getInitialViewport(rect, scene.diagram.direction, this.#size))
+    this.moveTo(getHomeViewport(scene.diagram, rect, this.#size))
     this.publishViewport()
   }
 

@@ -1,13 +1,34 @@
-import { centerRect, type Viewport, worldInView } from '@espalier/canvas'
+import { centerRect, fitRect, type Viewport, worldInView } from '@espalier/canvas'
 import { limits, type NodeId } from '@espalier/domain'
-import { type Direction, getSlotRect, type Point, type Rect, type Size } from '@espalier/layout'
+import {
+  computeBounds,
+  type Diagram,
+  type Direction,
+  getSlotRect,
+  type Point,
+  type Rect,
+  type Size,
+} from '@espalier/layout'
 import type { MapScene } from '../scene/map-scene.ts'
 
 const edgePx = limits.viewMarginPx.fit
+/** On a phone every pixel beside the map makes its texts smaller. */
+const narrowEdgePx = 12
+const fullZoom = limits.zoomPercent.reset / limits.fullPercent
 
-/** Returns the viewport a project opens with: 100%, with its root at the edge the tree grows away from. */
-export function getInitialViewport(root: Rect, direction: Direction, size: Size): Viewport {
-  const { x, y, zoom } = centerRect({ x: 0, y: 0, zoom: limits.zoomPercent.reset / limits.fullPercent }, root, size)
+/** A canvas as narrow as a phone opens with the whole width of its map in view. */
+const narrowCanvasPx = 640
+
+/** Returns the viewport a project opens with. */
+export function getHomeViewport({ boxes, direction }: Diagram, root: Rect, size: Size): Viewport {
+  const isNarrow = size.width > 0 && size.width <= narrowCanvasPx
+  const bounds = isNarrow ? computeBounds(boxes) : null
+  return bounds === null ? getInitialViewport(root, direction, size) : fitToWidth(bounds, root, direction, size)
+}
+
+/** Shows the root at 100%, at the edge the tree grows away from. */
+function getInitialViewport(root: Rect, direction: Direction, size: Size): Viewport {
+  const { x, y, zoom } = centerRect({ x: 0, y: 0, zoom: fullZoom }, root, size)
   switch (direction) {
     case 'right':
       return { x: edgePx - root.left, y, zoom }
@@ -17,6 +38,34 @@ export function getInitialViewport(root: Rect, direction: Direction, size: Size)
       return { x, y: edgePx - root.top, zoom }
     case 'up':
       return { x, y: size.height - edgePx - root.height - root.top, zoom }
+  }
+}
+
+/**
+ * Returns the viewport of a narrow canvas: the whole width of the map, no larger than 100%. A map that is too wide or
+ * too high even at the smallest zoom is shown from its root.
+ */
+function fitToWidth(bounds: Rect, root: Rect, direction: Direction, size: Size): Viewport {
+  // Only the width counts: a long plan is scrolled.
+  const { zoom } = fitRect({ ...bounds, height: 1 }, size, narrowEdgePx)
+  const isAcross = bounds.width * zoom <= size.width
+  const isDown = bounds.height * zoom <= size.height
+  const whole = centerRect({ x: 0, y: 0, zoom }, bounds, size)
+  const atRoot = centerRect({ x: 0, y: 0, zoom }, root, size)
+  const rootEdge = { left: narrowEdgePx - root.left * zoom, top: narrowEdgePx - root.top * zoom }
+  const farEdge = {
+    left: size.width - narrowEdgePx - (root.left + root.width) * zoom,
+    top: size.height - narrowEdgePx - (root.top + root.height) * zoom,
+  }
+  switch (direction) {
+    case 'right':
+      return { x: isAcross ? whole.x : rootEdge.left, y: isDown ? whole.y : atRoot.y, zoom }
+    case 'left':
+      return { x: isAcross ? whole.x : farEdge.left, y: isDown ? whole.y : atRoot.y, zoom }
+    case 'down':
+      return { x: isAcross ? whole.x : atRoot.x, y: isDown ? whole.y : rootEdge.top, zoom }
+    case 'up':
+      return { x: isAcross ? whole.x : atRoot.x, y: isDown ? whole.y : farEdge.top, zoom }
   }
 }
 

@@ -1,7 +1,8 @@
 import { findVisibleIds, type GraphNode, type GraphView, type NodeId, type VisibilitySettings } from '@espalier/domain'
 import type { NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
-import type { OwnFolds, SearchState } from '../../workspace/project-workspace.ts'
+import type { SearchState } from '../../workspace/project-workspace.ts'
+import type { OwnFolds } from '../../workspace/view-settings.ts'
 
 /** The part of a project that a scene reads. */
 export interface SceneProject extends Pick<ProjectClient, 'graph' | 'node' | 'nodes'> {
@@ -11,7 +12,7 @@ export interface SceneProject extends Pick<ProjectClient, 'graph' | 'node' | 'no
 /** The part of a project that the canvas reads. */
 export type ShownProject = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project' | 'canEdit'>
 
-/** Returns the project with the viewer's own folds, which are not stored. */
+/** Returns the project with the person's own folds, which others do not see. */
 export function applyOwnFolds(client: ProjectClient, folds: Cell<OwnFolds>): ShownProject {
   // A record stays the same object until it changes; otherwise its box would be rendered with every frame.
   const changed = new WeakMap<NodeRecord, NodeRecord>()
