@@ -19,6 +19,7 @@ import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { notifyOverwrittenTexts, notifyRejectedChanges, offerUnsavedTexts } from '../actions/edit-notices.ts'
+import { watchUndoOffers } from '../actions/undo-offers.ts'
 import { useClipboard } from '../clipboard/use-clipboard.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
@@ -139,6 +140,7 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       notifyOverwrittenTexts,
       offerUnsavedTexts,
       publishOwnSelection,
+      watchUndoOffers,
     ].map((tend) => tend(workspace))
     return () => {
       for (const stop of stops) stop()
