@@ -41,7 +41,6 @@ export function createLayoutUndo(getLayout: () => Layout, nodes: NodeSteps): Lay
     },
     record(after) {
       const change = { before: getLayout(), after, place: nodes.undoSteps }
-      if (change.before === after) return () => undefined
       done = [...done, change]
       undone = []
       return () => {

@@ -22,6 +22,7 @@ import type {
   RejectedEdit,
 } from './project-client.ts'
 import { createProjectState } from './project-state.ts'
+import { pendingChangeTexts } from './texts.ts'
 import type { LocalStore, SentProject } from './transport.ts'
 import { createRecentTexts, createUnsavedTexts, findTypedTexts } from './unsaved-texts.ts'
 import { createUnsentStore, type UnsentStore } from './unsent-store.ts'
@@ -185,6 +186,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
     rename: state.rename,
     async setLayout(layout) {
       if (!state.canEdit.get()) return refuse(sharingTexts.denied)
+      if (layout === state.details.get().layout) return accept(null)
       const forget = layoutUndo.record(layout)
       replica.closeUndoStep()
       showHistory()
@@ -202,7 +204,8 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
     if (layout === null) return stepNodes()
     showHistory()
     void state.setLayout(layout).then((changed) => {
-      if (!changed.ok) listeners.rejections.notify({ text: changed.reason, change: layoutUndoTexts.change, isLate: false })
+      if (changed.ok) return
+      listeners.rejections.notify({ text: changed.reason, change: pendingChangeTexts.layout, isLate: false })
     })
     return accept([])
   }
