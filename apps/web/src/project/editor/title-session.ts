@@ -19,6 +19,9 @@ function markTitleUnsaved(id: NodeId, isPending: boolean): void {
   unsavedTitlesCell.set(next)
 }
 
+/** While others are there, they see a title as it is typed: it is saved this often, and not only every few seconds. */
+const sharedSaveMs = 400
+
 const sessions = new WeakMap<TitleEdit, TitleSession>()
 let sessionCount = 0
 
@@ -48,6 +51,7 @@ export class TitleSession {
   /** The server rejected this title, and would reject it again on every retry. */
   #refused: string | null = null
   #isOver = false
+  #sharing: ReturnType<typeof setTimeout> | undefined
   #listening: readonly (() => void)[]
 
   constructor(workspace: ProjectWorkspace, editing: TitleEdit, key: string) {
@@ -78,6 +82,11 @@ export class TitleSession {
   updateDraft(title: string): void {
     this.#draft = title === this.#unchanged ? this.#before : title
     this.#mark()
+    if (this.#workspace.client.presence.others.get().length === 0) return
+    this.#sharing ??= setTimeout(() => {
+      this.#sharing = undefined
+      this.save()
+    }, sharedSaveMs)
   }
 
   /** Saves a change; the edit continues. */
@@ -168,6 +177,7 @@ export class TitleSession {
   #end(): void {
     if (this.#isOver) return
     this.#isOver = true
+    clearTimeout(this.#sharing)
     for (const stop of this.#listening) stop()
     this.#mark()
     if (this.#workspace.editing.get() === this.#editing) this.#workspace.editing.set(null)

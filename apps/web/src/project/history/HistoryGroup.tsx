@@ -1,6 +1,7 @@
+import { formatPersonName } from '@espalier/domain'
 import Undo from 'lucide-react/icons/undo-2'
 import { useId, useState } from 'react'
-import type { HistoryEntry, HistoryPerson } from '../../api/history.ts'
+import type { HistoryEntry } from '../../api/history.ts'
 import { useCell } from '../../platform/cell.ts'
 import { type HistoryActor, historyTexts as texts } from '../../texts/history.ts'
 import { withElements } from '../../texts/with-elements.tsx'

@@ -55,8 +55,8 @@ interface ProjectScreenProps {
 export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
-  const [{ workspace, metrics }] = useState(() => {
-    const { visibility, metrics, pointerSettings: hand } = loadViewSettings(userId, client.projectId)
+  const [{ workspace, metrics, position }] = useState(() => {
+    const { visibility, metrics, position, pointerSettings: hand } = loadViewSettings(userId, client.projectId)
     const goTo = (address: string) => void navigate(address)
     return {
       workspace: createProjectWorkspace({
@@ -68,6 +68,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
         createMap: createMapController,
       }),
       metrics,
+      position,
     }
   })
   const main = useRef<HTMLElement>(null)
@@ -77,7 +78,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   useScreenSubscriptions(workspace)
   useKeyboard(workspace)
   useClipboard(workspace)
-  useAddressHash(workspace)
+  useAddressHash(workspace, position)
   useDroppedFiles(workspace, main)
   usePreloadedParts(workspace)
   return (
