@@ -7,6 +7,9 @@ export type { ImportFaultCode } from './model/import-texts.ts'
 export { findFormat, formats, type Format, type FormatId } from './format-table.ts'
 export { readProjectFile } from './files.ts'
 export { formatWriters } from './files.ts'
+export { isSpreadsheetRange } from './formats/table-cells.ts'
+export { type ColumnRole, columnRoles, columnRoleTexts, type TableMapping } from './formats/table-columns.ts'
+export { previewTable, readTable, type TablePreview, type TablePreviewResult } from './formats/table.ts'
 
 export {
   isEspalierValue,

@@ -117,7 +117,7 @@ export function createMapController(parts: MapInputs, measure: TitleMeasure = cr
     getViewport: () => renderer.viewport,
     moveViewport: (next) => renderer.moveTo(next),
     setViewport: moveTo,
-    hasNodesAt: (position) => [...settled().boxIndex.query(worldInView(position, renderer.size))].length > 0,
+    hasNodesAt: (position) => settled().boxIndex.query(worldInView(position, renderer.size)).length > 0,
     zoomIn: () => zoomTo(nextZoom(renderer.viewport.zoom)),
     zoomOut: () => zoomTo(previousZoom(renderer.viewport.zoom)),
     resetZoom: () => zoomTo(fullZoom),
