@@ -6,7 +6,11 @@ import {
   formatWriters,
   type InterchangeNode,
   type InterchangeProject,
+  previewTable,
   readProjectFile,
+  readTable,
+  type TableMapping,
+  type TablePreview,
   writePdf,
   writeSvg,
 } from '@espalier/interchange'
@@ -19,7 +23,21 @@ type WrittenFormat = Exclude<FormatId, DrawnFormat>
 
 /** The jobs of a worker. */
 export type FileJob =
-  | { readonly kind: 'read'; readonly name: string; readonly bytes: ArrayBuffer }
+  | {
+      readonly kind: 'read'
+      readonly name: string
+      readonly bytes: ArrayBuffer
+      /** How a table becomes nodes; null: the file is none. */
+      readonly table: ChosenTable | null
+    }
+  | {
+      readonly kind: 'preview-table'
+      readonly name: string
+      readonly bytes: ArrayBuffer
+      readonly isUnderNode: boolean
+      /** Null: the mapping is to be guessed. */
+      readonly mapping: TableMapping | null
+    }
   | { readonly kind: 'write'; readonly format: WrittenFormat; readonly project: InterchangeProject }
   | {
       readonly kind: 'draw'
@@ -28,6 +46,11 @@ export type FileJob =
       readonly scale: number
       readonly fontFamily: string
     }
+
+export interface ChosenTable {
+  readonly mapping: TableMapping
+  readonly isUnderNode: boolean
+}
 
 /** A parsed file in the shape that is uploaded, with remarks about what was left out. */
 export interface ParsedFile extends ImportUpload {
@@ -38,16 +61,27 @@ export type ReadFileResult =
   | { readonly ok: true; readonly file: ParsedFile }
   | { readonly ok: false; readonly text: string }
 
+export type PreviewTableResult =
+  | { readonly ok: true; readonly preview: TablePreview }
+  | { readonly ok: false; readonly text: string }
+
 export type WriteFileResult = { readonly ok: true; readonly blob: Blob } | { readonly ok: false; readonly text: string }
 
 export type FileJobResult<Asked extends FileJob> = Asked extends { readonly kind: 'read' }
   ? ReadFileResult
-  : WriteFileResult
+  : Asked extends { readonly kind: 'preview-table' }
+    ? PreviewTableResult
+    : WriteFileResult
 
-export async function runFileJob(job: FileJob): Promise<ReadFileResult | WriteFileResult> {
+export async function runFileJob(job: FileJob): Promise<ReadFileResult | PreviewTableResult | WriteFileResult> {
   switch (job.kind) {
     case 'read':
-      return readImportFile(job.name, new Uint8Array(job.bytes))
+      return readImportFile(job.name, new Uint8Array(job.bytes), job.table)
+    case 'preview-table': {
+      const options = { fileName: job.name, isUnderNode: job.isUnderNode }
+      const read = previewTable(new Uint8Array(job.bytes), options, job.mapping ?? undefined)
+      return read.ok ? { ok: true, preview: read.value } : { ok: false, text: read.reason.text }
+    }
     case 'write':
       return writeExportFile(job.format, job.project)
     case 'draw':
@@ -56,8 +90,11 @@ export async function runFileJob(job: FileJob): Promise<ReadFileResult | WriteFi
 }
 
 /** Parses a file into its upload. */
-export function readImportFile(name: string, bytes: Uint8Array): ReadFileResult {
-  const read = readProjectFile(name, bytes)
+export function readImportFile(name: string, bytes: Uint8Array, table: ChosenTable | null = null): ReadFileResult {
+  const read =
+    table === null
+      ? readProjectFile(name, bytes)
+      : readTable(bytes, { fileName: name, isUnderNode: table.isUnderNode }, table.mapping)
   if (!read.ok) return { ok: false, text: read.reason.text }
   const { nodes, ...header } = read.value
   return { ok: true, file: { header, nodeCount: nodes.length, parts: splitIntoParts(nodes), remarks: read.remarks } }

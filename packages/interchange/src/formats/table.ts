@@ -17,7 +17,8 @@ export const readTable = (
     const rows = parseTableRows(given)
     const { roots, leftOut } = buildDrafts(rows, mapping ?? guessTableMapping(rows))
     if (roots.length === 0) throw new ImportError('nothing-inside', importDetailTexts.noTitles)
-    const built = buildProject({}, joinUnderOneRoot('', roots, options), options)
+    const joined = options.isUnderNode === true ? roots : joinUnderOneRoot('', roots, options)
+    const built = buildProject({}, joined, options)
     const remarks = leftOut === 0 ? built.remarks : [...built.remarks, importRemarkTexts.rowsLeftOut(leftOut)]
     return { ...built, remarks }
   })
@@ -91,7 +92,7 @@ function nestByParent(read: readonly ReadRow[], roles: readonly ColumnRole[]): r
   const byName = new Map<string, DraftNode>()
   for (const { row, node } of read) {
     const name = hasIds ? readCell(row, roles, 'id') : toPlainText(node.title)
-    if (!byName.has(name)) byName.set(name, node)
+    if (name !== '' && !byName.has(name)) byName.set(name, node)
   }
   const roots: DraftNode[] = []
   const parents = new Map<DraftNode, DraftNode>()

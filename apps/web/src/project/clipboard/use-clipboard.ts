@@ -103,6 +103,11 @@ export async function pasteUnderNode(
   // The code that reads and sanitizes a clipboard is loaded with the first paste.
   const loaded = await loadPasteReader().catch(() => null)
   if (loaded === null) return workspace.notify(frameTexts.partNotLoaded, 'failed')
+  const table = loaded.readPastedTable(carried)
+  if (table !== null) {
+    const parentId = nodeId !== null && client.node(nodeId) !== undefined ? nodeId : null
+    return workspace.dialog.set({ kind: 'import', file: table, nodeId: parentId, isAsked: false })
+  }
   const pasted = loaded.readPastedBranches(carried)
   if (!pasted.ok) return workspace.notify(loaded.describePasteFault(pasted.reason), 'failed')
   if (pasted.value.length === 0) return
