@@ -23,4 +23,7 @@ export { buildParentIndex, buildParentIndexInSteps, type ParentIndex } from './m
 
 export type { DrawnBox, DrawnCurve, DrawnLink, DrawnMark, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'
 export { writeSvg } from './drawing/svg.ts'
-export { writePdf, type TextBitmap } from './drawing/pdf.ts'
+export { writePdf } from './drawing/pdf.ts'
+export type { TextBitmap } from './drawing/pdf-content.ts'
+export { type PageTexts, writePagedPdf } from './drawing/paged-pdf.ts'
+export { type PaperSize, paperSizes } from './drawing/pdf-pages.ts'

@@ -1,4 +1,4 @@
-import { exchangeLimits } from '@espalier/domain'
+import { exchangeLimits, nodeStatuses } from '@espalier/domain'
 import {
   type Drawing,
   findFormat,
@@ -6,16 +6,19 @@ import {
   formatWriters,
   type InterchangeNode,
   type InterchangeProject,
+  type PageTexts,
+  type PaperSize,
   previewTable,
   readProjectFile,
   readTable,
   type TableMapping,
   type TablePreview,
+  writePagedPdf,
   writePdf,
   writeSvg,
 } from '@espalier/interchange'
 import type { ImportUpload } from '../api/file-import.ts'
-import { fileJobTexts } from '../texts/import-dialog.ts'
+import { fileJobTexts, printedPageTexts } from '../texts/import-dialog.ts'
 import { createTextPainter, paintDrawing } from './paint-drawing.ts'
 
 export type DrawnFormat = Extract<FormatId, 'svg' | 'png' | 'pdf'>
@@ -45,6 +48,8 @@ export type FileJob =
       readonly drawing: Drawing
       readonly scale: number
       readonly fontFamily: string
+      /** For PDF; null: one page as large as the map. */
+      readonly paper: PaperSize | null
     }
 
 export interface ChosenTable {
@@ -131,17 +136,29 @@ interface DrawOptions {
   readonly drawing: Drawing
   readonly scale: number
   readonly fontFamily: string
+  readonly paper: PaperSize | null
 }
+
+const getPageTexts = (): PageTexts => ({
+  date: new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date()),
+  legend: nodeStatuses.map((status) => ({ status, text: printedPageTexts.status[status] })),
+  formatPage: (page, pages, place) =>
+    place === null ? printedPageTexts.page(page, pages) : printedPageTexts.pageAt(page, pages, place),
+})
 
 async function drawExportFile(
   format: DrawnFormat,
-  { drawing, scale, fontFamily }: DrawOptions,
+  { drawing, scale, fontFamily, paper }: DrawOptions,
 ): Promise<WriteFileResult> {
   const type = findFormat(format).mime
   if (format === 'svg') return { ok: true, blob: new Blob([writeSvg(drawing)], { type }) }
   if (format === 'pdf') {
-    const bytes = Uint8Array.from(writePdf(drawing, { paintText: createTextPainter(fontFamily) }))
-    return { ok: true, blob: new Blob([bytes], { type }) }
+    const paintText = createTextPainter(fontFamily)
+    const written =
+      paper === null
+        ? writePdf(drawing, { paintText })
+        : writePagedPdf(drawing, { paintText, paper, texts: getPageTexts() })
+    return { ok: true, blob: new Blob([Uint8Array.from(written)], { type }) }
   }
   try {
     const blob = await paintDrawing(drawing, scale, fontFamily).convertToBlob({ type })

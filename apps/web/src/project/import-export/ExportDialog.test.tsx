@@ -106,6 +106,8 @@ it('offers every writable format and says what it loses', async () => {
     'PDF (.pdf)',
   ])
   await choose('csv')
+  screen.getByText(/It can be imported again\.$/)
+  await choose('mermaid')
   screen.getByText(/It can't be imported again\.$/)
 })
 
