@@ -186,7 +186,7 @@ export function previewTable(
   if (!read.ok && read.reason.code === 'nothing-inside' && rows.length > 0)
     return { ok: true, value: { ...shown, nodeCount: 0, nodes: [] } }
   if (!read.ok) return read
-  const nodes = []
+  const nodes: TablePreview['nodes'][number][] = []
   for (const { node, depth } of buildParentIndex(read.value).walk()) {
     nodes.push({ title: toPlainText(node.title), depth, status: node.status })
     if (nodes.length === previewNodes) break
