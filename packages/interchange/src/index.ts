@@ -9,7 +9,7 @@ export { readProjectFile } from './files.ts'
 export { formatWriters } from './files.ts'
 export { isSpreadsheetRange } from './formats/table-cells.ts'
 export { type ColumnRole, columnRoles, columnRoleTexts, type TableMapping } from './formats/table-columns.ts'
-export { previewTable, readTable, type TablePreview, type TablePreviewResult } from './formats/table.ts'
+export { previewTable, readTable, type TablePreview } from './formats/table.ts'
 
 export {
   isEspalierValue,

@@ -20,7 +20,7 @@ export function getInitials(name: string): string {
   return letters.join('').toUpperCase() || '?'
 }
 
-export interface NamedPerson {
+interface NamedPerson {
   readonly firstname?: string | null | undefined
   readonly lastname?: string | null | undefined
   readonly email?: string | null | undefined
