@@ -19,8 +19,11 @@ function markTitleUnsaved(id: NodeId, isPending: boolean): void {
   unsavedTitlesCell.set(next)
 }
 
-/** While others are there, they see a title as it is typed: it is saved this often, and not only every few seconds. */
-const sharedSaveMs = 400
+/**
+ * While others are there, they see a title as it is typed: it is saved at each short pause, and during long typing after
+ * the second of these times. Every save is a line in the history, so it is not saved more often.
+ */
+const sharedSaveMs = { pause: 500, most: 2_000 } as const
 
 const sessions = new WeakMap<TitleEdit, TitleSession>()
 let sessionCount = 0
@@ -52,6 +55,8 @@ export class TitleSession {
   #refused: string | null = null
   #isOver = false
   #sharing: ReturnType<typeof setTimeout> | undefined
+  /** The time of the first letter that others have not seen. */
+  #unsharedSince: number | null = null
   #listening: readonly (() => void)[]
 
   constructor(workspace: ProjectWorkspace, editing: TitleEdit, key: string) {
@@ -82,11 +87,7 @@ export class TitleSession {
   updateDraft(title: string): void {
     this.#draft = title === this.#unchanged ? this.#before : title
     this.#mark()
-    if (this.#workspace.client.presence.others.get().length === 0) return
-    this.#sharing ??= setTimeout(() => {
-      this.#sharing = undefined
-      this.save()
-    }, sharedSaveMs)
+    if (this.#workspace.client.presence.others.get().length > 0) this.#saveSoon()
   }
 
   /** Saves a change; the edit continues. */
@@ -168,6 +169,20 @@ export class TitleSession {
     // Otherwise the typed text would be kept as if somebody else had deleted the node.
     this.#draft = this.#stored
     discardNewNode(this.#workspace, this.nodeId)
+  }
+
+  #saveSoon(): void {
+    const now = Date.now()
+    this.#unsharedSince ??= now
+    clearTimeout(this.#sharing)
+    const wait = Math.min(sharedSaveMs.pause, this.#unsharedSince + sharedSaveMs.most - now)
+    this.#sharing = setTimeout(
+      () => {
+        this.#unsharedSince = null
+        this.save()
+      },
+      Math.max(0, wait),
+    )
   }
 
   #mark(): void {
