@@ -72,7 +72,8 @@ function ColumnTable({ preview: { mapping, rows }, onChange }: Pick<TableMapping
             {roles.map((role, column) => (
               <th key={columnKey(column)} scope="col">
                 <ColumnField
-                  label={headings?.[column]?.trim() || texts.column(column + 1)}
+                  heading={headings?.[column]?.trim() ?? ''}
+                  number={column + 1}
                   role={role}
                   onChange={(next) => assign(column, next)}
                 />
@@ -100,17 +101,19 @@ function ColumnTable({ preview: { mapping, rows }, onChange }: Pick<TableMapping
 const columnKey = (index: number): string => `at ${index}`
 
 interface ColumnFieldProps {
-  readonly label: string
+  /** Empty: the file gives the column no name. */
+  readonly heading: string
+  readonly number: number
   readonly role: ColumnRole
   onChange(role: ColumnRole): void
 }
 
-function ColumnField({ label, role, onChange }: ColumnFieldProps) {
+function ColumnField({ heading, number, role, onChange }: ColumnFieldProps) {
   const id = useId()
   return (
     <>
-      <label htmlFor={id} className={styles.label} translate="no">
-        {label}
+      <label htmlFor={id} className={styles.label} translate={heading === '' ? undefined : 'no'}>
+        {heading || texts.column(number)}
       </label>
       <select
         id={id}
@@ -136,10 +139,10 @@ function NodePreview({ preview: { nodes, nodeCount, mapping } }: { readonly prev
   return (
     <section aria-label={texts.preview}>
       <output>{texts.nodes(nodeCount)}</output>
-      <ul className={styles.nodes} translate="no">
+      <ul className={styles.nodes}>
         {nodes.map(({ title, depth, status }, index) => (
           <li key={columnKey(index)} style={{ paddingInlineStart: `${depth * indentEm}em` }}>
-            <StatusMark status={status} label={texts.status[status]} /> {title}
+            <StatusMark status={status} label={texts.status[status]} /> <span translate="no">{title}</span>
           </li>
         ))}
       </ul>
