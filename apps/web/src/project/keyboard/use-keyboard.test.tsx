@@ -158,7 +158,7 @@ describe('Esc', () => {
   })
 
   it.each([
-    ['Tab', {}, 'Zoom out'],
+    ['Tab', { shiftKey: false }, 'Zoom out'],
     ['Shift+Tab', { shiftKey: true }, 'Back'],
   ])('lets a person leave the canvas by %s afterwards', (_name, held, button) => {
     onNode('one')
