@@ -80,7 +80,12 @@ describe('plan of pages', () => {
   })
 
   it('cuts where the fewest boxes are crossed, and at the end of the page where all are the same', () => {
-    expect(findCuts(250, 100, [[0, 90], [95, 180]])).toEqual([0, 95, 195, 250])
+    expect(
+      findCuts(250, 100, [
+        [0, 90],
+        [95, 180],
+      ]),
+    ).toEqual([0, 95, 195, 250])
     expect(findCuts(100, 100, [])).toEqual([0, 100])
   })
 })

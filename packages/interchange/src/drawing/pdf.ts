@@ -32,8 +32,7 @@ export function writePdf(drawing: Drawing, options: PdfOptions = {}): Uint8Array
 /** The page's y grows upwards, the drawing's downwards: everything is flipped once, and each text flipped back. */
 function pageContent(drawing: Drawing, unit: number, paint: (text: DrawnText) => string | null): string {
   const scale = String(1 / unit)
-  return [
-    `${scale} 0 0 -${scale} 0 ${formatDecimal(drawing.height / unit)} cm`,
-    ...drawContents(drawing, paint),
-  ].join('\n')
+  return [`${scale} 0 0 -${scale} 0 ${formatDecimal(drawing.height / unit)} cm`, ...drawContents(drawing, paint)].join(
+    '\n',
+  )
 }

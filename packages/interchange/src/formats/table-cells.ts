@@ -80,7 +80,8 @@ function findCellEnd(text: string, start: number, delimiter: Delimiter): number 
 }
 
 /** Our own files write an apostrophe before what a spreadsheet would run as a formula. */
-const stripFormulaGuard = (cell: string): string => (/^'[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u.test(cell) ? cell.slice(1) : cell)
+const stripFormulaGuard = (cell: string): string =>
+  /^'[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u.test(cell) ? cell.slice(1) : cell
 
 /**
  * True for a range that was copied from a spreadsheet: every line has equally many tabs, and one of them is behind a

@@ -77,7 +77,9 @@ describe('nodes of a table', () => {
   })
 
   it('have the status, description and color of their row', () => {
-    const result = read('Task,Status,Notes,Color\n<b>One</b>,In Progress,"a\n\n<i>b</i>",#BBC0FF\nTwo,X,,red\nThree,later,,')
+    const result = read(
+      'Task,Status,Notes,Color\n<b>One</b>,In Progress,"a\n\n<i>b</i>",#BBC0FF\nTwo,X,,red\nThree,later,,',
+    )
     if (!result.ok) throw new Error(result.reason.text)
     expect(result.value.nodes.map(({ title, status, body }) => [title, status, body])).toEqual([
       ['&lt;b&gt;One&lt;/b&gt;', 'progress', '<p>a</p><p>&lt;i&gt;b&lt;/i&gt;</p>'],

@@ -66,9 +66,21 @@ const statusByWord = new Map<string, NodeStatus>([
   ...['progress', 'in progress', 'doing', 'started', 'active', 'wip', 'in review'].map(
     (word) => [word, 'progress'] as const,
   ),
-  ...['done', 'completed', 'complete', 'closed', 'finished', 'resolved', 'x', 'yes', 'true', '100%', '100', '✓', '✔'].map(
-    (word) => [word, 'done'] as const,
-  ),
+  ...[
+    'done',
+    'completed',
+    'complete',
+    'closed',
+    'finished',
+    'resolved',
+    'x',
+    'yes',
+    'true',
+    '100%',
+    '100',
+    '✓',
+    '✔',
+  ].map((word) => [word, 'done'] as const),
 ])
 
 const listFlat = (read: readonly ReadRow[]): readonly DraftNode[] => read.map(({ node }) => node)

@@ -33,7 +33,8 @@ export function readPastedBranches({ text, html }: ClipboardPayload): PasteResul
 
 /** Returns a range that was copied from a spreadsheet as a file, whose columns the person assigns. Null: it is none. */
 export function readPastedTable({ text, html }: ClipboardPayload): File | null {
-  if (html.includes(branchesAttribute) || text.length > limits.paste.characters || !isSpreadsheetRange(text)) return null
+  if (html.includes(branchesAttribute) || text.length > limits.paste.characters || !isSpreadsheetRange(text))
+    return null
   return new File([text], `${tableImportTexts.pastedTable}.tsv`, { type: 'text/tab-separated-values' })
 }
 

@@ -118,7 +118,11 @@ describe('keys on a node', () => {
     onNode('one')
     expect(press(' ', { shiftKey: true })).toBe(false)
     press(' ', { shiftKey: true, repeat: true })
-    expect(['one', 'two', 'deep'].map((id) => workspace.client.node(id)?.status)).toEqual(['progress', 'progress', 'todo'])
+    expect(['one', 'two', 'deep'].map((id) => workspace.client.node(id)?.status)).toEqual([
+      'progress',
+      'progress',
+      'todo',
+    ])
   })
 
   it('opens the node menu on Shift+F10', () => {

@@ -35,11 +35,7 @@ export function ColorItems({ workspace }: { readonly workspace: ProjectWorkspace
 export function OrientationItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const layout = useCell(workspace.client.project, (project) => project.layout)
   return layouts.map((choice) => (
-    <MenuItem
-      key={choice}
-      isCurrent={choice === layout}
-      onSelect={() => void changeOrientation(workspace, choice)}
-    >
+    <MenuItem key={choice} isCurrent={choice === layout} onSelect={() => void changeOrientation(workspace, choice)}>
       {layoutLabels[choice]}
     </MenuItem>
   ))

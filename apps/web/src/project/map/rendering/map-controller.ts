@@ -1,4 +1,13 @@
-import { centerRect, fitRect, nextZoom, previousZoom, revealRect, type Viewport, worldInView, zoomAbout } from '@espalier/canvas'
+import {
+  centerRect,
+  fitRect,
+  nextZoom,
+  previousZoom,
+  revealRect,
+  type Viewport,
+  worldInView,
+  zoomAbout,
+} from '@espalier/canvas'
 import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
 import { computeBounds, findNeighbor } from '@espalier/layout'
 import { type Cell, createCell, type WritableCell } from '../../../platform/cell.ts'
