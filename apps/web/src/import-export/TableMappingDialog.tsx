@@ -64,8 +64,8 @@ function ColumnTable({ preview: { mapping, rows }, onChange }: Pick<TableMapping
   const assign = (column: number, role: ColumnRole) =>
     onChange({ ...mapping, roles: roles.map((one, index) => (index === column ? role : one)) })
   return (
-    // A region that scrolls has to be reachable by keyboard.
-    <section className={styles.scroll} tabIndex={0} aria-label={texts.columns}>
+    // The fields of the columns make this region scroll by keyboard.
+    <section className={styles.scroll} aria-label={texts.columns}>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -89,10 +89,11 @@ const stripFormulaGuard = (cell: string): string =>
  */
 export function isSpreadsheetRange(text: string): boolean {
   const lines = text.replace(/[\r\n]+$/u, '').split(/\r\n?|\n/u)
-  const countTabs = (line: string): number => line.split('\t').length - 1
   const tabs = countTabs(lines[0] ?? '')
   // A quoted cell may have several lines, so the lines of such a range cannot be compared.
   const isQuoted = lines.some((line) => /(?:^|\t)"/u.test(line))
   const isEven = isQuoted || lines.every((line) => countTabs(line) === tabs)
   return isEven && lines.some((line) => /[^\t]\t/u.test(line))
 }
+
+const countTabs = (line: string): number => line.split('\t').length - 1

@@ -1,7 +1,6 @@
 import { setTranslation } from '@espalier/domain'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { translate } from '../../texts/pseudo-locale.ts'
-import { toastList } from '../../ui/Toasts.tsx'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
 import { nodesFromOutline } from '../testing/node-fixtures.ts'
@@ -38,11 +37,9 @@ import {
   openDetailsAction,
 } from './node-actions.ts'
 import { redoAction, undoAction } from './undo-actions.ts'
-import { watchUndoOffers } from './undo-offers.ts'
 
 let workspace: ReturnType<typeof openTestWorkspace>
 beforeEach(() => {
-  toastList.closeAll()
   workspace = openTestWorkspace({ root: { one: { deep: {} }, two: {}, three: {} } })
 })
 
@@ -158,25 +155,6 @@ describe('deleting nodes', () => {
     expect(outline()).toBe('root(one(deep) two three)')
   })
 
-  it('offers to undo the deletion of several nodes, until something else would be undone', () => {
-    const stop = watchUndoOffers(workspace)
-    const offers = () => toastList.get().map(({ text, action }) => [text, action?.label])
-    run(deleteBranchAction, 'two')
-    expect(offers()).toEqual([])
-    run(deleteBranchAction, 'one')
-    expect(offers()).toEqual([['Deleted 2 nodes', 'Undo']])
-    toastList.get()[0]?.action?.run()
-    expect([outline(), offers()]).toEqual(['root(one(deep) three)', []])
-    run(deleteBranchAction, 'one')
-    run(cycleStatusAction, 'three')
-    expect(offers()).toEqual([])
-    selectAlso('root', 'three')
-    run(deleteBranchAction, 'root')
-    expect(offers()).toEqual([['Deleted 2 nodes', 'Undo']])
-    stop()
-    expect(offers()).toEqual([])
-  })
-
   it('deletes a node and keeps its children', () => {
     run(deleteKeepingChildrenAction, 'one')
     expect(outline()).toBe('root(deep two three)')
@@ -290,27 +268,6 @@ describe('status actions', () => {
     expect(workspace.map.announcements).toEqual(['2 nodes: done'])
   })
 
-  it('marks the rest of a selection as done from a node that is done', () => {
-    workspace.client.edits.change('two', { status: 'done' })
-    selectAlso('two', 'three')
-    expect(isActionAvailable(markDoneAction, workspace, 'two')).toBe(true)
-    run(markDoneAction, 'two')
-    expect(workspace.client.node('three')?.status).toBe('done')
-  })
-
-  it('gives the whole selection the next status of the node that was chosen', () => {
-    workspace.client.edits.change('three', { status: 'done' })
-    selectAlso('two', 'three')
-    run(cycleStatusAction, 'two')
-    expect(['one', 'two', 'three'].map((id) => workspace.client.node(id)?.status)).toEqual([
-      'todo',
-      'progress',
-      'progress',
-    ])
-    run(cycleStatusAction, 'one')
-    expect(workspace.client.node('two')?.status).toBe('progress')
-  })
-
   it('cycles the status of a node', () => {
     const statuses = [1, 2, 3].map(() => {
       run(cycleStatusAction, 'one')
@@ -368,23 +325,6 @@ describe('undo and redo', () => {
       expect(outline()).toBe(expected)
       expect(selected()).toEqual(['one'])
     }
-  })
-
-  it('undoes a changed layout direction in its place among other changes', async () => {
-    const layout = () => workspace.client.project.get().layout
-    const before = layout()
-    run(cycleStatusAction, 'one')
-    await workspace.client.edits.setLayout('tree-down')
-    run(cycleStatusAction, 'one')
-    selectAlso('two')
-    run(undoAction, null)
-    expect([layout(), workspace.client.node('one')?.status]).toEqual(['tree-down', 'progress'])
-    selectAlso('two')
-    run(undoAction, null)
-    expect([layout(), workspace.client.node('one')?.status]).toEqual([before, 'progress'])
-    expect(workspace.map.revealed.at(-1)).toBe('two')
-    run(redoAction, null)
-    expect(layout()).toBe('tree-down')
   })
 
   it('keeps a selection that is part of the undone change', () => {
