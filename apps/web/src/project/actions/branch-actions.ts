@@ -10,6 +10,7 @@ import {
   getPlainTitle,
   nodeHasChildren,
 } from './action.ts'
+import { offerUndoOfDeletion } from './undo-offers.ts'
 
 export const foldAction = defineNodeAction({
   id: 'branch.fold',
@@ -17,6 +18,7 @@ export const foldAction = defineNodeAction({
     isFolded(workspace, nodeId ?? '') ? actionTexts.showChildren : actionTexts.hideChildren,
   shortcuts: [{ key: ' ', isAlias: true }],
   isEdit: false,
+  appliesToSelection: true,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run(workspace, { id }) {
     const ids = getActionTargets(workspace, id).filter((one) => nodeHasChildren(workspace, one))
@@ -84,14 +86,17 @@ export const deleteBranchAction = defineNodeAction({
   ],
   isEdit: true,
   ignoresKeyRepeat: true,
+  appliesToSelection: true,
   run(workspace, { id }) {
     const ids = getActionTargets(workspace, id)
     // A branch without children is a single node.
     if (!nodeHasChildren(workspace, id) && rejectLastVisibleNode(workspace, ids)) return
     const next = findNeighborAfterDelete(workspace, id, ids)
     const announcement = actionTexts.deleted(describeNodes(workspace, ids))
-    if (acceptedOrNotify(workspace, workspace.client.edits.deleteBranches(ids)))
-      selectAfterDelete(workspace, next, announcement)
+    const countBefore = workspace.client.graph.livingCount
+    if (!acceptedOrNotify(workspace, workspace.client.edits.deleteBranches(ids))) return
+    selectAfterDelete(workspace, next, announcement)
+    offerUndoOfDeletion(workspace, countBefore - workspace.client.graph.livingCount)
   },
 })
 
@@ -100,6 +105,7 @@ export const deleteKeepingChildrenAction = defineNodeAction({
   shortcuts: [{ key: 'Delete', isShift: true, isAlias: true }],
   isEdit: true,
   ignoresKeyRepeat: true,
+  appliesToSelection: true,
   run(workspace, { id }) {
     const { edits, graph } = workspace.client
     const ids = getActionTargets(workspace, id)
@@ -108,6 +114,8 @@ export const deleteKeepingChildrenAction = defineNodeAction({
     const next = firstChild?.id ?? findNeighborAfterDelete(workspace, id, ids)
     const announcement = actionTexts.deleted(describeNodes(workspace, ids))
     const isDone = edits.group(() => ids.every((one) => acceptedOrNotify(workspace, edits.deleteNode(one))))
-    if (isDone) selectAfterDelete(workspace, next, announcement)
+    if (!isDone) return
+    selectAfterDelete(workspace, next, announcement)
+    offerUndoOfDeletion(workspace, ids.length)
   },
 })

@@ -52,6 +52,7 @@ export function MapView({ workspace }: MapViewProps) {
         className={styles.canvas}
         style={statusMarkStyle}
         role="tree"
+        tabIndex={-1}
         translate="no"
         aria-label={title || mapTexts.project}
         aria-multiselectable="true"

@@ -19,6 +19,7 @@ import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { notifyOverwrittenTexts, notifyRejectedChanges, offerUnsavedTexts } from '../actions/edit-notices.ts'
+import { watchUndoOffers } from '../actions/undo-offers.ts'
 import { useClipboard } from '../clipboard/use-clipboard.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
@@ -54,8 +55,8 @@ interface ProjectScreenProps {
 export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
-  const [{ workspace, metrics }] = useState(() => {
-    const { visibility, metrics, pointerSettings: hand } = loadViewSettings(userId, client.projectId)
+  const [{ workspace, metrics, position }] = useState(() => {
+    const { visibility, metrics, position, pointerSettings: hand } = loadViewSettings(userId, client.projectId)
     const goTo = (address: string) => void navigate(address)
     return {
       workspace: createProjectWorkspace({
@@ -67,6 +68,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
         createMap: createMapController,
       }),
       metrics,
+      position,
     }
   })
   const main = useRef<HTMLElement>(null)
@@ -76,7 +78,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   useScreenSubscriptions(workspace)
   useKeyboard(workspace)
   useClipboard(workspace)
-  useAddressHash(workspace)
+  useAddressHash(workspace, position)
   useDroppedFiles(workspace, main)
   usePreloadedParts(workspace)
   return (
@@ -139,6 +141,7 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       notifyOverwrittenTexts,
       offerUnsavedTexts,
       publishOwnSelection,
+      watchUndoOffers,
     ].map((tend) => tend(workspace))
     return () => {
       for (const stop of stops) stop()

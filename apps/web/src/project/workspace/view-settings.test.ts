@@ -16,3 +16,14 @@ describe('stored pointer settings', () => {
     expect(loadViewSettings('ada', 'pear').pointerSettings.get()).toEqual({ doesWheelZoom: false })
   })
 })
+
+describe('remembered position', () => {
+  it('stores the position of each project per person and ignores an invalid one', () => {
+    loadViewSettings('ada', 'pear').position.set({ x: 1, y: 2, zoom: 0.5 })
+    expect(loadViewSettings('ada', 'pear').position.get()).toEqual({ x: 1, y: 2, zoom: 0.5 })
+    expect(loadViewSettings('ada', 'quince').position.get()).toBeNull()
+    expect(loadViewSettings('bea', 'pear').position.get()).toBeNull()
+    localStorage.setItem('position:ada:pear', '{"x":1,"y":"far","zoom":0}')
+    expect(loadViewSettings('ada', 'pear').position.get()).toBeNull()
+  })
+})
