@@ -27,8 +27,8 @@ function pickColorIndex(id: string): number {
 export const pickPersonColor = (id: string): string => personColors[pickColorIndex(id)] ?? personColors[0]
 
 /**
- * Returns the colors of people who are in one place, in their order. Whoever comes later and would have the color of
- * somebody else gets the next free one, as long as there are enough.
+ * Returns the colors of people who are in one project, in their order. A person whose color is already used gets the
+ * next free one, as long as there are enough.
  */
 export function assignPersonColors(ids: readonly string[]): readonly string[] {
   const used = new Set<number>()

@@ -112,19 +112,19 @@ const measureWidth = (text: string, size: number, isBold: boolean): number =>
   isWinAnsi(text) ? helveticaWidth(text, size, isBold) : Array.from(text).length * size
 
 function shortenToWidth(title: string, room: number): string {
-  const signs = Array.from(title.replace(/\s+/gu, ' ').trim())
-  const isFitting = (count: number): boolean => measureWidth(joinSigns(signs, count), titlePt, true) <= room
-  let [low, high] = [0, signs.length]
+  const characters = Array.from(title.replace(/\s+/gu, ' ').trim())
+  const isFitting = (count: number): boolean => measureWidth(joinCharacters(characters, count), titlePt, true) <= room
+  let [low, high] = [0, characters.length]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     if (isFitting(middle)) low = middle
     else high = middle - 1
   }
-  return joinSigns(signs, low)
+  return joinCharacters(characters, low)
 }
 
-const joinSigns = (signs: readonly string[], count: number): string =>
-  count < signs.length ? `${signs.slice(0, count).join('').trimEnd()}…` : signs.join('')
+const joinCharacters = (characters: readonly string[], count: number): string =>
+  count < characters.length ? `${characters.slice(0, count).join('').trimEnd()}…` : characters.join('')
 
 const lettersInAlphabet = 26
 

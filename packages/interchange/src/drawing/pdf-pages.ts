@@ -55,9 +55,9 @@ function planSheet(drawing: Drawing, width: number, height: number): PagePlan {
     const whole = { left: 0, top: 0, width: drawing.width, height: drawing.height, row: 0, column: 0 }
     return { width, height, scale: fitted, tiles: [whole] }
   }
-  const tiledAt = (scale: number): PagePlan => ({ width, height, scale, tiles: cutTiles(drawing, area, scale) })
-  const readable = tiledAt(readableScales.smallest)
-  return readable.tiles.length <= maxPages ? readable : tiledAt(smallestScale)
+  const planAtScale = (scale: number): PagePlan => ({ width, height, scale, tiles: cutTiles(drawing, area, scale) })
+  const readable = planAtScale(readableScales.smallest)
+  return readable.tiles.length <= maxPages ? readable : planAtScale(smallestScale)
 }
 
 interface Area {

@@ -98,7 +98,7 @@ function nestByLevel(read: readonly ReadRow[], roles: readonly ColumnRole[]): re
   return roots
 }
 
-/** A row names its parent by an id, or by a title where there are no ids. Whoever names none that exists is a root. */
+/** A row names its parent by an id, or by a title where there are no ids. A row that names no existing parent is a root. */
 function nestByParent(read: readonly ReadRow[], roles: readonly ColumnRole[]): readonly DraftNode[] {
   const hasIds = roles.includes('id')
   const byName = new Map<string, DraftNode>()
