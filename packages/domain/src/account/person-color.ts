@@ -1,6 +1,6 @@
 /**
  * White text is readable on each of them, no two are alike, and none is close to the blue of the own selection. A person
- * has the same color in their picture, their outline on the map and their name.
+ * has the same color in their picture, their outline on the map and their name, unless somebody who came earlier has it.
  */
 export const personColors = [
   '#b3261e',
