@@ -36,7 +36,7 @@ test("shows the other person's changes, undoes them, and says when that is no lo
   await expect(lineOf(ann.page, 'You created the project')).toBeVisible()
 
   await update(bea.page, ids.get('Pear'), { title: 'Quince' })
-  const renamed = lineOf(ann.page, `${bea.email} renamed “Pear” to “Quince”`)
+  const renamed = lineOf(ann.page, `${bea.shownName} renamed “Pear” to “Quince”`)
   await expect(renamed).toBeVisible()
   await undoOf(renamed).click()
   await expect(ann.page.getByText('Change undone')).toBeVisible()
@@ -47,7 +47,7 @@ test("shows the other person's changes, undoes them, and says when that is no lo
   await expectRefused(ann.page, 'Everything is already as it was before this change')
 
   await update(bea.page, ids.get('Plum'), { title: 'Damson' })
-  const first = lineOf(ann.page, `${bea.email} renamed “Plum” to “Damson”`)
+  const first = lineOf(ann.page, `${bea.shownName} renamed “Plum” to “Damson”`)
   await expect(first).toBeVisible()
   await update(bea.page, ids.get('Plum'), { title: 'Sloe' })
   await expect(lineOf(ann.page, 'renamed “Damson” to “Sloe”')).toBeVisible()
@@ -56,7 +56,7 @@ test("shows the other person's changes, undoes them, and says when that is no lo
   await expectStored(ann.page, projectId, 'Root(Pear(Pip) Sloe)')
 
   await deleteBranch(bea.page, ids.get('Pear'))
-  const deleted = lineOf(ann.page, `${bea.email} deleted “Pear” and 1 node below it`)
+  const deleted = lineOf(ann.page, `${bea.shownName} deleted “Pear” and 1 node below it`)
   await undoOf(deleted).click()
   await expect(findTreeItem(ann.page, 'Pip')).toBeVisible()
   await expectStored(bea.page, projectId, 'Root(Pear(Pip) Sloe)')

@@ -64,7 +64,7 @@ test('shows who else is there and what they have selected, and goes to them', as
   const { ann, bea } = pair
   await openBoth(pair, 'Garden', { Root: { One: { Deep: {} }, Two: {} } })
   await pick(bea.page, 'Deep')
-  const label = canvasOf(ann.page).getByText(bea.email, { exact: true })
+  const label = canvasOf(ann.page).getByText(bea.shownName, { exact: true })
   await expect(label).toBeVisible()
   const box = await findTreeItem(ann.page, 'Deep').boundingBox()
   const mark = await label.locator('xpath=ancestor::div[2]').boundingBox()
@@ -75,11 +75,11 @@ test('shows who else is there and what they have selected, and goes to them', as
     .poll(async () => (await label.locator('xpath=ancestor::div[2]').boundingBox())?.y)
     .toBe((await findTreeItem(ann.page, 'Two').boundingBox())?.y)
 
-  const go = ann.page.getByRole('button', { name: `Go to ${bea.email}`, exact: true })
-  await expect(go).toHaveAttribute('title', bea.email)
+  const go = ann.page.getByRole('button', { name: `Go to ${bea.shownName}`, exact: true })
+  await expect(go).toHaveAttribute('title', bea.shownName)
   await go.click()
   await expect(findTreeItem(ann.page, 'Two')).toHaveAttribute('aria-selected', 'true')
-  await expect(canvasOf(bea.page).getByText(ann.email, { exact: true })).toBeVisible()
+  await expect(canvasOf(bea.page).getByText(ann.shownName, { exact: true })).toBeVisible()
   await bea.page.goto('/projects')
   await expect(peopleHere(ann.page)).toHaveCount(0)
   await expect(label).toHaveCount(0)

@@ -149,7 +149,7 @@ test('opens and closes the menu, the panel and the dialogs by keyboard', async (
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test("zooms by the specification's steps, and leaves the canvas on Esc", async ({ page }) => {
+test("zooms by the specification's steps, and leaves the canvas by Esc and Tab", async ({ page }) => {
   const { projectId } = await createTree(page, 'Zoom', { Root: { One: {} } })
   await openTree(page, projectId)
   const zoom = () => canvasOf(page).getAttribute('data-zoom')
@@ -168,7 +168,11 @@ test("zooms by the specification's steps, and leaves the canvas on Esc", async (
   await page.keyboard.press('Alt+0')
   await findTreeItem(page, 'Root').focus()
   await page.keyboard.press('Escape')
+  await expect(canvasOf(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(canvasOf(page)).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeFocused()
   await expectStored(page, projectId, 'Root(One)')
   await expect(titleEditor(page)).toHaveCount(0)
 })

@@ -9,6 +9,8 @@ import { openTree, createTree, type TreeInput, type CreatedTree } from './tree.t
 export interface RegisteredPerson {
   readonly id: string
   readonly email: string
+  /** How others see a person who has given no name: the first part of the address. */
+  readonly shownName: string
   readonly page: Page
   readonly context: BrowserContext
 }
@@ -64,7 +66,7 @@ export async function registerPerson(
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(`${name}: ${error.message}`))
   await page.goto('/projects')
-  return { id: identity.id, email, page, context }
+  return { id: identity.id, email, shownName: email.replace(/@.*$/, ''), page, context }
 }
 
 const cookiesOf = (cookies: string, url: string) =>

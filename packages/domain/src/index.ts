@@ -173,7 +173,8 @@ export {
 } from './undo/revert-change.ts'
 export { findInvariantBreaches, type InvariantBreach, type StoredNode } from './graph/invariants.ts'
 export { deriveApiHost } from './account/hosts.ts'
-export { getInitials } from './account/profile.ts'
+export { formatPersonName, getInitials } from './account/profile.ts'
+export { assignPersonColors, personColors, pickPersonColor } from './account/person-color.ts'
 export {
   checkFeedbackComment,
   checkFeedback,

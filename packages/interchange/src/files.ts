@@ -7,6 +7,7 @@ import { readIndentedText, writeIndentedText } from './formats/indented-text.ts'
 import { readMarkdown, writeMarkdown } from './formats/markdown.ts'
 import { writeMermaid } from './formats/mermaid.ts'
 import { readOpml, writeOpml } from './formats/opml.ts'
+import { readTable } from './formats/table.ts'
 import { readXmind, writeXmind } from './formats/xmind.ts'
 import { createImportFault, type ImportResult } from './model/import-fault.ts'
 import type { InterchangeProject, ReadOptions } from './model/project.ts'
@@ -77,6 +78,7 @@ export const formatReaders: Readonly<Record<ReadableFormatId, FormatReader>> = {
   opml: readOpml,
   freemind: readFreemind,
   xmind: readXmind,
+  csv: (bytes, options) => readTable(bytes, options),
 }
 
 /** Reads any file that a person chose. The result is a project or a fault. */

@@ -110,10 +110,11 @@ export const formatRows = [
   {
     id: 'csv',
     extension: '.csv',
+    alsoRead: ['.tsv', '.tab'],
     mime: 'text/csv',
-    canRead: false,
+    canRead: true,
     canWrite: true,
-    loses: ['formatting', 'fields'],
+    loses: ['formatting', 'projectDescription', 'fields', 'extraOrder', 'projectLinks'],
   },
   {
     id: 'svg',

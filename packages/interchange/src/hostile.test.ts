@@ -91,6 +91,7 @@ describe('markup in a file', () => {
     ['a.json', json([{ id: 'a', title: script, body: script }])],
     ['a.md', `- ${script}\n\n  ${script}`],
     ['a.txt', `${script}\n> ${script}`],
+    ['a.csv', `Title,Notes\n"${script.replaceAll('"', '""')}","${script.replaceAll('"', '""')}"`],
   ])('removes active markup: %s', (name, text) => {
     const result = readProjectFile(name, strToU8(text))
     if (!result.ok) throw new Error(result.reason.text)

@@ -7,6 +7,9 @@ export type { ImportFaultCode } from './model/import-texts.ts'
 export { findFormat, formats, type Format, type FormatId } from './format-table.ts'
 export { readProjectFile } from './files.ts'
 export { formatWriters } from './files.ts'
+export { isSpreadsheetRange } from './formats/table-cells.ts'
+export { type ColumnRole, columnRoles, columnRoleTexts, type TableMapping } from './formats/table-columns.ts'
+export { previewTable, readTable, type TablePreview } from './formats/table.ts'
 
 export {
   isEspalierValue,
@@ -20,4 +23,7 @@ export { buildParentIndex, buildParentIndexInSteps, type ParentIndex } from './m
 
 export type { DrawnBox, DrawnCurve, DrawnLink, DrawnMark, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'
 export { writeSvg } from './drawing/svg.ts'
-export { writePdf, type TextBitmap } from './drawing/pdf.ts'
+export { writePdf } from './drawing/pdf.ts'
+export type { TextBitmap } from './drawing/pdf-content.ts'
+export { type PageTexts, writePagedPdf } from './drawing/paged-pdf.ts'
+export { type PaperSize, paperSizes } from './drawing/pdf-pages.ts'

@@ -20,8 +20,8 @@ it('names fields and formats in the language of the moment, not in that of loadi
 })
 
 it.each([
-  ['a.csv', ".csv files can't be imported. Try .md, .opml, .mm, .xmind, .txt or .json."],
-  ['a', "Files without an extension can't be imported. Try .md, .opml, .mm, .xmind, .txt or .json."],
+  ['a.docx', ".docx files can't be imported. Try .md, .csv, .opml, .mm, .xmind, .txt or .json."],
+  ['a', "Files without an extension can't be imported. Try .md, .csv, .opml, .mm, .xmind, .txt or .json."],
   ['a.mm', 'The file is damaged or incomplete: it begins with <a>, not with <map>.'],
   [
     'a.json',

@@ -1,17 +1,21 @@
 import { exchangeLimits, limits } from '@espalier/domain'
-import { createImportFault } from '@espalier/interchange'
+import { createImportFault, type TableMapping, type TablePreview } from '@espalier/interchange'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ImportDestination, type ImportSummary, uploadImport } from '../api/file-import.ts'
 import { importDialogTexts } from '../texts/import-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/Toasts.tsx'
-import type { ParsedFile, ReadFileResult } from './file-jobs.ts'
+import type { ChosenTable, ParsedFile, PreviewTableResult, ReadFileResult } from './file-jobs.ts'
+import { isTableFile } from './file-names.ts'
 import { runInWorker } from './run-in-worker.ts'
+import { TableMappingDialog } from './TableMappingDialog.tsx'
 import styles from './ImportDialog.module.css'
 
 type FileImportState =
   | { readonly kind: 'reading' }
+  /** The file is a table, and the person assigns its columns. */
+  | { readonly kind: 'mapping'; readonly preview: TablePreview }
   /** The file is parsed and waits for the person to confirm. */
   | { readonly kind: 'asking'; readonly file: ParsedFile }
   | { readonly kind: 'sending'; readonly share: number }
@@ -45,25 +49,71 @@ function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) 
     },
     [place],
   )
+  const isUnderNode = place !== null && place.parentId !== null
+  const lastPreview = useRef(0)
+  const preview = useCallback(
+    async (mapping: TableMapping | null) => {
+      const { signal } = stopping.current
+      const number = (lastPreview.current += 1)
+      const previewed = await previewChosenTable(file, { mapping, isUnderNode }, signal)
+      // A slower answer to an earlier choice must not replace the latest one.
+      if (signal.aborted || number !== lastPreview.current) return
+      if (previewed.ok) setState({ kind: 'mapping', preview: previewed.preview })
+      else setState({ kind: 'refused', text: previewed.text })
+    },
+    [file, isUnderNode],
+  )
   useEffect(() => {
     const controller = new AbortController()
     stopping.current = controller
-    void readChosenFile(file, controller.signal).then((read) => {
-      if (controller.signal.aborted) return
-      if (!read.ok) setState({ kind: 'refused', text: read.text })
-      else if (isAsked) setState({ kind: 'asking', file: read.file })
-      else void send(read.file)
-    })
+    if (isTableFile(file.name)) void preview(null)
+    else
+      void readChosenFile(file, null, controller.signal).then((read) => {
+        if (controller.signal.aborted) return
+        if (!read.ok) setState({ kind: 'refused', text: read.text })
+        else if (isAsked) setState({ kind: 'asking', file: read.file })
+        else void send(read.file)
+      })
     return () => controller.abort()
-  }, [file, isAsked, send])
-  return { state, send, stop: () => stopping.current.abort() }
+  }, [file, isAsked, send, preview])
+  return {
+    state,
+    send,
+    changeMapping(shown: TablePreview, mapping: TableMapping) {
+      setState({ kind: 'mapping', preview: { ...shown, mapping } })
+      void preview(mapping)
+    },
+    async importTable(mapping: TableMapping) {
+      const { signal } = stopping.current
+      setState({ kind: 'reading' })
+      const read = await readChosenFile(file, { mapping, isUnderNode }, signal)
+      if (signal.aborted) return
+      if (read.ok) await send(read.file)
+      else setState({ kind: 'refused', text: read.text })
+    },
+    stop: () => stopping.current.abort(),
+  }
 }
 
 /** Checks the size first: a file of many gigabytes must not be read only to be rejected. */
-async function readChosenFile(file: File, signal: AbortSignal): Promise<ReadFileResult> {
+async function readChosenFile(file: File, table: ChosenTable | null, signal: AbortSignal): Promise<ReadFileResult> {
   if (file.size > limits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
   try {
-    return await runInWorker({ kind: 'read', name: file.name, bytes: await file.arrayBuffer() }, signal)
+    return await runInWorker({ kind: 'read', name: file.name, bytes: await file.arrayBuffer(), table }, signal)
+  } catch {
+    return { ok: false, text: importDialogTexts.unreadable }
+  }
+}
+
+async function previewChosenTable(
+  file: File,
+  options: { readonly mapping: TableMapping | null; readonly isUnderNode: boolean },
+  signal: AbortSignal,
+): Promise<PreviewTableResult> {
+  if (file.size > limits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
+  try {
+    const bytes = await file.arrayBuffer()
+    return await runInWorker({ kind: 'preview-table', name: file.name, bytes, ...options }, signal)
   } catch {
     return { ok: false, text: importDialogTexts.unreadable }
   }
@@ -87,7 +137,7 @@ interface ImportDialogProps {
 
 /** Imports a file. It is visible only while it has to ask, wait, or report something. */
 export function ImportDialog({ file, into, isAsked, onImported, onClose }: ImportDialogProps) {
-  const { state, send, stop } = useFileImport({
+  const { state, send, changeMapping, importTable, stop } = useFileImport({
     file,
     place: into,
     isAsked,
@@ -102,6 +152,19 @@ export function ImportDialog({ file, into, isAsked, onImported, onClose }: Impor
     onClose()
   }
   if (state.kind === 'refused') return <ImportFailure name={file.name} text={state.text} onClose={onClose} />
+  if (state.kind === 'mapping') {
+    const { preview } = state
+    return (
+      <TableMappingDialog
+        name={file.name}
+        into={into?.title ?? null}
+        preview={preview}
+        onChange={(mapping) => changeMapping(preview, mapping)}
+        onImport={() => void importTable(preview.mapping)}
+        onCancel={giveUp}
+      />
+    )
+  }
   if (state.kind === 'asking') {
     const question = importDialogTexts.question(state.file.nodeCount, into?.title ?? '')
     return <ConfirmDialog question={question} onConfirm={() => void send(state.file)} onCancel={giveUp} />

@@ -1,6 +1,6 @@
 import { fileJobTexts } from '../texts/import-dialog.ts'
 import { setLanguage } from '../texts/language.ts'
-import { type FileJob, type ReadFileResult, runFileJob, type WriteFileResult } from './file-jobs.ts'
+import { type FileJob, runFileJob } from './file-jobs.ts'
 import type { WorkerMessage } from './run-in-worker.ts'
 
 /** The page's types do not know a worker's own global scope. */
@@ -12,7 +12,7 @@ async function answerJob({ job, language }: WorkerMessage): Promise<void> {
   workerScope.postMessage(await runOrFail(job), [])
 }
 
-const runOrFail = (job: FileJob): Promise<ReadFileResult | WriteFileResult> =>
+const runOrFail = (job: FileJob): ReturnType<typeof runFileJob> =>
   runFileJob(job).catch(() => ({ ok: false, text: fileJobTexts.outOfMemory }))
 
 workerScope.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => void answerJob(data))

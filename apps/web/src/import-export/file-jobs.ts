@@ -1,4 +1,4 @@
-import { exchangeLimits } from '@espalier/domain'
+import { exchangeLimits, nodeStatuses } from '@espalier/domain'
 import {
   type Drawing,
   findFormat,
@@ -6,12 +6,19 @@ import {
   formatWriters,
   type InterchangeNode,
   type InterchangeProject,
+  type PageTexts,
+  type PaperSize,
+  previewTable,
   readProjectFile,
+  readTable,
+  type TableMapping,
+  type TablePreview,
+  writePagedPdf,
   writePdf,
   writeSvg,
 } from '@espalier/interchange'
 import type { ImportUpload } from '../api/file-import.ts'
-import { fileJobTexts } from '../texts/import-dialog.ts'
+import { fileJobTexts, printedPageTexts } from '../texts/import-dialog.ts'
 import { createTextPainter, paintDrawing } from './paint-drawing.ts'
 
 export type DrawnFormat = Extract<FormatId, 'svg' | 'png' | 'pdf'>
@@ -19,7 +26,21 @@ type WrittenFormat = Exclude<FormatId, DrawnFormat>
 
 /** The jobs of a worker. */
 export type FileJob =
-  | { readonly kind: 'read'; readonly name: string; readonly bytes: ArrayBuffer }
+  | {
+      readonly kind: 'read'
+      readonly name: string
+      readonly bytes: ArrayBuffer
+      /** How a table becomes nodes; null: the file is none. */
+      readonly table: ChosenTable | null
+    }
+  | {
+      readonly kind: 'preview-table'
+      readonly name: string
+      readonly bytes: ArrayBuffer
+      readonly isUnderNode: boolean
+      /** Null: the mapping is to be guessed. */
+      readonly mapping: TableMapping | null
+    }
   | { readonly kind: 'write'; readonly format: WrittenFormat; readonly project: InterchangeProject }
   | {
       readonly kind: 'draw'
@@ -27,7 +48,14 @@ export type FileJob =
       readonly drawing: Drawing
       readonly scale: number
       readonly fontFamily: string
+      /** For PDF; null: one page as large as the map. */
+      readonly paper: PaperSize | null
     }
+
+export interface ChosenTable {
+  readonly mapping: TableMapping
+  readonly isUnderNode: boolean
+}
 
 /** A parsed file in the shape that is uploaded, with remarks about what was left out. */
 export interface ParsedFile extends ImportUpload {
@@ -38,16 +66,27 @@ export type ReadFileResult =
   | { readonly ok: true; readonly file: ParsedFile }
   | { readonly ok: false; readonly text: string }
 
+export type PreviewTableResult =
+  | { readonly ok: true; readonly preview: TablePreview }
+  | { readonly ok: false; readonly text: string }
+
 export type WriteFileResult = { readonly ok: true; readonly blob: Blob } | { readonly ok: false; readonly text: string }
 
 export type FileJobResult<Asked extends FileJob> = Asked extends { readonly kind: 'read' }
   ? ReadFileResult
-  : WriteFileResult
+  : Asked extends { readonly kind: 'preview-table' }
+    ? PreviewTableResult
+    : WriteFileResult
 
-export async function runFileJob(job: FileJob): Promise<ReadFileResult | WriteFileResult> {
+export async function runFileJob(job: FileJob): Promise<ReadFileResult | PreviewTableResult | WriteFileResult> {
   switch (job.kind) {
     case 'read':
-      return readImportFile(job.name, new Uint8Array(job.bytes))
+      return readImportFile(job.name, new Uint8Array(job.bytes), job.table)
+    case 'preview-table': {
+      const options = { fileName: job.name, isUnderNode: job.isUnderNode }
+      const read = previewTable(new Uint8Array(job.bytes), options, job.mapping ?? undefined)
+      return read.ok ? { ok: true, preview: read.value } : { ok: false, text: read.reason.text }
+    }
     case 'write':
       return writeExportFile(job.format, job.project)
     case 'draw':
@@ -56,8 +95,11 @@ export async function runFileJob(job: FileJob): Promise<ReadFileResult | WriteFi
 }
 
 /** Parses a file into its upload. */
-export function readImportFile(name: string, bytes: Uint8Array): ReadFileResult {
-  const read = readProjectFile(name, bytes)
+export function readImportFile(name: string, bytes: Uint8Array, table: ChosenTable | null = null): ReadFileResult {
+  const read =
+    table === null
+      ? readProjectFile(name, bytes)
+      : readTable(bytes, { fileName: name, isUnderNode: table.isUnderNode }, table.mapping)
   if (!read.ok) return { ok: false, text: read.reason.text }
   const { nodes, ...header } = read.value
   return { ok: true, file: { header, nodeCount: nodes.length, parts: splitIntoParts(nodes), remarks: read.remarks } }
@@ -94,17 +136,29 @@ interface DrawOptions {
   readonly drawing: Drawing
   readonly scale: number
   readonly fontFamily: string
+  readonly paper: PaperSize | null
 }
+
+const getPageTexts = (): PageTexts => ({
+  date: new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date()),
+  legend: nodeStatuses.map((status) => ({ status, text: printedPageTexts.status[status] })),
+  formatPage: (page, pages, place) =>
+    place === null ? printedPageTexts.page(page, pages) : printedPageTexts.pageAt(page, pages, place),
+})
 
 async function drawExportFile(
   format: DrawnFormat,
-  { drawing, scale, fontFamily }: DrawOptions,
+  { drawing, scale, fontFamily, paper }: DrawOptions,
 ): Promise<WriteFileResult> {
   const type = findFormat(format).mime
   if (format === 'svg') return { ok: true, blob: new Blob([writeSvg(drawing)], { type }) }
   if (format === 'pdf') {
-    const bytes = Uint8Array.from(writePdf(drawing, { paintText: createTextPainter(fontFamily) }))
-    return { ok: true, blob: new Blob([bytes], { type }) }
+    const paintText = createTextPainter(fontFamily)
+    const written =
+      paper === null
+        ? writePdf(drawing, { paintText })
+        : writePagedPdf(drawing, { paintText, paper, texts: getPageTexts() })
+    return { ok: true, blob: new Blob([Uint8Array.from(written)], { type }) }
   }
   try {
     const blob = await paintDrawing(drawing, scale, fontFamily).convertToBlob({ type })

@@ -8,6 +8,9 @@ export const acceptedExtensions = readableFormats
   .flatMap(({ extension, alsoRead = [] }) => [extension, ...alsoRead])
   .join(',')
 
+/** Tells whether a file is a table, whose columns the person assigns before it is imported. */
+export const isTableFile = (name: string): boolean => /\.(?:csv|tsv|tab)$/iu.test(name)
+
 /** The names that a hint shows. */
 export const listReadableFormats = (): string =>
   readableFormats.map(({ name, extension }) => fileJobTexts.format(name, extension)).join(', ')

@@ -28,6 +28,7 @@ export const actionTexts = defineTexts('actions', {
   removeLinkTo: (parent: string) => `Remove link to ${parent}`,
   parentAdded: (title: string, parent: string) => `${title} is also under ${parent}`,
   parentRemoved: (title: string, parent: string) => `${title} is no longer under ${parent}`,
+  undo: 'Undo',
   undone: 'Undone',
   redone: 'Redone',
   copied: (count: number) => `Copied ${formatQuantity(count, 'node')}`,

@@ -29,6 +29,8 @@ export const helpTexts = defineTexts('help', {
     moveBranchHow: 'Drag it (Shift: move without its branch)',
     selectMore: 'Select more',
     selectMoreHow: 'Ctrl or \u2318 and click, or Shift and drag a frame',
+    deselect: 'Deselect',
     leaveCanvas: 'Leave the canvas',
+    leaveCanvasHow: 'Esc, then Tab',
   },
 })

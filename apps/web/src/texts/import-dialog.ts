@@ -27,3 +27,11 @@ export const fileJobTexts = defineTexts('file-job', {
   /** The name of a file whose title has no letters that every system accepts. */
   untitledFile: 'project',
 })
+
+/** The texts around a map on printed pages. */
+export const printedPageTexts = defineTexts('printed-page', {
+  status: { todo: 'To do', progress: 'In progress', done: 'Done' },
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  /** A map over several pages: `place` is the column's letter and the row's number. */
+  pageAt: (page: number, pages: number, place: string) => `Page ${page} of ${pages} (${place})`,
+})

@@ -15,6 +15,9 @@ export const projectExportTexts = defineTexts('projectExport', {
   branch: (title: string) => `Selected branch: ${title}`,
   branches: (title: string, others: number) => `Selected branch: ${title} and ${others} more`,
 
+  paper: 'Paper',
+  papers: { a4: 'A4', letter: 'US Letter', single: 'One large page' },
+
   pictureSize: (width: string, height: string, scale: string) =>
     `The picture is ${width} x ${height} pixels, at a scale of ${scale}.`,
   pictureTooLarge: (width: string, height: string, scale: string) =>

@@ -10,14 +10,16 @@ import styles from './Toasts.module.css'
 
 type ToastKind = 'success' | 'warning' | 'error'
 
+type ToastTopic = 'network' | 'undo'
+
 interface Toast {
   readonly id: number
   readonly kind: ToastKind
   readonly text: string
   /** It stays until its Close button is pressed. */
   readonly isPersistent: boolean
-  /** Toasts about the network close when it is back. */
-  readonly topic: 'network' | null
+  /** Toasts about the network close when it is back, offers of undo when something else would be undone. */
+  readonly topic: ToastTopic | null
   /** Grows when the same text is shown again, so that its time restarts. */
   readonly repeatCount: number
   /** An action that also closes the toast. */
@@ -31,7 +33,7 @@ interface ToastAction {
 
 interface ToastOptions {
   readonly isPersistent?: boolean
-  readonly topic?: 'network'
+  readonly topic?: ToastTopic
   readonly action?: ToastAction
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getInitials, isEmail, normalizeEmail } from './profile.ts'
+import { formatPersonName, getInitials, isEmail, normalizeEmail } from './profile.ts'
 
 describe('email addresses', () => {
   it.each(['a@b.co', 'first.last+tag@sub.example.org', "o'neil@example.com", 'ü@example.de'])(
@@ -45,4 +45,13 @@ it.each([
   ['𝒜da Byron', '𝒜B'],
 ])('shortens %j to %s', (name, initials) => {
   expect(getInitials(name)).toBe(initials)
+})
+
+it.each([
+  [{ firstname: 'Ada', lastname: 'Byron', email: 'ada@example.com' }, 'Ada Byron'],
+  [{ firstname: '', lastname: 'Byron', email: null }, 'Byron'],
+  [{ firstname: null, lastname: null, email: 'ada.byron@example.com' }, 'ada.byron'],
+  [{}, ''],
+])('names %j as "%s", never by a whole address', (person, name) => {
+  expect(formatPersonName(person)).toBe(name)
 })

@@ -19,3 +19,13 @@ export function getInitials(name: string): string {
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return letters.join('').toUpperCase() || '?'
 }
+
+interface NamedPerson {
+  readonly firstname?: string | null | undefined
+  readonly lastname?: string | null | undefined
+  readonly email?: string | null | undefined
+}
+
+/** Returns a person's name, or the first part of the address of those who have given none. Empty: neither is known. */
+export const formatPersonName = ({ firstname, lastname, email }: NamedPerson): string =>
+  [firstname, lastname].filter((part) => part).join(' ') || (email ?? '').replace(/@.*$/u, '')

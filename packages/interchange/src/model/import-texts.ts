@@ -6,8 +6,8 @@ const megabytes = limits.files.bytes / 1_000_000
 export const importFaultTexts = defineTexts('interchange.fault', {
   'unknown-format': (extension: string) =>
     extension === ''
-      ? "Files without an extension can't be imported. Try .md, .opml, .mm, .xmind, .txt or .json."
-      : `${extension} files can't be imported. Try .md, .opml, .mm, .xmind, .txt or .json.`,
+      ? "Files without an extension can't be imported. Try .md, .csv, .opml, .mm, .xmind, .txt or .json."
+      : `${extension} files can't be imported. Try .md, .csv, .opml, .mm, .xmind, .txt or .json.`,
   'too-large': () => `The file is larger than ${megabytes} MB.`,
   'wrong-encoding': () => "The text is in an encoding that can't be read. Save it as UTF-8 and try again.",
   broken: (where: string) => `The file is damaged or incomplete: ${where}.`,
@@ -49,6 +49,7 @@ export const importDetailTexts = defineTexts('interchange.detail', {
   emptyOutline: 'the outline is empty',
   noHeadings: 'the text has no headings and no lists',
   noLines: 'the text has no lines',
+  noTitles: 'no row has a title',
   under: (id: string, parentId: string) => `${id} under ${parentId}`,
   underItself: (id: string) => `${id} under itself`,
   ownAncestor: 'a node is its own ancestor',
@@ -57,6 +58,7 @@ export const importDetailTexts = defineTexts('interchange.detail', {
 
 export const importRemarkTexts = defineTexts('interchange.remark', {
   historyLeftOut: (id: string) => `The history of ${id} has gaps and was left out.`,
+  rowsLeftOut: (count: number) => `${formatQuantity(count, 'row')} without a title left out.`,
   linksLeftOut: (count: number) =>
     `${formatQuantity(count, 'link')} left out: a node would be its own ancestor or have the same parent twice.`,
 })

@@ -27,6 +27,8 @@ export interface ReadOptions {
   readonly fileName?: string
   /** Sanitizes a title or a body; without it only the list of allowed tags applies. */
   readonly clean?: (html: string) => string
+  /** The nodes are put under an existing one, so a table needs no root of its own. */
+  readonly isUnderNode?: boolean
 }
 
 interface TreeStep {

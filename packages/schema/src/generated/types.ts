@@ -277,7 +277,7 @@ export type ProjectSession = {
   readonly picture: string
   readonly firstname: string | null
   readonly lastname: string | null
-  /** #rrggbb, dark enough for white text; the same for the same id everywhere. */
+  /** #rrggbb, dark enough for white text; people in one project have distinct ones. */
   readonly colour: string
   /** The nodes of this project that the person has selected; they may have been deleted since. */
   readonly nodeIds: ReadonlyArray<string>

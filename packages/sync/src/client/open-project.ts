@@ -1,4 +1,4 @@
-import { limits, refuse, sharingTexts } from '@espalier/domain'
+import { accept, type Layout, limits, refuse, sharingTexts } from '@espalier/domain'
 import type { NodeEdits } from '../replica/edits.ts'
 import { createNodeReader, type SentNode } from '../replica/node-record.ts'
 import type { Operation } from '../replica/operations.ts'
@@ -7,6 +7,7 @@ import { createReplica, type ReplicaChange } from '../replica/replica.ts'
 import { createCatchUp, createUncertaintyCheck } from './catch-up.ts'
 import { type Cell, createCell } from './cell.ts'
 import { describeChange } from './change-in-words.ts'
+import { createLayoutUndo } from './layout-undo.ts'
 import { createListeners, createNodeListeners } from './listeners.ts'
 import { createLive } from './live.ts'
 import { readAnswer } from './mutations.ts'
@@ -21,6 +22,7 @@ import type {
   RejectedEdit,
 } from './project-client.ts'
 import { createProjectState } from './project-state.ts'
+import { pendingChangeTexts } from './texts.ts'
 import type { LocalStore, SentProject } from './transport.ts'
 import { createRecentTexts, createUnsavedTexts, findTypedTexts } from './unsaved-texts.ts'
 import { createUnsentStore, type UnsentStore } from './unsent-store.ts'
@@ -60,6 +62,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
     nodes: records,
     newId: options.newId,
     onChange(change) {
+      if (change.origin === 'own') layoutUndo.clearRedo()
       listeners.byNode.notify(change.ids)
       listeners.changes.notify(change)
     },
@@ -69,11 +72,13 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
   const unsentStore = createUnsentStore({ store, scope, clientId, clock, unsent: replica.unsent })
   const state = createProjectState(sent, { transport, onLost: () => listeners.losses.notify(null) })
 
+  const layoutUndo = createLayoutUndo(() => state.details.get().layout, replica)
+
   const reportOverwritten = (lost: readonly Overwritten[]): void =>
     lost.filter(recentTexts.isCollision).forEach(listeners.overwrites.notify)
   const showHistory = (): void => {
-    canUndo.set(replica.canUndo)
-    canRedo.set(replica.canRedo)
+    canUndo.set(replica.canUndo || layoutUndo.canUndo)
+    canRedo.set(replica.canRedo || layoutUndo.canRedo)
   }
   const toBatch = (operations: readonly Operation[]) => {
     const [first] = operations
@@ -179,7 +184,30 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
       return guarded.change(id, fields, mergeKey)
     },
     rename: state.rename,
-    setLayout: state.setLayout,
+    async setLayout(layout) {
+      if (!state.canEdit.get()) return refuse(sharingTexts.denied)
+      if (layout === state.details.get().layout) return accept(null)
+      const forget = layoutUndo.record(layout)
+      replica.closeUndoStep()
+      showHistory()
+      const changed = await state.setLayout(layout)
+      if (!changed.ok) forget()
+      showHistory()
+      return changed
+    },
+    undo: () => stepHistory(layoutUndo.undo, guarded.undo),
+    redo: () => stepHistory(layoutUndo.redo, guarded.redo),
+  }
+  /** Undoes or redoes a change of the layout if that is the next step, else one of the nodes. */
+  function stepHistory(stepLayout: () => Layout | null, stepNodes: NodeEdits['undo']): ReturnType<NodeEdits['undo']> {
+    const layout = state.canEdit.get() ? stepLayout() : null
+    if (layout === null) return stepNodes()
+    showHistory()
+    void state.setLayout(layout).then((changed) => {
+      if (changed.ok) return
+      listeners.rejections.notify({ text: changed.reason, change: pendingChangeTexts.layout, isLate: false })
+    })
+    return accept([])
   }
 
   const stopPresence = outbox.saving.subscribe(presence.sendIfDue)

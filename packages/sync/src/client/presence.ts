@@ -1,4 +1,4 @@
-import { limits, type NodeId } from '@espalier/domain'
+import { formatPersonName, limits, type NodeId } from '@espalier/domain'
 import { type Cell, createCell } from './cell.ts'
 import { cancelNothing } from './retry.ts'
 import { collaboratorTexts } from './texts.ts'
@@ -28,10 +28,10 @@ export interface Collaborator {
 
 /** The id of a client without a signed-in person begins with this. */
 export const guestPrefix = 'guest:'
-function formatCollaboratorName({ id, firstname, lastname, email }: SentSession): string {
-  const name = [firstname, lastname].filter((part) => part).join(' ')
-  return name || email || (id.startsWith(guestPrefix) ? collaboratorTexts.guest : collaboratorTexts.someone)
-}
+
+const formatCollaboratorName = (session: SentSession): string =>
+  formatPersonName(session) ||
+  (session.id.startsWith(guestPrefix) ? collaboratorTexts.guest : collaboratorTexts.someone)
 
 const isSameCollaborator = (left: Collaborator, right: Collaborator): boolean =>
   left.name === right.name &&

@@ -25,5 +25,6 @@ export const pendingChangeTexts = defineTexts('sync.pending-change', {
   color: (node: string) => `Color ${node}`,
   link: (node: string) => `Link ${node}`,
   move: (node: string) => `Move ${node}`,
+  layout: 'Change the layout direction',
   field: (node: string, field: string) => `Change the ${field} of ${node}`,
 })

@@ -103,6 +103,10 @@ export interface Replica {
   readonly edits: NodeEdits
   readonly canUndo: boolean
   readonly canRedo: boolean
+  /** The number of steps that can be undone. */
+  readonly undoSteps: number
+  /** The project itself has changed by this person: the last step is over, and nothing can be redone. */
+  closeUndoStep(): void
   /** Returns every unanswered operation in order: they have to be sent, or sent again. */
   unsent(): readonly Operation[]
   /** Restores operations that were stored over a reload. */
@@ -180,6 +184,10 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
     get canRedo() {
       return past.history.redo.length > 0
     },
+    get undoSteps() {
+      return past.history.undo.length
+    },
+    closeUndoStep: past.closeStep,
     unsent: () => copy.pending.map(({ operation }) => operation),
     restore(operations) {
       for (const operation of operations) copy.restore(operation)

@@ -37,6 +37,8 @@ export interface UndoHistory {
   settle(operationId: string): void
   /** Removes every step that created this node. */
   forgetNode(id: NodeId): void
+  /** A change that is recorded elsewhere ends the last step and clears the redo stack, like every new change. */
+  closeStep(): void
 }
 
 export function createUndoHistory(): UndoHistory {
@@ -123,6 +125,10 @@ export function createUndoHistory(): UndoHistory {
     settle: (operationId) => void made.delete(operationId),
     forgetNode: (id) =>
       without((diff) => diff.id === id || namesParent(diff.before, id) || namesParent(diff.after, id)),
+    closeStep() {
+      history = { ...history, redo: [] }
+      lastKey = null
+    },
   }
 }
 

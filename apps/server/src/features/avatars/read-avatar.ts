@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { getInitials, minuteMs } from '@espalier/domain'
+import { getInitials, minuteMs, pickPersonColor } from '@espalier/domain'
 import { html } from '../../api/html-page.ts'
 import type { Database } from '../../database/database.ts'
 import {
@@ -60,11 +60,10 @@ function drawInitials(userId: string, name: string): AvatarImage {
 export const computeImageTag = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
 
-/** Draws initials on a stable color per person, dark enough for white letters. */
+/** Draws initials on the person's color, which is dark enough for white letters. */
 function renderInitialsSvg(userId: string, name: string): string {
-  const hue = createHash('sha256').update(userId).digest().readUInt16BE(0) % 360
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96">
-    <rect width="96" height="96" fill="hsl(${hue} 45% 32%)" />
+    <rect width="96" height="96" fill="${pickPersonColor(userId)}" />
     <text
       x="48"
       y="50"

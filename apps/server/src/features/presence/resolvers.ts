@@ -1,5 +1,5 @@
 import { typeDefs } from '@espalier/schema/server'
-import { canSeePeople } from '@espalier/domain'
+import { assignPersonColors, canSeePeople, personColors } from '@espalier/domain'
 import type { ApiSlice } from '../../api/slice.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import { type PresenceRow, readPresentPeople } from './store.ts'
@@ -14,7 +14,7 @@ import {
   requireProjectAccess,
 } from '../projects/index.ts'
 import { createPresence, type Presence, type PresenceOptions } from './presence.ts'
-import { pickPresenceColor, type SelectionOptions, showSelection } from './session.ts'
+import { type SelectionOptions, showSelection } from './session.ts'
 
 /** The presence policy: everybody who may view the project may be present and see the others. */
 const presencePolicy = {
@@ -37,13 +37,15 @@ export function presenceSlice(options: PresenceSliceOptions): {
   readonly presence: Presence
 } {
   const { database, audit, apiUrl, findWatched = createFindWatchedProject(database) } = options
-  const present = (rows: readonly PresenceRow[], showsPeople: boolean) =>
-    rows.map((row) => ({
+  const present = (rows: readonly PresenceRow[], showsPeople: boolean) => {
+    const colors = assignPersonColors(rows.map(({ id }) => id))
+    return rows.map((row, index) => ({
       ...row,
       email: showsPeople ? row.email : null,
       picture: buildPictureUrl(row, apiUrl()),
-      colour: pickPresenceColor(row.id),
+      colour: colors[index] ?? personColors[0],
     }))
+  }
   const presence = createPresence({ ...options, present })
   const requireVisibleProject = async (
     viewer: Viewer,

@@ -23,27 +23,6 @@ export const toSessionId = (viewer: Viewer, tab: string): string =>
     ? viewer.person.id
     : `guest:${createHash('sha256').update(tab).digest('hex').slice(0, hashDigits)}`
 
-/** White text is readable on each of them, and none is close to the blue of the own selection. */
-export const presenceColors = [
-  '#b3261e',
-  '#8e4b10',
-  '#6d5a00',
-  '#3f6b14',
-  '#0f6e4f',
-  '#0b6a7a',
-  '#46515c',
-  '#5c4a3d',
-  '#7a3fa6',
-  '#a12c72',
-] as const
-
-/** Returns the same color for the same id. */
-export function pickPresenceColor(id: string): string {
-  let sum = 0
-  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0
-  return presenceColors[sum % presenceColors.length] ?? presenceColors[0]
-}
-
 export interface SelectionOptions {
   readonly database: Database
   readonly bus: Bus

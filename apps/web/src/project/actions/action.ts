@@ -27,6 +27,8 @@ export interface WorkspaceAction {
   readonly isScreenWide?: boolean
   /** A key that is held down runs it once; otherwise one long press would create or delete a dozen nodes. */
   readonly ignoresKeyRepeat?: boolean
+  /** On a selected node it applies to the whole selection, and menus show to how many nodes. */
+  readonly appliesToSelection?: boolean
   /** Omitted: always available. */
   isAvailable?(workspace: ProjectWorkspace, nodeId: NodeId | null): boolean
   /** The node is the menu's, or the current one. */

@@ -22,7 +22,7 @@ import {
   moveToAction,
   moveUpAction,
 } from './move-actions.ts'
-import { arrowActions, goToParentAction, selectAllAction } from './navigation-actions.ts'
+import { arrowActions, extendSelectionActions, goToParentAction, selectAllAction } from './navigation-actions.ts'
 import {
   addChildAction,
   addParentNodeAction,
@@ -107,6 +107,20 @@ describe('keyboard navigation', () => {
     expect(run(goToParentAction, 'deep')).toBe(true)
     expect(selected()).toEqual(['one'])
     expect(run(goToParentAction, 'root')).toBe(false)
+  })
+
+  it('extends the selection node by node and announces its size', () => {
+    const [left, right, , down] = extendSelectionActions
+    for (const [action, from, size] of [
+      [right, 'root', 2],
+      [down, 'one', 3],
+      [left, 'two', 2],
+    ] as const) {
+      run(action ?? editTitleAction, from)
+      expect(workspace.map.announcements.at(-1)).toBe(`${size} nodes selected`)
+    }
+    expect(selected().toSorted()).toEqual(['one', 'root'])
+    expect(workspace.selection.get().current).toBe('root')
   })
 
   it('selects all visible nodes', () => {

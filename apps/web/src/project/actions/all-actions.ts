@@ -9,6 +9,7 @@ import { foldAction, foldForMeAction } from './fold-actions.ts'
 import { addParentLinkAction, moveDownAction, moveToAction, moveUpAction } from './move-actions.ts'
 import {
   arrowActions,
+  extendSelectionActions,
   fitAllAction,
   goToParentAction,
   openHelpAction,
@@ -40,7 +41,7 @@ export interface ActionGroup {
 /** Lists every action of the project screen in the order of the help. */
 export const actionGroups: readonly ActionGroup[] = [
   { key: 'add', actions: [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction] },
-  { key: 'navigate', actions: [goToParentAction, ...arrowActions, selectAllAction] },
+  { key: 'navigate', actions: [goToParentAction, ...arrowActions, ...extendSelectionActions, selectAllAction] },
   { key: 'edit', actions: [editTitleAction, openDetailsAction, closeDetailsAction, markDoneAction, cycleStatusAction] },
   {
     key: 'arrange',

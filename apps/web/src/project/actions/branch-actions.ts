@@ -11,6 +11,7 @@ import {
   nodeHasChildren,
 } from './action.ts'
 import { isFolded, setSharedFolds } from './fold-actions.ts'
+import { offerUndoOfDeletion } from './undo-offers.ts'
 
 /** Returns the foldable nodes of a branch, including its top. */
 const listFoldableNodes = (workspace: ProjectWorkspace, id: NodeId): readonly NodeId[] =>
@@ -65,14 +66,17 @@ export const deleteBranchAction = defineNodeAction({
   ],
   isEdit: true,
   ignoresKeyRepeat: true,
+  appliesToSelection: true,
   run(workspace, { id }) {
     const ids = getActionTargets(workspace, id)
     // A branch without children is a single node.
     if (!nodeHasChildren(workspace, id) && rejectLastVisibleNode(workspace, ids)) return
     const next = findNeighborAfterDelete(workspace, id, ids)
     const announcement = actionTexts.deleted(describeNodes(workspace, ids))
-    if (acceptedOrNotify(workspace, workspace.client.edits.deleteBranches(ids)))
-      selectAfterDelete(workspace, next, announcement)
+    const countBefore = workspace.client.graph.livingCount
+    if (!acceptedOrNotify(workspace, workspace.client.edits.deleteBranches(ids))) return
+    selectAfterDelete(workspace, next, announcement)
+    offerUndoOfDeletion(workspace, countBefore - workspace.client.graph.livingCount)
   },
 })
 
@@ -81,6 +85,7 @@ export const deleteKeepingChildrenAction = defineNodeAction({
   shortcuts: [{ key: 'Delete', isShift: true, isAlias: true }],
   isEdit: true,
   ignoresKeyRepeat: true,
+  appliesToSelection: true,
   run(workspace, { id }) {
     const { edits, graph } = workspace.client
     const ids = getActionTargets(workspace, id)
@@ -89,6 +94,8 @@ export const deleteKeepingChildrenAction = defineNodeAction({
     const next = firstChild?.id ?? findNeighborAfterDelete(workspace, id, ids)
     const announcement = actionTexts.deleted(describeNodes(workspace, ids))
     const isDone = edits.group(() => ids.every((one) => acceptedOrNotify(workspace, edits.deleteNode(one))))
-    if (isDone) selectAfterDelete(workspace, next, announcement)
+    if (!isDone) return
+    selectAfterDelete(workspace, next, announcement)
+    offerUndoOfDeletion(workspace, ids.length)
   },
 })

@@ -43,6 +43,7 @@ export const foldAction = defineNodeAction({
     isFolded(workspace, nodeId ?? '') ? actionTexts.showChildren : actionTexts.hideChildren,
   shortcuts: [{ key: ' ', isAlias: true }],
   isEdit: false,
+  appliesToSelection: true,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run(workspace, { id }) {
     const ids = listFoldableTargets(workspace, id)
@@ -56,6 +57,7 @@ export const foldForMeAction = defineNodeAction({
   id: 'branch.fold-for-me',
   label: (workspace, nodeId) => (isFolded(workspace, nodeId ?? '') ? actionTexts.unfoldForMe : actionTexts.foldForMe),
   isEdit: false,
+  appliesToSelection: true,
   isAvailable: (workspace, { id }) => nodeHasChildren(workspace, id),
   run(workspace, { id }) {
     const ids = listFoldableTargets(workspace, id)

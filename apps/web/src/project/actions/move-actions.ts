@@ -47,6 +47,7 @@ export const moveDownAction = defineStepAction(1, 'node.move-down', 'ArrowDown')
 export const moveToAction = defineNodeAction({
   id: 'node.move-to',
   isEdit: true,
+  appliesToSelection: true,
   isAvailable: (workspace) => workspace.client.graph.livingCount > 1,
   run: (workspace, { id }) => workspace.dialog.set({ kind: 'move-to', nodeId: id }),
 })

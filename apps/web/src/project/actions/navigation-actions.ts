@@ -1,6 +1,7 @@
-import { getPrimaryParent } from '@espalier/domain'
+import { getPrimaryParent, type NodeId } from '@espalier/domain'
 import type { Direction } from '@espalier/layout'
 import { actionTexts } from '../../texts/actions.ts'
+import type { NodeSelection, ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { openSearch } from '../workspace/search-state.ts'
 import { defineNodeAction, goToNode, type WorkspaceAction } from './action.ts'
 
@@ -23,11 +24,15 @@ const defineArrowAction = (towards: Direction, key: string): WorkspaceAction => 
   ],
   isEdit: false,
   run(workspace, nodeId) {
-    const isHere = nodeId !== null && workspace.map.isShown(nodeId)
-    const next = isHere ? workspace.map.findNeighbor(nodeId, towards) : workspace.map.shownIds()[0]
+    const next = findArrowTarget(workspace, nodeId, towards)
     if (next !== undefined) goToNode(workspace, next)
   },
 })
+
+/** Returns the neighbor of a visible node, or the first node when there is none to start from. */
+function findArrowTarget({ map }: ProjectWorkspace, nodeId: NodeId | null, towards: Direction): NodeId | undefined {
+  return nodeId !== null && map.isShown(nodeId) ? map.findNeighbor(nodeId, towards) : map.shownIds()[0]
+}
 
 export const arrowActions: readonly WorkspaceAction[] = [
   defineArrowAction('left', 'ArrowLeft'),
@@ -36,11 +41,40 @@ export const arrowActions: readonly WorkspaceAction[] = [
   defineArrowAction('down', 'ArrowDown'),
 ]
 
+const defineExtendAction = (towards: Direction, key: string): WorkspaceAction => ({
+  id: `select.${towards}`,
+  shortcuts: [{ key, isShift: true, isAlias: true }],
+  isEdit: false,
+  run(workspace, nodeId) {
+    const next = findArrowTarget(workspace, nodeId, towards)
+    if (next === undefined) return
+    workspace.selection.set(extendSelection(workspace.selection.get(), nodeId, next))
+    workspace.map.focus(next)
+    workspace.map.announce(actionTexts.selected(workspace.selection.get().ids.size))
+  },
+})
+
+/** A step onto a node that is already selected goes back: the node that is left behind is no longer selected. */
+function extendSelection({ ids }: NodeSelection, from: NodeId | null, next: NodeId): NodeSelection {
+  const extended = new Set(ids)
+  if (from !== null && extended.has(next)) extended.delete(from)
+  else if (from !== null) extended.add(from)
+  return { ids: extended.add(next), current: next }
+}
+
+export const extendSelectionActions: readonly WorkspaceAction[] = [
+  defineExtendAction('left', 'ArrowLeft'),
+  defineExtendAction('right', 'ArrowRight'),
+  defineExtendAction('up', 'ArrowUp'),
+  defineExtendAction('down', 'ArrowDown'),
+]
+
+/** It works on the whole screen and in an empty project too, because the browser would select the words of the page. */
 export const selectAllAction: WorkspaceAction = {
   id: 'select.all',
   shortcuts: [{ key: 'a', isCommand: true, isAlias: true }],
   isEdit: false,
-  isAvailable: (workspace) => workspace.client.graph.livingCount > 0,
+  isScreenWide: true,
   run(workspace, nodeId) {
     const ids = workspace.map.shownIds().filter((id) => workspace.client.node(id) !== undefined)
     const current = nodeId !== null && workspace.map.isShown(nodeId) ? nodeId : (ids[0] ?? null)

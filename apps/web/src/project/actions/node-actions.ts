@@ -126,12 +126,17 @@ function setStatus(workspace: ProjectWorkspace, ids: readonly NodeId[], status: 
 export const markDoneAction = defineNodeAction({
   id: 'node.mark-done',
   isEdit: true,
-  isAvailable: (_bench, node) => node.status !== 'done',
+  appliesToSelection: true,
+  isAvailable: (workspace, { id }) =>
+    getActionTargets(workspace, id).some((one) => workspace.client.node(one)?.status !== 'done'),
   run: (workspace, { id }) => setStatus(workspace, getActionTargets(workspace, id), 'done'),
 })
 
 export const cycleStatusAction = defineNodeAction({
   id: 'node.cycle-status',
+  shortcuts: [{ key: ' ', isShift: true, isAlias: true }],
   isEdit: true,
-  run: (workspace, { id, status }) => setStatus(workspace, [id], nextStatus(status)),
+  ignoresKeyRepeat: true,
+  appliesToSelection: true,
+  run: (workspace, { id, status }) => setStatus(workspace, getActionTargets(workspace, id), nextStatus(status)),
 })

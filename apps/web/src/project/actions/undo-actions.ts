@@ -26,7 +26,11 @@ function stepHistoryAndReveal(
   const stillSelected = living.filter((id) => selected.has(id))
   const shown = stillSelected.length > 0 ? stillSelected : living
   const [first] = shown
-  if (first === undefined) return
+  if (first === undefined) {
+    // Only the layout direction has changed.
+    if (current !== null && isThere(current)) workspace.map.reveal(current)
+    return
+  }
   selection.set({ ids: new Set(shown), current: current !== null && stillSelected.includes(current) ? current : first })
   const standing = selection.get().current ?? first
   if (isCanvasFocused()) workspace.map.focus(standing)

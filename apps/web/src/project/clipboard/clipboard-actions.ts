@@ -78,6 +78,7 @@ export const clipboardActions: readonly WorkspaceAction[] = [
     label: () => nodeMenuTexts.copy,
     shortcuts: [copyKey],
     isEdit: false,
+    appliesToSelection: true,
     run: (workspace, { id }) => void copyFromMenu(workspace, id),
   }),
   defineNodeAction({
@@ -85,6 +86,7 @@ export const clipboardActions: readonly WorkspaceAction[] = [
     label: () => nodeMenuTexts.cut,
     shortcuts: [cutKey],
     isEdit: true,
+    appliesToSelection: true,
     run: (workspace, { id }) => void cutFromMenu(workspace, id),
   }),
   {

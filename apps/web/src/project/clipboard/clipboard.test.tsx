@@ -49,6 +49,26 @@ const garden = { Root: { One: { Deep: {} }, Two: {} } }
 
 afterEach(() => kept.clear())
 
+describe('pasting a range of a spreadsheet', () => {
+  it('asks for its columns, to be imported below the current node', async () => {
+    const workspace = open(garden, 'Two')
+    kept.set('text/plain', 'Task\tStatus\nBeds\tdone\n')
+    await paste()
+    expect(workspace.dialog.get()).toMatchObject({ kind: 'import', nodeId: 'Two', isAsked: false })
+    const dialog = workspace.dialog.get()
+    expect(dialog?.kind === 'import' && dialog.file.name).toBe('Pasted table.tsv')
+    expect(workspace.client.outline()).toBe('Root(One(Deep) Two)')
+  })
+
+  it('pastes one column and an outline with tabs as before', async () => {
+    const workspace = open(garden, 'Two')
+    kept.set('text/plain', 'Beds\n\tRoses')
+    await paste()
+    expect(workspace.dialog.get()).toBeNull()
+    expect(workspace.client.outline()).toBe('Root(One(Deep) Two(Beds(Roses)))')
+  })
+})
+
 describe('copying nodes', () => {
   it('copies the topmost selected nodes in tree order with everything below', () => {
     const workspace = open(garden, 'Two', 'Deep', 'One')

@@ -8,8 +8,9 @@ import {
   type Result,
   sameValue,
 } from '@espalier/domain'
-import { parseOutline } from '@espalier/interchange'
+import { isSpreadsheetRange, parseOutline } from '@espalier/interchange'
 import { pastingTexts } from '../../texts/pasting.ts'
+import { tableImportTexts } from '../../texts/table-import.ts'
 import { sanitizeRichText } from '../../ui/rich-text/stored-html.ts'
 import { branchesAttribute, type ClipboardPayload, countBranchNodes } from './clipboard-payload.ts'
 
@@ -28,6 +29,13 @@ export function readPastedBranches({ text, html }: ClipboardPayload): PasteResul
   const branches = parseOutline(text)
   if (countBranchNodes(branches) > limits.paste.nodes) return refuse('tooMuch')
   return hasLongTitle(branches) ? refuse('tooLong') : accept(branches)
+}
+
+/** Returns a range that was copied from a spreadsheet as a file, whose columns the person assigns. Null: it is none. */
+export function readPastedTable({ text, html }: ClipboardPayload): File | null {
+  if (html.includes(branchesAttribute) || text.length > limits.paste.characters || !isSpreadsheetRange(text))
+    return null
+  return new File([text], `${tableImportTexts.pastedTable}.tsv`, { type: 'text/tab-separated-values' })
 }
 
 const hasLongTitle = (branches: readonly Branch[]): boolean =>

@@ -5,6 +5,7 @@ import { registerForPreload } from '../../platform/code-loading.ts'
 import { actionTexts } from '../../texts/actions.ts'
 import { frameTexts } from '../../texts/frame.ts'
 import { acceptedOrNotify, describeNodes } from '../actions/action.ts'
+import { offerUndoOfDeletion } from '../actions/undo-offers.ts'
 import { findKeyTarget } from '../keyboard/key-target.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { findNeighborAfterDelete } from '../workspace/tree-order.ts'
@@ -81,7 +82,7 @@ export const announceCopied = ({ map }: ProjectWorkspace, { count }: CopiedNodes
   map.announce(actionTexts.copied(count))
 
 /** Deletes the nodes that were cut. */
-export function deleteCutNodes(workspace: ProjectWorkspace, { ids }: CopiedNodes): void {
+export function deleteCutNodes(workspace: ProjectWorkspace, { ids, count }: CopiedNodes): void {
   const current = workspace.selection.get().current ?? ids[0] ?? ''
   const next = findNeighborAfterDelete(workspace, current, ids)
   const announcement = actionTexts.cut(describeNodes(workspace, ids))
@@ -89,6 +90,7 @@ export function deleteCutNodes(workspace: ProjectWorkspace, { ids }: CopiedNodes
   workspace.selection.set({ ids: new Set(next === null ? [] : [next]), current: next })
   if (next !== null) workspace.map.focus(next)
   workspace.map.announce(announcement)
+  offerUndoOfDeletion(workspace, count)
 }
 
 /** Pastes below this node, or as roots, and selects the result. */
@@ -102,6 +104,11 @@ export async function pasteUnderNode(
   // The code that reads and sanitizes a clipboard is loaded with the first paste.
   const loaded = await loadPasteReader().catch(() => null)
   if (loaded === null) return workspace.notify(frameTexts.partNotLoaded, 'failed')
+  const table = loaded.readPastedTable(carried)
+  if (table !== null) {
+    const parentId = nodeId !== null && client.node(nodeId) !== undefined ? nodeId : null
+    return workspace.dialog.set({ kind: 'import', file: table, nodeId: parentId, isAsked: false })
+  }
   const pasted = loaded.readPastedBranches(carried)
   if (!pasted.ok) return workspace.notify(loaded.describePasteFault(pasted.reason), 'failed')
   if (pasted.value.length === 0) return

@@ -92,7 +92,8 @@ function listGestureLines(): readonly HelpLine[] {
     { label: gestures.zoom, shortcuts: [], gesture: gestures.zoomHow },
     { label: gestures.moveBranch, shortcuts: [], gesture: gestures.moveBranchHow },
     { label: gestures.selectMore, shortcuts: [], gesture: gestures.selectMoreHow },
-    { label: gestures.leaveCanvas, shortcuts: [{ key: 'Escape' }] },
+    { label: gestures.deselect, shortcuts: [{ key: 'Escape' }] },
+    { label: gestures.leaveCanvas, shortcuts: [], gesture: gestures.leaveCanvasHow },
   ]
 }
 

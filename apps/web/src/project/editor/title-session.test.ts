@@ -118,6 +118,29 @@ describe('autosave of a title', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
+  it('saves at each pause while others can see it, and during long typing every two seconds', () => {
+    const { workspace, session, title } = edit()
+    session.updateDraft('Pe')
+    vi.advanceTimersByTime(1_000)
+    expect(title()).toBe('Pear')
+    const bea = { id: 'bea', name: 'Bea', picture: '', colour: '#0b6a7a', nodeIds: [] }
+    workspace.client.showOthers([bea])
+    session.updateDraft('Pea')
+    session.updateDraft('Peac')
+    expect(title()).toBe('Pear')
+    vi.advanceTimersByTime(500)
+    expect(title()).toBe('Peac')
+    for (const letters of ['Peach', 'Peach ', 'Peach t', 'Peach tr', 'Peach tre']) {
+      session.updateDraft(letters)
+      vi.advanceTimersByTime(400)
+    }
+    expect(title()).toBe('Peach tre')
+    session.updateDraft('Peach tree')
+    session.cancel()
+    vi.advanceTimersByTime(1_000)
+    expect(title()).toBe('Pear')
+  })
+
   it('saves every five seconds only while the title has the focus', () => {
     const { workspace, title } = edit()
     const { container } = render(createElement(TitleEditor, { workspace, nodeId: 'Pear' }))

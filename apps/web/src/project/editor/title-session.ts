@@ -19,6 +19,12 @@ function markTitleUnsaved(id: NodeId, isPending: boolean): void {
   unsavedTitlesCell.set(next)
 }
 
+/**
+ * While others are there, they see a title as it is typed: it is saved at each short pause, and during long typing after
+ * the second of these times. Every save is a line in the history, so it is not saved more often.
+ */
+const sharedSaveMs = { pause: 500, most: 2_000 } as const
+
 const sessions = new WeakMap<TitleEdit, TitleSession>()
 let sessionCount = 0
 
@@ -48,6 +54,9 @@ export class TitleSession {
   /** The server rejected this title, and would reject it again on every retry. */
   #refused: string | null = null
   #isOver = false
+  #sharing: ReturnType<typeof setTimeout> | undefined
+  /** The time of the first letter that others have not seen. */
+  #unsharedSince: number | null = null
   #listening: readonly (() => void)[]
 
   constructor(workspace: ProjectWorkspace, editing: TitleEdit, key: string) {
@@ -78,6 +87,7 @@ export class TitleSession {
   updateDraft(title: string): void {
     this.#draft = title === this.#unchanged ? this.#before : title
     this.#mark()
+    if (this.#workspace.client.presence.others.get().length > 0) this.#saveSoon()
   }
 
   /** Saves a change; the edit continues. */
@@ -171,6 +181,20 @@ export class TitleSession {
     discardNewNode(this.#workspace, this.nodeId)
   }
 
+  #saveSoon(): void {
+    const now = Date.now()
+    this.#unsharedSince ??= now
+    clearTimeout(this.#sharing)
+    const wait = Math.min(sharedSaveMs.pause, this.#unsharedSince + sharedSaveMs.most - now)
+    this.#sharing = setTimeout(
+      () => {
+        this.#unsharedSince = null
+        this.save()
+      },
+      Math.max(0, wait),
+    )
+  }
+
   #mark(): void {
     markTitleUnsaved(this.nodeId, !this.#isOver && this.#draft !== this.#stored)
   }
@@ -178,6 +202,7 @@ export class TitleSession {
   #end(): void {
     if (this.#isOver) return
     this.#isOver = true
+    clearTimeout(this.#sharing)
     for (const stop of this.#listening) stop()
     this.#mark()
     if (this.#workspace.editing.get() === this.#editing) this.#workspace.editing.set(null)

@@ -1,6 +1,7 @@
+import { formatPersonName } from '@espalier/domain'
 import Undo from 'lucide-react/icons/undo-2'
 import { useId, useState } from 'react'
-import type { HistoryEntry, HistoryPerson } from '../../api/history.ts'
+import type { HistoryEntry } from '../../api/history.ts'
 import { useCell } from '../../platform/cell.ts'
 import { type HistoryActor, historyTexts as texts } from '../../texts/history.ts'
 import { withElements } from '../../texts/with-elements.tsx'
@@ -23,14 +24,9 @@ interface HistoryGroupProps {
   readonly isOwn: boolean
 }
 
-/** Returns a person's name; empty when nobody knows it any more. */
-function formatPersonName(by: HistoryPerson | null): string {
-  const name = [by?.firstname, by?.lastname].filter((part) => part).join(' ')
-  return name || (by?.email ?? '')
-}
-
 export function HistoryGroup({ workspace, history, group: { by, at, entries }, now, isOwn }: HistoryGroupProps) {
-  const name = formatPersonName(by)
+  // The name is empty when nobody knows the person any more.
+  const name = formatPersonName(by ?? {})
   return (
     <li className={styles.group}>
       <Avatar name={name || texts.someone} picture={by?.picture ?? null} size={32} />

@@ -106,6 +106,8 @@ it('offers every writable format and says what it loses', async () => {
     'PDF (.pdf)',
   ])
   await choose('csv')
+  screen.getByText(/It can be imported again\.$/)
+  await choose('mermaid')
   screen.getByText(/It can't be imported again\.$/)
 })
 
@@ -133,6 +135,21 @@ it('draws every node, also folded ones, inside the picture', async () => {
   expect(svg.querySelectorAll('path[fill="none"]')).toHaveLength(3)
   const statusMarks = nodeStatuses.map((status) => `path[d="${statusMarkPaths[status]}"]`).join()
   expect(svg.querySelectorAll(statusMarks)).toHaveLength(4)
+})
+
+it('writes a PDF on the chosen paper, or on one large page', async () => {
+  draw(open())
+  expect(screen.queryByLabelText('Paper')).toBeNull()
+  await choose('pdf')
+  await userEvent.selectOptions(screen.getByLabelText('Paper'), 'a4')
+  const { name, text } = await saved()
+  expect(name).toBe('Pear.pdf')
+  expect(text).toMatch(/MediaBox \[0 0 (?:841\.89 595\.28|595\.28 841\.89)\]/)
+  names.length = 0
+  blobs.length = 0
+  await choose('pdf')
+  await userEvent.selectOptions(screen.getByLabelText('Paper'), 'single')
+  expect((await saved()).text).toContain('/UserUnit 1')
 })
 
 it('shows the size of a PNG', async () => {

@@ -1,5 +1,5 @@
 import { type NodeId, shortenText, toPlainText } from '@espalier/domain'
-import { findFormat, type Format, type FormatId, formats } from '@espalier/interchange'
+import { findFormat, type Format, type FormatId, formats, type PaperSize, paperSizes } from '@espalier/interchange'
 import { type FormEvent, useMemo, useState } from 'react'
 import { FileButton } from '../../import-export/file-input.tsx'
 import { projectExportTexts as texts } from '../../texts/project-export.ts'
@@ -22,6 +22,7 @@ export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspa
   const [format, setFormat] = useState<FormatId>('espalier')
   const [selected] = useState(() => findTopmostNodes(workspace.client, workspace.selection.get().ids))
   const [isWhole, setWhole] = useState(true)
+  const [paper, setPaper] = useState<PaperSize | null>(guessPaper)
   const topIds = isWhole ? noIds : selected
   const { state, start, stop } = useFileExport(workspace)
   const close = () => {
@@ -30,7 +31,7 @@ export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspa
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void start(format, topIds).then((isDone) => isDone && close())
+    void start(format, topIds, paper).then((isDone) => isDone && close())
   }
   return (
     <Dialog title={texts.title} onClose={close}>
@@ -48,6 +49,7 @@ export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspa
         />
         <p className={styles.note}>{describeLoss(format)}</p>
         <ExtentField workspace={workspace} selected={selected} isWhole={isWhole} onChange={setWhole} />
+        {format === 'pdf' && <PaperField paper={paper} onChange={setPaper} />}
         {format === 'png' && <PictureScaleNote workspace={workspace} topIds={topIds} />}
         {state.kind === 'late' && <progress className={styles.bar} aria-label={texts.preparing} />}
         <div className={styles.answers}>
@@ -61,6 +63,30 @@ export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspa
     </Dialog>
   )
 }
+
+/** These countries print on Letter; the rest of the world prints on A4. */
+const letterRegions: readonly string[] = ['US', 'CA', 'MX', 'PH', 'CO', 'CL', 'VE']
+
+function guessPaper(): PaperSize {
+  const region = /-([A-Z]{2})\b/u.exec(navigator.language)?.[1]
+  return region !== undefined && letterRegions.includes(region) ? 'letter' : 'a4'
+}
+
+interface PaperFieldProps {
+  /** Null: one page as large as the map. */
+  readonly paper: PaperSize | null
+  onChange(paper: PaperSize | null): void
+}
+
+const PaperField = ({ paper, onChange }: PaperFieldProps) => (
+  <SelectField
+    label={texts.paper}
+    name="paper"
+    choices={[...paperSizes, 'single' as const].map((value) => ({ value, label: texts.papers[value] }))}
+    value={paper ?? 'single'}
+    onChange={(value) => onChange(paperSizes.find((one) => one === value) ?? null)}
+  />
+)
 
 interface ImportInsteadProps {
   readonly workspace: ProjectWorkspace

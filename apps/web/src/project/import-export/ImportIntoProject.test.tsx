@@ -75,3 +75,41 @@ it('imports into an empty project without asking', async () => {
   expect(network.to(begin)[0]?.body).toMatchObject({ projectId: 'pear', parentId: null })
   stop()
 })
+
+describe('imported table', () => {
+  const table = new File(['Task,Area,Status\nBeds,Garden,done\nPaths,Garden,\n'], 'plan.csv')
+
+  it('shows the columns and the nodes before anything is changed', async () => {
+    const { network, importNodes, stop } = open()
+    dropOn(screen.getByText('paths'), [table])
+    await screen.findByRole('dialog', { name: 'Import plan.csv under paths' })
+    expect(screen.getByLabelText<HTMLSelectElement>('Task').value).toBe('title')
+    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('status')
+    screen.getByText('This becomes 2 nodes:')
+    await userEvent.selectOptions(screen.getByLabelText('Area'), 'description')
+    expect(network.calls).toEqual([])
+    await userEvent.click(await screen.findByRole('button', { name: 'Import 2 nodes' }))
+    await waitFor(() => expect(importNodes.mock.calls).toEqual([[made]]))
+    expect(network.to(`${begin}/i1/parts/0`)[0]?.body).toMatchObject({
+      nodes: [
+        { title: 'Beds', body: '<p>Garden</p>', status: 'done', parentIds: [] },
+        { title: 'Paths', body: '<p>Garden</p>', status: 'todo', parentIds: [] },
+      ],
+    })
+    stop()
+  })
+
+  it('asks for a title column, and imports the first row if it is no heading', async () => {
+    const { stop } = open()
+    dropOn(screen.getByText('paths'), [table])
+    await userEvent.selectOptions(await screen.findByLabelText('Task'), 'ignore')
+    await screen.findByText('Choose the column that holds the titles.')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true)
+    await userEvent.click(screen.getByLabelText('The first row names the columns'))
+    await userEvent.selectOptions(screen.getByLabelText('Column 1'), 'title')
+    await screen.findByText('This becomes 3 nodes:')
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    stop()
+  })
+})

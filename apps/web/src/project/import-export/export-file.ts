@@ -1,5 +1,5 @@
 import { exchangeLimits, type NodeId } from '@espalier/domain'
-import { findFormat, type FormatId } from '@espalier/interchange'
+import { findFormat, type FormatId, type PaperSize } from '@espalier/interchange'
 import type { Size } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useRef, useState } from 'react'
@@ -25,12 +25,12 @@ export function useFileExport({ client, mapTheme }: Pick<ProjectWorkspace, 'clie
   const [state, setState] = useState<FileExportState>({ kind: 'asking' })
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
-  const start = async (format: FormatId, topIds: readonly NodeId[]): Promise<boolean> => {
+  const start = async (format: FormatId, topIds: readonly NodeId[], paper: PaperSize | null): Promise<boolean> => {
     const controller = new AbortController()
     stopping.current = controller
     setState({ kind: 'working' })
     const timer = window.setTimeout(() => setState({ kind: 'late' }), exchangeLimits.progressAfterMs)
-    const made = await makeExportFile(client, mapTheme.get(), format, topIds, controller.signal)
+    const made = await makeExportFile(client, { format, topIds, paper, theme: mapTheme.get() }, controller.signal)
     window.clearTimeout(timer)
     if (controller.signal.aborted) return false
     setState(made.ok ? { kind: 'asking' } : { kind: 'failed', text: made.text })
@@ -43,17 +43,22 @@ export function useFileExport({ client, mapTheme }: Pick<ProjectWorkspace, 'clie
 const isDrawnFormat = (format: FormatId): format is DrawnFormat =>
   format === 'svg' || format === 'png' || format === 'pdf'
 
+interface ExportChoice {
+  readonly format: FormatId
+  readonly topIds: readonly NodeId[]
+  readonly paper: PaperSize | null
+  readonly theme: MapTheme
+}
+
 async function makeExportFile(
   client: ProjectClient,
-  theme: MapTheme,
-  format: FormatId,
-  topIds: readonly NodeId[],
+  { format, topIds, paper, theme }: ExportChoice,
   signal: AbortSignal,
 ): Promise<WriteFileResult> {
   if (isDrawnFormat(format)) {
     const drawing = drawProject(client, topIds, theme)
     return runInWorker(
-      { kind: 'draw', format, drawing, scale: fitPictureScale(drawing), fontFamily: readPageFont() },
+      { kind: 'draw', format, drawing, scale: fitPictureScale(drawing), fontFamily: readPageFont(), paper },
       signal,
     )
   }

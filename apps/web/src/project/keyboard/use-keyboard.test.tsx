@@ -13,7 +13,9 @@ function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
         <button type="button">Back</button>
       </div>
       <PlainCanvas workspace={workspace} />
-      <fieldset data-view-controls="" tabIndex={-1} aria-label="View" />
+      <fieldset data-view-controls="" tabIndex={-1} aria-label="View">
+        <button type="button">Zoom out</button>
+      </fieldset>
       <input aria-label="Search" />
       <div role="menu" aria-label="Menu">
         <button type="button">In a menu</button>
@@ -101,6 +103,28 @@ describe('keys on a node', () => {
     expect(workspace.editing.get()).toBeNull()
   })
 
+  it('extends the selection by Shift and an arrow, and takes it back by the opposite one', () => {
+    workspace.selection.set({ ids: new Set(['one']), current: 'one' })
+    onNode('one')
+    press('ArrowDown', { shiftKey: true })
+    expect(workspace.selection.get()).toEqual({ ids: new Set(['one', 'two']), current: 'two' })
+    expect(document.activeElement).toBe(node('two'))
+    press('ArrowUp', { shiftKey: true })
+    expect(workspace.selection.get()).toEqual({ ids: new Set(['one']), current: 'one' })
+  })
+
+  it('changes the status of the whole selection by Shift+Space', () => {
+    workspace.selection.set({ ids: new Set(['one', 'two']), current: 'one' })
+    onNode('one')
+    expect(press(' ', { shiftKey: true })).toBe(false)
+    press(' ', { shiftKey: true, repeat: true })
+    expect(['one', 'two', 'deep'].map((id) => workspace.client.node(id)?.status)).toEqual([
+      'progress',
+      'progress',
+      'todo',
+    ])
+  })
+
   it('opens the node menu on Shift+F10', () => {
     onNode('one')
     press('F10', { shiftKey: true })
@@ -117,7 +141,7 @@ describe('keys on a node', () => {
 describe('Esc', () => {
   beforeEach(() => draw())
 
-  it('closes the panel, then the search, then leaves the canvas so that Tab moves on', () => {
+  it('closes the panel, then the search, then deselects and keeps the focus on the canvas', () => {
     workspace.detailsNodeId.set('one')
     workspace.search.set({ isOpen: true, query: 'x', hits: [], at: -1 })
     onNode('one')
@@ -128,13 +152,33 @@ describe('Esc', () => {
     press('Escape')
     expect(workspace.search.get()).toMatchObject({ isOpen: false, hits: null })
     onNode('one')
+    workspace.selection.set({ ids: new Set(['one', 'two']), current: 'one' })
     press('Escape')
-    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'View' }))
-    expect(press('Tab')).toBe(true)
-    press('Escape')
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back' }))
-    expect(press('Tab')).toBe(true)
+    expect(workspace.selection.get()).toEqual({ ids: new Set(), current: null })
+    expect(document.activeElement).toBe(screen.getByRole('tree'))
+    expect([press('Escape'), press('Enter'), press('Delete')]).toEqual([false, true, true])
+    expect(document.activeElement).toBe(screen.getByRole('tree'))
     expect(workspace.client.outline()).toBe('root(one(deep) two)')
+  })
+
+  it.each([
+    ['Tab', { shiftKey: false }, 'Zoom out'],
+    ['Shift+Tab', { shiftKey: true }, 'Back'],
+  ])('lets a person leave the canvas by %s afterwards', (_name, held, button) => {
+    onNode('one')
+    press('Escape')
+    expect(press('Tab', held)).toBe(false)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: button }))
+    expect(press('Tab')).toBe(true)
+    expect(press('Escape')).toBe(true)
+    expect(workspace.client.outline()).toBe('root(one(deep) two)')
+  })
+
+  it('returns to the tree by an arrow afterwards', () => {
+    onNode('two')
+    press('Escape')
+    press('ArrowDown')
+    expect(document.activeElement).toBe(node('root'))
   })
 })
 
@@ -170,6 +214,14 @@ describe('keys outside nodes', () => {
     expect(workspace.client.outline()).toBe('root(one(deep) two)')
   })
 
+  it('selects nodes and never the words of the page by Ctrl+A, wherever the focus is', () => {
+    screen.getByRole('button', { name: 'Back' }).focus()
+    expect(press('a', { ctrlKey: true })).toBe(false)
+    expect(workspace.selection.get().ids.size).toBe(4)
+    screen.getByRole('textbox').focus()
+    expect(press('a', { ctrlKey: true })).toBe(true)
+  })
+
   it('acts on the selection without a focus, but lets Tab move on', () => {
     workspace.selection.set({ ids: new Set(['two']), current: 'two' })
     expect(press('Tab')).toBe(true)
@@ -190,6 +242,11 @@ describe('keys in an empty project', () => {
     expect(press(key)).toBe(false)
     expect(workspace.client.outline()).toBe('New node')
   })
+})
+
+it('selects no words of the page by Ctrl+A in an empty project', () => {
+  draw(openTestWorkspace({}))
+  expect(press('a', { ctrlKey: true })).toBe(false)
 })
 
 describe('keys of a viewer', () => {

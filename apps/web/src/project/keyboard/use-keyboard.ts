@@ -38,8 +38,6 @@ function createKeyHandler(workspace: ProjectWorkspace): KeyHandler {
   }
 }
 
-const viewControlsSelector = '[data-view-controls]'
-
 const hasNoModifiers = (event: KeyboardEvent): boolean =>
   !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
 
@@ -47,6 +45,7 @@ const hasNoModifiers = (event: KeyboardEvent): boolean =>
 function handleKey(workspace: ProjectWorkspace, event: KeyboardEvent, keyTarget: KeyTarget): boolean {
   if (event.key === 'Escape' && hasNoModifiers(event)) return handleEscape(workspace, keyTarget)
   if (asksForFirstNode(workspace, event, keyTarget)) return tryAction(createFirstNodeAction, workspace, null)
+  if (event.key === 'Tab' && isOnCanvasItself(event.target)) return leaveCanvas(event)
   const nodeId = findTargetNodeId(workspace, keyTarget)
   const action = allActions.find((one) => isActionActiveAt(one, event, keyTarget) && hasMatchingShortcut(one, event))
   if (action === undefined) return startTyping(workspace, event, keyTarget)
@@ -91,10 +90,7 @@ function startTyping(workspace: ProjectWorkspace, event: KeyboardEvent, keyTarge
   return true
 }
 
-/**
- * Esc closes what is open; else it leaves the canvas for what follows it, so that Tab moves on as everywhere. From
- * there a second Esc goes to the toolbar before the canvas.
- */
+/** Esc closes what is open; else it deselects. The focus stays on the canvas, where no key but Tab leads away. */
 function handleEscape(workspace: ProjectWorkspace, keyTarget: KeyTarget): boolean {
   if (tryAction(closeDetailsAction, workspace, null)) return true
   const { isOpen, hits } = workspace.search.get()
@@ -102,11 +98,26 @@ function handleEscape(workspace: ProjectWorkspace, keyTarget: KeyTarget): boolea
     closeSearch(workspace)
     return true
   }
-  const active = document.activeElement
-  const isBehindCanvas = active?.matches(viewControlsSelector) === true
-  if (!isBehindCanvas && (keyTarget.kind === 'control' || active?.closest('[data-canvas]') == null)) return false
-  document
-    .querySelector<HTMLElement>(isBehindCanvas ? '[data-toolbar] button:not(:disabled)' : viewControlsSelector)
-    ?.focus()
+  if (keyTarget.kind === 'control') return false
+  workspace.selection.set({ ids: new Set(), current: null })
+  document.querySelector<HTMLElement>('[data-canvas]')?.focus({ preventScroll: true })
   return true
+}
+
+const isOnCanvasItself = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('[data-canvas]')
+
+/**
+ * Tab on a node adds a child, so a person without a mouse leaves the canvas by Esc and Tab. The browser would move on
+ * to the first node.
+ */
+function leaveCanvas({ shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return false
+  const place = shiftKey ? '[data-toolbar]' : '[data-view-controls]'
+  const buttons = [...document.querySelectorAll<HTMLElement>(`${place} button:not(:disabled)`)]
+  // A hidden button does not accept the focus.
+  return (shiftKey ? buttons.toReversed() : buttons).some((button) => {
+    button.focus()
+    return document.activeElement === button
+  })
 }

@@ -62,6 +62,7 @@ export function MapView({ workspace }: MapViewProps) {
         className={joinClasses(styles.canvas, themeStyles.theme)}
         style={statusMarkStyle}
         role="tree"
+        tabIndex={-1}
         translate="no"
         aria-label={title || mapTexts.project}
         aria-multiselectable="true"

@@ -107,6 +107,24 @@ describe('node menu', () => {
     await waitFor(() => expect(workspace.client.node('one')?.status).toBe('done'))
   })
 
+  it('shows how many nodes are selected and which actions change all of them', () => {
+    const workspace = draw()
+    act(() => workspace.selection.set({ ids: new Set(['one', 'two']), current: 'one' }))
+    open(workspace, 'one')
+    expect(screen.getByRole('menu', { name: 'Menu of 2 nodes' }).textContent).toMatch(/^2 nodes selected/)
+    const counted = screen.getAllByRole('menuitem').filter((item) => item.textContent?.includes('×2'))
+    expect(counted.map((item) => item.firstChild?.textContent)).toEqual([
+      'Mark as Done',
+      'Hide children',
+      'Move to…',
+      'Copy',
+      'Cut',
+      'Delete node',
+      'Delete and keep children',
+    ])
+    expect(screen.getByRole('menuitem', { name: 'Delete node' })).toBeTruthy()
+  })
+
   it('closes on Esc and returns to the node', async () => {
     const workspace = draw()
     open(workspace, 'one')

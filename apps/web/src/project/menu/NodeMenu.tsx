@@ -2,9 +2,10 @@ import type { NodeId } from '@espalier/domain'
 import { DropdownMenu } from 'radix-ui'
 import { Fragment, type SyntheticEvent, useEffect, useRef } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { actionTexts } from '../../texts/actions.ts'
 import { nodeMenuTexts } from '../../texts/node-menu.ts'
 import { getActionLabel } from '../actions/action-label.ts'
-import { getPlainTitle, selectNode, tryAction, type WorkspaceAction } from '../actions/action.ts'
+import { describeNodes, getActionTargets, selectNode, tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import type { OpenNodeMenu, ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { listMenuSections } from './menu-actions.ts'
@@ -32,6 +33,7 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
   const { nodeId } = menu
   const parts = listMenuSections(workspace, nodeId)
   const isEmpty = parts.length === 0
+  const targets = getActionTargets(workspace, nodeId)
   useEffect(() => {
     if (isEmpty) workspace.menu.set(null)
     else if (!workspace.selection.get().ids.has(nodeId)) selectNode(workspace, nodeId)
@@ -53,7 +55,7 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
       <DropdownMenu.Content
         className={styles.menu}
         aria-labelledby={undefined}
-        aria-label={nodeMenuTexts.menu(getPlainTitle(workspace, nodeId))}
+        aria-label={nodeMenuTexts.menu(describeNodes(workspace, targets))}
         side={isNarrow ? 'bottom' : 'right'}
         align="start"
         collisionPadding={8}
@@ -61,11 +63,21 @@ function NodeMenuContent({ workspace, menu }: NodeMenuContentProps) {
         onCloseAutoFocus={(event) => event.preventDefault()}
         onEscapeKeyDown={() => workspace.map.focus(nodeId)}
       >
+        {targets.length > 1 && (
+          <DropdownMenu.Label className={styles.note}>{actionTexts.selected(targets.length)}</DropdownMenu.Label>
+        )}
         {parts.map((part, index) => (
           <Fragment key={part[0]?.id}>
             {index > 0 && <DropdownMenu.Separator className={styles.separator} />}
             {part.map((action) => (
-              <NodeMenuItem key={action.id} workspace={workspace} action={action} nodeId={nodeId} onChosen={close} />
+              <NodeMenuItem
+                key={action.id}
+                workspace={workspace}
+                action={action}
+                nodeId={nodeId}
+                count={action.appliesToSelection === true ? targets.length : 1}
+                onChosen={close}
+              />
             ))}
           </Fragment>
         ))}
@@ -98,10 +110,12 @@ interface NodeMenuItemProps {
   readonly workspace: ProjectWorkspace
   readonly action: WorkspaceAction
   readonly nodeId: NodeId
+  /** The number of nodes that the action changes. */
+  readonly count: number
   readonly onChosen: () => void
 }
 
-function NodeMenuItem({ workspace, action, nodeId, onChosen }: NodeMenuItemProps) {
+function NodeMenuItem({ workspace, action, nodeId, count, onChosen }: NodeMenuItemProps) {
   const shortcut = action.shortcuts?.[0]
   const choose = () => {
     onChosen()
@@ -112,6 +126,12 @@ function NodeMenuItem({ workspace, action, nodeId, onChosen }: NodeMenuItemProps
   return (
     <DropdownMenu.Item className={styles.item} onSelect={choose}>
       {getActionLabel(action, workspace, nodeId)}
+      {/* The menu's own name and its first line say it to screen readers. */}
+      {count > 1 && (
+        <span aria-hidden="true" className={styles.count}>
+          {nodeMenuTexts.times(count)}
+        </span>
+      )}
       {shortcut !== undefined && (
         <kbd aria-hidden="true" className={styles.keys}>
           {formatShortcut(shortcut)}

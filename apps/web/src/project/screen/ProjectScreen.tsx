@@ -24,6 +24,7 @@ import {
   offerUnsavedTexts,
   showNotice,
 } from '../actions/edit-notices.ts'
+import { watchUndoOffers } from '../actions/undo-offers.ts'
 import { useClipboard } from '../clipboard/use-clipboard.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
@@ -60,11 +61,12 @@ interface ProjectScreenProps {
 export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
-  const [{ workspace, metrics }] = useState(() => {
+  const [{ workspace, metrics, position }] = useState(() => {
     const {
       visibility,
       metrics,
       ownFolds,
+      position,
       pointerSettings: hand,
       mapTheme,
     } = loadViewSettings(userId, client.projectId)
@@ -81,6 +83,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
         createMap: createMapController,
       }),
       metrics,
+      position,
     }
   })
   const main = useRef<HTMLElement>(null)
@@ -90,7 +93,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   useScreenSubscriptions(workspace)
   useKeyboard(workspace)
   useClipboard(workspace)
-  useAddressHash(workspace)
+  useAddressHash(workspace, position)
   useDroppedFiles(workspace, main)
   usePreloadedParts(workspace)
   return (
@@ -151,6 +154,7 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       notifyOverwrittenTexts,
       offerUnsavedTexts,
       publishOwnSelection,
+      watchUndoOffers,
     ].map((tend) => tend(workspace))
     return () => {
       for (const stop of stops) stop()

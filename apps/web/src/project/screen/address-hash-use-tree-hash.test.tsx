@@ -3,14 +3,17 @@ import { useEffect } from 'react'
 import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { createCell } from '../../platform/cell.ts'
 import { browser } from '../../platform/navigation.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { closeSearch } from '../workspace/search-state.ts'
+import type { MapPosition } from '../workspace/view-settings.ts'
 import { useAddressHash } from './address-hash.ts'
 
 let go: NavigateFunction
+let position = createCell<MapPosition | null>(null)
 function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  useAddressHash(workspace)
+  useAddressHash(workspace, position)
   const navigate = useNavigate()
   useEffect(() => {
     go = navigate
@@ -32,7 +35,10 @@ function arrive(hash: string) {
 
 const goTo = (address: string) => act(async () => go(address))
 
-beforeEach(() => browser.replaceHash(''))
+beforeEach(() => {
+  browser.replaceHash('')
+  position = createCell<MapPosition | null>(null)
+})
 
 describe('address of a project', () => {
   it('selects and reveals the node named by the address', () => {
@@ -70,6 +76,24 @@ describe('address of a project', () => {
     expect(workspace.search.get().isOpen).toBe(true)
     await goTo('/tree/pear')
     expect(workspace.search.get().isOpen).toBe(false)
+  })
+})
+
+describe('remembered position of a project', () => {
+  it('opens where the person left the project, unless the address names a place', () => {
+    position.set({ x: 40, y: 50, zoom: 0.75 })
+    expect(arrive('').map.settledViewport.get()).toEqual({ x: 40, y: 50, zoom: 0.75 })
+    expect(arrive('#pan=1,2,1').map.settledViewport.get()).toEqual({ x: 1, y: 2, zoom: 1 })
+    expect(arrive('#node=two').map.settledViewport.get()).toEqual({ x: 0, y: 0, zoom: 1 })
+  })
+
+  it('remembers a moved viewport, but not one that was never moved', async () => {
+    const workspace = arrive('')
+    act(() => workspace.search.set({ isOpen: true, query: 'a', hits: [], at: -1 }))
+    await waitFor(() => expect(browser.hash()).toBe('#search=a'))
+    expect(position.get()).toBeNull()
+    act(() => workspace.map.setViewport({ x: 12, y: -7, zoom: 1.25 }))
+    await waitFor(() => expect(position.get()).toEqual({ x: 12, y: -7, zoom: 1.25 }))
   })
 })
 

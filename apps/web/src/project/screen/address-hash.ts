@@ -1,25 +1,38 @@
 import type { NodeId } from '@espalier/domain'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import type { WritableCell } from '../../platform/cell.ts'
 import { browser } from '../../platform/navigation.ts'
 import { isCanvasFocused, selectNode } from '../actions/action.ts'
 import { searchNodes } from '../search/search-nodes.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { closeSearch, emptySearch, showHiddenNode, showSearchHits } from '../workspace/search-state.ts'
+import type { MapPosition } from '../workspace/view-settings.ts'
 
 const emptyAddress: ProjectAddress = { node: null, pan: null, search: null }
 
-/** Synchronizes the viewport with the address in both directions. */
-export function useAddressHash(workspace: ProjectWorkspace): void {
+/**
+ * Synchronizes the viewport with the address in both directions. An address that names no place opens the project where
+ * this person left it.
+ */
+export function useAddressHash(workspace: ProjectWorkspace, position: WritableCell<MapPosition | null>): void {
   const location = useLocation()
-  const followed = useRef(emptyAddress)
+  const followed = useRef<ProjectAddress | null>(null)
   useEffect(() => {
     // A location is new even if its hash is the same: the same search was requested again.
     const next = parseAddressHash(location.hash)
-    applyAddress(workspace, followed.current, next)
+    const isOpening = followed.current === null
+    applyAddress(workspace, followed.current ?? emptyAddress, next)
+    if (isOpening && next.node === null && next.pan === null && next.search === null)
+      returnToPosition(workspace, position.get())
     followed.current = next
-  }, [workspace, location])
-  useEffect(() => keepAddressUpToDate(workspace), [workspace])
+  }, [workspace, location, position])
+  useEffect(() => keepAddressUpToDate(workspace, position), [workspace, position])
+}
+
+/** The nodes may have been moved or deleted since, so a view without any of them is not shown again. */
+function returnToPosition({ map }: ProjectWorkspace, position: MapPosition | null): void {
+  if (position !== null && map.hasNodesAt(position)) map.setViewport(position)
 }
 
 /** Applies an address. With a pan in it, the viewport goes there and nowhere else. */
@@ -49,11 +62,17 @@ function goToAddressedNode(workspace: ProjectWorkspace, id: string, isViewKept: 
 /** Browsers reject a page that rewrites its address more than a few times a second. */
 const writeDelayMs = 300
 
-/** Writes the viewport and the search into the address once they settle. */
-function keepAddressUpToDate(workspace: ProjectWorkspace): () => void {
+/** Writes the viewport and the search into the address, and the viewport onto this device, once they settle. */
+function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell<MapPosition | null>): () => void {
   let timer = 0
   let isMoved = false
+  const remember = () => {
+    if (!isMoved) return
+    const { x, y, zoom } = workspace.map.settledViewport.get()
+    position.set({ x, y, zoom })
+  }
   const write = () => {
+    remember()
     const written = parseAddressHash(browser.hash())
     const { isOpen, query } = workspace.search.get()
     const next = formatAddressHash({
@@ -76,21 +95,15 @@ function keepAddressUpToDate(workspace: ProjectWorkspace): () => void {
   ]
   return () => {
     window.clearTimeout(timer)
+    remember()
     for (const stop of stops) stop()
   }
-}
-
-/** The position of a viewport: screen = world * zoom + (x, y). */
-interface AddressPan {
-  readonly x: number
-  readonly y: number
-  readonly zoom: number
 }
 
 /** The parsed hash of a project; null: the part is missing. */
 interface ProjectAddress {
   readonly node: NodeId | null
-  readonly pan: AddressPan | null
+  readonly pan: MapPosition | null
   readonly search: string | null
 }
 
@@ -119,7 +132,7 @@ export function formatAddressHash({ node, pan, search }: ProjectAddress): string
 
 const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits))
 
-function parsePanPart(text: string): AddressPan | null {
+function parsePanPart(text: string): MapPosition | null {
   const pieces = text.split(',')
   if (pieces.length !== 3 || pieces.some((piece) => piece.trim() === '')) return null
   const [x = Number.NaN, y = Number.NaN, zoom = Number.NaN] = pieces.map(Number)

@@ -18,7 +18,7 @@ export function PlainCanvas({ workspace }: { readonly workspace: ProjectWorkspac
   const shown = useSyncExternalStore(subscribe, () => workspace.map.shownIds().join(' '))
   const { ids } = useCell(workspace.selection)
   return (
-    <div role="tree" aria-label="Pear" data-canvas="">
+    <div role="tree" tabIndex={-1} aria-label="Pear" data-canvas="">
       {shown.split(' ').map((id) => (
         <div key={id} role="treeitem" tabIndex={-1} aria-selected={ids.has(id)} data-node-id={id}>
           {getPlainTitle(workspace, id)}

@@ -35,6 +35,7 @@ export function createTestMap({ client, visibility, search: find }: TestMapParts
     zoom,
     settledViewport: position,
     setViewport: moveTo,
+    hasNodesAt: () => true,
     zoomIn: () => zoomTo(1.25),
     zoomOut: () => zoomTo(0.9),
     resetZoom: () => zoomTo(1),

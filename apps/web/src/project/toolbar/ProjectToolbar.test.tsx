@@ -123,6 +123,18 @@ describe('project toolbar', () => {
     await waitFor(() => expect(workspace.client.project.get().layout).toBe('tree-down'))
   })
 
+  it('keeps the selected node in view when the layout direction changes, and undoes the change', async () => {
+    const { workspace } = draw()
+    const before = workspace.client.project.get().layout
+    act(() => workspace.selection.set({ ids: new Set(['two']), current: 'two' }))
+    await press('Orientation')
+    await choose('menuitem', 'Top Down')
+    await waitFor(() => expect(workspace.map.revealed).toEqual(['two']))
+    expect(workspace.client.canUndo.get()).toBe(true)
+    await press('Undo')
+    expect(workspace.client.project.get().layout).toBe(before)
+  })
+
   it('stores the visibility settings for this person and project', async () => {
     const { settings } = draw()
     await press('Visibility')

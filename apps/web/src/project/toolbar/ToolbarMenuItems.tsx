@@ -1,7 +1,8 @@
-import { layoutLabels, layouts, limits, timeResolutions, type VisibilitySettings } from '@espalier/domain'
+import { type Layout, layoutLabels, layouts, limits, timeResolutions, type VisibilitySettings } from '@espalier/domain'
 import type { CSSProperties } from 'react'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { rememberLayout } from '../../shared/last-layout.ts'
+import { actionTexts } from '../../texts/actions.ts'
 import { toolbarMenuTexts } from '../../texts/toolbar-menus.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { MenuCheckbox, MenuItem, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
@@ -17,37 +18,45 @@ import styles from './Toolbar.module.css'
 export { IntegrationItems } from '../jira/IntegrationItems.tsx'
 
 export function ColorItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const count = useCell(workspace.selection, ({ ids }) => ids.size)
   const paint = (backgroundColor: string) => {
     const ids = [...workspace.selection.get().ids].filter((id) => workspace.client.node(id) !== undefined)
     if (ids.length > 0) acceptedOrNotify(workspace, workspace.client.edits.changeMany(ids, { backgroundColor }))
   }
   const theme = useCell(workspace.mapTheme)
-  return limits.nodePalette.map((colour) => (
-    <MenuItem key={colour} onSelect={() => paint(colour)}>
-      <span
-        className={joinClasses(styles.swatch, themeStyles.theme)}
-        data-map-theme={theme}
-        style={{ '--swatch': `var(--fill-${findPaletteColor(colour)})` } as CSSProperties}
-      />
-      {toolbarMenuTexts.colors[colour]}
-    </MenuItem>
-  ))
+  return (
+    <>
+      {count > 1 && <MenuNote>{actionTexts.selected(count)}</MenuNote>}
+      {limits.nodePalette.map((colour) => (
+        <MenuItem key={colour} onSelect={() => paint(colour)}>
+          <span
+            className={joinClasses(styles.swatch, themeStyles.theme)}
+            data-map-theme={theme}
+            style={{ '--swatch': `var(--fill-${findPaletteColor(colour)})` } as CSSProperties}
+          />
+          {toolbarMenuTexts.colors[colour]}
+        </MenuItem>
+      ))}
+    </>
+  )
 }
 
 export function OrientationItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const layout = useCell(workspace.client.project, (project) => project.layout)
   return layouts.map((choice) => (
-    <MenuItem
-      key={choice}
-      isCurrent={choice === layout}
-      onSelect={async () => {
-        rememberLayout(choice)
-        acceptedOrNotify(workspace, await workspace.client.edits.setLayout(choice))
-      }}
-    >
+    <MenuItem key={choice} isCurrent={choice === layout} onSelect={() => void changeOrientation(workspace, choice)}>
       {layoutLabels[choice]}
     </MenuItem>
   ))
+}
+
+async function changeOrientation(workspace: ProjectWorkspace, layout: Layout): Promise<void> {
+  rememberLayout(layout)
+  const changing = workspace.client.edits.setLayout(layout)
+  // The new layout is shown before the server answers.
+  const { current } = workspace.selection.get()
+  if (current !== null) workspace.map.reveal(current)
+  acceptedOrNotify(workspace, await changing)
 }
 
 const visibilityFlags: readonly (keyof VisibilitySettings)[] = [

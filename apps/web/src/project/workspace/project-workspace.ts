@@ -60,6 +60,8 @@ export interface MapHandle {
   /** The position of the layer: screen = world * zoom + offset. */
   readonly settledViewport: Cell<{ readonly x: number; readonly y: number; readonly zoom: number }>
   setViewport(position: { readonly x: number; readonly y: number; readonly zoom: number }): void
+  /** True if some node would be visible at this position. */
+  hasNodesAt(position: { readonly x: number; readonly y: number; readonly zoom: number }): boolean
   /** Pans only as far as needed (or centers), so that the node is visible and in the document. */
   reveal(id: NodeId, options?: { readonly isCentred?: boolean }): void
   /** Reveals a node and focuses it once it is drawn. */

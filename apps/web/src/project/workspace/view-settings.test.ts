@@ -59,3 +59,14 @@ describe('stored folds', () => {
     expect([stored.size, stored.has('node-0'), stored.has('node-1000')]).toEqual([1_000, false, true])
   })
 })
+
+describe('remembered position', () => {
+  it('stores the position of each project per person and ignores an invalid one', () => {
+    loadViewSettings('ada', 'pear').position.set({ x: 1, y: 2, zoom: 0.5 })
+    expect(loadViewSettings('ada', 'pear').position.get()).toEqual({ x: 1, y: 2, zoom: 0.5 })
+    expect(loadViewSettings('ada', 'quince').position.get()).toBeNull()
+    expect(loadViewSettings('bea', 'pear').position.get()).toBeNull()
+    localStorage.setItem('position:ada:pear', '{"x":1,"y":"far","zoom":0}')
+    expect(loadViewSettings('ada', 'pear').position.get()).toBeNull()
+  })
+})

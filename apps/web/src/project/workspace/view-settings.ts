@@ -28,6 +28,13 @@ export interface PointerSettings {
   readonly doesWheelZoom: boolean
 }
 
+/** A position of the map: screen = world * zoom + (x, y). */
+export interface MapPosition {
+  readonly x: number
+  readonly y: number
+  readonly zoom: number
+}
+
 export const defaultPointerSettings: PointerSettings = { doesWheelZoom: false }
 
 /** The color themes of the map; ../map/theme defines their colors. */
@@ -43,6 +50,8 @@ export interface ViewSettings {
   readonly visibility: WritableCell<VisibilitySettings>
   readonly metrics: WritableCell<MetricSettings>
   readonly ownFolds: WritableCell<OwnFolds>
+  /** Where the map was left; null: it was never moved. */
+  readonly position: WritableCell<MapPosition | null>
   /** The same for every project. */
   readonly pointerSettings: WritableCell<PointerSettings>
   /** The same for every project. */
@@ -58,6 +67,7 @@ export function loadViewSettings(userId: string | null, projectId: ProjectId): V
     ownFolds: createStoredCell(`folds:${storageKey}`, noOwnFolds, readOwnFolds, (folds) =>
       Object.fromEntries([...folds].slice(-maxStoredFolds)),
     ),
+    position: createStoredCell<MapPosition | null>(`position:${storageKey}`, null, readPosition),
     pointerSettings: createStoredCell(`hand:${userId ?? 'visitor'}`, defaultPointerSettings, readPointerSettings),
     mapTheme: createThemeCell(`map-theme:${userId ?? 'visitor'}`),
   }
@@ -120,6 +130,11 @@ const readMetricSettings = (defaults: MetricSettings, stored: StoredFields): Met
   showBurnup: readFlag(stored['showBurnup'], defaults.showBurnup),
   timeResolution: timeResolutions.find((one) => one === stored['timeResolution']) ?? defaults.timeResolution,
 })
+
+function readPosition(_default: MapPosition | null, { x, y, zoom }: StoredFields): MapPosition | null {
+  const isPosition = Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(zoom) && Number(zoom) > 0
+  return isPosition ? { x: Number(x), y: Number(y), zoom: Number(zoom) } : null
+}
 
 const readPointerSettings = (defaults: PointerSettings, stored: StoredFields): PointerSettings => ({
   doesWheelZoom: readFlag(stored['doesWheelZoom'], defaults.doesWheelZoom),

@@ -315,7 +315,7 @@ type ProjectSession {
   picture: String!
   firstname: String
   lastname: String
-  "#rrggbb, dark enough for white text; the same for the same id everywhere."
+  "#rrggbb, dark enough for white text; people in one project have distinct ones."
   colour: String!
   "The nodes of this project that the person has selected; they may have been deleted since."
   nodeIds: [ID!]!

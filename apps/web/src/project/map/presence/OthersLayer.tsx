@@ -12,8 +12,6 @@ interface PresenceMark {
   readonly id: NodeId
   readonly rect: Rect
   readonly people: readonly Collaborator[]
-  /** True for somebody's current node, not only one of their selection. */
-  readonly isCurrent: boolean
 }
 
 function usePresenceMarks(map: MapController, others: readonly Collaborator[]): readonly PresenceMark[] {
@@ -22,8 +20,7 @@ function usePresenceMarks(map: MapController, others: readonly Collaborator[]): 
   const marks: PresenceMark[] = []
   for (const [id, present] of groupPeopleByNode(others)) {
     const rect = drawn.has(id) ? map.renderer.scene.getRect(id) : undefined
-    const isCurrent = present.some(({ nodeIds }) => nodeIds[0] === id)
-    if (rect !== undefined) marks.push({ id, rect, people: present, isCurrent })
+    if (rect !== undefined) marks.push({ id, rect, people: present })
   }
   return marks
 }
@@ -77,17 +74,16 @@ function SelectionOutlines({ map, others }: LayerPartProps) {
   )
 }
 
-/** Below this zoom there is no room for a name on every node. */
+/** Below this zoom a name is too small to read, and a larger one would cover the titles around it. */
 const farZoom = 0.5
-const maxNames = 3
+/** More have no room between two levels of the tree. */
+const maxNames = 2
 
 function NameTags({ map, others }: LayerPartProps) {
   const zoom = useCell(map.zoom)
-  const marks = usePresenceMarks(map, others).filter(({ isCurrent }) => isCurrent || zoom >= farZoom)
-  // Names stay legible from far out.
-  const scale = { '--name-scale': String(Math.max(1, 1 / zoom)) } as CSSProperties
-  return (
-    <div aria-hidden="true" className={styles.names} style={scale}>
+  const marks = usePresenceMarks(map, others)
+  return zoom < farZoom ? null : (
+    <div aria-hidden="true" className={styles.names}>
       {marks.map((mark) => (
         <div key={mark.id} className={styles.place} style={toBoxStyle(mark)}>
           <NameTagRow people={mark.people} />

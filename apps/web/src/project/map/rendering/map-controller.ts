@@ -1,4 +1,13 @@
-import { centerRect, fitRect, nextZoom, previousZoom, revealRect, type Viewport, zoomAbout } from '@espalier/canvas'
+import {
+  centerRect,
+  fitRect,
+  nextZoom,
+  previousZoom,
+  revealRect,
+  type Viewport,
+  worldInView,
+  zoomAbout,
+} from '@espalier/canvas'
 import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
 import { computeBounds, findNeighbor } from '@espalier/layout'
 import { type Cell, createCell, type WritableCell } from '../../../platform/cell.ts'
@@ -117,6 +126,7 @@ export function createMapController(parts: MapInputs, measure: TitleMeasure = cr
     getViewport: () => renderer.viewport,
     moveViewport: (next) => renderer.moveTo(next),
     setViewport: moveTo,
+    hasNodesAt: (position) => settled().boxIndex.query(worldInView(position, renderer.size)).length > 0,
     zoomIn: () => zoomTo(nextZoom(renderer.viewport.zoom)),
     zoomOut: () => zoomTo(previousZoom(renderer.viewport.zoom)),
     resetZoom: () => zoomTo(fullZoom),
