@@ -47,8 +47,9 @@ export default defineConfig({
     target: 'es2022',
     // Every browser that runs this target preloads modules by itself.
     modulePreload: { polyfill: false },
-    // Every page loads `vendor` and `base`, every sign-in page `sign-in`: as one file each they are fewer requests and
-    // compress better. What the tree loads too must be in `base`, or it would load `sign-in` for it.
+    // Every page loads `vendor` and `base`, every sign-in page `sign-in`, every page with projects `data`, and the map
+    // `project`: as one file each they are fewer requests and compress better. A group must hold only what each of its
+    // pages needs at once: what the tree loads too is in `base`, or it would load `sign-in` for it.
     rolldownOptions: {
       output: {
         // Every file names the others that it needs, and a hash does not compress: each of its characters costs 0.4 KB.
@@ -62,11 +63,21 @@ export default defineConfig({
               priority: 1,
               test: /web\/src\/(?:pages\/sign-in\/(?:IntroductionSlot|sign-in-flow|finish-sign-in|use-flow)|shared\/flow-attempt|ui\/(?:form\/|Card)|api\/identity\/(?:open-flow|error-texts|payloads)|texts\/(?:sign-in|forms|identity-errors))/,
             },
+            {
+              name: 'data',
+              priority: 1,
+              test: /packages\/(?:schema\/src\/(?:index|error-codes)\.ts|domain\/src\/(?:access\/role|sharing\/change-sharing|project\/(?:project-list|view-options)|text\/plain-text|node\/(?:diff|status|fields|record)|ordering\/position|filter\/search)\.ts)|web\/src\/(?:api\/graphql\/(?!page-headers|api-trouble)|api\/project-list|platform\/(?:timing|clipboard|crypto|media-query)|ui\/(?:menu-parts|Menu|Avatar|SharingIcon)\.)/,
+            },
+            {
+              name: 'project',
+              priority: 1,
+              test: /packages\/(?:sync\/src\/replica\/|domain\/src\/(?:graph\/(?:graph|walk|create-node|delete-node|update-nodes)|ordering\/sibling-list|node\/node|text\/html|filter\/visibility)\.ts|interchange\/src\/outline\/write-outline)|web\/src\/(?:project\/(?:actions\/(?:action|undo-actions|undo-offers|branch-actions|edit-notices|fold-actions|node-actions|move-actions)|keyboard\/(?:shortcuts|key-target)|clipboard\/(?:use-clipboard|clipboard-payload)|workspace\/(?:search-state|tree-order)|map\/theme\/node-colors)|ui\/rich-text\/title-html|texts\/(?:actions|edit-notices|keys|map))\.ts/,
+            },
             { name: 'vendor', priority: 3, test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
             {
               name: 'base',
               priority: 2,
-              test: /packages\/domain\/src\/core\/|lucide-react\/dist\/esm\/(?:createLucideIcon|icons\/x\.)|web\/src\/(?:platform\/(?:cell|json|navigation|storage|page-lifecycle)|ui\/(?:Button|Logo|Page|VisuallyHidden|open-dialogs|lazy-component)|api\/account\/(?:access|account-store)|shared\/use-log-out|api\/session\/(?:session|page-config|profile)|api\/identity\/(?:flow|flow-result|identity-client|request)|api\/graphql\/page-headers|texts\/(?:frame|with-elements))\.tsx?$/,
+              test: /packages\/(?:domain\/src\/(?:core\/|sharing\/sharing-texts)|schema\/src\/page-paths)|lucide-react\/dist\/esm\/(?:createLucideIcon|icons\/x\.)|web\/src\/(?:platform\/(?:cell|json|navigation|storage|page-lifecycle)|ui\/(?:Button|Logo|Page|VisuallyHidden|open-dialogs|lazy-component)|api\/account\/(?:access|account-store)|shared\/use-log-out|api\/session\/(?:session|page-config|profile)|api\/identity\/(?:flow|flow-result|identity-client|request)|api\/graphql\/(?:page-headers|api-trouble)|texts\/(?:frame|with-elements))\.tsx?$/,
             },
           ],
         },
