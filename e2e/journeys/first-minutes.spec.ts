@@ -120,7 +120,7 @@ test('goes from the address to ten nodes and a second person in a few clicks, wi
 
 test('brings a second person into a project by mail in a few clicks', async ({ browser, freshEmail }) => {
   const mails = await startSmtpServer()
-  const server = await startServer({ SMTP_URL: mails.url })
+  const server = await startServer({ SMTP_URL: mails.url, VERIFY_EMAIL: 'off' })
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   await register(page, freshEmail)

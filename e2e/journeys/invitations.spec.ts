@@ -46,7 +46,7 @@ test('invites an address without an account by a copied link, who signs up and e
   await dialog.getByRole('button', { name: `Invite ${benEmail}` }).click()
   await expect(dialog.getByText(`${benEmail} (invited)`)).toBeVisible()
   // This server has no SMTP, so the dialog shows the link. The mail in the outbox has another, which proves the address.
-  const link = await dialog.getByLabel(`Invite link for ${benEmail}`).inputValue()
+  const link = await dialog.getByRole('textbox', { name: `Invite link for ${benEmail}` }).inputValue()
   expect(new URL(link).pathname).toMatch(/^\/join\/[^/]+$/)
   await expect.poll(async () => (await mailsTo(request, benEmail)).length).toBe(1)
   const mailed = (await mailsTo(request, benEmail))[0]?.text ?? ''
@@ -117,7 +117,7 @@ test('refuses an invitation for another address and accepts it after a change of
   await dialog.getByLabel('Add people by email').fill(benEmail)
   await dialog.getByLabel('Add people by email').press('Enter')
   await dialog.getByRole('button', { name: `Invite ${benEmail}` }).click()
-  const link = await dialog.getByLabel(`Invite link for ${benEmail}`).inputValue()
+  const link = await dialog.getByRole('textbox', { name: `Invite link for ${benEmail}` }).inputValue()
 
   const visitor = await registerPerson(browser, server.url, cidEmail)
   await visitor.goto(link)
@@ -152,7 +152,7 @@ test('shows a project in the list of the other person as soon as it is shared wi
   const { dialog } = await shareNewProject(page, 'Trellis')
   await dialog.getByLabel('Add people by email').fill(benEmail)
   await dialog.getByLabel('Add people by email').press('Enter')
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(ben.getByRole('link', { name: 'Trellis', exact: true })).toBeVisible()
   await ben.context().close()
 })
