@@ -102,7 +102,7 @@ test.describe('phone', () => {
     }
     const addBelow = async (parent: string, title: string): Promise<void> => {
       const box = findTreeItem(page, parent)
-      if ((await box.getAttribute('aria-selected')) !== 'true') await box.tap({ position: { x: 100, y: 8 } })
+      if ((await box.getAttribute('aria-selected')) !== 'true') await box.tap({ position: { x: 60, y: 8 } })
       await box.getByRole('button', { name: 'Add child' }).tap()
       await name(title)
     }
