@@ -7,7 +7,7 @@ import {
   statusMarkPaths,
 } from '@espalier/domain'
 import type { ProjectDetails } from '@espalier/sync'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -209,6 +209,17 @@ describe('node on the canvas', () => {
     for (const name of ['Status: to do', 'Add child', 'Node menu', 'Hide children', 'Add a parent link']) {
       expect(within(item('a')).getByRole('button', { name })).toBeTruthy()
     }
+  })
+
+  it('opens no menu by the end of the tap that showed its button', () => {
+    const drawn = draw()
+    select(drawn, 'a')
+    const button = within(item('a')).getByRole('button', { name: 'Node menu' })
+    fireEvent.click(button, { detail: 1 })
+    expect(drawn.workspace.menu.get()).toBeNull()
+    fireEvent.pointerDown(button)
+    fireEvent.click(button, { detail: 1 })
+    expect(drawn.workspace.menu.get()).toMatchObject({ nodeId: 'a' })
   })
 
   it('folds, shows how many nodes are hidden, and unfolds', async () => {

@@ -116,6 +116,7 @@ describe('node menu', () => {
     expect(counted.map((item) => item.firstChild?.textContent)).toEqual([
       'Mark as Done',
       'Hide children',
+      'Fold for me',
       'Move to…',
       'Copy',
       'Cut',

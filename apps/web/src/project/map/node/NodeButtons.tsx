@@ -2,7 +2,7 @@ import type { NodeId, ProjectId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import SquareArrowOutUpRight from 'lucide-react/icons/square-arrow-out-up-right'
-import type { CSSProperties, MouseEvent } from 'react'
+import { type CSSProperties, type MouseEvent, useRef } from 'react'
 import { actionTexts } from '../../../texts/actions.ts'
 import { mapTexts } from '../../../texts/map.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
@@ -92,8 +92,26 @@ interface ActiveButtonsProps {
   readonly isAboveLink: boolean
 }
 
+/**
+ * A tap on a narrow node shows its buttons under the finger, and the browser then sends the click of the same tap to one
+ * of them: only a press that began on a button counts. A key or a screen reader presses nothing before it clicks.
+ */
+function useOwnPress() {
+  const isOwn = useRef(false)
+  return (run: () => void) => ({
+    onPointerDown: () => {
+      isOwn.current = true
+    },
+    onClick: ({ detail }: MouseEvent) => {
+      if (isOwn.current || detail === 0) run()
+      isOwn.current = false
+    },
+  })
+}
+
 /** The buttons of the current or hovered node. */
 export function ActiveButtons({ workspace, nodeId, canEdit, isAboveLink }: ActiveButtonsProps) {
+  const onPress = useOwnPress()
   const openMenu = () => workspace.menu.set({ nodeId, at: null })
   const chooseParent = () => workspace.dialog.set({ kind: 'add-parent', nodeId })
   return (
@@ -105,7 +123,7 @@ export function ActiveButtons({ workspace, nodeId, canEdit, isAboveLink }: Activ
         tabIndex={-1}
         aria-label={mapTexts.nodeMenu}
         aria-haspopup="menu"
-        onClick={openMenu}
+        {...onPress(openMenu)}
       >
         <Ellipsis size={16} aria-hidden="true" />
       </button>
@@ -117,7 +135,7 @@ export function ActiveButtons({ workspace, nodeId, canEdit, isAboveLink }: Activ
             className={styles.add}
             tabIndex={-1}
             aria-label={mapTexts.addChild}
-            onClick={() => addChildAction.run(workspace, nodeId)}
+            {...onPress(() => addChildAction.run(workspace, nodeId))}
           >
             +
           </button>
@@ -128,7 +146,7 @@ export function ActiveButtons({ workspace, nodeId, canEdit, isAboveLink }: Activ
             tabIndex={-1}
             aria-label={mapTexts.addParentLink}
             data-link-handle=""
-            onClick={chooseParent}
+            {...onPress(chooseParent)}
           />
         </>
       )}
