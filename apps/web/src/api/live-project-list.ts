@@ -42,7 +42,8 @@ function listenToProjectList(onChange: () => void): () => void {
     },
   })
   const { name, text } = projectListChangedSubscription
-  const unsubscribe = client.subscribe(
+  // The client closes its socket after its only subscription.
+  return client.subscribe(
     { operationName: name, query: text },
     {
       next({ errors }) {
@@ -53,8 +54,4 @@ function listenToProjectList(onChange: () => void): () => void {
       complete() {},
     },
   )
-  return () => {
-    unsubscribe()
-    void client.dispose()
-  }
 }
