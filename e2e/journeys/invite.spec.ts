@@ -66,7 +66,7 @@ test('lets a person in who was invited to a project', async ({ page, browser, ba
   await dialog.getByLabel('Add people by email').fill(friend)
   await dialog.getByLabel('Add people by email').press('Enter')
   await dialog.getByRole('button', { name: `Invite ${friend}` }).click()
-  const link = await dialog.getByLabel(`Invite link for ${friend}`).inputValue()
+  const link = await dialog.getByRole('textbox', { name: `Invite link for ${friend}` }).inputValue()
 
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const visitor = await context.newPage()

@@ -1,6 +1,6 @@
 import { projectListChangedSubscription } from '@espalier/schema/documents/projects'
 import type { ProjectFilter } from '@espalier/domain'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createLiveClient } from './graphql/live-client.ts'
 import { clientId } from './graphql/page-headers.ts'
 import { projectList } from './projects.ts'
@@ -15,18 +15,25 @@ const reloadDelayMs = 200
  * of an open project would have to close and reconnect, a second later, whenever a person opens a project from here.
  */
 export function useLiveProjectList(filter: ProjectFilter, isLoaded: boolean): void {
+  // The socket opens with the first list and stays open for the others.
+  const [isListening, setListening] = useState(isLoaded)
+  if (isLoaded && !isListening) setListening(true)
+  const shownFilter = useRef(filter)
   useEffect(() => {
-    if (!isLoaded) return
+    shownFilter.current = filter
+  }, [filter])
+  useEffect(() => {
+    if (!isListening) return
     let timer: number | undefined
     const stop = listenToProjectList(() => {
       window.clearTimeout(timer)
-      timer = window.setTimeout(() => void projectList.load(filter), reloadDelayMs)
+      timer = window.setTimeout(() => void projectList.load(shownFilter.current), reloadDelayMs)
     })
     return () => {
       window.clearTimeout(timer)
       stop()
     }
-  }, [filter, isLoaded])
+  }, [isListening])
 }
 
 /** Also reports each reconnect, because the server does not repeat what was missed. */

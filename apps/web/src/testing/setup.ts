@@ -6,6 +6,18 @@ import { toastList } from '../ui/Toasts.tsx'
 // machine with ten times as many processes as cores. A test that waits longer has failed.
 configure({ asyncUtilTimeout: 45_000 })
 
+/** A socket that nobody stubbed never opens: no test may reach what else listens on this machine. */
+class SilentSocket extends EventTarget {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSING = 2
+  static readonly CLOSED = 3
+  readonly readyState = SilentSocket.CONNECTING
+  close(): void {}
+  send(): void {}
+}
+Object.assign(window, { WebSocket: SilentSocket })
+
 afterEach(() => {
   cleanup()
   toastList.closeAll()
