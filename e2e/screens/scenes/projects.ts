@@ -154,7 +154,8 @@ const sharing: Scene = {
   async walk({ ann, example }, stop) {
     const page = await ann.open()
     await page.goto('/projects')
-    await findProjectRow(page, 'garden café')
+    await page
+      .locator(`tr[data-project-id="${example.projectId}"]`)
       .getByRole('button', { name: localized('Actions for') })
       .click()
     await page.getByRole('menuitem', { name: localizedExactly('Share') }).click()
@@ -176,7 +177,8 @@ const sharing: Scene = {
     await page.goto('/projects')
     await share(page, example.projectId, { generalAccess: 'anyone' })
     await page.reload()
-    await findProjectRow(page, 'garden café')
+    await page
+      .locator(`tr[data-project-id="${example.projectId}"]`)
       .getByRole('button', { name: localized('Actions for') })
       .click()
     await page.getByRole('menuitem', { name: localizedExactly('Share') }).click()

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { ask } from '../../support/api.ts'
 import { expect } from '../../support/test.ts'
 import { share } from '../../support/together.ts'
-import { canvasOf, findTreeItem, openTree } from '../../support/tree.ts'
+import { canvasOf, clickTool, closeToolMenu, findTreeItem, openTree } from '../../support/tree.ts'
 import { chooseInNodeMenu, selectNode } from '../tree-actions.ts'
 import type { Scene } from '../scene.ts'
-import { localized, localizedExactly } from '../../support/localized.ts'
+import { localized } from '../../support/localized.ts'
 
 interface NodeInput {
   readonly id: string
@@ -104,11 +104,10 @@ const themes: Scene = {
     await page.goto('/projects')
     await openTree(page, await createFrom(page, 'Colors', 'tree-right', colored))
     for (const theme of ['Plain', 'Contrast', 'Paper']) {
-      await page.getByRole('button', { name: localizedExactly('Visibility') }).click()
+      await clickTool(page, 'Visibility')
       await page.getByRole('menuitemradio', { name: localized(theme) }).click()
       await expect(canvasOf(page)).toHaveAttribute('data-map-theme', theme.toLowerCase())
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('menu')).toHaveCount(0)
+      await closeToolMenu(page)
       await stop(page, theme.toLowerCase())
     }
   },
