@@ -11,8 +11,11 @@ interface Service {
   readonly env_file?: readonly { readonly path: string }[]
   readonly read_only?: boolean
   readonly cap_drop?: readonly string[]
+  readonly cap_add?: readonly string[]
+  readonly privileged?: boolean
   readonly security_opt?: readonly string[]
   readonly mem_limit?: string
+  readonly pids_limit?: number
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -26,7 +29,11 @@ describe('Docker files', () => {
   it('names an exact version of every image and a supported Node', () => {
     const images = dockerFiles.flatMap((name) => listImages(readText(name)))
     expect(images.map((image) => image.split(':')[0])).toEqual(['node', 'nginx', 'postgres', 'valkey/valkey'])
-    for (const image of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[\w-]+)?$/)
+    for (const image of images) {
+      // A version of PostgreSQL has two numbers, any other three: with fewer it would name a moving image.
+      const version = image.startsWith('postgres:') ? /:\d+\.\d+(-[\w-]+)?$/ : /:\d+\.\d+\.\d+(-[\w-]+)?$/
+      expect(image).toMatch(version)
+    }
     expect(Number(/node:(\d+)/.exec(images.join(' '))?.[1])).toBeGreaterThanOrEqual(22)
   })
 
@@ -40,9 +47,13 @@ describe('Docker files', () => {
 
   const services = ['compose.yaml', 'compose.single.yaml'].flatMap((name) => Object.entries(readServices(name)))
 
-  it.each(services)('gives the service %s no more rights and memory than it needs', (_name, service) => {
+  it.each(services)('gives the service %s no more rights and memory than it needs', (name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    // Only nginx starts as root, to become another user and own its folders.
+    expect(service.cap_add ?? []).toEqual(name === 'proxy' ? ['CHOWN', 'SETUID', 'SETGID'] : [])
+    expect(service.privileged).toBeUndefined()
     expect(service.mem_limit).toMatch(/^\d+[mg]$/)
+    expect(service.pids_limit).toBeGreaterThan(0)
   })
 
   it('passes every setting of .env to the servers', () => {

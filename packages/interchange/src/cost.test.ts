@@ -74,7 +74,7 @@ describe.each(Object.entries(gates))('%s', { timeout: 240_000 }, (_name, gate) =
 
 const repeated = (unit: string) => (characters: number) => unit.repeat(Math.floor(characters / unit.length))
 
-describe('a Markdown file', { timeout: 240_000 }, () => {
+describe('Markdown in a file or from the clipboard', { timeout: 240_000 }, () => {
   const shapes = {
     'links that are never closed': repeated('['),
     'links that are opened and closed': (characters: number) => '['.repeat(characters / 2) + ']'.repeat(characters / 2),
@@ -94,10 +94,12 @@ describe('a Markdown file', { timeout: 240_000 }, () => {
     'blank lines': repeated('\n'),
     spaces: repeated(' '),
     headings: repeated('# a\n'),
+    'a heading with many blanks': (characters: number) => `# a${' '.repeat(characters)}b`,
   }
 
   it('takes at most twelve times as long for ten times as much of any unclosed mark', () => {
     expect(findCostlyShapes((text) => readProjectFile('a.md', strToU8(text)), cpuMs, { shapes })).toEqual([])
     expect(findCostlyShapes((text) => readProjectFile('a.txt', strToU8(text)), cpuMs, { shapes })).toEqual([])
+    expect(findCostlyShapes((text) => formatOutline(parseOutline(text)), cpuMs, { shapes })).toEqual([])
   })
 })

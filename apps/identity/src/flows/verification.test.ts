@@ -102,6 +102,28 @@ describe('Verification code', () => {
     expect((await browser.submit(flow, { method: 'code', code: recovering.code })).status).toBe(400)
   })
 
+  it.each([
+    ['verification', 'recovery'],
+    ['recovery', 'verification'],
+  ] as const)(
+    'refuses the right code of a %s at the address of %s, even if the flow claims to be one',
+    async (from, to) => {
+      await register(browser, 'ada@example.com')
+      await fixture.nextMail()
+      const one = fixture.browser()
+      const asked = await one.submit(await one.start(from), { method: 'code', email: 'ada@example.com' })
+      const { code } = await fixture.nextMail()
+      const other = { ...asked.body.ui, action: asked.body.ui.action.replace(from, to) }
+      const submitToOther = async () =>
+        (await one.submit({ ...asked.body, ui: other }, { method: 'code', code })).status
+      expect(await submitToOther()).toBe(404)
+      await fixture.pool.query('update identity.flows set kind = $2 where id = $1', [asked.body.id, to])
+      expect(await submitToOther()).toBe(400)
+      await fixture.pool.query('update identity.flows set kind = $2 where id = $1', [asked.body.id, from])
+      expect((await one.submit(asked.body, { method: 'code', code })).status).toBe(from === 'recovery' ? 422 : 200)
+    },
+  )
+
   it('removes the password when the code is entered outside the session of the account', async () => {
     await register(browser, 'victim@example.com')
     await fixture.nextMail()
@@ -144,12 +166,14 @@ describe('Change of address', () => {
     ])
     expect((await fixture.browser().logIn('old@example.com')).status).toBe(200)
     expect((await fixture.browser().logIn('new@example.com')).status).toBe(400)
+    expect(await fixture.identity.admin.findByEmail('new@example.com')).toBeNull()
     expect(fixture.notices).toEqual([])
 
     const flow = await verificationNamedBy(saved.body, browser)
     const { to, code } = await fixture.nextMail()
     expect(to).toBe('New@example.com')
     expect((await browser.submit(flow, { method: 'code', code })).status).toBe(200)
+    expect(await fixture.identity.admin.findByEmail('new@example.com')).not.toBeNull()
     expect((await browser.api.toSession()).identity?.traits.email).toBe('New@example.com')
     expect(await readVerifiableAddresses(browser)).toEqual([['new@example.com', true]])
     expect((await fixture.browser().logIn('new@example.com')).status).toBe(200)
@@ -179,6 +203,7 @@ describe('Change of address', () => {
     await fixture.pool.query('DELETE FROM identity.sessions')
     const refused = await browser.submit(flow, { method: 'code', code })
     expect([refused.status, readMessageIds(refused.body)]).toEqual([400, [4000001]])
+    expect(await fixture.identity.admin.findByEmail('new@example.com')).toBeNull()
     expect((await fixture.browser().logIn('old@example.com')).status).toBe(200)
     expect((await fixture.browser().logIn('new@example.com')).status).toBe(400)
   })

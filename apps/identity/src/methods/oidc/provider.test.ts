@@ -13,6 +13,10 @@ const issuer = {
   isUp: true,
   /** This path sends the headers and half of the body, and then stops. */
   silentAt: '',
+  /** This path sends a body that never ends. */
+  endlessAt: '',
+  /** The connections on which a body has begun that will never end. */
+  heldConnections: 0,
   metadata: {} as object,
   keys: [] as object[],
   idToken: '',
@@ -33,7 +37,18 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const answer = (body: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const holdConnection = () => {
+      issuer.heldConnections += 1
+      response.on('close', () => (issuer.heldConnections -= 1))
+    }
+    if (request.url === issuer.endlessAt) {
+      holdConnection()
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const timer = setInterval(() => response.write(' '.repeat(100_000)), 5)
+      return response.on('close', () => clearInterval(timer))
+    }
     if (request.url === issuer.silentAt) {
+      holdConnection()
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       return response.write('{"issuer":')
     }
@@ -73,6 +88,7 @@ const metadata = () => ({
 beforeEach(() => {
   issuer.isUp = true
   issuer.silentAt = ''
+  issuer.endlessAt = ''
   issuer.metadata = metadata()
   issuer.userinfo = { sub: 'ada', email: 'ada@example.com', email_verified: true }
 })
@@ -133,6 +149,13 @@ describe('Completing an OIDC authorization', () => {
     expect(await arrive()).toEqual({ ok: false, reason: 'unproven' })
   })
 
+  it('closes the connection to a provider whose response does not end', async () => {
+    issuer.endlessAt = '/me'
+    expect(await arrive({}, 'v', 20_000)).toEqual({ ok: false, reason: 'unproven' })
+    expect(JSON.stringify(warnings.at(-1))).toContain('The response of the provider is too long')
+    await expect.poll(() => issuer.heldConnections).toBe(0)
+  })
+
   it('reads the profile from the ID token alone if there is no userinfo endpoint', async () => {
     const { userinfo_endpoint: _, ...without } = metadata()
     issuer.metadata = without
@@ -189,10 +212,12 @@ describe('OIDC provider that stalls in the middle of a response', () => {
   it('times out while the provider stalls during discovery', async () => {
     issuer.silentAt = '/.well-known/openid-configuration'
     expect(await open(300).beginAuthorization(departure)).toEqual({ ok: false, reason: 'unreachable' })
+    await expect.poll(() => issuer.heldConnections).toBe(0)
   })
 
   it.each(['/token', '/keys', '/me'])('times out while the provider stalls at %s', async (path) => {
     issuer.silentAt = path
     expect(await arrive({}, 'v', 1_000)).toEqual({ ok: false, reason: 'unproven' })
+    await expect.poll(() => issuer.heldConnections).toBe(0)
   })
 })

@@ -8,6 +8,11 @@ import { cloneProject } from './clone-project.ts'
 import type { SignedInViewer } from './index.ts'
 
 const update = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
+/** The part of a connection of pg that counts what passes over its socket. */
+interface ConnectedClient {
+  readonly connection: { readonly stream: { readonly bytesRead: number; readonly bytesWritten: number } }
+}
+
 const text = (bytes: number): string => `<p>${'a'.repeat(bytes - 7)}</p>`
 
 let world: ProjectWorld
@@ -49,6 +54,23 @@ it('copies the texts of nodes and counts their bytes', async () => {
     ['child', 'done', 50_000],
     ['root', 'todo', 50_000],
   ])
+})
+
+it('copies the texts inside the database: they do not pass through the server', async () => {
+  const countBytes = ({ connection: { stream } }: ConnectedClient) => stream.bytesRead + stream.bytesWritten
+  const bytesAtFirst = new Map<ConnectedClient, number>()
+  const noteClient = (acquired: unknown) => {
+    const client = acquired as ConnectedClient
+    if (!bytesAtFirst.has(client)) bytesAtFirst.set(client, countBytes(client))
+  }
+  const { pool } = world.database
+  pool.on('acquire', noteClient)
+  await clone()
+  pool.off('acquire', noteClient)
+  const bytes = Array.from(bytesAtFirst, ([client, before]) => countBytes(client) - before)
+  const total = bytes.reduce((sum, more) => sum + more, 0)
+  expect(total).toBeGreaterThan(1_000)
+  expect(total).toBeLessThan(50_000)
 })
 
 it('names the source in the log of a copy instead of repeating its texts', async () => {

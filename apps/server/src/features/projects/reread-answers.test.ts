@@ -47,14 +47,20 @@ it('does not store the long texts of a project again with every change of its ti
   expect(await change()).toEqual(first)
 })
 
-it('gives the long answer of an operation to nobody who has lost access since', async () => {
-  const editor = world.person('editor')
-  const share = (users: object) => world.get(owner, update, { id: plan.projectId, data: { sharing: { users } } })
-  await share({ [editor.person.id]: 'editor' })
-  const { id } = await plan.add({ body: longText })
-  const operation = createOperationIds()
-  const change = () => world.ask(editor, nodeDocuments.updateNode, { id, data: { title: 'new' } }, operation)
-  expect((await change()).errors).toBeUndefined()
-  await share({})
-  expect(readErrorCode(await change())).toBe('NOT_FOUND')
-})
+it.each(['node', 'project'] as const)(
+  'gives the long %s that an operation answered with to nobody who has lost access since',
+  async (kind) => {
+    const editor = world.person('editor')
+    const share = (users: object) => world.get(owner, update, { id: plan.projectId, data: { sharing: { users } } })
+    await share({ [editor.person.id]: 'editor' })
+    const { id: nodeId } = await plan.add({ body: longText })
+    await world.get(owner, update, { id: plan.projectId, data: { body: longText } })
+    const [document, id] = kind === 'node' ? [nodeDocuments.updateNode, nodeId] : [update, plan.projectId]
+    const operation = createOperationIds()
+    const change = () => world.ask(editor, document, { id, data: { title: 'new' } }, operation)
+    expect((await change()).errors).toBeUndefined()
+    expect((await change()).errors).toBeUndefined()
+    await share({})
+    expect(readErrorCode(await change())).toBe('NOT_FOUND')
+  },
+)

@@ -104,6 +104,18 @@ describe('Description with content that only the tracker can show', () => {
     expect(readDescriptionContent(epic)).toEqual([paragraph(text('First')), ...later.content])
     expect((await project.node(node.id)).body).toBe(`<p>First</p>${node.body}<p>Just now</p>`)
   })
+
+  it('does not overwrite a line that is edited there between the comparison and the write, because that edit is later', async () => {
+    const { project, projectId, node, epic } = await openEpic('eve')
+    const later = [...blocks.slice(0, -1), paragraph(text('The end of theirs'))]
+    world.site.before(/^GET .*fields=description$/, () =>
+      world.site.edit(epic.key, { description: { version: 1, type: 'doc', content: later } }),
+    )
+    await project.change(node.id, { body: node.body.replace('The end', 'The end of ours') })
+    await world.waitUntilSynced(projectId)
+    expect(readDescriptionContent(epic)).toEqual(later)
+    expect((await project.node(node.id)).body).toBe(node.body.replace('The end', 'The end of theirs'))
+  })
 })
 
 it('keeps unknown macros in the wiki text of Data Center', async () => {
