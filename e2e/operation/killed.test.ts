@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { visitor } from '../support/identity-client.ts'
 import { launchServer, stopServer, type ServerProcess } from '../support/process.ts'
 
+// `npm run chaos` kills servers far more often.
 const rounds = 8
 const password = 'a-garden-wall-in-June-42'
 

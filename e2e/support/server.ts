@@ -8,7 +8,7 @@ export interface RunningServer {
   readonly url: string
   /** The environment it runs in, for commands that work beside it. */
   readonly env: Record<string, string>
-  /** The warnings and errors that it has logged so far. */
+  /** Everything it has printed so far. */
   output(): string
   stop(): Promise<void>
 }

@@ -93,6 +93,7 @@ describe('Back-off counters', () => {
     for (let round = 0; round < 25; round += 1) {
       pass(await waitOf('forgetful', 'open-plan office'))
       await attempt('forgetful', 'open-plan office').catch(() => {})
+      // This throws while the address is blocked.
       await (await attempt('colleague', 'open-plan office')).succeeded()
     }
   })

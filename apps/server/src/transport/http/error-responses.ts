@@ -14,6 +14,7 @@ import { errorPageTexts } from '../../texts/pages.ts'
 import { requestTexts } from '../../texts/requests.ts'
 
 export const identityRetrySeconds = 5
+const databaseRetrySeconds = 2
 
 /** Formats the errors of one response for the caller. */
 export type ErrorFormatter = (errors: readonly GraphQLError[], log: Log) => GraphQLFormattedError[]
@@ -55,15 +56,13 @@ const temporaryFailures: Readonly<Record<TemporaryFault, DescribedFailure>> = {
   },
   away: {
     message: requestTexts.databaseAway,
-    extensions: { code: 'UPSTREAM_FAILED', retryAfter: 2 },
+    extensions: { code: 'UPSTREAM_FAILED', retryAfter: databaseRetrySeconds },
   },
 }
 
 /** The embedded identity service fails with the database, which is usually back sooner than a service of its own. */
 const chooseIdentityRetry = ({ cause }: IdentityUnavailableError): number =>
-  classifyDatabaseFault(cause) === null
-    ? identityRetrySeconds
-    : (temporaryFailures.away.extensions.retryAfter ?? identityRetrySeconds)
+  classifyDatabaseFault(cause) === null ? identityRetrySeconds : databaseRetrySeconds
 
 /** Describes a thrown value for the caller. Unexpected errors are logged with an id. */
 function describeFailure(error: unknown, log: Log): DescribedFailure {
