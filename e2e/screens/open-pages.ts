@@ -21,6 +21,7 @@ export function openPages(): OpenPages {
     async open(context) {
       const page = await context.newPage()
       await applyAppearance(page, this.appearance)
+      await forgetMaps(page)
       if (this.language !== null) await setLanguage(page, this.language)
       pages.push(page)
       page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
@@ -35,6 +36,20 @@ export function openPages(): OpenPages {
     },
   }
 }
+
+/**
+ * A browser remembers how a person looks at each map: where they left it, what they folded. Scenes share Ann's browser
+ * and her example, and run in any order: each begins with the whole map.
+ */
+const forgetMaps = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    if (!globalThis.location.protocol.startsWith('http')) return
+    if (globalThis.sessionStorage.getItem('hasForgottenMaps') !== null) return
+    globalThis.sessionStorage.setItem('hasForgottenMaps', 'yes')
+    for (const key of Object.keys(globalThis.localStorage)) {
+      if (/^(visibility|metrics|folds|position|hand|map-theme):/.test(key)) globalThis.localStorage.removeItem(key)
+    }
+  })
 
 /** A tab remembers the language of `?lang=` in its session storage, which a blank page does not have. */
 const setLanguage = (page: Page, language: string): Promise<unknown> =>
