@@ -15,7 +15,7 @@ async function makeFirstNode(person: PacedPerson, log: WalkLog, email: string): 
   const { page } = person
   await page.goto('/')
   await person.click(page.getByRole('link', { name: 'Sign up' }))
-  await person.click(page.getByLabel('Email'))
+  await expect(page.getByLabel('Email')).toBeFocused()
   await person.type(email)
   await person.press('Tab')
   await person.type(secret)
@@ -81,7 +81,7 @@ async function bringSecondPerson({ log, ann, browser, email, readLink }: SecondP
   await ben.page.goto(link)
   await ben.click(ben.page.getByRole('link', { name: 'Sign up to join' }))
   await expect(ben.page.getByLabel('Email')).toHaveValue(email)
-  await ben.click(ben.page.getByLabel('Password', { exact: true }))
+  await expect(ben.page.getByLabel('Password', { exact: true })).toBeFocused()
   await ben.type(secret)
   await ben.press('Enter')
   await ben.page.waitForURL('**/tree/**')

@@ -46,6 +46,11 @@ async function signUp(path?: string) {
 }
 const arriveAt = (path: string) => screen.findByText(`You are at ${path}`)
 
+it('focuses the address, which is to be typed first', async () => {
+  open()
+  expect(document.activeElement).toBe(await screen.findByLabelText('Email'))
+})
+
 it('sends the fields of the protocol and goes to /projects', async () => {
   fixture.service.on(submit, accept)
   await signUp()
@@ -165,6 +170,7 @@ it('fills in the invited address, uses the invite once there is a session, and l
   const page = open(`/register?invite=${invite}`)
   expect(await screen.findByDisplayValue('ada@example.com')).toBeTruthy()
   expect(screen.getByText(/You're invited/)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
   await page.fill('Password', 'correct horse')
   await page.user.click(screen.getByRole('button', { name: 'Sign up' }))
   await arriveAt('/projects')

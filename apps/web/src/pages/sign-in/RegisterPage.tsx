@@ -13,7 +13,7 @@ import { type FlowAttempt, FlowMessages, useFlowAttempt } from '../../shared/flo
 import { signInTexts } from '../../texts/sign-in.ts'
 import { emphasizeUserData, linkTo, withElements } from '../../texts/with-elements.tsx'
 import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
-import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
+import { checkRequiredFields, Form, SubmitButton, useFocusFirstField } from '../../ui/form/Form.tsx'
 import { PasswordField, TextField } from '../../ui/form/fields.tsx'
 import { IntroductionSlot } from './IntroductionSlot.tsx'
 import { useSignInFlow } from './sign-in-flow.ts'
@@ -83,6 +83,7 @@ function buildProviderPayload(flow: Flow, provider: string, email: string): obje
 }
 
 export function RegisterPage() {
+  useFocusFirstField()
   const registration = useRegistration()
   const { state, attempt, search, invitation } = registration
   const flow = state.kind === 'open' ? state.flow : null

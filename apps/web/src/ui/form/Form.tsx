@@ -88,3 +88,15 @@ export const SubmitButton = ({ isBusy, isWide = true, children }: SubmitButtonPr
     {children}
   </Button>
 )
+
+/**
+ * Focuses the first empty field of a page that is one form. Called by the page itself, whose effects run after those
+ * of the frame that focuses `main`. Not on a touch screen: its keyboard would cover half of the page.
+ */
+export function useFocusFirstField(): void {
+  useEffect(() => {
+    if (window.matchMedia?.('(pointer: coarse)').matches === true) return
+    const fields = [...document.querySelectorAll<HTMLInputElement>('main form :is(input, textarea)')]
+    fields.find(({ value }) => value === '')?.focus({ preventScroll: true })
+  }, [])
+}
