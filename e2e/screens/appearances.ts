@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** The width and colors a screen is shown in. */
+/** The width, the colors and the size of text that a screen is shown in. */
 export interface Appearance {
   readonly width: 320 | 390 | 1280 | 1440
   readonly colors: 'light' | 'dark' | 'forced'
+  /** As a person sets it in the browser. Absent: 100. */
+  readonly textPercent?: 200
 }
 
 /** Each scene runs on a desktop and on a phone, because menus may be in other places. */
@@ -12,7 +14,7 @@ export interface Device {
   /** The appearance between two stops. */
   readonly normal: Appearance
   readonly pictured: readonly Appearance[]
-  /** The appearances that axe checks: every theme at the narrowest and the widest. */
+  /** The appearances that axe checks: all colors at the narrowest and the widest, and large text. */
   readonly checked: readonly Appearance[]
 }
 
@@ -26,30 +28,48 @@ export const devices: readonly Device[] = [
       { width: 1280, colors: 'light' },
       { width: 1280, colors: 'dark' },
     ],
-    checked: themes.map((colors) => ({ width: 1440, colors })),
+    checked: [
+      ...themes.map((colors) => ({ width: 1440, colors }) as const),
+      { width: 1440, colors: 'light', textPercent: 200 },
+    ],
   },
   {
     name: 'phone',
     normal: { width: 390, colors: 'light' },
     pictured: [{ width: 390, colors: 'light' }],
-    checked: themes.map((colors) => ({ width: 320, colors })),
+    checked: [
+      ...themes.map((colors) => ({ width: 320, colors }) as const),
+      { width: 390, colors: 'light', textPercent: 200 },
+    ],
   },
 ]
 
 /** The screenshots of these checks are saved. */
-export const savedAppearances: ReadonlySet<string> = new Set(['dark-320', 'forced-1440'])
+export const savedAppearances: ReadonlySet<string> = new Set([
+  'dark-320',
+  'forced-1440',
+  'light-1440-200',
+  'light-390-200',
+])
 
-export const formatAppearance = ({ width, colors }: Appearance): string => `${colors}-${width}`
+export const formatAppearance = ({ width, colors, textPercent }: Appearance): string =>
+  [colors, width, ...(textPercent === undefined ? [] : [textPercent])].join('-')
 
 const heights = { 320: 640, 390: 844, 1280: 800, 1440: 900 } as const
 
-export async function applyAppearance(page: Page, { width, colors }: Appearance): Promise<void> {
+export async function applyAppearance(page: Page, { width, colors, textPercent }: Appearance): Promise<void> {
   await page.emulateMedia({
     colorScheme: colors === 'dark' ? 'dark' : 'light',
     forcedColors: colors === 'forced' ? 'active' : 'none',
     reducedMotion: 'reduce',
   })
   await page.setViewportSize({ width, height: heights[width] })
+  await page.evaluate(
+    (size) => {
+      globalThis.document.documentElement.style.fontSize = size
+    },
+    textPercent === undefined ? '' : `${textPercent}%`,
+  )
   await waitForLayout(page)
 }
 
