@@ -7,7 +7,7 @@ import { createReplica, type ReplicaChange } from '../replica/replica.ts'
 import { createCatchUp, createUncertaintyCheck } from './catch-up.ts'
 import { type Cell, createCell } from './cell.ts'
 import { describeChange } from './change-in-words.ts'
-import { createLayoutUndo } from './layout-undo.ts'
+import { createLayoutHistory } from './layout-history.ts'
 import { createListeners, createNodeListeners } from './listeners.ts'
 import { createLive } from './live.ts'
 import { readAnswer } from './mutations.ts'
@@ -72,7 +72,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
   const unsentStore = createUnsentStore({ store, scope, clientId, clock, unsent: replica.unsent })
   const state = createProjectState(sent, { transport, onLost: () => listeners.losses.notify(null) })
 
-  const layoutUndo = createLayoutUndo(() => state.details.get().layout, replica)
+  const layoutUndo = createLayoutHistory(() => state.details.get().layout, replica)
 
   const reportOverwritten = (lost: readonly Overwritten[]): void =>
     lost.filter(recentTexts.isCollision).forEach(listeners.overwrites.notify)

@@ -1,10 +1,10 @@
 import type { Layout } from '@espalier/domain'
 import { beforeEach, expect, it } from 'vitest'
-import { createLayoutUndo, type LayoutUndo } from './layout-undo.ts'
+import { createLayoutHistory, type LayoutHistory } from './layout-history.ts'
 
 let layout: Layout
 let nodes: { undoSteps: number; canRedo: boolean }
-let history: LayoutUndo
+let history: LayoutHistory
 
 const change = (after: Layout): (() => void) => {
   const forget = history.record(after)
@@ -19,7 +19,7 @@ const show = (next: Layout | null): Layout | null => {
 beforeEach(() => {
   layout = 'tree-left'
   nodes = { undoSteps: 0, canRedo: false }
-  history = createLayoutUndo(() => layout, nodes)
+  history = createLayoutHistory(() => layout, nodes)
 })
 
 it('undoes and redoes a change of the layout', () => {

@@ -14,7 +14,7 @@ interface NodeSteps {
 }
 
 /** The person's own changes of the layout, in order with the undo steps of the nodes. */
-export interface LayoutUndo {
+export interface LayoutHistory {
   readonly canUndo: boolean
   readonly canRedo: boolean
   /** Records a change. Returns a function that removes it again, for when the server rejects it. */
@@ -26,7 +26,7 @@ export interface LayoutUndo {
   clearRedo(): void
 }
 
-export function createLayoutUndo(getLayout: () => Layout, nodes: NodeSteps): LayoutUndo {
+export function createLayoutHistory(getLayout: () => Layout, nodes: NodeSteps): LayoutHistory {
   let done: readonly LayoutChange[] = []
   let undone: readonly LayoutChange[] = []
   // A rejected edit takes its step with it, so a place may be beyond the remaining steps.
