@@ -11,5 +11,7 @@ interface RichTextProps {
 /** Formatted text, always sanitized. */
 export function RichText({ html, className }: RichTextProps) {
   const safe = useMemo(() => ({ __html: sanitizeRichText(html) }), [html])
-  return <div className={joinClasses(styles.text, className)} dir="auto" dangerouslySetInnerHTML={safe} />
+  return (
+    <div className={joinClasses(styles.text, className)} dir="auto" translate="no" dangerouslySetInnerHTML={safe} />
+  )
 }
