@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 
 /** The width, the colors and the size of text that a screen is shown in. */
 export interface Appearance {
@@ -64,13 +64,18 @@ export async function applyAppearance(page: Page, { width, colors, textPercent }
     reducedMotion: 'reduce',
   })
   await page.setViewportSize({ width, height: heights[width] })
-  await page.evaluate(
-    (size) => {
-      globalThis.document.documentElement.style.fontSize = size
-    },
-    textPercent === undefined ? '' : `${textPercent}%`,
-  )
+  await setTextPercent(page, textPercent ?? 100)
   await waitForLayout(page)
+}
+
+const sessions = new WeakMap<Page, CDPSession>()
+
+/** Changes the browser's own setting, to which media queries in rem respond too. It lasts as long as its session. */
+async function setTextPercent(page: Page, percent: number): Promise<void> {
+  if (percent === 100 && !sessions.has(page)) return
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, session)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: (16 * percent) / 100 } })
 }
 
 /** Layout that depends on the window's size is drawn a frame or two later. */
