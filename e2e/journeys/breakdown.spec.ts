@@ -56,7 +56,7 @@ test('splits a description into children, keeps them by keyboard, and undoes the
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Keep all' })).toHaveCount(0)
   await expect(findTreeItem(page, 'Buy trees')).toBeFocused()
-  expect(await outline(page, projectId)).toBe('Root(Pears(Buy trees Dig holes Plant &lt;deep&gt;) Plums)')
+  await expect.poll(() => outline(page, projectId)).toBe('Root(Pears(Buy trees Dig holes Plant &lt;deep&gt;) Plums)')
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(() => outline(page, projectId)).toBe('Root(Pears Plums)')
   await page.keyboard.press('ControlOrMeta+Shift+z')

@@ -43,7 +43,7 @@ test('lets an editor unfold for themselves what is folded for everybody, and fol
   await findTreeItem(ann.page, 'One').focus()
   await ann.page.keyboard.press('Space')
   await expect(findTreeItem(ann.page, 'Deep')).toBeVisible()
-  expect(await isFoldedForAll(ann.page, projectId, 'One')).toBe(false)
+  await expect.poll(() => isFoldedForAll(ann.page, projectId, 'One')).toBe(false)
 })
 
 test('offers a viewer the own folds only, with Find, Visibility and Fit', async ({ pair }) => {

@@ -18,7 +18,7 @@ test('makes every box as wide as its title needs', async ({ pair }) => {
   const { page } = pair.ann
   const { projectId } = await createTree(page, 'Widths', { Garden: { Hoe: {}, [longTitle]: {} } })
   await openTree(page, projectId)
-  expect((await readSize(findTreeItem(page, 'Hoe'))).width).toBe(120)
+  await expect.poll(async () => (await readSize(findTreeItem(page, 'Hoe'))).width).toBe(120)
   const long = await readSize(findTreeItem(page, longTitle))
   expect(long.width).toBeGreaterThan(240)
   expect(long.width).toBeLessThanOrEqual(320)

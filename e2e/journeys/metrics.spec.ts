@@ -83,7 +83,7 @@ test('updates progress and burn-up of a project and a branch with the work, and 
 
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(chartOf(page)).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await page.getByRole('button', { name: 'Close burn-up' }).click()
   await expect(chartOf(page)).toHaveCount(0)
 })

@@ -54,7 +54,7 @@ test('moves no link of the top bar when another page becomes the active one', as
   const onList = await measure()
   await button(page, 'Project').click()
   await page.waitForURL('**/projects/add')
-  expect(await measure()).toEqual(onList)
+  await expect.poll(measure).toEqual(onList)
 })
 
 test('shows a tooltip with the keys under the mouse and on focus', async ({ page }) => {

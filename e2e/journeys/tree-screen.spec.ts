@@ -116,7 +116,8 @@ test('links a node to a new project, which shows where it comes from', async ({ 
   await page.getByRole('menuitem', { name: 'Link to a new project' }).click()
   await expect(page).toHaveTitle('Breakdown for One - Espalier')
   const linked = page.url().split('/tree/')[1]?.split(/[#?]/)[0] ?? ''
-  expect((await storedNodes(page, projectId)).find(({ title }) => title === 'One')?.projectLink).toBe(linked)
+  const readLink = async () => (await storedNodes(page, projectId)).find(({ title }) => title === 'One')?.projectLink
+  await expect.poll(readLink).toBe(linked)
   await page.getByRole('button', { name: 'Create node' }).click()
   await page.keyboard.type('Below')
   await page.keyboard.press('Enter')
