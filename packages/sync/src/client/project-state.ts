@@ -13,7 +13,7 @@ import {
   sharingTexts,
 } from '@espalier/domain'
 import { type Cell, createCell } from './cell.ts'
-import type { NodeLink, SentProject, Transport } from './transport.ts'
+import type { NodeLink, SentProject, Transport, TransportResult } from './transport.ts'
 
 /** A project without its nodes, as its screen needs it. */
 export interface ProjectDetails {
@@ -77,6 +77,7 @@ export function createProjectState(first: SentProject, { transport, onLost }: Pr
   let stored = readProjectDetails(first)
   let seq = first.seq
   let pending: readonly OwnFields[] = []
+  let sending: Promise<unknown> | null = null
   let isAllowed = false
   const details = createCell(stored)
   const canEdit = createCell(false)
@@ -103,11 +104,23 @@ export function createProjectState(first: SentProject, { transport, onLost }: Pr
     return !isHidden
   }
 
+  /** Sends one change after the other: a later one that overtook an earlier one would be overwritten by it. */
+  async function send(fields: OwnFields): Promise<TransportResult<SentProject>> {
+    const update = () => transport.updateProject(fields)
+    const sent = sending === null ? update() : sending.then(update, update)
+    sending = sent
+    try {
+      return await sent
+    } finally {
+      if (sending === sent) sending = null
+    }
+  }
+
   async function change(fields: OwnFields): Promise<Result<null, string>> {
     if (!canEdit.get()) return refuse(sharingTexts.denied)
     pending = [...pending, fields]
     show()
-    const result = await transport.updateProject(fields)
+    const result = await send(fields)
     pending = pending.filter((one) => one !== fields)
     if (result.ok) receive(result.value)
     show()
