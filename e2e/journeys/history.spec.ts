@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect } from '../support/test.ts'
 import { openBoth, test } from '../support/together.ts'
-import { clickTool, expectStored, findTreeItem } from '../support/tree.ts'
+import { clickTool, expectStored, findTreeItem, settledBox } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
 
@@ -72,12 +72,12 @@ test('shows the history below the tree on a phone and makes way for a node’s d
   await clickTool(ann.page, 'History')
   const line = lineOf(ann.page, 'You added “Pear” to “Root”')
   await expect(line).toBeVisible()
-  const box = await historyOf(ann.page).boundingBox()
+  const box = await settledBox(historyOf(ann.page))
   expect([box?.x, box?.width]).toEqual([0, 390])
   await line.getByRole('button', { name: /Pear/u }).click()
   await expect(findTreeItem(ann.page, 'Pear')).toHaveAttribute('aria-selected', 'true')
   const bottomOfNode = async (): Promise<number> => {
-    const node = await findTreeItem(ann.page, 'Pear').boundingBox()
+    const node = await settledBox(findTreeItem(ann.page, 'Pear'))
     return (node?.y ?? 0) + (node?.height ?? 0)
   }
   await expect(findTreeItem(ann.page, 'Pear')).toBeFocused()

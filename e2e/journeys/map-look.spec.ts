@@ -1,14 +1,14 @@
 import type { Locator } from '@playwright/test'
 import { expect } from '../support/test.ts'
 import { test } from '../support/together.ts'
-import { canvasOf, createTree, findTreeItem, openTree, pick } from '../support/tree.ts'
+import { canvasOf, createTree, findTreeItem, openTree, pick, settledBox } from '../support/tree.ts'
 
 const desk = { width: 1280, height: 800 }
 
 test.beforeEach(({ pair }) => pair.ann.page.setViewportSize(desk))
 
 async function readSize(item: Locator): Promise<{ width: number; height: number }> {
-  const { width, height } = (await item.boundingBox()) ?? { width: 0, height: 0 }
+  const { width, height } = await settledBox(item)
   return { width: Math.round(width), height: Math.round(height) }
 }
 

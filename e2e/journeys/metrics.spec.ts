@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, register, test } from '../support/test.ts'
-import { findTreeItem, openTree, pick, createTree } from '../support/tree.ts'
+import { findTreeItem, openTree, pick, createTree, settledBox } from '../support/tree.ts'
 
 const chartOf = (page: Page): Locator => page.getByRole('img', { name: 'Burn-up chart' })
 
@@ -34,7 +34,7 @@ test('updates progress and burn-up of a project and a branch with the work, and 
 
   await chooseMetric(page, 'menuitemcheckbox', 'Show burn-up')
   await expect(chartOf(page)).toBeVisible()
-  const box = await chartOf(page).boundingBox()
+  const box = await settledBox(chartOf(page))
   expect([box?.width, box?.height]).toEqual([500, 350])
   await expectFigures(page, 5, 0)
 
@@ -62,7 +62,7 @@ test('updates progress and burn-up of a project and a branch with the work, and 
   await page.getByRole('combobox', { name: 'Time resolution' }).selectOption('month')
   const period = page.getByRole('slider', { name: 'Period' })
   await expect(period).toHaveAttribute('aria-valuetext', /scope 3, done 1$/)
-  const at = await chartOf(page).boundingBox()
+  const at = await settledBox(chartOf(page))
   await page.mouse.click((at?.x ?? 0) + (at?.width ?? 0) - 20, (at?.y ?? 0) + 100)
   const nodes = page.getByRole('list', { name: 'Nodes of this step' })
   await expect(nodes.getByRole('listitem')).toHaveText(['Beds created', 'Peas created, done', 'Beans created'])
@@ -78,7 +78,7 @@ test('updates progress and burn-up of a project and a branch with the work, and 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Burn-up', exact: true })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Time resolution' })).toHaveValue('month')
-  expect(await chartOf(page).boundingBox()).toMatchObject({ width: 520, height: 330 })
+  expect(await settledBox(chartOf(page))).toMatchObject({ width: 520, height: 330 })
   await expectFigures(page, 5, 1)
 
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,7 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, expectAccessible, logOut, register, test } from '../support/test.ts'
-import { canvasOf, clickTool, createTree, expectStored, findTreeItem, openTree, titleEditor } from '../support/tree.ts'
+import {
+  canvasOf,
+  clickTool,
+  createTree,
+  expectStored,
+  findTreeItem,
+  openTree,
+  settledBox,
+  titleEditor,
+} from '../support/tree.ts'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -16,7 +25,7 @@ const nodeActions = (page: Page): Locator => page.getByRole('toolbar', { name: '
 
 async function expectLargeTargets(targets: readonly Locator[]): Promise<void> {
   for (const target of targets) {
-    const box = await target.boundingBox()
+    const box = await settledBox(target)
     expect(Math.min(box?.width ?? 0, box?.height ?? 0), `${String(target)} is large enough`).toBeGreaterThanOrEqual(
       smallestPx,
     )
@@ -27,12 +36,12 @@ test('has one header row, a bar at the thumb, and large targets in both', async 
   const { projectId } = await createTree(page, 'Allotment', { Root: { One: {} } })
   await openTree(page, projectId)
   await expect(nodeActions(page)).toBeVisible()
-  const canvas = await canvasOf(page).boundingBox()
-  const bar = await nodeActions(page).boundingBox()
+  const canvas = await settledBox(canvasOf(page))
+  const bar = await settledBox(nodeActions(page))
   expect(canvas?.y).toBeLessThanOrEqual(56)
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeCloseTo(844, 0)
   expect((canvas?.y ?? 0) + (canvas?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 1)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expectLargeTargets([
     ...['Back', 'Find', 'Share', 'More', 'Account menu'].map((name) => button(page, name)),
     ...['Child', 'Sibling', 'Status', 'Delete', 'Undo'].map((name) =>
@@ -71,7 +80,7 @@ test('opens the map fitted to the width', async ({ page }) => {
   const { projectId } = await createTree(page, 'Narrow', { Root: { One: { Deep: {} }, Two: {} } })
   await openTree(page, projectId)
   for (const title of ['Root', 'One', 'Deep', 'Two']) {
-    const box = await findTreeItem(page, title).boundingBox()
+    const box = await settledBox(findTreeItem(page, title))
     expect(box?.x).toBeGreaterThanOrEqual(0)
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
   }
@@ -81,7 +90,7 @@ test('opens every other tool and the rest of the top bar by More', async ({ page
   const { projectId } = await createTree(page, 'Tools of a phone', { Root: { One: {} } })
   await openTree(page, projectId)
   await expect(page.getByRole('link', { name: 'Projects', exact: true })).toBeHidden()
-  const before = await canvasOf(page).boundingBox()
+  const before = await settledBox(canvasOf(page))
   await button(page, 'More').tap()
   for (const name of ['Redo', 'Background colour', 'Orientation', 'Visibility', 'Metrics', 'Integrations', 'History'])
     await expect(button(page, name)).toBeInViewport({ ratio: 1 })
@@ -89,7 +98,7 @@ test('opens every other tool and the rest of the top bar by More', async ({ page
     await expect(page.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
   await expect(button(page, 'Project')).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeInViewport({ ratio: 1 })
-  expect(await canvasOf(page).boundingBox(), 'the map does not move').toEqual(before)
+  expect(await settledBox(canvasOf(page)), 'the map does not move').toEqual(before)
   await expectAccessible(page)
   await button(page, 'Orientation').tap()
   await page.getByRole('menuitem', { name: 'Top Down' }).tap()
@@ -110,7 +119,7 @@ test('shows that the menu of a node goes on below, and scrolls to its last entry
   await findTreeItem(page, 'One').focus()
   await page.keyboard.press('Shift+F10')
   const menu = page.getByRole('menu', { name: 'Menu of One' })
-  await expect(menu).toBeVisible()
+  await settledBox(menu)
   const { hidden, top } = await menu.evaluate((element) => ({
     hidden: element.scrollHeight - element.clientHeight,
     top: element.getBoundingClientRect().top,

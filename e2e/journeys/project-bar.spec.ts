@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createProject } from '../support/api.ts'
 import { expect, expectAccessible, register, test } from '../support/test.ts'
-import { canvasOf, createTree, expectStored, findTreeItem, openTree, pick } from '../support/tree.ts'
+import { canvasOf, createTree, expectStored, findTreeItem, openTree, pick, settledBox } from '../support/tree.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -16,7 +16,7 @@ test('shows the top bar and every tool in one row of 56 pixels', async ({ page }
   const { projectId } = await createTree(page, 'A plan with a title of some length', { Root: { One: {} } })
   await openTree(page, projectId)
   await expect(button(page, 'History')).toBeVisible()
-  const canvas = await canvasOf(page).boundingBox()
+  const canvas = await settledBox(canvasOf(page))
   expect(canvas?.y).toBeLessThanOrEqual(56)
   expect(canvas?.x).toBe(0)
   expect(canvas?.width).toBe(1440)
@@ -31,7 +31,7 @@ test('shows the top bar and every tool in one row of 56 pixels', async ({ page }
     ),
     ...['Metrics', 'Integrations', 'History', 'Export', 'Share'].map((name) => button(page, name)),
   ]
-  const boxes = await Promise.all(inRow.map((one) => one.boundingBox()))
+  const boxes = await Promise.all(inRow.map((one) => settledBox(one)))
   for (const box of boxes) {
     expect(box?.y).toBeGreaterThanOrEqual(0)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(56)
@@ -47,7 +47,7 @@ test('shows the top bar and every tool in one row of 56 pixels', async ({ page }
 
 test('moves no link of the top bar when another page becomes the active one', async ({ page }) => {
   const measure = async () => {
-    const box = await page.getByRole('link', { name: 'Invite' }).boundingBox()
+    const box = await settledBox(page.getByRole('link', { name: 'Invite' }))
     return [box?.x, box?.width]
   }
   await expect(page.getByRole('link', { name: 'Projects', exact: true })).toHaveAttribute('aria-current', 'page')
@@ -98,7 +98,7 @@ test('shows a project that is not found below the bar', async ({ page }) => {
   await page.goto('/tree/00000000-0000-4000-8000-000000000000')
   const heading = page.getByRole('heading', { name: 'Project not found' })
   await expect(heading).toBeVisible()
-  expect((await heading.boundingBox())?.y).toBeGreaterThan(56)
+  expect((await settledBox(heading)).y).toBeGreaterThan(56)
   await expect(page.getByRole('link', { name: 'Projects', exact: true })).toBeVisible()
 })
 

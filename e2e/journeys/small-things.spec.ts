@@ -9,6 +9,7 @@ import {
   pick,
   storedNodes,
   titleEditor,
+  settledBox,
 } from '../support/tree.ts'
 
 const garden = { Root: { One: { Deep: {} }, Two: {}, Three: {} } }
@@ -91,7 +92,7 @@ test('opens a project where it was left', async ({ pair }) => {
   await page.mouse.move(600, 500)
   await page.mouse.wheel(120, 80)
   await expect(page).toHaveURL(/pan=/)
-  const before = await findTreeItem(page, 'Root').boundingBox()
+  const before = await settledBox(findTreeItem(page, 'Root'))
   await page.goto('/projects')
   await openTree(page, projectId)
   await expect.poll(() => findTreeItem(page, 'Root').boundingBox()).toEqual(before)
@@ -104,17 +105,15 @@ test('shows a title to others while it is typed, and covers no title by a name',
   await ann.page.keyboard.press('F2')
   await ann.page.keyboard.press('ControlOrMeta+a')
   await ann.page.keyboard.type('Two and a half')
-  await expect(findTreeItem(bea.page, 'Two and a half')).toBeVisible({ timeout: 3_000 })
+  await expect(findTreeItem(bea.page, 'Two and a half')).toBeVisible()
   await expect(titleEditor(ann.page)).toBeFocused()
   await ann.page.keyboard.press('Escape')
   await expect(findTreeItem(bea.page, 'Two')).toBeVisible()
 
-  const tag = await canvasOf(bea.page).getByText(ann.shownName, { exact: true }).boundingBox()
+  const tag = await settledBox(canvasOf(bea.page).getByText(ann.shownName, { exact: true }))
   for (const node of await bea.page.getByRole('treeitem').all()) {
-    const box = await node.boundingBox()
+    const box = await settledBox(node)
     const isApart =
-      tag === null ||
-      box === null ||
       tag.x >= box.x + box.width ||
       box.x >= tag.x + tag.width ||
       tag.y >= box.y + box.height ||

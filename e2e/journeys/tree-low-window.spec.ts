@@ -26,8 +26,8 @@ async function expectControlsInReach(page: Page): Promise<void> {
   for (const name of ['Back', 'Undo', 'Share', 'Zoom out', 'Zoom in', 'Keyboard shortcuts']) {
     await expectInReach(button(page, name))
   }
-  const overflow = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
-  expect(overflow, 'the page itself does not scroll').toBeLessThanOrEqual(0)
+  const measureOverflow = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+  await expect.poll(measureOverflow, { message: 'the page itself does not scroll' }).toBeLessThanOrEqual(0)
 }
 
 for (const [name, width, height] of [
@@ -56,12 +56,15 @@ for (const [name, width, height] of [
     await closeToolMenu(page)
     const chart = page.getByRole('img', { name: 'Burn-up chart' })
     await expect(chart).toBeVisible()
-    const shown = await chart.evaluate((drawing) => {
-      const card = drawing.closest('section')?.getBoundingClientRect()
-      const { top, bottom } = drawing.getBoundingClientRect()
-      return Math.min(bottom, card?.bottom ?? 0, window.innerHeight) - Math.max(top, card?.top ?? 0)
-    })
-    expect(shown, 'so much of the chart is seen without scrolling').toBeGreaterThanOrEqual(80)
+    const measureShown = () =>
+      chart.evaluate((drawing) => {
+        const card = drawing.closest('section')?.getBoundingClientRect()
+        const { top, bottom } = drawing.getBoundingClientRect()
+        return Math.min(bottom, card?.bottom ?? 0, window.innerHeight) - Math.max(top, card?.top ?? 0)
+      })
+    await expect
+      .poll(measureShown, { message: 'so much of the chart is seen without scrolling' })
+      .toBeGreaterThanOrEqual(80)
     for (const zoom of ['Zoom out', 'Zoom in', 'Keyboard shortcuts']) await expectInReach(button(page, zoom))
     await button(page, 'Close burn-up').click()
   })

@@ -10,6 +10,7 @@ import {
   createTree,
   storedNodes,
   titleEditor,
+  settledBox,
 } from '../support/tree.ts'
 
 test.beforeEach(async ({ page, freshEmail }) => {
@@ -34,8 +35,8 @@ test('drags a subtree onto a node, before a sibling, and alone with Shift', asyn
   await page.keyboard.press('ControlOrMeta+z')
   await expectStored(page, projectId, 'Root(One(Deep) Two Three)')
 
-  const three = await findTreeItem(page, 'Three').boundingBox()
-  const one = await findTreeItem(page, 'One').boundingBox()
+  const three = await settledBox(findTreeItem(page, 'Three'))
+  const one = await settledBox(findTreeItem(page, 'One'))
   if (three === null || one === null) throw new Error('the nodes are not drawn')
   await drag(page, await middleOf(findTreeItem(page, 'Three')), { x: one.x + one.width / 2, y: one.y - 3 })
   await expectStored(page, projectId, 'Root(Three One(Deep) Two)')
@@ -120,8 +121,8 @@ test('selects several nodes by a frame and by Ctrl+click, and colors and deletes
     )
     .toBe(0)
 
-  const two = await findTreeItem(page, 'Two').boundingBox()
-  const three = await findTreeItem(page, 'Three').boundingBox()
+  const two = await settledBox(findTreeItem(page, 'Two'))
+  const three = await settledBox(findTreeItem(page, 'Three'))
   if (two === null || three === null) throw new Error('the nodes are not drawn')
   await page.keyboard.down('Shift')
   await drag(page, { x: two.x + two.width + 40, y: two.y - 4 }, { x: three.x - 20, y: three.y + three.height + 20 })
@@ -134,7 +135,7 @@ test('selects several nodes by a frame and by Ctrl+click, and colors and deletes
 test('pans by the wheel and by a drag on the ground, and zooms about the pointer by Ctrl+wheel', async ({ page }) => {
   const { projectId } = await createTree(page, 'Pan', { Root: { One: {}, Two: {} } })
   await openTree(page, projectId)
-  const before = await findTreeItem(page, 'Root').boundingBox()
+  const before = await settledBox(findTreeItem(page, 'Root'))
   await page.mouse.move(700, 650)
   await page.mouse.wheel(0, 60)
   await expect

@@ -9,6 +9,7 @@ import {
   createTree,
   storedNodes,
   titleEditor,
+  settledBox,
 } from '../support/tree.ts'
 
 test.beforeEach(async ({ page, freshEmail }) => {
@@ -103,7 +104,7 @@ test('restores the viewport from the hash', async ({ page }) => {
   await page.mouse.move(700, 600)
   await page.mouse.wheel(0, 140)
   await expect(page).toHaveURL(/#pan=/)
-  const y = (await findTreeItem(page, 'Root').boundingBox())?.y ?? 0
+  const y = (await settledBox(findTreeItem(page, 'Root'))).y
   await page.reload()
   await expect.poll(async () => (await findTreeItem(page, 'Root').boundingBox())?.y).toBeCloseTo(y, 0)
 })

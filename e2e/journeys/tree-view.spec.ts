@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/test.ts'
 import { test } from '../support/together.ts'
-import { middleOf, findTreeItem, openTree, pick, createTree, storedNodes, titleEditor } from '../support/tree.ts'
+import {
+  middleOf,
+  findTreeItem,
+  openTree,
+  pick,
+  createTree,
+  storedNodes,
+  titleEditor,
+  settledBox,
+} from '../support/tree.ts'
 
 const desk = { width: 1280, height: 800 }
 
@@ -14,7 +23,7 @@ const googleDocsHtml =
   '<ul><li><p><span>Deeper</span></p></li></ul></ul><li><p><span style="font-weight:700;">Two</span></p></li></ul><br /></b>'
 
 const boxes = (page: Page, titles: readonly string[]) =>
-  Promise.all(titles.map(async (title) => await findTreeItem(page, title).boundingBox()))
+  Promise.all(titles.map(async (title) => await settledBox(findTreeItem(page, title))))
 
 test("restores the tree's position when a move is undone", async ({ pair }) => {
   const { page } = pair.ann

@@ -73,9 +73,28 @@ export async function pick(page: Page, title: string): Promise<void> {
   await expect(findTreeItem(page, title)).toHaveAttribute('aria-selected', 'true')
 }
 
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Returns where something is drawn once it no longer moves: nodes glide to their places, and parts of the page load. */
+export async function settledBox(target: Locator): Promise<Box> {
+  let settled: Box | null = null
+  await expect(async () => {
+    const before = await target.boundingBox()
+    await target.page().waitForTimeout(60)
+    settled = await target.boundingBox()
+    expect(settled).not.toBeNull()
+    expect(settled).toEqual(before)
+  }).toPass({ intervals: [0, 50] })
+  return settled as unknown as Box
+}
+
 export async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
-  const box = await target.boundingBox()
-  if (box === null) throw new Error('it is not drawn')
+  const box = await settledBox(target)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
