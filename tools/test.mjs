@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fail, installPackages, requireNode, root } from './install.mjs'
 import { buildPage } from './build.mjs'
 import { runChecks } from './check.mjs'
-import { failedJourneys, failedUnitTests } from './failures.mjs'
+import { failedJourneys, failedUnitTests, slowestJourneys, slowestUnitTests } from './test-report.mjs'
 import { installSystemPackages } from './system-packages.mjs'
 
 requireNode()
@@ -21,6 +21,9 @@ Object.assign(counts, { 'page size': pageSize(), 'unit tests': unitTests(), jour
 rmSync(results, { recursive: true, force: true })
 
 const sum = (key) => Object.values(counts).reduce((total, one) => total + one[key], 0)
+for (const [part, { slowest = [] }] of Object.entries(counts)) {
+  if (slowest.length > 0) process.stdout.write(`\nSlowest files of the ${part}:\n${slowest.join('\n')}\n`)
+}
 // A person who reads only the end of a long run must see where to look.
 for (const [part, { failed, failures = [] }] of Object.entries(counts)) {
   if (failed > 0) process.stdout.write(`\n${failed} failed in: ${part}\n${failures.join('\n')}`)
@@ -47,7 +50,12 @@ function unitTests() {
   return counted(status, () => {
     const report = JSON.parse(readFileSync(file, 'utf8'))
     const failed = report.numFailedTests || report.numFailedTestSuites
-    return { passed: report.numPassedTests, failed, failures: failedUnitTests(report) }
+    return {
+      passed: report.numPassedTests,
+      failed,
+      failures: failedUnitTests(report),
+      slowest: slowestUnitTests(report),
+    }
   })
 }
 
@@ -60,7 +68,12 @@ function journeys() {
   return counted(status, () => {
     const report = JSON.parse(readFileSync(file, 'utf8'))
     const { expected, unexpected, flaky } = report.stats
-    return { passed: expected, failed: unexpected + flaky, failures: failedJourneys(report) }
+    return {
+      passed: expected,
+      failed: unexpected + flaky,
+      failures: failedJourneys(report),
+      slowest: slowestJourneys(report),
+    }
   })
 }
 

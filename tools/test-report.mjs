@@ -1,7 +1,8 @@
-// Summarizes failures from the reports of Vitest and Playwright in a few lines each.
+// Summarizes the reports of Vitest and Playwright: failures in a few lines each, and the files that took longest.
 import { stripVTControlCharacters } from 'node:util'
 
 const longestReason = 20
+const slowestShown = 8
 
 export function failedUnitTests({ testResults }) {
   return testResults.flatMap(({ name, message, assertionResults }) => {
@@ -27,6 +28,27 @@ export function failedJourneys({ suites, errors }) {
     ...failed,
     ...errors.map((error) => formatFailure('Playwright', 'outside of every journey', [error.message ?? ''])),
   ]
+}
+
+export function slowestUnitTests({ testResults }) {
+  return formatSlowest(testResults.map(({ name, startTime, endTime }) => [name, endTime - startTime]))
+}
+
+export function slowestJourneys({ suites }) {
+  const times = new Map()
+  for (const { file, tests } of suites.flatMap(specsOf)) {
+    const results = tests.flatMap((test) => test.results)
+    times.set(
+      file,
+      results.reduce((sum, { duration }) => sum + duration, times.get(file) ?? 0),
+    )
+  }
+  return formatSlowest([...times])
+}
+
+function formatSlowest(times) {
+  const slowest = times.sort((left, right) => right[1] - left[1]).slice(0, slowestShown)
+  return slowest.map(([name, time]) => `- ${Math.round(time / 1000)} s ${name}`)
 }
 
 function specsOf({ specs, suites = [] }) {
