@@ -112,6 +112,19 @@ describe('node deleted by somebody else while it is edited', () => {
     expect(bringBack(workspace)).toBe(true)
   })
 
+  it('returns a typed title also if it was saved while it was typed', () => {
+    const workspace = openTestWorkspace(garden)
+    const editing: TitleEdit = { nodeId: 'a', isNew: false, typed: null }
+    workspace.editing.set(editing)
+    const session = getTitleSession(workspace, editing)
+    session.updateDraft('Half a title')
+    expect(session.save().ok).toBe(true)
+    deleteBy(workspace, 'a')
+    expect(screen.getByRole('status').textContent).toContain(
+      'Someone else deleted “a”. Your text is saved with it: Half a title',
+    )
+  })
+
   it('keeps a typed description when its node is deleted', () => {
     const workspace = openTestWorkspace(garden)
     const session = new DescriptionSession(workspace, 'b')

@@ -162,7 +162,10 @@ export class TitleSession {
     const isUnsaved = this.#draft !== this.#stored && !isBlankTitle(this.#draft)
     this.#end()
     if (isUnsaved) this.#workspace.client.edits.change(this.nodeId, { title: this.#draft }, this.key)
-    if (origin === 'others') notifyNodeDeleted(this.#stored, isUnsaved ? this.#draft : null)
+    // The pauses of typing decide which letters were already saved; the person is offered all that they typed.
+    const isTyped = this.#draft !== this.#before && !isBlankTitle(this.#draft)
+    const title = isBlankTitle(this.#before) ? this.#stored : this.#before
+    if (origin === 'others') notifyNodeDeleted(title, isTyped ? this.#draft : null)
   }
 
   #change(title: string): Edited {
