@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, expectAccessible } from '../support/test.ts'
-import { openBoth, share, test } from '../support/together.ts'
+import { share, test } from '../support/together.ts'
 import { canvasOf, findTreeItem, openTree, pick, createTree, storedNodes, titleEditor } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
@@ -63,7 +63,10 @@ test('tells the owner that a project is in Trash, also while it is open, and res
 
 test('tells an editor who becomes a viewer, and returns their typed text', async ({ pair }) => {
   const { ann, bea } = pair
-  const { projectId } = await openBoth(pair, 'Demoted', { Root: { One: {} } })
+  const { projectId } = await createTree(ann.page, 'Demoted', { Root: { One: {} } })
+  await share(ann.page, projectId, { changes: { [bea.id]: 'editor' } })
+  // Bea is alone there: if others saw the project too, her title would be saved while she types.
+  await openTree(bea.page, projectId)
   await pick(bea.page, 'One')
   await bea.page.keyboard.press('F2')
   await expect(titleEditor(bea.page)).toBeFocused()

@@ -34,14 +34,20 @@ export const test = base.extend<{ usualWindows: undefined }, { pair: Pair }>({
       await use({ ann, bea, faults })
       await Promise.all([ann.context.close(), bea.context.close()])
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
-  // The two share their pages with other files of a worker, which may have left them small or dark.
+  // The two share their pages with other tests of a worker, which may have left them small or dark, on a project, or
+  // with a chosen theme. Files come in any order, so each test begins like the first.
   usualWindows: [
     async ({ pair: { ann, bea } }, use) => {
       for (const { page } of [ann, bea]) {
         await page.setViewportSize({ width: 1280, height: 800 })
         await page.emulateMedia({ colorScheme: null })
+        await page.goto('/healthz')
+        await page.evaluate(() => {
+          localStorage.clear()
+          sessionStorage.clear()
+        })
       }
       await use(undefined)
     },
