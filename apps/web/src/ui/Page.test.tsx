@@ -63,6 +63,21 @@ describe('page component', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
+  it('keeps the focus when the loaded page replaces its skeleton, and gives the page none that it did not have', async () => {
+    const drawPage = (key: string) => (
+      <MemoryRouter>
+        <Page key={key} title={key} />
+      </MemoryRouter>
+    )
+    const { rerender } = render(drawPage('Skeleton'))
+    rerender(drawPage('Loaded'))
+    expect(document.activeElement).toBe(document.body)
+    screen.getByRole('main').focus()
+    rerender(drawPage('Loaded again'))
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Loaded again')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
   it('leaves the focus in an open menu', async () => {
     draw(true)
     await userEvent.click(screen.getByRole('link', { name: 'From a menu' }))
