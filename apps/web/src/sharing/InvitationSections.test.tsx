@@ -226,7 +226,7 @@ describe('invite link', () => {
     const { api, user } = await open()
     await user.selectOptions(screen.getByLabelText('Role for the link'), 'Viewer')
     expect(screen.queryByLabelText('How long the link works')).toBeNull()
-    await user.click(button('Expiry and number of uses'))
+    await user.click(button('Expiry and uses'))
     await user.selectOptions(screen.getByLabelText('How long the link works'), 'Never expires')
     await user.click(button('Create link'))
     expect(await screen.findByText('People with this link join as viewers.')).toBeTruthy()
@@ -240,7 +240,7 @@ describe('invite link', () => {
   it('can be used a number of times until the end of a day, which its row says', async () => {
     const { api, user } = await open()
     const lastDay = new Date(Date.now() + 3 * day)
-    await user.click(button('Expiry and number of uses'))
+    await user.click(button('Expiry and uses'))
     await user.selectOptions(screen.getByLabelText('How long the link works'), 'Expires after a date')
     fireEvent.change(screen.getByLabelText('Last day'), { target: { value: formatDateField(lastDay) } })
     await user.type(screen.getByLabelText('Number of uses'), '3{Enter}')
@@ -254,11 +254,11 @@ describe('invite link', () => {
 
   it.each(['0', '10001', '2.5', '1e3', 'many'])('is not created for %s uses, and the field says why', async (uses) => {
     const { api, user } = await open()
-    await user.click(button('Expiry and number of uses'))
+    await user.click(button('Expiry and uses'))
     const field = screen.getByLabelText('Number of uses')
     await user.type(field, uses)
     // The reason is shown even if the fields were hidden again.
-    await user.click(button('Expiry and number of uses'))
+    await user.click(button('Expiry and uses'))
     await user.click(button('Create link'))
     const shown = screen.getByLabelText('Number of uses')
     expect(shown.getAttribute('aria-invalid')).toBe('true')
@@ -269,7 +269,7 @@ describe('invite link', () => {
 
   it.each(['', '2020-01-31', '2199-01-31'])('is not created with the last day "%s"', async (lastDay) => {
     const { api, user } = await open()
-    await user.click(button('Expiry and number of uses'))
+    await user.click(button('Expiry and uses'))
     await user.selectOptions(screen.getByLabelText('How long the link works'), 'Expires after a date')
     fireEvent.change(screen.getByLabelText('Last day'), { target: { value: lastDay } })
     await user.click(button('Create link'))

@@ -48,7 +48,7 @@ export const shareDialogTexts = defineTexts('share-dialog', {
     never: 'Never expires',
     date: 'Expires after a date',
   },
-  linkLimits: 'Expiry and number of uses',
+  linkLimits: 'Expiry and uses',
   linkLastDay: 'Last day',
   linkUses: 'Number of uses',
   linkUsesHint: 'Leave this empty to let any number of people join.',
