@@ -25,6 +25,12 @@ const draw = (hasMenu = false) =>
     </MemoryRouter>,
   )
 
+const drawPage = (key: string) => (
+  <MemoryRouter>
+    <Page key={key} title={key} />
+  </MemoryRouter>
+)
+
 describe('page component', () => {
   it("sets the tab's title and has one main and one h1", () => {
     draw()
@@ -64,11 +70,6 @@ describe('page component', () => {
   })
 
   it('keeps the focus when the loaded page replaces its skeleton, and gives the page none that it did not have', async () => {
-    const drawPage = (key: string) => (
-      <MemoryRouter>
-        <Page key={key} title={key} />
-      </MemoryRouter>
-    )
     const { rerender } = render(drawPage('Skeleton'))
     rerender(drawPage('Loaded'))
     expect(document.activeElement).toBe(document.body)
