@@ -104,6 +104,53 @@ test('lets anybody join as a viewer by an invite link until it is revoked', asyn
   await ben.context().close()
 })
 
+test('sends the message of an invitation, and limits an invite link to one use', async ({
+  page,
+  browser,
+  server,
+  request,
+  freshEmail,
+}) => {
+  const [benEmail, cidEmail] = [`ben-${freshEmail}`, `cid-${freshEmail}`]
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { id, dialog } = await shareNewProject(page, 'Arbor')
+  await dialog.getByLabel('Add people by email').fill(cidEmail)
+  await dialog.getByLabel('Add people by email').press('Enter')
+  await dialog.getByRole('button', { name: 'Add a message' }).click()
+  await dialog.getByLabel('Message in the invitation').fill('Bring your gloves.')
+  await dialog.getByRole('button', { name: `Invite ${cidEmail}` }).click()
+  await expect(dialog.getByText(`${cidEmail} (invited)`)).toBeVisible()
+  await expect
+    .poll(async () => (await mailsTo(request, cidEmail)).map(({ text }) => text).join('\n'))
+    .toContain('Bring your gloves.')
+
+  const section = dialog.getByRole('region', { name: 'Invite link' })
+  await section.getByRole('button', { name: 'Expiry and uses' }).click()
+  await section.getByLabel('How long the link works').selectOption('Expires after 7 days')
+  await section.getByLabel('Number of uses').fill('0')
+  await section.getByLabel('Number of uses').press('Enter')
+  await expect(section.getByText('The link can be used 1 to 10000 times')).toBeVisible()
+  await section.getByLabel('Number of uses').fill('1')
+  await section.getByLabel('Number of uses').press('Enter')
+  await expect(section.getByText('It can be used 1 more time.')).toBeVisible()
+  await expect(section.getByText(/^It expires on /)).toBeVisible()
+  const link = await section.getByLabel('Invite link', { exact: true }).inputValue()
+
+  const ben = await registerPerson(browser, server.url, benEmail)
+  await ben.goto(link)
+  await ben.getByRole('button', { name: 'Join project' }).click()
+  await ben.waitForURL(`**/tree/${id}`)
+  const visitor = await openVisitor(browser, server.url)
+  await visitor.goto(link)
+  await expect(visitor.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(section.getByRole('button', { name: 'Create link' })).toBeVisible()
+  await visitor.context().close()
+  await ben.context().close()
+})
+
 test('refuses an invitation for another address and accepts it after a change of accounts', async ({
   page,
   browser,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { ask } from '../support/api.ts'
+import { ask, createProject } from '../support/api.ts'
 import { expect, expectAccessible, logOut, register, test } from '../support/test.ts'
 import {
   canvasOf,
@@ -146,3 +146,49 @@ test('shows a guest the whole width, Find, Visibility and Fit, and no bar of nod
   await clickTool(page, 'Visibility')
   await expect(page.getByRole('menuitemcheckbox', { name: 'Show done' })).toBeVisible()
 })
+
+test('offers feedback in the account menu of every other page, where nothing covers the page', async ({ page }) => {
+  await expect(page.getByRole('link', { name: 'Feedback' })).toHaveCount(0)
+  await button(page, 'Account menu').tap()
+  await page.getByRole('menuitem', { name: 'Feedback', exact: true }).tap()
+  await page.waitForURL('**/feedback')
+  await expect(page.getByRole('heading', { name: 'User feedback' })).toBeVisible()
+  await button(page, 'Account menu').tap()
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Feedback' })).toHaveCount(0)
+})
+
+/** Names the buttons of the empty map that something else covers or that reach beyond the screen sideways. */
+const findCoveredStarts = (page: Page): Promise<readonly string[]> =>
+  page.locator('[data-empty-project]').evaluate((panel) => {
+    const shown = panel.getBoundingClientRect()
+    return [...panel.querySelectorAll('button')].flatMap((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      // What lies below the fold is reached by scrolling.
+      const middle = (Math.max(top, shown.top) + Math.min(bottom, shown.bottom)) / 2
+      const isBelow = top >= shown.bottom - 2 || bottom <= shown.top + 2
+      const isFree = [left + 4, (left + right) / 2, right - 4].every(
+        (x) => isBelow || button.contains(document.elementFromPoint(x, middle)),
+      )
+      return isFree && left >= 0 && right <= window.innerWidth ? [] : [button.textContent]
+    })
+  })
+
+for (const [width, height] of [
+  [390, 664],
+  [320, 568],
+] as const)
+  test(`covers no way to begin on an empty map of ${width} by ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    const id = await createProject(page, 'A kitchen garden for the whole neighborhood')
+    await page.goto(`/tree/${id}`)
+    await expect(button(page, 'Create node')).toBeVisible()
+    const last = button(page, 'Use an example')
+    await expect.poll(() => findCoveredStarts(page)).toEqual([])
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => findCoveredStarts(page)).toEqual([])
+    await expect(button(page, 'Zoom in')).toBeHidden()
+    await last.tap()
+    await expect(button(page, 'Zoom in')).toBeVisible()
+  })

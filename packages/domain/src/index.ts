@@ -112,8 +112,11 @@ export {
   accessTexts,
   checkInvitee,
   checkInviteeEmail,
+  checkInviteLinkExpiry,
+  checkInviteLinkUses,
   generalAccessLabels,
   inviteeTexts,
+  inviteLinkTexts,
   permissionLabels,
   shareButtonLabel,
 } from './sharing/invitee.ts'

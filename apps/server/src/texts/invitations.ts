@@ -3,8 +3,6 @@ import { defineTexts, formatQuantity } from '@espalier/domain'
 /** Why the API refused an invitation to a project, or a request for access to one. */
 export const invitationErrorTexts = defineTexts('invitationErrors', {
   badRole: 'The role must be viewer or editor',
-  badExpiry: (years: number) => `The link must expire in the future, at most ${formatQuantity(years, 'year')} from now`,
-  badUses: (most: number) => `The link can be used 1 to ${most} times`,
   tooMany: (most: number) =>
     `A project can have at most ${formatQuantity(most, 'open invitation')}. Revoke some of them first.`,
   tooManyEmails: (perDay: number) =>

@@ -29,24 +29,30 @@ export const fetchInvitations = async (projectId: string): Promise<ApiResult<rea
   mapApiResult(await sendOperation(invitationsQuery, { projectId }, refusalHandled), (sent) => sent.invitations)
 
 /** Invites an address that has no account yet. */
-export const inviteToProject = async (
-  projectId: string,
-  email: string,
-  role: Permission,
-): Promise<ApiResult<ProjectInvitation>> =>
-  mapApiResult(
-    await sendOperation(inviteToProjectMutation, { projectId, email, role }, refusalHandled),
-    (sent) => sent.inviteToProject,
-  )
+export const inviteToProject = async (request: {
+  readonly projectId: string
+  readonly email: string
+  readonly role: Permission
+  /** Becomes part of the mail. */
+  readonly message?: string
+}): Promise<ApiResult<ProjectInvitation>> =>
+  mapApiResult(await sendOperation(inviteToProjectMutation, request, refusalHandled), (sent) => sent.inviteToProject)
 
-/** Creates a link for anybody. It never expires if `expiresAt` is null. */
+export interface InviteLinkRequest {
+  readonly role: Permission
+  /** Null: the link never expires. */
+  readonly expiresAt: number | null
+  /** Null: any number of people can join by the link. */
+  readonly maxUses: number | null
+}
+
+/** Creates a link for anybody. */
 export const createInviteLink = async (
   projectId: string,
-  role: Permission,
-  expiresAt: number | null,
+  request: InviteLinkRequest,
 ): Promise<ApiResult<ProjectInvitation>> =>
   mapApiResult(
-    await sendOperation(createInviteLinkMutation, { projectId, role, expiresAt }, refusalHandled),
+    await sendOperation(createInviteLinkMutation, { projectId, ...request }, refusalHandled),
     (sent) => sent.createInviteLink,
   )
 

@@ -1,6 +1,7 @@
 import { getTrialState } from '@espalier/domain'
 import CreditCard from 'lucide-react/icons/credit-card'
 import LogOut from 'lucide-react/icons/log-out'
+import MessageSquare from 'lucide-react/icons/message-square'
 import Settings from 'lucide-react/icons/settings'
 import UserRound from 'lucide-react/icons/user-round'
 import { type AccessState, useHasAccount } from '../api/account/access.ts'
@@ -18,9 +19,11 @@ import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '../ui/Menu.ts
 interface AvatarMenuProps {
   readonly person: Person
   readonly access: AccessState
+  /** True on a phone, where the page has no other place for it. */
+  readonly hasFeedback: boolean
 }
 
-export function AvatarMenu({ person, access }: AvatarMenuProps) {
+export function AvatarMenu({ person, access, hasFeedback }: AvatarMenuProps) {
   const logOut = useLogOut()
   const changed = useCell(changedPictureUrl)
   const hasAccount = useHasAccount()
@@ -56,6 +59,14 @@ export function AvatarMenu({ person, access }: AvatarMenuProps) {
             <CreditCard size={16} />
             {topBarTexts.billing}
           </a>
+        </MenuLink>
+      )}
+      {hasFeedback && (
+        <MenuLink>
+          <Link to="/feedback" reloadDocument={pageConfig().features.feedback !== 'builtin'}>
+            <MessageSquare size={16} />
+            {topBarTexts.feedback}
+          </Link>
         </MenuLink>
       )}
       <MenuSeparator />

@@ -32,6 +32,14 @@ function arrive(status: string | null, subscription: Subscription, address = '/p
   return { network, page: renderApp(address) }
 }
 
+const stubPhone = () =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(max-width: 40rem)',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+afterEach(() => vi.unstubAllGlobals())
+
 const bar = async () => within(await screen.findByRole('banner'))
 
 async function openMenu() {
@@ -60,6 +68,17 @@ describe('top bar with product access', () => {
     await screen.findByRole('heading', { name: 'User feedback' })
     await screen.findByRole('button', { name: 'Account menu' })
     expect(screen.queryByRole('link', { name: 'Feedback' })).toBeNull()
+  })
+
+  it('offers feedback in the account menu of a phone, where a tab would cover the page, and not on the board', async () => {
+    stubPhone()
+    const { page } = arrive('active', null)
+    const menu = await openMenu()
+    expect(screen.queryByRole('link', { name: 'Feedback' })).toBeNull()
+    expect(listMenuItems(menu)).toEqual(['User Settings', 'Account', 'Feedback', 'Logout'])
+    await userEvent.click(menu.getByRole('menuitem', { name: 'Feedback' }))
+    await waitFor(() => expect(page.here()).toBe('/feedback'))
+    expect(listMenuItems(await openMenu())).toEqual(['User Settings', 'Account', 'Logout'])
   })
 
   it('pushes a search into the hash on Enter', async () => {
@@ -168,7 +187,6 @@ function openProject() {
 
 describe('top bar in a project', () => {
   beforeAll(polyfillDialogs)
-  afterEach(() => vi.unstubAllGlobals())
 
   it('opens feedback in a dialog and stays in the project', async () => {
     const page = openProject()
@@ -184,11 +202,7 @@ describe('top bar in a project', () => {
   })
 
   it('opens the rest of the bar by a menu button on a phone and closes it on Esc and on a press outside', async () => {
-    vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: query === '(max-width: 40rem)',
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }))
+    stubPhone()
     openProject()
     const heading = await screen.findByRole('heading', { name: 'Pear' })
     const more = await screen.findByRole('button', { name: 'More' })

@@ -99,15 +99,19 @@ interface FeedbackTabProps {
   readonly className: string | undefined
 }
 
+/** Feedback is offered on every page except the feedback board. */
+function useFeedbackOffer(hasAccess: boolean): boolean {
+  const isBoard = useMatch('/feedback/*') !== null
+  return hasAccess && !isBoard && pageConfig().features.feedback !== 'off'
+}
+
 /**
- * Appears on every page except the feedback board. In a project it opens a dialog, or another browser tab for a board
+ * Leads to the feedback board. In a project it opens a dialog, or another browser tab for a board
  * of another service: leaving the project would lose the steps that can be undone.
  */
 function FeedbackTab({ isProject, className }: FeedbackTabProps) {
   const [Dialog, setDialog] = useState<ComponentType<BarDialogProps> | null>(null)
-  const isBoard = useMatch('/feedback/*') !== null
   const { feedback } = pageConfig().features
-  if (isBoard || feedback === 'off') return null
   const open = (event: MouseEvent) => {
     if (!isProject || feedback !== 'builtin' || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
@@ -142,16 +146,26 @@ interface TopBarProps {
   readonly person: Person | null
 }
 
-/** In a project the bar shares its row with the tools of the project; on a phone most of it is in a menu there. */
+/**
+ * In a project the bar shares its row with the tools of the project; on a phone most of it is in a menu there. No page
+ * of a phone has room for a tab at its edge, which would cover buttons: feedback is in a menu.
+ */
 export function TopBar({ person }: TopBarProps) {
   const access = useAccess()
   const hasAccess = access.kind === 'known' && access.hasAccess
   const isProject = useMatch('/tree/:id/*') !== null
-  const isPhoneProject = useMediaQuery(phoneScreen) && isProject
+  const isPhone = useMediaQuery(phoneScreen)
+  const isPhoneProject = isPhone && isProject
+  const offersFeedback = useFeedbackOffer(hasAccess)
   const isMenuOpen = useCell(isProjectMenuOpen) && isPhoneProject
   useTooltips()
   const addProject = access.kind === 'known' && <AddProjectButton hasAccess={hasAccess} />
-  const account = person === null ? <LogInLink /> : <AvatarMenu person={person} access={access} />
+  const account =
+    person === null ? (
+      <LogInLink />
+    ) : (
+      <AvatarMenu person={person} access={access} hasFeedback={offersFeedback && isPhone && !isProject} />
+    )
   return (
     <header className={styles.bar} data-project={isProject ? '' : undefined}>
       <div className={styles.menu} data-project-menu="" data-open={isMenuOpen ? '' : undefined}>
@@ -166,7 +180,7 @@ export function TopBar({ person }: TopBarProps) {
         {isPhoneProject && (
           <div className={styles.own}>
             {addProject}
-            {hasAccess && <FeedbackTab isProject className={styles.link} />}
+            {offersFeedback && <FeedbackTab isProject className={styles.link} />}
           </div>
         )}
       </div>
@@ -179,7 +193,7 @@ export function TopBar({ person }: TopBarProps) {
         )}
         {account}
       </div>
-      {hasAccess && !isPhoneProject && <FeedbackTab isProject={isProject} className={feedbackTabStyles.tab} />}
+      {offersFeedback && !isPhone && <FeedbackTab isProject={isProject} className={feedbackTabStyles.tab} />}
     </header>
   )
 }

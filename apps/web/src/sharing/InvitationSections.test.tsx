@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { peopleStore } from '../api/people.ts'
@@ -55,6 +55,9 @@ async function open({ answers = {}, invitations = [], hasMail = true, signup = '
 
 const emailField = () => screen.getByLabelText<HTMLInputElement>('Add people by email')
 const button = (name: string) => screen.getByRole('button', { name })
+/** The value of a date field, as the browser has it for the day where the person is. */
+const formatDateField = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 const linkSection = () => within(screen.getByRole('region', { name: 'Invite link' }))
 const listInvited = () =>
   within(screen.getByRole('list', { name: 'Invitations' }))
@@ -80,6 +83,32 @@ describe('address without an account', () => {
     expect(screen.queryByRole('button', { name: 'Invite eve@example.com' })).toBeNull()
     expect(emailField().getAttribute('aria-invalid')).toBeNull()
     expect(document.activeElement).toBe(emailField())
+  })
+
+  it('adds the message that was written behind a button, for every address that is invited', async () => {
+    const { api, user } = await open()
+    await user.type(emailField(), 'eve@example.com, fay@example.com{Enter}')
+    await screen.findByRole('button', { name: 'Invite fay@example.com' })
+    expect(screen.queryByLabelText('Message in the invitation')).toBeNull()
+    await user.click(button('Add a message'))
+    await user.type(screen.getByLabelText('Message in the invitation'), ' Come and plan ')
+    await user.click(button('Invite eve@example.com'))
+    await waitFor(() => expect(listInvited()).toEqual(['eve@example.com (invited)']))
+    await user.click(button('Invite fay@example.com'))
+    await waitFor(() =>
+      expect(api.asked('InviteToProject').map(({ email, message }) => [email, message])).toEqual([
+        ['eve@example.com', 'Come and plan'],
+        ['fay@example.com', 'Come and plan'],
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Add a message' })).toBeNull())
+  })
+
+  it('offers no message when the server sends no mail', async () => {
+    const { user } = await open({ hasMail: false })
+    await user.type(emailField(), 'eve@example.com{Enter}')
+    await screen.findByRole('button', { name: 'Invite eve@example.com' })
+    expect(screen.queryByRole('button', { name: 'Add a message' })).toBeNull()
   })
 
   it('invites it with the role that is chosen beside the field', async () => {
@@ -196,11 +225,57 @@ describe('invite link', () => {
   it('can be for viewers and work forever', async () => {
     const { api, user } = await open()
     await user.selectOptions(screen.getByLabelText('Role for the link'), 'Viewer')
+    expect(screen.queryByLabelText('How long the link works')).toBeNull()
+    await user.click(button('Expiry and uses'))
     await user.selectOptions(screen.getByLabelText('How long the link works'), 'Never expires')
     await user.click(button('Create link'))
     expect(await screen.findByText('People with this link join as viewers.')).toBeTruthy()
-    expect(api.asked('CreateInviteLink')).toEqual([{ projectId: 'pear', role: 'viewer', expiresAt: null }])
+    expect(api.asked('CreateInviteLink')).toEqual([
+      { projectId: 'pear', role: 'viewer', expiresAt: null, maxUses: null },
+    ])
     expect(screen.queryByText(/^It expires on /u)).toBeNull()
+    expect(screen.queryByText(/^It can be used /u)).toBeNull()
+  })
+
+  it('can be used a number of times until the end of a day, which its row says', async () => {
+    const { api, user } = await open()
+    const lastDay = new Date(Date.now() + 3 * day)
+    await user.click(button('Expiry and uses'))
+    await user.selectOptions(screen.getByLabelText('How long the link works'), 'Expires after a date')
+    fireEvent.change(screen.getByLabelText('Last day'), { target: { value: formatDateField(lastDay) } })
+    await user.type(screen.getByLabelText('Number of uses'), '3{Enter}')
+    expect(await linkSection().findByText('It can be used 3 more times.')).toBeTruthy()
+    expect(linkSection().getByText(/^It expires on /u)).toBeTruthy()
+    const endOfDay = new Date(lastDay).setHours(23, 59, 59, 999)
+    expect(api.asked('CreateInviteLink')).toEqual([
+      { projectId: 'pear', role: 'editor', expiresAt: endOfDay, maxUses: 3 },
+    ])
+  })
+
+  it.each(['0', '10001', '2.5', '1e3', 'many'])('is not created for %s uses, and the field says why', async (uses) => {
+    const { api, user } = await open()
+    await user.click(button('Expiry and uses'))
+    const field = screen.getByLabelText('Number of uses')
+    await user.type(field, uses)
+    // The reason is shown even if the fields were hidden again.
+    await user.click(button('Expiry and uses'))
+    await user.click(button('Create link'))
+    const shown = screen.getByLabelText('Number of uses')
+    expect(shown.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByText('The link can be used 1 to 10000 times')).toBeTruthy()
+    expect(document.activeElement).toBe(shown)
+    expect(api.asked('CreateInviteLink')).toEqual([])
+  })
+
+  it.each(['', '2020-01-31', '2199-01-31'])('is not created with the last day "%s"', async (lastDay) => {
+    const { api, user } = await open()
+    await user.click(button('Expiry and uses'))
+    await user.selectOptions(screen.getByLabelText('How long the link works'), 'Expires after a date')
+    fireEvent.change(screen.getByLabelText('Last day'), { target: { value: lastDay } })
+    await user.click(button('Create link'))
+    expect(screen.getByText('The link must expire in the future, at most 10 years from now')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Last day'))
+    expect(api.asked('CreateInviteLink')).toEqual([])
   })
 })
 

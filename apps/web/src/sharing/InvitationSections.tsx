@@ -1,13 +1,12 @@
-import { dayMs, limits, type Permission, permissionLabels, permissions } from '@espalier/domain'
+import { limits, type Permission, permissionLabels, permissions } from '@espalier/domain'
 import { useId, useRef, useState } from 'react'
 import type { ProjectInvitation } from '../api/invitations.ts'
 import { pageConfig } from '../api/session/page-config.ts'
-import { clock } from '../platform/timing.ts'
 import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyInviteLinkButton } from './CopyLinkButton.tsx'
-import { RoleSelect } from './RoleSelect.tsx'
+import { NewInviteLink } from './NewInviteLink.tsx'
 import { isInvitationMailed, type ProjectInvitations } from './use-invitations.ts'
 import fieldStyles from '../ui/form/field.module.css'
 import styles from './sharing.module.css'
@@ -48,8 +47,8 @@ export function InvitationSections({ invitations }: InvitationSectionsProps) {
         ))}
         {links.length === 0 && (
           <NewInviteLink
-            onCreate={async (role, expiresAt) => {
-              if (await invitations.createLink(role, expiresAt)) section.current?.focus()
+            onCreate={async (request) => {
+              if (await invitations.createLink(request)) section.current?.focus()
             }}
           />
         )}
@@ -84,12 +83,13 @@ function InvitedPersonRow({ invitation, email, onRevoke }: InvitationRowProps & 
 
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-function InviteLink({ invitation: { id, link, role, expiresAt }, onRevoke }: InvitationRowProps) {
+function InviteLink({ invitation: { id, link, role, expiresAt, usesLeft }, onRevoke }: InvitationRowProps) {
   return (
     <div className={styles.invited}>
       <LinkText link={link} label={shareDialogTexts.inviteLink} />
       <p className={fieldStyles.hint}>
         <span>{shareDialogTexts.linkRole[readRole(role)]}</span>{' '}
+        {usesLeft !== null && <span>{shareDialogTexts.usesLeft(usesLeft)} </span>}
         {expiresAt !== null && <span>{shareDialogTexts.expires(dateFormat.format(expiresAt))}</span>}
       </p>
       <div className={styles.actions}>
@@ -133,47 +133,5 @@ function RevokeButton({ id, label, onRevoke }: RevokeButtonProps) {
     <Button size="small" aria-label={label} isBusy={isBusy} onClick={revoke}>
       {shareDialogTexts.revoke}
     </Button>
-  )
-}
-
-const lifetimes = ['day', 'week', 'month', 'never'] as const
-type Lifetime = (typeof lifetimes)[number]
-const lifetimeDays: Readonly<Record<Exclude<Lifetime, 'never'>, number>> = { day: 1, week: 7, month: 30 }
-
-const resolveExpiry = (lifetime: Lifetime): number | null =>
-  lifetime === 'never' ? null : clock.now() + lifetimeDays[lifetime] * dayMs
-
-interface NewInviteLinkProps {
-  onCreate(role: Permission, expiresAt: number | null): Promise<void>
-}
-
-function NewInviteLink({ onCreate }: NewInviteLinkProps) {
-  const [role, setRole] = useState<Permission>('editor')
-  // A link that is found in an old mail should not open the project forever.
-  const [lifetime, setLifetime] = useState<Lifetime>('month')
-  const [isBusy, setBusy] = useState(false)
-  const create = () => {
-    setBusy(true)
-    void onCreate(role, resolveExpiry(lifetime)).finally(() => setBusy(false))
-  }
-  return (
-    <div className={styles.actions}>
-      <RoleSelect label={shareDialogTexts.roleForLink} value={role} onChoose={setRole} />
-      <select
-        aria-label={shareDialogTexts.linkLifetime}
-        value={lifetime}
-        className={styles.select}
-        onChange={(event) => setLifetime(event.target.value as Lifetime)}
-      >
-        {lifetimes.map((one) => (
-          <option key={one} value={one}>
-            {shareDialogTexts.lifetimes[one]}
-          </option>
-        ))}
-      </select>
-      <Button isBusy={isBusy} onClick={create}>
-        {shareDialogTexts.createLink}
-      </Button>
-    </div>
   )
 }

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'r
 import { pageConfig } from '../api/session/page-config.ts'
 import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Button } from '../ui/Button.tsx'
+import { Disclosure } from '../ui/Disclosure.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import { joinClasses } from '../ui/join-classes.ts'
 import { CopyLinkButton } from './CopyLinkButton.tsx'
@@ -18,8 +19,8 @@ interface AddPeopleFieldProps {
   readonly ref: Ref<HTMLInputElement>
   readonly invitation: Invitation
   readonly invitees: InviteesStore
-  /** Invites an address that no account has. */
-  onInvite(email: string): Promise<void>
+  /** Invites an address that no account has. The message is part of the mail. */
+  onInvite(email: string, message: string): Promise<void>
 }
 
 /** The field whose addresses become invitees at a space, a comma or Enter. */
@@ -73,26 +74,45 @@ export function AddPeopleField({ ref, invitation, invitees, onInvite }: AddPeopl
           ))}
         </div>
       )}
-      {unknownEmails.length > 0 && (
-        <div className={styles.actions}>
-          {unknownEmails.map((email) => (
-            <InviteUnknownButton key={email} email={email} onInvite={onInvite} />
-          ))}
-        </div>
+      {unknownEmails.length > 0 && <InviteUnknownPeople emails={unknownEmails} onInvite={onInvite} />}
+    </div>
+  )
+}
+
+interface InviteUnknownPeopleProps extends Pick<AddPeopleFieldProps, 'onInvite'> {
+  readonly emails: readonly string[]
+}
+
+/** Offers to invite addresses without an account. One message is for all of them, until the last is invited. */
+function InviteUnknownPeople({ emails, onInvite }: InviteUnknownPeopleProps) {
+  const [message, setMessage] = useState('')
+  return (
+    <div className={styles.unknown}>
+      <div className={styles.actions}>
+        {emails.map((email) => (
+          <InviteUnknownButton key={email} email={email} onInvite={() => onInvite(email, message)} />
+        ))}
+      </div>
+      {/* Without mail the person passes on the link, and words of their own with it. */}
+      {sendsMail() && (
+        <Disclosure label={shareDialogTexts.addInvitationMessage}>
+          <MessageField label={shareDialogTexts.invitationMessage} value={message} onChange={setMessage} />
+        </Disclosure>
       )}
     </div>
   )
 }
 
-interface InviteUnknownButtonProps extends Pick<AddPeopleFieldProps, 'onInvite'> {
+interface InviteUnknownButtonProps {
   readonly email: string
+  onInvite(): Promise<void>
 }
 
 function InviteUnknownButton({ email, onInvite }: InviteUnknownButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const invite = () => {
     setBusy(true)
-    void onInvite(email).finally(() => setBusy(false))
+    void onInvite().finally(() => setBusy(false))
   }
   return (
     <Button variant="primary" size="small" isBusy={isBusy} className={styles.invite} onClick={invite}>
@@ -100,6 +120,8 @@ function InviteUnknownButton({ email, onInvite }: InviteUnknownButtonProps) {
     </Button>
   )
 }
+
+const sendsMail = (): boolean => pageConfig().features.mail !== false
 
 interface InviteFormProps {
   readonly invitation: Invitation
@@ -113,7 +135,6 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
   const [isNotifying, setNotifying] = useState(true)
   const [message, setMessage] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const sendsMail = pageConfig().features.mail !== false
   const leave = () => {
     invitees.clear()
     focusField()
@@ -126,7 +147,7 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
     }
     const letter = isNotifying && message.trim() !== '' ? { notificationText: message.trim() } : {}
     if (!(await shared.send({ changes, notify: isNotifying, ...letter }))) return
-    if (isNotifying && !sendsMail) toast.warning(accessTexts.mailRecorded, { isPersistent: true })
+    if (isNotifying && !sendsMail()) toast.warning(accessTexts.mailRecorded, { isPersistent: true })
     leave()
   }
   const submit = (event: FormEvent) => {
@@ -156,8 +177,8 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
         <input type="checkbox" checked={isNotifying} onChange={(event) => setNotifying(event.target.checked)} />
         {shareDialogTexts.notify}
       </label>
-      {isNotifying && !sendsMail && <p>{shareDialogTexts.recordedOnly}</p>}
-      {isNotifying && <MessageField value={message} onChange={setMessage} />}
+      {isNotifying && !sendsMail() && <p>{shareDialogTexts.recordedOnly}</p>}
+      {isNotifying && <MessageField label={shareDialogTexts.message} value={message} onChange={setMessage} />}
       <div className={styles.footer}>
         <CopyLinkButton projectId={shared.project.id} />
         <Button onClick={leave}>{shareDialogTexts.cancel}</Button>
@@ -170,16 +191,17 @@ export function InviteForm({ invitation, invitees, shared, focusField }: InviteF
 }
 
 interface MessageFieldProps {
+  readonly label: string
   readonly value: string
   onChange(value: string): void
 }
 
-function MessageField({ value, onChange }: MessageFieldProps) {
+function MessageField({ label, value, onChange }: MessageFieldProps) {
   const id = useId()
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id} className={fieldStyles.label}>
-        {shareDialogTexts.message}
+        {label}
       </label>
       <textarea
         id={id}

@@ -44,8 +44,8 @@ function SharingDialog({ shared, person }: SharingDialogProps) {
   const { ask, dialog } = useConfirmation()
   const field = useRef<HTMLInputElement>(null)
   const invitations = useInvitations(project.id, canShare)
-  const inviteUnknown = async (email: string) => {
-    if (!(await invitations.invite(email, invitees.get().role))) return
+  const inviteUnknown = async (email: string, message: string) => {
+    if (!(await invitations.invite(email, invitees.get().role, message))) return
     invitees.removeUnknownEmail(email)
     // The pressed button is gone.
     field.current?.focus()

@@ -4,6 +4,7 @@ import type { ApiFailure } from '../api/graphql/api-result.ts'
 import {
   createInviteLink,
   fetchInvitations,
+  type InviteLinkRequest,
   inviteToProject,
   type ProjectInvitation,
   revokeInvitation,
@@ -22,8 +23,9 @@ export const isInvitationMailed = (): boolean => {
 /** The open invitations of a project. Each action shows why it failed and resolves to true if it is done. */
 export interface ProjectInvitations {
   readonly list: readonly ProjectInvitation[]
-  invite(email: string, role: Permission): Promise<boolean>
-  createLink(role: Permission, expiresAt: number | null): Promise<boolean>
+  /** The message is part of the mail; blank: none. */
+  invite(email: string, role: Permission, message: string): Promise<boolean>
+  createLink(request: InviteLinkRequest): Promise<boolean>
   revoke(id: string): Promise<boolean>
 }
 
@@ -46,16 +48,17 @@ export function useInvitations(projectId: string, canShare: boolean): ProjectInv
   const add = (invitation: ProjectInvitation) => setList((before) => joinInvitations(before, [invitation]))
   return {
     list: canShare ? list : [],
-    async invite(email, role) {
-      const answer = await inviteToProject(projectId, email, role)
+    async invite(email, role, message) {
+      const text = message.trim()
+      const answer = await inviteToProject({ projectId, email, role, ...(text !== '' && { message: text }) })
       if (!answer.ok) return toastRefusal(answer)
       add(answer.value)
       if (isInvitationMailed()) toast.success(shareDialogTexts.invitationSent(email))
       else toast.warning(shareDialogTexts.invitationNotMailed(email), { isPersistent: true })
       return true
     },
-    async createLink(role, expiresAt) {
-      const answer = await createInviteLink(projectId, role, expiresAt)
+    async createLink(request) {
+      const answer = await createInviteLink(projectId, request)
       if (!answer.ok) return toastRefusal(answer)
       add(answer.value)
       return true

@@ -176,7 +176,7 @@ function createPeopleHandlers({ people = onlyAda }: FakeApiOptions): OperationHa
 function createInvitationHandlers({ invitations = [] }: FakeApiOptions): OperationHandlers {
   let open = invitations
   let count = invitations.length
-  const add = (email: string | null, { role, expiresAt }: FakeOperation['variables']): InvitationFields => {
+  const add = (email: string | null, { role, expiresAt, maxUses }: FakeOperation['variables']): InvitationFields => {
     count += 1
     const invitation = {
       id: `invitation-${count}`,
@@ -185,7 +185,7 @@ function createInvitationHandlers({ invitations = [] }: FakeApiOptions): Operati
       link: `http://localhost:3000/join/token-${count}`,
       createdAt: Date.now(),
       expiresAt: typeof expiresAt === 'number' ? expiresAt : null,
-      usesLeft: email === null ? null : 1,
+      usesLeft: email === null ? (typeof maxUses === 'number' ? maxUses : null) : 1,
     }
     open = [...open, invitation]
     return invitation

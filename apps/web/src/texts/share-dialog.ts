@@ -1,4 +1,4 @@
-import { defineTexts } from '@espalier/domain'
+import { defineTexts, formatQuantity } from '@espalier/domain'
 
 /** The texts of the share dialog besides those of the domain, which the server knows as well. */
 export const shareDialogTexts = defineTexts('share-dialog', {
@@ -8,6 +8,8 @@ export const shareDialogTexts = defineTexts('share-dialog', {
   addPeopleHint: 'Add several, separated by commas or spaces.',
   roleForNewPeople: 'Role for new people',
   inviteUnknown: (email: string) => `Invite ${email}`,
+  addInvitationMessage: 'Add a message',
+  invitationMessage: 'Message in the invitation',
   peopleToInvite: 'People to invite',
   notify: 'Notify',
   recordedOnly: "Email isn't set up on this server: the message is recorded, not sent.",
@@ -44,7 +46,12 @@ export const shareDialogTexts = defineTexts('share-dialog', {
     week: 'Expires after 7 days',
     month: 'Expires after 30 days',
     never: 'Never expires',
+    date: 'Expires after a date',
   },
+  linkLimits: 'Expiry and uses',
+  linkLastDay: 'Last day',
+  linkUses: 'Number of uses',
+  linkUsesHint: 'Leave this empty to let any number of people join.',
   createLink: 'Create link',
   copyInviteLink: 'Copy invite link',
   revoke: 'Revoke',
@@ -52,6 +59,7 @@ export const shareDialogTexts = defineTexts('share-dialog', {
     viewer: 'People with this link join as viewers.',
     editor: 'People with this link join as editors.',
   },
+  usesLeft: (count: number) => `It can be used ${formatQuantity(count, 'more time')}.`,
   expires: (date: string) => `It expires on ${date}.`,
   done: 'Done',
 })

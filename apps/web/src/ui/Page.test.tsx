@@ -25,6 +25,12 @@ const draw = (hasMenu = false) =>
     </MemoryRouter>,
   )
 
+const drawPage = (key: string) => (
+  <MemoryRouter>
+    <Page key={key} title={key} />
+  </MemoryRouter>
+)
+
 describe('page component', () => {
   it("sets the tab's title and has one main and one h1", () => {
     draw()
@@ -60,6 +66,16 @@ describe('page component', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
     expect(document.title).toBe('Two - Pear')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The second')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  it('keeps the focus when the loaded page replaces its skeleton, and gives the page none that it did not have', async () => {
+    const { rerender } = render(drawPage('Skeleton'))
+    rerender(drawPage('Loaded'))
+    expect(document.activeElement).toBe(document.body)
+    screen.getByRole('main').focus()
+    rerender(drawPage('Loaded again'))
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Loaded again')
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 

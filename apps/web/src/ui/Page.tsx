@@ -72,6 +72,8 @@ export function usePageTitle(title: string, when: (work: () => void) => void = r
 }
 
 let lastPathname = ''
+// The skeleton of a page has the focus of its arrival. When the loaded page replaces it, the focus goes with it.
+let wasFocusRemoved = false
 
 // A menu that was opened while the page was loading would close at once; it need not have the focus yet.
 const isMenuOrDialogOpen = (): boolean =>
@@ -84,11 +86,25 @@ export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void 
   const isLoadOrBack = useNavigationType() === 'POP'
   useEffect(() => {
     const isArrival = !isLoadOrBack && lastPathname !== pathname
+    const isReplacement = wasFocusRemoved && lastPathname === pathname && document.activeElement === document.body
     lastPathname = pathname
+    wasFocusRemoved = false
     const element = main.current
-    if (!isArrival || element === null || element.contains(document.activeElement) || isMenuOrDialogOpen()) return
+    if (
+      !(isArrival || isReplacement) ||
+      element === null ||
+      element.contains(document.activeElement) ||
+      isMenuOrDialogOpen()
+    )
+      return
     element.focus({ preventScroll: true })
   }, [main, pathname, isLoadOrBack])
+  useLayoutEffect(() => {
+    const element = main.current
+    return () => {
+      wasFocusRemoved = element?.contains(document.activeElement) === true
+    }
+  }, [main])
 }
 
 /** Gray shapes in place of the page. Screen readers announce one word. */

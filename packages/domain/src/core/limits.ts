@@ -97,6 +97,7 @@ export const exchangeLimits = {
 /** Sharing limits are separate, because most pages share nothing. */
 export const sharingLimits = {
   messageCharacters: 1_000,
+  inviteLink: { uses: 10_000, years: 10 },
   /** Mails about shared projects per day: from one person to all, and from one person to another. */
   mailsPerSenderAndDay: 100,
   mailsPerPairAndDay: 5,

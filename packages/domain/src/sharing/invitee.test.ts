@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { accept, refuse } from '../core/result.ts'
 import type { SharedProject } from '../access/role.ts'
-import { checkInvitee, checkInviteeEmail, inviteeTexts } from './invitee.ts'
+import { dayMs } from '../core/units.ts'
+import {
+  checkInvitee,
+  checkInviteeEmail,
+  checkInviteLinkExpiry,
+  checkInviteLinkUses,
+  inviteeTexts,
+  inviteLinkTexts,
+} from './invitee.ts'
 
 const project: SharedProject = {
   owner: 'owner',
@@ -33,5 +41,24 @@ describe('invitee check', () => {
   it('[sharing] accepts a person by name who has access by link', () => {
     const open = { ...project, sharing: { ...project.sharing, generalAccess: 'anyone' as const } }
     expect(checkInvitee({ id: 'new' }, 'ann', open)).toEqual(accept('new'))
+  })
+})
+
+describe('limits of an invite link', () => {
+  it('lets a link expire after now and within ten years, or never', () => {
+    const now = 1_000
+    const latest = now + 3_660 * dayMs
+    expect(checkInviteLinkExpiry(null, now)).toEqual(accept(null))
+    expect(checkInviteLinkExpiry(now + 1, now)).toEqual(accept(now + 1))
+    expect(checkInviteLinkExpiry(latest, now)).toEqual(accept(latest))
+    for (const wrong of [now, latest + 1, Number.NaN])
+      expect(checkInviteLinkExpiry(wrong, now)).toEqual(refuse('bad-expiry'))
+    expect(inviteLinkTexts['bad-expiry']()).toBe('The link must expire in the future, at most 10 years from now')
+  })
+
+  it('lets a link be used 1 to 10,000 times, or any number of times', () => {
+    for (const possible of [null, 1, 10_000]) expect(checkInviteLinkUses(possible)).toEqual(accept(possible))
+    for (const wrong of [0, -1, 10_001, 1.5, Number.NaN]) expect(checkInviteLinkUses(wrong)).toEqual(refuse('bad-uses'))
+    expect(inviteLinkTexts['bad-uses']()).toBe('The link can be used 1 to 10000 times')
   })
 })

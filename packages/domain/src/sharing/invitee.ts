@@ -1,7 +1,9 @@
 import { findRole, type GeneralAccess, type Permission, type SharedProject } from '../access/role.ts'
 import { isEmail, normalizeEmail } from '../account/profile.ts'
 import { accept, refuse, type Result } from '../core/result.ts'
+import { sharingLimits } from '../core/limits.ts'
 import { defineTexts } from '../core/texts.ts'
+import { dayMs, formatQuantity } from '../core/units.ts'
 
 /** The texts for addresses that cannot be added to a project. */
 export const inviteeTexts = defineTexts('domain.invitee', {
@@ -53,3 +55,24 @@ export const generalAccessLabels = defineTexts('domain.general-access', {
 } satisfies Record<GeneralAccess, string>)
 
 export const shareButtonLabel = (isNotifying: boolean): string => (isNotifying ? accessTexts.send : accessTexts.share)
+
+/** The texts for limits that an invite link cannot have. */
+export const inviteLinkTexts = defineTexts('domain.inviteLink', {
+  'bad-expiry': () =>
+    `The link must expire in the future, at most ${formatQuantity(sharingLimits.inviteLink.years, 'year')} from now`,
+  'bad-uses': () => `The link can be used 1 to ${sharingLimits.inviteLink.uses} times`,
+})
+
+/** Checks when a link expires, in milliseconds; null: never. */
+export function checkInviteLinkExpiry(expiresAt: number | null, now: number): Result<number | null, 'bad-expiry'> {
+  if (expiresAt === null) return accept(null)
+  const latest = now + sharingLimits.inviteLink.years * 366 * dayMs
+  return expiresAt > now && expiresAt <= latest ? accept(expiresAt) : refuse('bad-expiry')
+}
+
+/** Checks how often a link can be used; null: any number of times. */
+export function checkInviteLinkUses(uses: number | null): Result<number | null, 'bad-uses'> {
+  if (uses === null) return accept(null)
+  const isPossible = Number.isInteger(uses) && uses >= 1 && uses <= sharingLimits.inviteLink.uses
+  return isPossible ? accept(uses) : refuse('bad-uses')
+}

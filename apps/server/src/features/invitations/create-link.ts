@@ -1,8 +1,7 @@
-import { dayMs } from '@espalier/domain'
-import { invitationErrorTexts } from '../../texts/invitations.ts'
+import { checkInviteLinkExpiry, checkInviteLinkUses, inviteLinkTexts } from '@espalier/domain'
 import { badInputError, type Caller } from '../projects/index.ts'
 import type { InvitationsOptions } from './invitations-options.ts'
-import { addInvitation, invitationLimits, type InvitationView, readRole, toInvitationView } from './new-invitation.ts'
+import { addInvitation, type InvitationView, readRole, toInvitationView } from './new-invitation.ts'
 import { openToShare } from './policy.ts'
 
 interface LinkRequest {
@@ -40,17 +39,13 @@ export function createInviteLink(
 }
 
 function readMaxUses(given: number | null): number | null {
-  if (given !== null && (given < 1 || given > invitationLimits.uses)) {
-    throw badInputError(invitationErrorTexts.badUses(invitationLimits.uses), 'maxUses')
-  }
-  return given
+  const checked = checkInviteLinkUses(given)
+  if (!checked.ok) throw badInputError(inviteLinkTexts[checked.reason](), 'maxUses')
+  return checked.value
 }
 
 function readExpiry(given: number | null, now: Date): Date | null {
-  if (given === null) return null
-  const latest = now.getTime() + invitationLimits.expiryYears * 366 * dayMs
-  if (given <= now.getTime() || given > latest) {
-    throw badInputError(invitationErrorTexts.badExpiry(invitationLimits.expiryYears), 'expiresAt')
-  }
-  return new Date(given)
+  const checked = checkInviteLinkExpiry(given, now.getTime())
+  if (!checked.ok) throw badInputError(inviteLinkTexts[checked.reason](), 'expiresAt')
+  return checked.value === null ? null : new Date(checked.value)
 }

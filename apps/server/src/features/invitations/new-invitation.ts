@@ -4,7 +4,7 @@ import { invitationErrorTexts } from '../../texts/invitations.ts'
 import { badInputError, type ProjectWrite } from '../projects/index.ts'
 import { countInvitations, type NewInvitation, storeInvitation } from './store.ts'
 
-export const invitationLimits = { days: 30, perProject: 200, expiryYears: 10, uses: 10_000 } as const
+export const invitationLimits = { days: 30, perProject: 200 } as const
 
 /** An invitation as the API returns it. Its link is computed, so that it is not stored with the answer of an operation. */
 export const toInvitationView = ({ id, email, role, createdAt, expiresAt, usesLeft }: NewInvitation) => ({

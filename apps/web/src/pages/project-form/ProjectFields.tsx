@@ -1,5 +1,5 @@
 import { checkProjectForm, type ProjectStatus } from '@espalier/domain'
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import type { ApiResult, Project } from '../../api/projects.ts'
 import { useAskBeforeLeaving } from '../../shared/ask-before-leaving.ts'
 import { formTexts } from '../../texts/forms.ts'
@@ -8,6 +8,7 @@ import { projectPageTexts } from '../../texts/project-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import { Form, formError, type FormErrors, noFormErrors, SubmitButton } from '../../ui/form/Form.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
@@ -50,42 +51,6 @@ function useSaveProject(
     setOutcome(toFieldOutcome(answer))
   }
   return { outcome, isBusy, save }
-}
-
-interface MoreFieldsProps {
-  /** Something inside was typed or is wrong, so it has to be seen. */
-  readonly isNeeded: boolean
-  readonly children: ReactNode
-}
-
-/** Hides fields that a new project rarely needs. Their code is loaded when they are shown for the first time. */
-function MoreFields({ isNeeded, children }: MoreFieldsProps) {
-  const [isOpen, setOpen] = useState(isNeeded)
-  const [wasNeeded, setWasNeeded] = useState(isNeeded)
-  const contentsId = useId()
-  if (isNeeded !== wasNeeded) {
-    setWasNeeded(isNeeded)
-    if (isNeeded) setOpen(true)
-  }
-  return (
-    <>
-      <Button
-        variant="quiet"
-        size="small"
-        className={styles.more}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? contentsId : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {projectPageTexts.more}
-      </Button>
-      {isOpen && (
-        <div id={contentsId} className={styles.moreFields}>
-          {children}
-        </div>
-      )}
-    </>
-  )
 }
 
 const moreFieldNames = ['body', 'status', 'json'] as const
@@ -155,7 +120,13 @@ export function ProjectFields({ isNew = false, draft, statuses, send, onSaved, o
           onChange={(title) => edit({ title })}
           error={outcome.fields['title']}
         />
-        {isNew ? <MoreFields isNeeded={hasMoreFields(texts, outcome)}>{moreFields}</MoreFields> : moreFields}
+        {isNew ? (
+          <Disclosure label={projectPageTexts.more} isNeeded={hasMoreFields(texts, outcome)}>
+            {moreFields}
+          </Disclosure>
+        ) : (
+          moreFields
+        )}
         <div className={styles.buttons}>
           <SubmitButton isWide={false} isBusy={isBusy}>
             {projectPageTexts.save}

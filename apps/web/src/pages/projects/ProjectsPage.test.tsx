@@ -276,6 +276,7 @@ describe('action menu', () => {
     await screen.findByText('Restored project Pear')
     expect(store.get(pear.id)?.status).toBe('active')
     expect(screen.getByText('No projects here.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
   it('duplicates a project, confirms it, and opens the copy', async () => {

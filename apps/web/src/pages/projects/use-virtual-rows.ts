@@ -175,7 +175,7 @@ function readRowIndex(target: Element): number | null {
   return Number.isInteger(index) && index >= 2 ? index - 2 : null
 }
 
-// Moves the focus to the next row when a focused project is deleted or archived.
+// Moves the focus to the next row when a focused project is deleted or archived, and to the page after the last one.
 function useRestoreFocus(
   body: RefObject<HTMLElement | null>,
   projects: readonly ListedProject[],
@@ -186,4 +186,11 @@ function useRestoreFocus(
     const rowIndex = Math.min(focused, projects.length - 1)
     body.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${rowIndex + 2}"] a`)?.focus({ preventScroll: true })
   }, [body, projects, focused])
+  useLayoutEffect(() => {
+    const element = body.current
+    return () => {
+      if (element?.contains(document.activeElement) === true)
+        document.getElementById('main')?.focus({ preventScroll: true })
+    }
+  }, [body])
 }

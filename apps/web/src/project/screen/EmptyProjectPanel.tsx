@@ -21,7 +21,7 @@ import styles from './EmptyProjectPanel.module.css'
 export function EmptyProjectPanel({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const canEdit = useCell(workspace.client.canEdit)
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-empty-project="">
       <EmptyState heading={canEdit ? texts.heading : texts.viewerHeading}>
         {canEdit ? <StartOptions workspace={workspace} /> : <p>{texts.viewerLead}</p>}
       </EmptyState>

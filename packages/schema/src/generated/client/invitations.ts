@@ -46,10 +46,11 @@ export type InviteToProjectMutationVariables = {
   readonly projectId: string
   readonly email: string
   readonly role: string
+  readonly message?: string | null
 }
 export const inviteToProjectMutation: TypedDocument<InviteToProjectMutation, InviteToProjectMutationVariables> = {
   name: 'InviteToProject',
-  text: `mutation InviteToProject($projectId:ID!$email:String!$role:String!){inviteToProject(projectId:$projectId email:$email role:$role){...InvitationFields}}${invitationFieldsText}`,
+  text: `mutation InviteToProject($projectId:ID!$email:String!$role:String!$message:String){inviteToProject(projectId:$projectId email:$email role:$role message:$message){...InvitationFields}}${invitationFieldsText}`,
 }
 
 export type CreateInviteLinkMutation = {
@@ -59,10 +60,11 @@ export type CreateInviteLinkMutationVariables = {
   readonly projectId: string
   readonly role: string
   readonly expiresAt?: number | null
+  readonly maxUses?: number | null
 }
 export const createInviteLinkMutation: TypedDocument<CreateInviteLinkMutation, CreateInviteLinkMutationVariables> = {
   name: 'CreateInviteLink',
-  text: `mutation CreateInviteLink($projectId:ID!$role:String!$expiresAt:Millis){createInviteLink(projectId:$projectId role:$role expiresAt:$expiresAt){...InvitationFields}}${invitationFieldsText}`,
+  text: `mutation CreateInviteLink($projectId:ID!$role:String!$expiresAt:Millis$maxUses:Int){createInviteLink(projectId:$projectId role:$role expiresAt:$expiresAt maxUses:$maxUses){...InvitationFields}}${invitationFieldsText}`,
 }
 
 export type RevokeInvitationMutation = {
