@@ -42,6 +42,7 @@ export const scenesTexts = defineTexts('scenes', {
     layoutRight: 'Grows to the right',
     layoutDown: 'Grows down',
     notes: 'Notes',
+    more: 'More',
     code: 'JSON',
     save: 'Save',
     formError: 'Some fields need your attention.',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { scenesTexts } from '../../texts/scenes.ts'
 import { Card } from '../../ui/Card.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { FlowError, FlowNotices, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { Form, noFormErrors, FormMessage, SubmitButton } from '../../ui/form/Form.tsx'
 import { PasswordField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
@@ -35,7 +36,9 @@ export function FieldScene() {
           {...bind('layout')}
         />
         <TextAreaField label={texts.notes} {...bind('notes')} />
-        <TextAreaField label={texts.code} isCode rows={2} {...bind('code')} />
+        <Disclosure label={texts.more} isNeeded>
+          <TextAreaField label={texts.code} isCode rows={2} {...bind('code')} />
+        </Disclosure>
         <SubmitButton isBusy={false}>
           {texts.save} <VisuallyHidden>{texts.hiddenNote}</VisuallyHidden>
         </SubmitButton>
