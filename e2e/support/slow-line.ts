@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { findFreePort } from '@espalier/stand-ins/redis-server.ts'
 
 /** A line to a server on which everything takes a random time, so that requests overtake each other. */
 export interface SlowLine {
@@ -36,15 +37,6 @@ export async function openSlowLine(maxDelay: number): Promise<SlowLine> {
       await once(listener, 'close')
     },
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** Keeps the order of what one connection sends: each piece waits for the one before it and then for its own delay. */
