@@ -32,7 +32,7 @@ export default defineConfig({
           ],
           // What keeps nothing between calls can be tested in one process; a third of the time was starting others.
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -48,10 +48,10 @@ export default defineConfig({
           globalSetup: ['packages/postgres/src/testing/global-setup.ts'],
           // Each server is composed anew; half of the time was loading it.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
           // What is awaited comes when it comes: one second is a race on a busy machine.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 45_000 } },
         },
       },
       {
@@ -63,9 +63,9 @@ export default defineConfig({
           name: 'operation',
           include: ['e2e/{operation,security}/**/*.test.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 45_000 } },
         },
       },
       { extends: './apps/web/vitest.config.ts', plugins: [seededProperties] },

@@ -4,7 +4,27 @@ import { stripVTControlCharacters } from 'node:util'
 const longestReason = 20
 const slowestShown = 8
 
-export function failedUnitTests({ testResults }) {
+export function readUnitTests(report) {
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests || report.numFailedTestSuites,
+    failures: failedUnitTests(report),
+    failedFiles: report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
+    slowest: slowestUnitTests(report),
+  }
+}
+
+export function readJourneys(report) {
+  const { expected, unexpected, flaky } = report.stats
+  return {
+    passed: expected,
+    failed: unexpected + flaky,
+    failures: failedJourneys(report),
+    slowest: slowestJourneys(report),
+  }
+}
+
+function failedUnitTests({ testResults }) {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed')
     if (failed.length > 0) return failed.map((test) => formatFailure(name, test.fullName, test.failureMessages))
@@ -12,7 +32,7 @@ export function failedUnitTests({ testResults }) {
   })
 }
 
-export function failedJourneys({ suites, errors }) {
+function failedJourneys({ suites, errors }) {
   const failed = suites.flatMap(specsOf).flatMap(({ file, line, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
@@ -30,11 +50,11 @@ export function failedJourneys({ suites, errors }) {
   ]
 }
 
-export function slowestUnitTests({ testResults }) {
+function slowestUnitTests({ testResults }) {
   return formatSlowest(testResults.map(({ name, startTime, endTime }) => [name, endTime - startTime]))
 }
 
-export function slowestJourneys({ suites }) {
+function slowestJourneys({ suites }) {
   const times = new Map()
   for (const { file, tests } of suites.flatMap(specsOf)) {
     const results = tests.flatMap((test) => test.results)

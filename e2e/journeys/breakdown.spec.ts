@@ -20,7 +20,7 @@ const withService = test.extend<object, { service: AiService }>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 

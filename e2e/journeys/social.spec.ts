@@ -26,7 +26,7 @@ const test = base.extend<object, { provider: RunningOpenIdProvider }>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 

@@ -77,7 +77,7 @@ export const test = base.extend<object, TestServers>({
       await use(await createDemoServer(browser, server, jira))
       await server.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   betaServer: [
     async ({ browser }, use) => {
@@ -89,7 +89,7 @@ export const test = base.extend<object, TestServers>({
       await server.stop()
       await ai.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 

@@ -16,7 +16,7 @@ export const test = base.extend<{ freshEmail: string; serverLog: void }, WorkerS
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   // A failure that a busy or restarted database caused is explained by the server's log, and only there.
   serverLog: [

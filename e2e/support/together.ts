@@ -34,7 +34,7 @@ export const test = base.extend<{ usualWindows: undefined }, { pair: Pair }>({
       await use({ ann, bea, faults })
       await Promise.all([ann.context.close(), bea.context.close()])
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   // The two share their pages with other tests of a worker, which may have left them small or dark, on a project, or
   // with a chosen theme. Files come in any order, so each test begins like the first.

@@ -59,8 +59,11 @@ describe('title editor', () => {
     const { workspace } = open('Pear')
     await screen.findByRole('toolbar', { name: 'Title formatting' })
     act(() => workspace.map.setViewport({ x: 0, y: 0, zoom }))
-    const editor = textbox().closest<HTMLElement>('[role=presentation]')
-    expect(editor?.style.transform.replace(/^translateX\(.*?\) /u, '')).toBe(transform)
+    // The toolbar was loaded on its own, and begins to follow the zoom a moment after it is shown.
+    await waitFor(() => {
+      const editor = textbox().closest<HTMLElement>('[role=presentation]')
+      expect(editor?.style.transform.replace(/^translateX\(.*?\) /u, '')).toBe(transform)
+    })
   })
 
   it('labels the node with the typed title, and with the old one again on cancel', async () => {
