@@ -20,6 +20,22 @@ async function openedMenu() {
 
 const aMoment = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 20)))
 
+it.each(['{Enter}', ' ', '{ArrowDown}'])(
+  'focuses the first item when the key %s opens it for the first time',
+  async (key) => {
+    const user = userEvent.setup()
+    render(
+      <Menu label="Tools" triggerContent="Tools">
+        <MenuItem onSelect={() => undefined}>Sharpen</MenuItem>
+        <MenuItem onSelect={() => undefined}>Clean</MenuItem>
+      </Menu>,
+    )
+    await user.tab()
+    await user.keyboard(key)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Sharpen' })))
+  },
+)
+
 it('restores the focus to its button when a menu is closed', async () => {
   const user = await openedMenu()
   await user.keyboard('{Escape}')

@@ -22,15 +22,15 @@ const preloadMenuContent = () => void loadMenuContent().catch(() => undefined)
  * their rows.
  */
 export function Menu(props: MenuProps) {
-  const [isUsed, setUsed] = useState(false)
+  const [openedBy, setOpenedBy] = useState<'keyboard' | 'pointer' | null>(null)
   const close = () => {
-    setUsed(false)
-    return () => setUsed(true)
+    setOpenedBy(null)
+    return () => setOpenedBy(openedBy)
   }
-  const closed = <ClosedMenu {...props} onUsed={() => setUsed(true)} />
-  return isUsed ? (
+  const closed = <ClosedMenu {...props} onUsed={setOpenedBy} />
+  return openedBy !== null ? (
     <LazyBoundary fallback={closed} onFailed={close}>
-      <MenuContent {...props} />
+      <MenuContent {...props} isOpenedByKeyboard={openedBy === 'keyboard'} />
     </LazyBoundary>
   ) : (
     closed
@@ -43,7 +43,7 @@ function ClosedMenu({
   className,
   isDisabled,
   onUsed,
-}: MenuProps & { readonly onUsed: () => void }) {
+}: MenuProps & { readonly onUsed: (by: 'keyboard' | 'pointer') => void }) {
   return (
     <button
       type="button"
@@ -55,11 +55,12 @@ function ClosedMenu({
       disabled={isDisabled}
       onPointerEnter={preloadMenuContent}
       onFocus={preloadMenuContent}
-      onClick={onUsed}
+      // A click that a key causes has no pointer behind it.
+      onClick={({ detail }) => onUsed(detail === 0 ? 'keyboard' : 'pointer')}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown') return
         event.preventDefault()
-        onUsed()
+        onUsed('keyboard')
       }}
     >
       {face}

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import { DropdownMenu } from 'radix-ui'
-import { createContext, use, useRef } from 'react'
+import { createContext, type FocusEvent, use, useRef } from 'react'
 import {
   type MenuCheckboxProps,
   type MenuItemProps,
@@ -18,8 +18,20 @@ type RunAfterClose = (action: () => void) => void
 // could not restore it.
 const RunAfterCloseContext = createContext<RunAfterClose>((action) => action())
 
+interface MenuContentProps extends MenuProps {
+  readonly isOpenedByKeyboard: boolean
+}
+
 /** Not modal, because the modal menu would write a style element, which the content security policy forbids. */
-export function MenuContent({ label, triggerContent: face, children, className, isDisabled = false }: MenuProps) {
+export function MenuContent(props: MenuContentProps) {
+  const { label, triggerContent: face, children, className, isDisabled = false, isOpenedByKeyboard } = props
+  const isFirstItemWanted = useRef(isOpenedByKeyboard)
+  // Radix learns which device is used only from the first key after this component is there, which is one too late.
+  const focusFirstItem = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (target !== currentTarget || !isFirstItemWanted.current) return
+    isFirstItemWanted.current = false
+    currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus()
+  }
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
   const giveFocusBack = (closing: Event) => {
@@ -47,6 +59,7 @@ export function MenuContent({ label, triggerContent: face, children, className, 
         align="end"
         sideOffset={8}
         collisionPadding={12}
+        onFocus={focusFirstItem}
         onCloseAutoFocus={giveFocusBack}
       >
         <MenuPartsContext value={menuParts}>
