@@ -9,7 +9,8 @@ export default defineConfig({
   testMatch: ['{journeys,security}/*.spec.ts', 'screens/{screens,screen-reader,pseudo-locale}.spec.ts'],
   outputDir: './results',
   globalSetup: './support/cluster.ts',
-  workers: 2,
+  // Journeys wait for servers and animations: with two browsers, the two cores were idle for a third of the time.
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   // Long enough for a machine that is ten times slower for a while: what the product may take is measured in bench/.
