@@ -3,7 +3,7 @@ import { BranchProgress, limits, type NodeId, nodeLinksId } from '@espalier/doma
 import { type Direction, getLayoutDirection, type Point, type Size } from '@espalier/layout'
 import type { ReplicaChange } from '@espalier/sync'
 import { createCell } from '../../../platform/cell.ts'
-import { afterPaint } from '../../../platform/timing.ts'
+import { afterPaint, whenIdle } from '../../../platform/timing.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
 import { sortInTreeOrder } from '../../workspace/tree-order.ts'
 import type { TitleMeasure } from '../measure/title-measure.ts'
@@ -334,11 +334,16 @@ export class MapRenderer {
     cancelAnimationFrame(this.#frame)
     this.#frame = 0
     afterPaint(() => {
-      // Counting every leaf of a large project would delay its first frame; the rings appear with the next one.
-      this.#progress ??= new BranchProgress(this.#parts.client.nodes())
-      this.publish()
       this.#ask()
+      whenIdle(() => this.#countProgress())
     })
+  }
+
+  /** Counting every leaf of a large project would delay its first frames; the rings appear after them. */
+  #countProgress(): void {
+    if (this.#progress !== null) return
+    this.#progress = new BranchProgress(this.#parts.client.nodes())
+    this.publish()
   }
 
   #onFrame(): void {
