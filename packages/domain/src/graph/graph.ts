@@ -1,4 +1,4 @@
-import { nodesPerStep, runSteps, type Steps } from '../core/steps.ts'
+import { runSteps, type Steps, workInSteps } from '../core/steps.ts'
 import { OrderedList, type SiblingList } from '../ordering/sibling-list.ts'
 import { withPosition, type GraphNode, type ListId, getListIds, type NodeId, type ProjectId } from '../node/node.ts'
 
@@ -54,10 +54,7 @@ export function* createGraphInSteps(
   unloadedCount: number = 0,
 ): Steps<EditableGraph> {
   const known = new Map<NodeId, GraphNode>()
-  for (const node of nodes) {
-    known.set(node.id, node)
-    if (known.size % nodesPerStep === 0) yield
-  }
+  yield* workInSteps(nodes, (node) => void known.set(node.id, node))
   const lists = yield* sortIntoLists(known.values())
   let livingCount = unloadedCount
   for (const node of known.values()) livingCount += countLiving(node)
@@ -83,21 +80,15 @@ export function* createGraphInSteps(
 
 function* sortIntoLists(nodes: Iterable<GraphNode>): Steps<Map<ListId, GraphNodeList>> {
   const unsorted = new Map<ListId, GraphNode[]>()
-  let count = 0
-  for (const node of nodes) {
+  yield* workInSteps(nodes, (node) => {
     for (const listId of getListIds(node)) {
       const list = unsorted.get(listId)
       if (list === undefined) unsorted.set(listId, [node])
       else list.push(node)
     }
-    count += 1
-    if (count % nodesPerStep === 0) yield
-  }
+  })
   const lists = new Map<ListId, GraphNodeList>()
-  for (const [listId, list] of unsorted) {
-    lists.set(listId, OrderedList.of(list))
-    if (lists.size % nodesPerStep === 0) yield
-  }
+  yield* workInSteps(unsorted, ([listId, list]) => void lists.set(listId, OrderedList.of(list)))
   return lists
 }
 
