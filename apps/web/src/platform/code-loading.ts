@@ -9,7 +9,9 @@ export function registerForPreload<Part>(load: () => Promise<Part>): () => Promi
 }
 
 const inputEvents = ['wheel', 'pointermove', 'pointerdown', 'keydown', 'touchmove']
-const quietMs = 250
+/** A person who pans or zooms in several strokes pauses for less between them. */
+const quietMs = 1_000
+const pollMs = 250
 const longestWaitMs = 10_000
 
 interface InputWatch {
@@ -19,16 +21,18 @@ interface InputWatch {
 }
 
 function watchInput(): InputWatch {
-  let lastInputAt = Number.NEGATIVE_INFINITY
+  // A page that has just opened is about to be used: people begin by panning to where they want to work.
+  let lastInputAt = performance.now()
   const noteInput = () => void (lastInputAt = performance.now())
   for (const name of inputEvents) window.addEventListener(name, noteInput, { capture: true, passive: true })
   return {
     async waitForPause() {
       const givenUpAt = performance.now() + longestWaitMs
-      while (performance.now() - lastInputAt < quietMs && performance.now() < givenUpAt) {
-        await new Promise((resolve) => setTimeout(resolve, quietMs))
-      }
-      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))
+      const isBusy = () => performance.now() - lastInputAt < quietMs && performance.now() < givenUpAt
+      do {
+        while (isBusy()) await new Promise((resolve) => setTimeout(resolve, pollMs))
+        await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))
+      } while (isBusy())
     },
     stop() {
       for (const name of inputEvents) window.removeEventListener(name, noteInput, { capture: true })
