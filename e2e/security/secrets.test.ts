@@ -52,7 +52,11 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
 async function holdersOf(folder: string, wanted: readonly string[]): Promise<readonly string[]> {
   const found: string[] = []
   for (const file of await filesBelow(folder)) {
-    const bytes = await readFile(file)
+    // The database may still be removing its lock files when the server has ended.
+    const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return Buffer.alloc(0)
+      throw error
+    })
     if (wanted.some((one) => bytes.includes(one))) found.push(relative(folder, file))
   }
   return found
