@@ -73,11 +73,11 @@ export default defineConfig({
               priority: 1,
               test: /packages\/(?:sync\/src\/replica\/|domain\/src\/(?:graph\/(?:graph|walk|create-node|delete-node|update-nodes)|ordering\/sibling-list|node\/node|text\/html|filter\/visibility)\.ts|interchange\/src\/outline\/write-outline)|web\/src\/(?:project\/(?:actions\/(?:action|undo-actions|undo-offers|branch-actions|edit-notices|fold-actions|node-actions|move-actions)|keyboard\/(?:shortcuts|key-target)|clipboard\/(?:use-clipboard|clipboard-payload)|workspace\/(?:search-state|tree-order)|map\/theme\/node-colors)|ui\/rich-text\/title-html|texts\/(?:actions|edit-notices|keys|map))\.ts/,
             },
-            { name: 'vendor', priority: 3, test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
+            { name: 'vendor', priority: 3, test: /node_modules\/(?:react|react-dom|scheduler)\// },
             {
               name: 'base',
               priority: 2,
-              test: /packages\/(?:domain\/src\/(?:core\/|sharing\/sharing-texts)|schema\/src\/page-paths)|lucide-react\/dist\/esm\/(?:createLucideIcon|icons\/x\.)|web\/src\/(?:platform\/(?:cell|json|navigation|storage|page-lifecycle)|ui\/(?:Button|Logo|Page|VisuallyHidden|open-dialogs|lazy-component)|api\/account\/(?:access|account-store)|shared\/use-log-out|api\/session\/(?:session|page-config|profile)|api\/identity\/(?:flow|flow-result|identity-client|request)|api\/graphql\/(?:page-headers|api-trouble)|texts\/(?:frame|with-elements))\.tsx?$/,
+              test: /packages\/(?:domain\/src\/(?:core\/|sharing\/sharing-texts)|schema\/src\/page-paths)|lucide-react\/dist\/esm\/(?:createLucideIcon|icons\/x\.)|web\/src\/(?:platform\/(?:cell|json|navigation|history|router|storage|page-lifecycle)|ui\/(?:Button|Logo|Page|VisuallyHidden|open-dialogs|lazy-component)|api\/account\/(?:access|account-store)|shared\/use-log-out|api\/session\/(?:session|page-config|profile)|api\/identity\/(?:flow|flow-result|identity-client|request)|api\/graphql\/(?:page-headers|api-trouble)|texts\/(?:frame|with-elements))\.tsx?$/,
             },
           ],
         },

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useNavigationType, useRoutes } from 'react-router'
 import { pageConfig } from '../api/session/page-config.ts'
+import { useLocation, useNavigate, useNavigationType, useRoutes } from '../platform/router.tsx'
 import { closeSharing, useSharingTarget } from '../sharing/open-sharing.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { toast, Toasts } from '../ui/Toasts.tsx'

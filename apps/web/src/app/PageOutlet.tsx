@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
 import { browser } from '../platform/navigation.ts'
+import { Outlet, useLocation } from '../platform/router.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { PageSkeleton, RetryPage } from '../ui/Page.tsx'
 import { resetFailedComponent } from '../ui/lazy-component.tsx'

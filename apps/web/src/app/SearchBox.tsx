@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import { type FormEvent, useId, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../platform/router.tsx'
 import { topBarTexts } from '../texts/top-bar.ts'
 import styles from './SearchBox.module.css'
 

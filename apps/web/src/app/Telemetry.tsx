@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { reportError, reportPageView, resendErrors } from '../api/telemetry.ts'
 import { apiTroubles } from '../api/graphql/api-trouble.ts'
 import { pageErrors } from '../platform/page-lifecycle.ts'
+import { useLocation } from '../platform/router.tsx'
 
 /** Loaded only when the operator has configured a receiver: reports the open screen and errors. */
 export function Telemetry() {

@@ -2,12 +2,12 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import Plus from 'lucide-react/icons/plus'
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { NavLink, useLocation, useMatch, useNavigate } from 'react-router'
 import { useAccess } from '../api/account/access.ts'
 import type { Person } from '../api/identity/identity-client.ts'
 import { pageConfig } from '../api/session/page-config.ts'
 import { useCell } from '../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../platform/media-query.ts'
+import { useLocation, useMatch, useNavigate } from '../platform/router.tsx'
 import { whenIdle } from '../platform/timing.ts'
 import { isProjectMenuOpen } from '../shared/project-menu.ts'
 import { topBarTexts } from '../texts/top-bar.ts'
@@ -28,9 +28,9 @@ interface NavigationLinkProps {
 }
 
 const NavigationLink = ({ to, children }: NavigationLinkProps) => (
-  <NavLink to={to} end className={styles.link ?? ''}>
+  <Link to={to} aria-current={useMatch(to) === null ? undefined : 'page'} className={styles.link}>
     {children}
-  </NavLink>
+  </Link>
 )
 
 interface BarDialogProps {
@@ -46,7 +46,7 @@ const OutsideBar = ({ children }: { readonly children: ReactNode }) => createPor
 
 /** The dialog is loaded on demand. */
 function InviteLink() {
-  const projectId = useMatch('/tree/:id/*')?.params.id ?? null
+  const projectId = useMatch('/tree/:id/*')?.['id'] ?? null
   const [Dialog, setDialog] = useState<ComponentType<InviteDialogProps> | null>(null)
   const open = () =>
     import('./InviteDialog.tsx').then(

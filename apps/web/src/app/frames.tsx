@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useMatch } from 'react-router'
 import { pageConfig } from '../api/session/page-config.ts'
 import { auth, useAuth } from '../api/session/session.ts'
+import { useMatch } from '../platform/router.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { Link } from '../ui/Button.tsx'
 import { Wordmark } from '../ui/Logo.tsx'

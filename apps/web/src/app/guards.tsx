@@ -1,9 +1,9 @@
 import type { PageConfig } from '@espalier/schema'
 import { Suspense, useEffect, useState } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type AccessState, useAccess } from '../api/account/access.ts'
 import { pageConfig } from '../api/session/page-config.ts'
 import { auth, forgetNext, rememberNext, useAuth } from '../api/session/session.ts'
+import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from '../platform/router.tsx'
 import { PageSkeleton, RetryPage } from '../ui/Page.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 

@@ -1,11 +1,11 @@
 import { pagePaths } from '@espalier/schema'
-import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
+import type { RouteObject } from '../platform/router.tsx'
 import { routes } from './routes.tsx'
 
 const collectPaths = (list: readonly RouteObject[]): string[] =>
   list.flatMap((route) => [
-    ...(route.index ? ['/'] : route.path === undefined || route.path === '*' ? [] : [`/${route.path}`]),
+    ...(route.path === undefined || route.path === '*' ? [] : [`/${route.path}`]),
     ...collectPaths(route.children ?? []),
   ])
 

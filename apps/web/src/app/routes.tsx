@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { Navigate, type RouteObject } from 'react-router'
 import { registerForPreload } from '../platform/code-loading.ts'
+import { Navigate, type RouteObject } from '../platform/router.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { AppFrame, BareFrame, loadTopBar } from './frames.tsx'
 import { IdentifyVisitor, RequireAccess, RequireBetaApproval, RequireFeedbackEnabled, RequireLogin } from './guards.tsx'
@@ -81,7 +81,7 @@ const prototypeRoutes = [
 const signedInRoutes: RouteObject[] = [
   {
     element: <RequireBetaApproval />,
-    children: [{ index: true, element: <Navigate to="/projects" replace /> }, lazyRoute('projects', loadProjectsPage)],
+    children: [{ path: '', element: <Navigate to="/projects" replace /> }, lazyRoute('projects', loadProjectsPage)],
   },
   { element: <RequireAccess />, children: accessRoutes },
   lazyRoute('user', async () => (await import('../pages/user-settings/UserSettingsPage.tsx')).UserSettingsPage),

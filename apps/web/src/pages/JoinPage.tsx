@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import type { Person } from '../api/identity/identity-client.ts'
 import { acceptInvitation, type InvitationPreview, previewInvitation } from '../api/invitations.ts'
 import { pageConfig } from '../api/session/page-config.ts'
@@ -10,6 +9,7 @@ import {
   rememberInvitation,
 } from '../api/session/pending-sign-in.ts'
 import { auth, useAuth } from '../api/session/session.ts'
+import { useNavigate, useParams } from '../platform/router.tsx'
 import { useLogOut } from '../shared/use-log-out.ts'
 import { joinTexts as texts } from '../texts/join.ts'
 import { emphasizeUserData, withElements } from '../texts/with-elements.tsx'
@@ -148,7 +148,7 @@ function useJoin(token: string, onGone: () => void) {
     if (answer.ok) {
       // In a private beta the invitation also approves the account.
       await auth.check()
-      await navigate(`/tree/${encodeURIComponent(answer.value)}`, { replace: true })
+      navigate(`/tree/${encodeURIComponent(answer.value)}`, { replace: true })
       return
     }
     setBusy(false)

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { BrowserRouter, Link, Route, Routes } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
+import { BrowserRouter, Link, useRoutes } from '../platform/router.tsx'
 import { useAskBeforeLeaving } from './ask-before-leaving.ts'
 
 function Form() {
@@ -19,14 +19,17 @@ function Form() {
   )
 }
 
+const routes = [
+  { path: 'before', element: <Link to="/form">Open</Link> },
+  { path: 'form', element: <Form /> },
+]
+const Pages = () => useRoutes(routes)
+
 const openForm = async () => {
   window.history.replaceState(null, '', '/before')
   render(
     <BrowserRouter>
-      <Routes>
-        <Route path="/before" element={<Link to="/form">Open</Link>} />
-        <Route path="/form" element={<Form />} />
-      </Routes>
+      <Pages />
     </BrowserRouter>,
   )
   await userEvent.click(screen.getByText('Open'))

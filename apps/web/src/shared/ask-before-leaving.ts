@@ -1,5 +1,6 @@
-import { useCallback, useContext, useEffect, useRef, useState } from 'react'
-import { UNSAFE_NavigationContext as NavigationContext } from 'react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RouterHistory } from '../platform/history.ts'
+import { useHistory } from '../platform/router.tsx'
 
 export interface LeaveGuard {
   /** The person is about to leave, so the question has to be asked. */
@@ -15,7 +16,7 @@ export interface LeaveGuard {
  * because the session has ended or the page has moved.
  */
 export function useAskBeforeLeaving(hasChanges: boolean): LeaveGuard {
-  const { navigator } = useContext(NavigationContext)
+  const history = useHistory()
   const [resume, setResume] = useState<(() => void) | null>(null)
   const isHolding = useRef(false)
   const letGo = useCallback(() => {
@@ -25,16 +26,12 @@ export function useAskBeforeLeaving(hasChanges: boolean): LeaveGuard {
     if (!hasChanges) return undefined
     isHolding.current = true
     const block = (proceed: () => void) => setResume(() => proceed)
-    const releases = [
-      blockLinks(navigator, isHolding, block),
-      blockBackButton(isHolding, block),
-      blockClosing(isHolding),
-    ]
+    const releases = [blockLinks(history, isHolding, block), blockBackButton(isHolding, block), blockClosing(isHolding)]
     return () => {
       isHolding.current = false
       releases.forEach((release) => release())
     }
-  }, [hasChanges, navigator])
+  }, [hasChanges, history])
   return {
     isPromptOpen: resume !== null,
     stay: () => setResume(null),
@@ -47,23 +44,16 @@ export function useAskBeforeLeaving(hasChanges: boolean): LeaveGuard {
   }
 }
 
-type RouterNavigator = React.ContextType<typeof NavigationContext>['navigator']
 type OnBlocked = (proceed: () => void) => void
 interface BlockingRef {
   readonly current: boolean
 }
 
-// The plain router has no blocker (docs/decisions/0006).
-function blockLinks(navigator: RouterNavigator, isHolding: BlockingRef, block: OnBlocked): () => void {
-  const push = navigator.push
-  navigator.push = (...args) => {
-    if (isHolding.current) block(() => push.apply(navigator, args))
-    else push.apply(navigator, args)
-  }
-  return () => {
-    navigator.push = push
-  }
-}
+const blockLinks = (history: RouterHistory, isHolding: BlockingRef, block: OnBlocked): (() => void) =>
+  history.addGuard((proceed) => {
+    if (isHolding.current) block(proceed)
+    return isHolding.current
+  })
 
 /** The browser has already gone back when it fires the event: it is sent forward again, without the router noticing. */
 function blockBackButton(isHolding: BlockingRef, block: OnBlocked): () => void {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
 import { auth, forgetNext, identityClient } from '../api/session/session.ts'
+import { useNavigate } from '../platform/router.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { toast } from '../ui/Toasts.tsx'
 
@@ -15,6 +15,6 @@ export function useLogOut(): () => Promise<void> {
     }
     forgetNext()
     auth.markLoggedOut()
-    await navigate('/login', { replace: true })
+    navigate('/login', { replace: true })
   }, [navigate])
 }

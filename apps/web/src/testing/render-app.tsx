@@ -1,7 +1,9 @@
 import { render } from '@testing-library/react'
 import { useEffect } from 'react'
-import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { App } from '../app/App.tsx'
+import type { Location } from '../platform/history.ts'
+import { type NavigateFunction, useLocation, useNavigate } from '../platform/router.tsx'
+import { MemoryRouter } from './memory-router.tsx'
 
 interface LocationWatcherProps {
   readonly onPlace: (location: Location, navigate: NavigateFunction) => void
@@ -22,7 +24,7 @@ export function renderApp(address: string) {
     seen.goBack = () => void navigate(-1)
   }
   render(
-    <MemoryRouter initialEntries={['/hello', address]} initialIndex={1}>
+    <MemoryRouter initialEntries={['/hello', address]}>
       <App />
       <LocationWatcher onPlace={onPlace} />
     </MemoryRouter>,

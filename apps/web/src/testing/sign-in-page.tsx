@@ -1,13 +1,14 @@
 import { configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { vi } from 'vitest'
 import { setPageConfig } from '../api/session/page-config.ts'
 import { auth } from '../api/session/session.ts'
 import { browser } from '../platform/navigation.ts'
+import { type RouteObject, Router, useLocation, useRoutes } from '../platform/router.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { type IdentityStandIn, sessionBody, startIdentityStandIn } from './identity-stand-in.ts'
+import { createMemoryHistory } from './memory-router.tsx'
 
 // A machine that also builds or runs other tests may take seconds instead of milliseconds, which is no failure.
 configure({ asyncUtilTimeout: 10_000 })
@@ -52,11 +53,14 @@ export const scriptSignedIn = (service: IdentityStandIn): void =>
   service.on('GET /sessions/whoami', { status: 200, body: sessionBody({ email: 'ada@example.com' }) })
 
 function renderPage(path: string, pages: Readonly<Record<string, ComponentType>>): RenderedPage {
-  const own = Object.entries(pages).map(([route, Component]) => ({ path: route, Component }))
-  const router = createMemoryRouter([...own, { path: '*', Component: OtherPage }], { initialEntries: [path] })
+  const own = Object.entries(pages).map(([route, Component]) => ({ path: route, element: <Component /> }))
+  const routes = [...own, { path: '*', element: <OtherPage /> }]
+  const history = createMemoryHistory([path])
   render(
     <>
-      <RouterProvider router={router} />
+      <Router history={history}>
+        <TestedPages routes={routes} />
+      </Router>
       <Toasts />
     </>,
   )
@@ -67,8 +71,15 @@ function renderPage(path: string, pages: Readonly<Record<string, ComponentType>>
       await user.clear(screen.getByLabelText(label))
       await user.paste(text)
     },
-    here: () => router.state.location.pathname + router.state.location.search,
+    here: () => {
+      const { pathname, search } = history.read().location
+      return pathname + search
+    },
   }
+}
+
+function TestedPages({ routes }: { readonly routes: readonly RouteObject[] }) {
+  return useRoutes(routes)
 }
 
 function OtherPage() {

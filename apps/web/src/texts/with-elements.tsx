@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../platform/router.tsx'
 
 type TextElement = (words: string) => ReactNode
 type Elements = Readonly<Record<string, TextElement>>

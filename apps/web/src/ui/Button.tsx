@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router'
+import { Link as RouterLink, type LinkProps as RouterLinkProps } from '../platform/router.tsx'
 import { joinClasses } from './join-classes.ts'
 import styles from './Button.module.css'
 

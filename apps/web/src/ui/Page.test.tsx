@@ -1,13 +1,20 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter, Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useRoutes } from '../platform/router.tsx'
+import { MemoryRouter } from '../testing/memory-router.tsx'
 import { resetPage } from '../testing/network.ts'
 import { Link } from './Button.tsx'
 import { Page } from './Page.tsx'
 
 beforeEach(() => resetPage({ productName: 'Pear' }))
+
+const routes = [
+  { path: 'one', element: <Page title="One" /> },
+  { path: 'two', element: <Page title="Two" heading="The second" lead="It goes on." /> },
+]
+const Pages = () => useRoutes(routes)
 
 const draw = (hasMenu = false) =>
   render(
@@ -18,10 +25,7 @@ const draw = (hasMenu = false) =>
           <Link to="/two">From a menu</Link>
         </div>
       )}
-      <Routes>
-        <Route path="/one" element={<Page title="One" />} />
-        <Route path="/two" element={<Page title="Two" heading="The second" lead="It goes on." />} />
-      </Routes>
+      <Pages />
     </MemoryRouter>,
   )
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
 import { setDocumentTitle } from '../platform/page-lifecycle.ts'
+import { useLocation, useNavigationType } from '../platform/router.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { Button } from './Button.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'

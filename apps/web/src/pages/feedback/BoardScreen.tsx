@@ -1,7 +1,7 @@
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import type { FeedbackFilter, ListedFeedbackPost } from '../../api/feedback.ts'
+import { useSearchParams } from '../../platform/router.tsx'
 import { feedbackBoardTexts } from '../../texts/feedback.ts'
 import { Button, Link } from '../../ui/Button.tsx'
 import { Card, EmptyState } from '../../ui/Card.tsx'
@@ -46,10 +46,7 @@ export function BoardScreen() {
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => parseBoardQuery(params), [params])
   const posts = usePosts(filter)
-  const go = useCallback(
-    (next: FeedbackFilter) => setParams(formatBoardQuery(next), { replace: true, preventScrollReset: true }),
-    [setParams],
-  )
+  const go = useCallback((next: FeedbackFilter) => setParams(formatBoardQuery(next), { replace: true }), [setParams])
   return (
     <Page title={feedbackBoardTexts.title} lead={feedbackBoardTexts.lead}>
       <div>

@@ -1,6 +1,6 @@
 import { parseFeedbackNumber } from '@espalier/domain'
-import { useParams } from 'react-router'
 import { pageConfig } from '../../api/session/page-config.ts'
+import { useParams } from '../../platform/router.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { BoardScreen } from './BoardScreen.tsx'
 import { NewPostScreen } from './NewPostScreen.tsx'

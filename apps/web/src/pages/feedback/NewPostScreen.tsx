@@ -1,7 +1,7 @@
 import { checkFeedback, feedbackStatusLabels, feedbackTexts, limits } from '@espalier/domain'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { createFeedbackPost, fetchSimilarFeedback, type ListedFeedbackPost } from '../../api/feedback.ts'
+import { useNavigate, useSearchParams } from '../../platform/router.tsx'
 import { useDraft } from '../../shared/use-draft.ts'
 import { feedbackBoardTexts } from '../../texts/feedback.ts'
 import { Link } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { type Layout, listStatusChoices } from '@espalier/domain'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { createProject } from '../../api/projects.ts'
+import { useNavigate } from '../../platform/router.tsx'
 import { readLastLayout } from '../../shared/last-layout.ts'
 import { useDraft } from '../../shared/use-draft.ts'
 import { projectPageTexts } from '../../texts/project-form.ts'

@@ -1,7 +1,7 @@
 import { type ProjectFilter, projectTexts } from '@espalier/domain'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { pageConfig } from '../../api/session/page-config.ts'
+import { useNavigate } from '../../platform/router.tsx'
 import { projectListTexts } from '../../texts/projects.ts'
 import { Button, Link } from '../../ui/Button.tsx'
 import { Card, EmptyState } from '../../ui/Card.tsx'

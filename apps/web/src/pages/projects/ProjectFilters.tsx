@@ -7,7 +7,7 @@ import {
   projectFilters,
 } from '@espalier/domain'
 import { type FocusEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../platform/router.tsx'
 import { projectListTexts } from '../../texts/projects.ts'
 import { Link } from '../../ui/Button.tsx'
 import styles from './FilterPanel.module.css'

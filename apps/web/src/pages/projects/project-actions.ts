@@ -1,3 +1,4 @@
+import { useNavigate } from '../../platform/router.tsx'
 import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 import {
   accessTexts,
@@ -8,7 +9,6 @@ import {
   toPlainText,
 } from '@espalier/domain'
 import { useCallback, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { cloneProject, leaveProject, type ListedProject, updateProject } from '../../api/projects.ts'
 import { openSharing } from '../../sharing/open-sharing.ts'
 import { toast } from '../../ui/Toasts.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import { groupByPrimaryParent, type Plan, type PlanNode } from '../../api/plan.ts'
 import { usePlan } from '../../api/use-plan.ts'
+import { useNavigate, useParams } from '../../platform/router.tsx'
 import { prototypeTexts } from '../../texts/prototypes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'

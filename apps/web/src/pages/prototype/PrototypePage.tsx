@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
 import { groupByPrimaryParent, type Plan, type PlanNode, samplePlan } from '../../api/plan.ts'
 import { useAuth } from '../../api/session/session.ts'
+import { useLocation, useSearchParams } from '../../platform/router.tsx'
 import { prototypeTexts } from '../../texts/prototypes.ts'
 import { Page } from '../../ui/Page.tsx'
 import { StatusMark } from '../../ui/StatusMark.tsx'

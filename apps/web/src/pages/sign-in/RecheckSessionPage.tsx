@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import { auth, resolveDestination } from '../../api/session/session.ts'
+import { useSearchParams } from '../../platform/router.tsx'
 import { statusPageTexts } from '../../texts/status-pages.ts'
 import { PageSkeleton, usePageTitle } from '../../ui/Page.tsx'
 import { useGoToDestination } from './finish-sign-in.ts'

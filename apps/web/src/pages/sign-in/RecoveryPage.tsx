@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { describeFormError } from '../../api/identity/error-texts.ts'
 import type { FlowResult } from '../../api/identity/flow-result.ts'
 import { findFlowNode, type Flow } from '../../api/identity/flow.ts'
@@ -8,6 +7,7 @@ import { pageConfig } from '../../api/session/page-config.ts'
 import { identityClient } from '../../api/session/session.ts'
 import { type FlowHandle, type FlowState, useFlow } from '../../api/session/use-flow.ts'
 import { browser } from '../../platform/navigation.ts'
+import { useNavigate, useSearchParams } from '../../platform/router.tsx'
 import {
   type FlowAttempt,
   FlowMessages,

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { describeFormError } from '../../api/identity/error-texts.ts'
 import type { FlowResult } from '../../api/identity/flow-result.ts'
 import { findFlowNode, type Flow } from '../../api/identity/flow.ts'
@@ -7,6 +6,7 @@ import * as payloads from '../../api/identity/payloads.ts'
 import { auth, identityClient, useAuth } from '../../api/session/session.ts'
 import { type FlowHandle, type FlowState, useFlow } from '../../api/session/use-flow.ts'
 import { browser } from '../../platform/navigation.ts'
+import { useSearchParams } from '../../platform/router.tsx'
 import {
   type FlowAttempt,
   FlowMessages,

@@ -1,9 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberNext } from '../../api/session/session.ts'
 import { browser } from '../../platform/navigation.ts'
+import { useLocation } from '../../platform/router.tsx'
+import { MemoryRouter } from '../../testing/memory-router.tsx'
 import { resetPage } from '../../testing/network.ts'
 import { useRedirectAfterSignIn } from './finish-sign-in.ts'
 

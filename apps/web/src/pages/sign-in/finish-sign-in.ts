@@ -1,6 +1,5 @@
 import type { RedirectTarget } from '@espalier/domain'
 import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
 import { startTrial } from '../../api/account/access.ts'
 import { acceptPendingInvite } from '../../api/account/invites.ts'
 import type { Flow, NextStep } from '../../api/identity/flow.ts'
@@ -9,6 +8,7 @@ import { buildJoinPath, consumeChosenPlan, readPendingInvitation } from '../../a
 import { auth, rememberNext, consumeNext } from '../../api/session/session.ts'
 import { consumeSignInDestination } from '../../api/session/use-flow.ts'
 import { browser, isServerPage } from '../../platform/navigation.ts'
+import { useNavigate } from '../../platform/router.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 
 /** Goes to a checked destination: by the router inside the page, else by the browser; history is replaced. */

@@ -1,5 +1,4 @@
 import { useCallback, useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { readPendingInvite, rememberInvite } from '../../api/account/invites.ts'
 import { type FlowResult, hasErrorId } from '../../api/identity/flow-result.ts'
 import { type Flow, flowHasMessage, flowMessageIds, readRequestParam } from '../../api/identity/flow.ts'
@@ -8,6 +7,7 @@ import { rememberChosenPlan, rememberSignUp } from '../../api/session/pending-si
 import { auth, forgetNext, rememberNext } from '../../api/session/session.ts'
 import { chooseReturnTo, type FlowHandle, useFlow } from '../../api/session/use-flow.ts'
 import { browser } from '../../platform/navigation.ts'
+import { useNavigate, useSearchParams } from '../../platform/router.tsx'
 import { renewFlowAfterError, type SubmitFailure, withoutFlowParam } from '../../shared/flow-attempt.tsx'
 import { useFinishSignIn } from './finish-sign-in.ts'
 
@@ -72,7 +72,7 @@ function useHandleAnswer(kind: SignInFlowKind, opened: FlowHandle, chosen: strin
           await finish(flow, chosen ?? readRequestParam(flow, 'plan'), answer.next)
           return 'left'
         case 'registered':
-          await navigate('/login')
+          navigate('/login')
           return 'left'
         case 'redirect':
           // A social provider may know no name.

@@ -9,11 +9,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useNavigate } from 'react-router'
 import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
+import { useNavigate } from '../../platform/router.tsx'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'

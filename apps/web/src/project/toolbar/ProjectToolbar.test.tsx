@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryRouter } from '../../testing/memory-router.tsx'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
 import { nodesFromOutline } from '../testing/node-fixtures.ts'

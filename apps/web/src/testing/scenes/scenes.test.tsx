@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { scenesTexts } from '../../texts/scenes.ts'
+import { MemoryRouter } from '../memory-router.tsx'
 import { ScenesPage } from './ScenesPage.tsx'
 
 const components = Object.keys(import.meta.glob('../../ui/**/[A-Z]*.tsx')).filter((path) => !path.includes('.test.'))

@@ -1,7 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { type Plan, planNodeUrl } from '../../../api/plan.ts'
+import { useNavigate } from '../../../platform/router.tsx'
 import { isMotionReduced } from '../../../platform/timing.ts'
 import { prototypeTexts } from '../../../texts/prototypes.ts'
 import { paintScene } from './paint-scene.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Plan } from '../../../api/plan.ts'
+import { useSearchParams } from '../../../platform/router.tsx'
 import styles from './PrototypeControls.module.css'
 import sheetStyles from './ScrollArea.module.css'
 

@@ -1,6 +1,6 @@
 import { isEmptyBody, toExcerpt, toPlainText } from '@espalier/domain'
 import { type CSSProperties, memo } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../../platform/router.tsx'
 import { mapTexts } from '../../../texts/map.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { selectNode } from '../../actions/action.ts'
