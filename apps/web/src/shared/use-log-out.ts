@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
+import { dropStoredData } from '../api/session/early-data.ts'
 import { auth, forgetNext, identityClient } from '../api/session/session.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { toast } from '../ui/Toasts.tsx'
@@ -14,6 +15,7 @@ export function useLogOut(): () => Promise<void> {
       return
     }
     forgetNext()
+    dropStoredData()
     auth.markLoggedOut()
     await navigate('/login', { replace: true })
   }, [navigate])
