@@ -58,7 +58,7 @@ const common = {
 /** The modules of a page as one file each are fewer requests and compress better. */
 const toGroup = (plan: ChunkPlan, name: string, index: number) => ({
   name,
-  priority: -index,
+  priority: chunkNames.length - index,
   test: (module: string) => plan.get(module) === name,
 })
 

@@ -45,17 +45,13 @@ export const pageRoutes: readonly PageRoute[] = [
   personal('/feedback/*', 'src/pages/feedback/FeedbackPage.tsx'),
 ]
 
-/**
- * The code that is put into one file each, in this order: a module belongs to the first bundle that takes it. `isShared`
- * takes what at least two of the named pages need, so that each of them loads it from the same file.
- */
+/** Code that is put into one file, except for what other bundles need too (`plan-chunks.ts`). */
 export interface Bundle {
   readonly name: string
   readonly modules: readonly string[]
 }
 
 export const pageBundles: readonly Bundle[] = [
-  { name: 'frame', modules: frame },
   { name: 'project', modules: tree },
   { name: 'projects', modules: projects },
   { name: 'sign-in', modules: login },

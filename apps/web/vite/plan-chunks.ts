@@ -1,14 +1,17 @@
-import { relative } from 'node:path'
 import { build, type InlineConfig, type Rolldown } from 'vite'
+import { createChunkFinder } from './chunk-finder.ts'
 import { type Bundle, pageBundles } from './page-routes.ts'
-
-type Chunk = Rolldown.OutputChunk
 
 /** The file of each module; a module that is not listed gets a file as the bundler likes. */
 export type ChunkPlan = ReadonlyMap<string, string>
 
 /** The files of the plan, the ones that most pages need first. */
 export const chunkNames = ['vendor', 'base', 'shared', ...pageBundles.map(({ name }) => name)]
+
+/** A few functions that the bundler adds, which would be a file of their own. */
+const bundlerRuntime = '\0rolldown/runtime.js'
+/** The map has most of the styles; the others are small, and one file for all of them is two requests less. */
+const pageWithStyles = 'project'
 
 /** The module that the HTML starts. */
 const entryName = 'index.html'
@@ -28,34 +31,12 @@ export async function planChunks(root: string, config: InlineConfig): Promise<Ch
     build: { ...config.build, write: false, minify: false, cssMinify: false, reportCompressedSize: false },
   })
   const [first] = (Array.isArray(output) ? output : [output]) as readonly Rolldown.RolldownOutput[]
-  const chunks = (first?.output ?? []).filter((one): one is Chunk => one.type === 'chunk')
-  return assignModules(createReachability(root, chunks))
+  const findChunks = createChunkFinder(root, first?.output ?? [])
+  return assignModules((module) => new Set([...findChunks(module)].flatMap(({ moduleIds }) => moduleIds)))
 }
 
 /** Returns the modules that come with a module which is loaded on demand, itself included. */
 type FindReached = (module: string) => ReadonlySet<string>
-
-function createReachability(root: string, chunks: readonly Chunk[]): FindReached {
-  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const byModule = new Map(
-    chunks.flatMap((chunk) => (chunk.facadeModuleId == null ? [] : [[relative(root, chunk.facadeModuleId), chunk]])),
-  )
-  return (module) => {
-    const start = byModule.get(module)
-    if (start === undefined) throw new Error(`Nothing loads ${module} on demand: has a file moved?`)
-    const seen = new Set<Chunk>()
-    const visit = (chunk: Chunk): void => {
-      if (seen.has(chunk)) return
-      seen.add(chunk)
-      for (const file of chunk.imports) {
-        const imported = byFile.get(file)
-        if (imported !== undefined) visit(imported)
-      }
-    }
-    visit(start)
-    return new Set([...seen].flatMap(({ moduleIds }) => moduleIds))
-  }
-}
 
 function assignModules(findReached: FindReached): ChunkPlan {
   const plan = new Map<string, string>()
@@ -67,14 +48,22 @@ function assignModules(findReached: FindReached): ChunkPlan {
     [...start].filter((module) => module.includes('/node_modules/')),
     'vendor',
   )
+  assign([bundlerRuntime], 'vendor')
   assign(start, 'base')
   const reached = pageBundles.map(({ name, modules }) => ({
     name,
     modules: new Set(modules.flatMap((module) => [...findReached(module)])),
   }))
+  for (const { name, modules } of reached) {
+    if (name === pageWithStyles) continue
+    assign(
+      [...modules].filter((module) => module.endsWith('.css')),
+      'base',
+    )
+  }
   const countUsers = (module: string, names: readonly Bundle['name'][]): number =>
     reached.filter(({ name, modules }) => names.includes(name) && modules.has(module)).length
-  const productPages = ['frame', 'project', 'projects']
+  const productPages = ['project', 'projects']
   for (const { modules } of reached) {
     // The sign-in pages must not load a file that the others fill, so what they have in common comes with the start.
     assign(

@@ -6,7 +6,7 @@
 export interface PageData {
   /** The person that the answers are for; null: a visitor without a session. */
   readonly personId: string | null
-  /** The person in the shape of the identity service's whoami. Only the session's data has it; null: nobody. */
+  /** The person in the shape of the identity service's whoami; null: nobody. The first data of a page has it. */
   readonly session?: PageSession | null
   readonly answers: readonly PageDataAnswer[]
 }
@@ -33,8 +33,6 @@ export interface PageDataRequest {
   readonly path: string
   /** The names of the operations that it answers. */
   readonly operations: readonly string[]
-  /** Only a signed-in person gets an answer. */
-  readonly isPersonal: boolean
 }
 
 export const sessionDataPath = '/page-data/session'
@@ -45,13 +43,11 @@ export const forgetDataPath = '/page-data/forget'
 const sessionRequest: PageDataRequest = {
   path: sessionDataPath,
   operations: ['Account', 'DeviceKeys'],
-  isPersonal: false,
 }
-const projectsRequest: PageDataRequest = { path: projectsDataPath, operations: ['Projects'], isPersonal: true }
+const projectsRequest: PageDataRequest = { path: projectsDataPath, operations: ['Account', 'Projects'] }
 const toProjectRequest = (id: string): PageDataRequest => ({
   path: `${projectsDataPath}/${id}`,
   operations: ['Project', 'Nodes'],
-  isPersonal: false,
 })
 
 // These pages are open to everybody and do not ask who is there.
@@ -60,10 +56,10 @@ const projectsPath = /^\/(?:projects\/?)?$/i
 // Anything else is no id of a project, and must not get into the HTML.
 const treePath = /^\/tree\/([\w-]{1,64})\/?$/i
 
-/** Lists the data that a path of the page (without its query) needs, the session's first. */
+/** Lists the data that a path of the page (without its query) needs. The first says who is signed in. */
 export function listPageData(path: string): readonly PageDataRequest[] {
   if (signInPath.test(path)) return []
   const projectId = treePath.exec(path)?.[1]
   if (projectId !== undefined) return [sessionRequest, toProjectRequest(projectId)]
-  return projectsPath.test(path) ? [sessionRequest, projectsRequest] : [sessionRequest]
+  return [projectsPath.test(path) ? projectsRequest : sessionRequest]
 }

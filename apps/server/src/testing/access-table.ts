@@ -309,6 +309,6 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
 /** Who gets what along with the page, by address; the projects' id is filled in. */
 export const pageDataTable: Readonly<Record<string, Expected>> = {
   '/page-data/session': { ...ownThings, anonymous: all('ok') },
-  '/page-data/projects': ownThings,
+  '/page-data/projects': { ...ownThings, anonymous: all('ok') },
   '/page-data/projects/:id': reading,
 }

@@ -33,7 +33,7 @@ interface PageDataOptions {
 /** What one address answers: the operations that the page would send, run with the same checks and limits. */
 interface PageDataContent {
   readonly requests: readonly OperationRequest[]
-  /** The session is never stored by the browser: it contains keys. Everything else is kept and revalidated. */
+  /** Whether the browser may store it and revalidate it. A session is never stored. */
   readonly isStored: boolean
   readonly session?: PageSession | null
 }
@@ -43,31 +43,27 @@ const toRequest = <Variables extends Readonly<Record<string, unknown>>>(
   variables: Variables,
 ): OperationRequest => ({ query: text, operationName: name, variables, operationId: null })
 
+const account = toRequest(accountQuery, {})
+
+/** The data that says who is signed in, with what only that person gets. */
+const sessionRequests: readonly (readonly [path: string, requests: readonly OperationRequest[]])[] = [
+  [sessionDataPath, [account, toRequest(deviceKeysQuery, {})]],
+  [projectsDataPath, [account, toRequest(projectsQuery, { filter: defaultProjectFilter })]],
+]
+
 /** Answers for the start of the page, which its HTML begins to load (decision 0051). */
 export function pageDataRoutes(options: PageDataOptions): FastifyPluginAsync {
   return async (app) => {
-    app.get(sessionDataPath, async (request, reply) => {
-      const viewer = await options.authenticate({ cookie: request.headers.cookie })
-      const isPerson = viewer.kind === 'person'
-      return answerPageData(
-        {
-          request,
-          reply,
-          viewer,
-          content: {
-            requests: isPerson ? [toRequest(accountQuery, {}), toRequest(deviceKeysQuery, {})] : [],
-            isStored: false,
-            session: isPerson ? toPageSession(viewer) : null,
-          },
-        },
-        options,
-      )
-    })
-    app.get(projectsDataPath, async (request, reply) => {
-      const viewer = await options.authenticate({ cookie: request.headers.cookie })
-      const requests = [toRequest(projectsQuery, { filter: defaultProjectFilter })]
-      return answerPageData({ request, reply, viewer, content: { requests, isStored: true } }, options)
-    })
+    for (const [path, requests] of sessionRequests) {
+      app.get(path, async (request, reply) => {
+        const viewer = await options.authenticate({ cookie: request.headers.cookie })
+        const content: PageDataContent =
+          viewer.kind === 'person'
+            ? { requests, isStored: false, session: toPageSession(viewer) }
+            : { requests: [], isStored: false, session: null }
+        return answerPageData({ request, reply, viewer, content }, options)
+      })
+    }
     app.get<{ Params: { id: string } }>(`${projectsDataPath}/:id`, async (request, reply) => {
       const { id } = request.params
       const viewer = await options.authenticate({ cookie: request.headers.cookie })

@@ -38,14 +38,14 @@ const session = 'theme=dark; ory_kratos_session=abc'
 async function open(path: string, cookie = '', from: TestServer = server) {
   const response = await fetch(from.url + path, { headers: { accept: 'text/html', cookie } })
   const html = await response.text()
-  const links = [...html.matchAll(/<link rel="([\w-]+)"([^>]*?) href="([^"]+)"|<link rel="preload" href="([^"]+)"/g)]
-  const list = (rel: string) => links.filter((link) => link[1] === rel).map((link) => link[3])
+  const links = [...html.matchAll(/<link rel="([\w-]+)"[^>]*? href="([^"]+)"/g)]
+  const list = (rel: string) => links.filter((link) => link[1] === rel).map((link) => link[2])
   return {
     response,
     html,
     scripts: list('modulepreload'),
     styles: list('stylesheet'),
-    data: links.flatMap((link) => link[4] ?? []),
+    data: list('preload'),
   }
 }
 
@@ -63,12 +63,9 @@ describe('HTML of a page', () => {
 
   it('names the list of projects to people and the login page to visitors without a session', async () => {
     const person = await open('/projects?trial=1', session)
-    expect([person.scripts.at(-1), person.data]).toEqual([
-      '/assets/projects-1.js',
-      ['/page-data/session', '/page-data/projects'],
-    ])
+    expect([person.scripts.at(-1), person.data]).toEqual(['/assets/projects-1.js', ['/page-data/projects']])
     const visitor = await open('/projects')
-    expect([visitor.scripts.at(-1), visitor.data]).toEqual(['/assets/sign-in-1.js', ['/page-data/session']])
+    expect([visitor.scripts.at(-1), visitor.data]).toEqual(['/assets/sign-in-1.js', ['/page-data/projects']])
   })
 
   it('names no data to the login page', async () => {
@@ -116,11 +113,11 @@ describe('HTML of a page', () => {
   })
 
   it('names the data at the host of the API, with cookies, where that is another one', async () => {
-    const env = { WEB_URL: 'https://app.example.com', API_URL: 'https://api.example.com' }
+    const env = { WEB_URL: 'https://app.example.com', RATE_LIMITS: 'on' }
     const split = await startTestServer({ webRoot, env })
     // The cookie belongs to the API's host, so its absence says nothing.
     const { html, data } = await open('/projects', '', split)
-    expect(data).toEqual(['https://api.example.com/page-data/session', 'https://api.example.com/page-data/projects'])
+    expect(data).toEqual(['https://api.example.com/page-data/projects'])
     expect(html).toContain('as="fetch" crossorigin="use-credentials"')
     await split.close()
   })

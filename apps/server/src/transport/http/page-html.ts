@@ -73,7 +73,7 @@ async function readPageBuild(webRoot: string): Promise<PageBuild> {
       const asked = findRoute(visit.path)
       const isSentAway = asked?.needsSession === true && !visit.mayBeSignedIn
       const shown = isSentAway ? findRoute('/login') : asked
-      const html = built.replace(configLink, () => renderHead(visit, isSentAway))
+      const html = built.replace(configLink, () => renderHead(visit))
       const missing = listLinks(shown).filter((link) => !html.includes(`href="${link.href}"`))
       const written = html.replace('</head>', () => `${missing.map(({ tag }) => tag).join('')}</head>`)
       return { html: written, etag: createEtag([written]) }
@@ -93,10 +93,11 @@ function listLinks(route: PageRoute | undefined): readonly { readonly href: stri
 }
 
 /** The configuration as data, which no policy needs to allow because it is never run, and the data of the start. */
-function renderHead({ path, mayBeSignedIn, apiOrigin, config }: PageVisit, isSentAway: boolean): string {
-  const requests = listPageData(path).filter(({ isPersonal }) => !isPersonal || (mayBeSignedIn && !isSentAway))
+function renderHead({ path, apiOrigin, config }: PageVisit): string {
   const mode = apiOrigin === null ? 'crossorigin' : 'crossorigin="use-credentials"'
-  const links = requests.map((one) => `<link rel="preload" href="${apiOrigin ?? ''}${one.path}" as="fetch" ${mode}>`)
+  const links = listPageData(path).map(
+    (one) => `<link rel="preload" href="${apiOrigin ?? ''}${one.path}" as="fetch" ${mode}>`,
+  )
   return `${links.join('')}<script type="application/json" id="page-config">${toScriptText(config)}</script>`
 }
 

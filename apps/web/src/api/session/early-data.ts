@@ -52,15 +52,7 @@ export function createEarlyData(
     begin(path) {
       startedAt = now()
       isSessionUsed = false
-      const [session, ...others] = listPageData(path)
-      if (session === undefined) return
-      const sessionData = load(session.path)
-      // The HTML has begun to load these as well, unless there is certainly no session.
-      const loadForPerson = async (dataPath: string) => ((await sessionData)?.personId == null ? null : load(dataPath))
-      started = [
-        { ...session, data: sessionData },
-        ...others.map((one) => ({ ...one, data: one.isPersonal ? loadForPerson(one.path) : load(one.path) })),
-      ]
+      started = listPageData(path).map((request) => ({ ...request, data: load(request.path) }))
     },
     async consumeSession() {
       if (isSessionUsed) return undefined
