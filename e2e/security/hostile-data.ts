@@ -100,6 +100,8 @@ interface DrawnNode {
 
 /** Gives the page the raw payloads, as if the server had let all of them through. */
 export async function serveRaw(page: Page): Promise<void> {
+  // Without the data that comes with the page, the page asks for the nodes itself.
+  await page.route('**/page-data/**', (route) => route.abort())
   await page.route('**/graphql/', async (route) => {
     const answer = await route.fetch()
     const text = await answer.text()

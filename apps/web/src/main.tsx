@@ -2,6 +2,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { earlyData } from './api/session/early-data.ts'
 import { loadConfig } from './api/session/page-config.ts'
 import { browser } from './platform/navigation.ts'
 import { App } from './app/App.tsx'
@@ -15,7 +16,7 @@ async function startApp(): Promise<void> {
   if (container === null) throw new Error('The page has no #root element')
   const root = createRoot(container)
   preloadRoute(window.location.pathname)
-  const [config] = await Promise.all([loadConfig(), loadLanguage()])
+  const [config] = await Promise.all([loadConfigAndData(), loadLanguage()])
   if (!config.ok) {
     root.render(
       <BrowserRouter>
@@ -31,6 +32,12 @@ async function startApp(): Promise<void> {
       </BrowserRouter>
     </StrictMode>,
   )
+}
+
+async function loadConfigAndData(): ReturnType<typeof loadConfig> {
+  const config = await loadConfig()
+  if (config.ok) earlyData.begin(window.location.pathname)
+  return config
 }
 
 void startApp()

@@ -23,6 +23,8 @@ const empty: Scene = {
     await expect(page.getByRole('button', { name: localized('Try again') }).first()).toBeVisible()
     await stop(page, 'failed')
     await page.unroute('**/graphql/')
+    // The list must not come with the page either.
+    await page.route('**/page-data/**', (route) => route.abort())
     await page.route('**/graphql/', (route) => void (isAboutProjects(route.request().postData()) || route.continue()))
     await page.goto('/projects#inbox')
     await page.reload()

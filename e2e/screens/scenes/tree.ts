@@ -37,6 +37,8 @@ const trouble: Scene = {
     await page.goto(`/tree/${unknownProjectId}`)
     await expect(page.getByRole('heading', { name: localized('Project not found') })).toBeVisible()
     await stop(page, 'not-found')
+    // The nodes must not come with the page either.
+    await page.route('**/page-data/**', (route) => route.abort())
     await page.route('**/graphql/', (route) => void (isAboutNodes(route.request().postData()) || route.continue()))
     await page.goto(`/tree/${example.projectId}`)
     await expect(page.locator('[aria-busy=true]').first()).toBeAttached()

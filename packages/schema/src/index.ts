@@ -1,5 +1,15 @@
 export { errorCodes, type ErrorCode } from './error-codes.ts'
 export { isPagePath, pagePaths } from './page-paths.ts'
+export {
+  forgetDataPath,
+  listPageData,
+  type PageData,
+  type PageDataAnswer,
+  type PageDataRequest,
+  type PageSession,
+  projectsDataPath,
+  sessionDataPath,
+} from './page-data.ts'
 export type { PageConfig } from './page-config.ts'
 /** The API's types, generated from the schema. */
 export type * as Api from './generated/types.ts'

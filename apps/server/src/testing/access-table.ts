@@ -305,3 +305,10 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   deleteNode: [onNode(nodeDocuments.deleteNode)],
   deleteNodeWithChildren: [onNode(nodeDocuments.deleteNodeWithChildren)],
 }
+
+/** Who gets what along with the page, by address; the projects' id is filled in. */
+export const pageDataTable: Readonly<Record<string, Expected>> = {
+  '/page-data/session': { ...ownThings, anonymous: all('ok') },
+  '/page-data/projects': { ...ownThings, anonymous: all('ok') },
+  '/page-data/projects/:id': reading,
+}

@@ -18,6 +18,7 @@ import type { Logger } from '../reliability/log.ts'
 import { createRates } from '../reliability/rates.ts'
 import { createGraphqlEngine } from './graphql/engine.ts'
 import { graphqlRoutes } from './graphql/graphql-routes.ts'
+import { pageDataRoutes } from './graphql/page-data.ts'
 import { makeSchema } from './graphql/schema.ts'
 import { createAdmission } from './http/admission.ts'
 import {
@@ -29,6 +30,7 @@ import {
 import { addHealthRoutes, addMetricsRoute, createMetrics, type Readiness } from './http/monitoring.ts'
 import { type Origins, requireOwnOrigin } from './http/origins.ts'
 import { addPageRoutes } from './http/page.ts'
+import { createPageBuildReader } from './http/page-html.ts'
 import { addRateLimits } from './http/rate-limits.ts'
 import { addRequestLog, createRequestIdReader } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -77,7 +79,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const rates = config.rateLimits ? (options.rates ?? createRates({ store: null, log })) : null
   await addRequestGuards(app, config, origins, rates)
   const admission = createAdmission(rates)
-  await addPageRoutes(app, { webRoot: options.webRoot, keptRoot: options.keptRoot ?? null }, origins)
+  const readBuild = createPageBuildReader(options.webRoot)
+  await addPageRoutes(app, {
+    webRoot: options.webRoot,
+    keptRoot: options.keptRoot ?? null,
+    origins,
+    readBuild,
+    pageConfig: options.pageConfig,
+    // The cookie belongs to the API's host, and another identity service may give it another name.
+    seesSessions: !origins.isSplit && config.identity.kind !== 'kratos',
+  })
   addHealthRoutes(app, options.isReady)
   addMetricsRoute(app, metrics, config.metricsToken)
   app.get('/config.json', async (request, reply) =>
@@ -88,6 +99,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     reply.redirect(`${origins.webOriginFor(request)}/user`, 302),
   )
   await app.register(graphqlRoutes({ engine, authenticate, admission, metrics }))
+  const readBuildVersion = async () => (await readBuild())?.version ?? ''
+  await app.register(pageDataRoutes({ engine, authenticate, admission, metrics, readBuildVersion }))
   for (const routes of options.routes) await app.register(routes)
   if (options.identity !== undefined) await app.register(options.identity, { prefix: '/identity' })
   const stopSockets = attachSockets(app.server, {

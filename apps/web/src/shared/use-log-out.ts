@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { dropStoredData } from '../api/session/early-data.ts'
 import { auth, forgetNext, identityClient } from '../api/session/session.ts'
 import { useNavigate } from '../platform/router.tsx'
 import { frameTexts } from '../texts/frame.ts'
@@ -14,6 +15,7 @@ export function useLogOut(): () => Promise<void> {
       return
     }
     forgetNext()
+    dropStoredData()
     auth.markLoggedOut()
     navigate('/login', { replace: true })
   }, [navigate])

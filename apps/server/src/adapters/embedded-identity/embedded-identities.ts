@@ -22,7 +22,15 @@ export const createEmbeddedIdentities = (
     const { id, traits, metadata_public: metadata } = session.identity
     const person = toPerson(id, traits, metadata)
     const isEmailUnproven = verifiesEmail && !hasVerifiedEmail(session)
-    return { sessionId: session.id, person: isEmailUnproven ? { ...person, isEmailUnproven } : person }
+    const unverified = session.identity.verifiable_addresses.findLast(({ verified }) => !verified)
+    return {
+      sessionId: session.id,
+      person: {
+        ...person,
+        ...(isEmailUnproven && { isEmailUnproven }),
+        ...(unverified !== undefined && { unverifiedEmail: unverified.value }),
+      },
+    }
   },
   findById: async (id) => toPersonOrNull(await wrapIdentityErrors(admin.get(id))),
   async findByEmail(email) {

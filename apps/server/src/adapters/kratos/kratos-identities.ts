@@ -139,7 +139,15 @@ export function createKratosIdentities({
       if (!session.active) return null
       const person = toPerson(session.identity)
       const isEmailUnproven = verifiesEmail && !hasVerifiedEmail(session.identity)
-      return { sessionId: session.id, person: isEmailUnproven ? { ...person, isEmailUnproven } : person }
+      const unverified = session.identity.verifiable_addresses?.findLast(({ verified }) => !verified)
+      return {
+        sessionId: session.id,
+        person: {
+          ...person,
+          ...(isEmailUnproven && { isEmailUnproven }),
+          ...(unverified !== undefined && { unverifiedEmail: unverified.value }),
+        },
+      }
     },
     findById: async (id) => toPersonOrNull(await people.read(id)),
     async findByEmail(email) {

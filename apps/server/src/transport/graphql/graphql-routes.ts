@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import {
   errorCodes,
   type FastifyInstance,
@@ -18,11 +16,12 @@ import {
 } from '../../api/parse-request.ts'
 import { createRequestBudget } from '../../api/request-budget.ts'
 import { type Authenticate, requireExpectedPerson } from '../../api/viewer.ts'
-import type { Admission, Admitted } from '../http/admission.ts'
+import type { Admission } from '../http/admission.ts'
 import { type ErrorResponse, toErrorResponse } from '../http/error-responses.ts'
 import type { Metrics } from '../http/monitoring.ts'
 import { requestTexts } from '../../texts/requests.ts'
 import { type GraphqlAnswer, type GraphqlEngine, toJsonPieces } from './engine.ts'
+import { holdLongAnswer, leaveWhenSent, sendPieces, tooManyLongAnswers } from './send-pieces.ts'
 import {
   isMutation,
   type PreparedOperation,
@@ -176,49 +175,13 @@ async function answerGraphqlRequest(
   if (admitted !== null) void leaveWhenSent(reply, running, admitted)
   void running.finally(() => admitted?.endReading()).catch(() => undefined)
   const answers = await running
-  const isLong = budget.answerBytes > streamedFromCharacters
-  if (isLong && admitted?.holdAnswer(budget.answerBytes, () => reply.raw.destroy()) === false) {
-    return sendGraphqlError(request, reply, tooManyLongAnswers)
-  }
+  if (admitted !== null && !holdLongAnswer(reply, admitted)) return sendGraphqlError(request, reply, tooManyLongAnswers)
   const pieces = answers.flatMap((one, index) => (index === 0 ? toJsonPieces(one) : [',', ...toJsonPieces(one)]))
   reply
     .code(toHttpStatus(body.kind, operations, answers, type))
     .header('cache-control', 'no-store')
     .type(`${type}; charset=utf-8`)
   return sendPieces(reply, body.kind === 'batch' ? ['[', ...pieces, ']'] : pieces)
-}
-
-/** A caller who disconnects must not start the next request while this one is still running. */
-async function leaveWhenSent(
-  reply: FastifyReply,
-  running: Promise<unknown>,
-  { leave, budget }: Admitted,
-): Promise<void> {
-  await Promise.allSettled([running, finished(reply.raw, { readable: false })])
-  leave(budget.answerBytes)
-}
-
-const streamedFromCharacters = 1024 * 1024
-
-/** A long response is sent piece by piece, because as one text it would be in memory three times. */
-function sendPieces(reply: FastifyReply, pieces: readonly string[]): FastifyReply {
-  if (pieces.reduce((sum, { length }) => sum + length, 0) < streamedFromCharacters) return reply.send(pieces.join(''))
-  const { raw } = reply
-  raw.setTimeout(apiLimits.budget.stalledMs, () => raw.destroy())
-  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
-  return reply.header('content-length', length).send(Readable.from(toBuffers(pieces)))
-}
-
-function* toBuffers(pieces: readonly string[]): Generator<Buffer> {
-  for (const piece of pieces) {
-    for (let at = 0; at < piece.length;) {
-      const end = at + streamedFromCharacters
-      // The two halves of a surrogate pair must not be split, because each alone is invalid.
-      const isSplit = (piece.charCodeAt(end - 1) & 0xfc00) === 0xd800
-      yield Buffer.from(piece.slice(at, isSplit ? end + 1 : end))
-      at = isSplit ? end + 1 : end
-    }
-  }
 }
 
 const notAcceptable: ErrorResponse = {
@@ -231,12 +194,6 @@ const mutationByGet: ErrorResponse = {
   status: 405,
   message: requestTexts.operation.mutationByGet,
   extensions: { code: 'BAD_USER_INPUT' },
-}
-
-const tooManyLongAnswers: ErrorResponse = {
-  status: 429,
-  message: requestTexts.operation.tooManyLargeAnswers,
-  extensions: { code: 'RATE_LIMITED', retryAfter: 5 },
 }
 
 /** Refuses the whole request; none of its operations ran. */

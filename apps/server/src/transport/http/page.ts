@@ -1,12 +1,14 @@
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { constants } from 'node:zlib'
-import { isPagePath } from '@espalier/schema'
+import { isPagePath, type PageConfig } from '@espalier/schema'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendErrorResponse, wantsHtml } from './error-responses.ts'
+import { addVary, matchesEtag } from './etag.ts'
 import type { Origins } from './origins.ts'
+import type { PageBuild } from './page-html.ts'
 import { findPathArea, stripQuery } from './request-log.ts'
 import { requestTexts } from '../../texts/requests.ts'
 
@@ -66,9 +68,18 @@ interface PageFolders {
   readonly keptRoot: string | null
 }
 
-export async function addPageRoutes(app: FastifyInstance, folders: PageFolders, origins: Origins): Promise<void> {
-  const { webRoot } = folders
-  const keptRoot = await tryToKeepAssets(folders, app.log)
+interface PageOptions extends PageFolders {
+  readonly origins: Origins
+  /** Null while there is no build. */
+  readBuild(): Promise<PageBuild | null>
+  pageConfig(request: FastifyRequest): PageConfig
+  /** Whether the session's cookie would come with a request for the page: then its absence tells something. */
+  readonly seesSessions: boolean
+}
+
+export async function addPageRoutes(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const { webRoot, origins } = options
+  const keptRoot = await tryToKeepAssets(options, app.log)
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
@@ -88,7 +99,7 @@ export async function addPageRoutes(app: FastifyInstance, folders: PageFolders, 
     handler: async (request, reply) => {
       const name = request.params['*']
       if (compressedCopy.test(name)) return reply.callNotFound()
-      addVaryHeader(reply)
+      addVary(reply, 'accept-encoding')
       return reply.sendFile(`assets/${name}`, { maxAge: yearMs, immutable: true })
     },
   })
@@ -99,14 +110,34 @@ export async function addPageRoutes(app: FastifyInstance, folders: PageFolders, 
     if (file === null) return sendErrorResponse(request, reply, notFoundResponse)
     // The API's own host has no page, so navigations are redirected to the page.
     if (origins.isApiHost(request)) return reply.redirect(origins.webOriginFor(request) + request.url, 302)
-    addVaryHeader(reply)
-    // A path without a screen shows the page's own "not found" with the matching status.
-    const isKnown = file !== pageFile || isPagePath(stripQuery(request.url))
-    return reply
-      .code(isKnown ? 200 : 404)
-      .sendFile(file, { cacheControl: false })
-      .header('cache-control', 'no-cache')
+    addVary(reply, 'accept-encoding')
+    if (file === pageFile) return sendPage(request, reply, options)
+    return reply.sendFile(file, { cacheControl: false }).header('cache-control', 'no-cache')
   })
+}
+
+const sessionCookie = /(?:^|;\s*)ory_kratos_session=/
+
+/** The HTML contains nothing personal: it only names what the browser should begin to load. */
+async function sendPage(request: FastifyRequest, reply: FastifyReply, options: PageOptions): Promise<FastifyReply> {
+  const { origins, seesSessions } = options
+  const build = await options.readBuild()
+  if (build === null) return sendErrorResponse(request, reply, notFoundResponse)
+  const path = stripQuery(request.url)
+  const { html, etag } = build.render({
+    path,
+    mayBeSignedIn: !seesSessions || sessionCookie.test(request.headers.cookie ?? ''),
+    apiOrigin: origins.isSplit ? origins.apiOriginFor(request) : null,
+    config: options.pageConfig(request),
+  })
+  // A path without a screen shows the page's own "not found" with the matching status.
+  const isKnown = isPagePath(path)
+  reply.header('cache-control', 'no-cache').header('etag', etag)
+  if (isKnown && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply
+    .code(isKnown ? 200 : 404)
+    .type('text/html; charset=utf-8')
+    .send(html)
 }
 
 /** Null if they cannot be kept; then open pages lose parts that a deployment replaces. */
@@ -146,10 +177,4 @@ const isFile = async (path: string): Promise<boolean> => {
   } catch {
     return false
   }
-}
-
-// Without it a cache would send the compressed file to a client that cannot read it.
-function addVaryHeader(reply: FastifyReply): void {
-  const vary = reply.getHeader('vary')
-  reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
 }

@@ -15,6 +15,7 @@ const areaByFirstSegment: Readonly<Record<string, PathArea>> = {
   readyz: 'health',
   metrics: 'health',
   'config.json': 'api',
+  'page-data': 'graphql',
   jira: 'api',
   billing: 'api',
   trial: 'api',

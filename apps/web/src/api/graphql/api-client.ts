@@ -1,9 +1,11 @@
+import { earlyData } from '../session/early-data.ts'
 import { apiBase } from '../session/page-config.ts'
 import { auth, currentPersonId } from '../session/session.ts'
 import { apiTroubles } from './api-trouble.ts'
 import { clientId } from './page-headers.ts'
 import { type ApiClient, createApiClient } from './create-api-client.ts'
 import { liveConnection } from './live-client.ts'
+import type { ApiAnswer, SentData } from './send-batch.ts'
 
 let client: ApiClient | null = null
 
@@ -13,6 +15,8 @@ export function apiClient(): ApiClient {
     base: apiBase(),
     clientId,
     personId: currentPersonId,
+    findAnswer: async (operation) =>
+      (await earlyData.consumeAnswer(operation, currentPersonId)) as ApiAnswer<SentData> | null,
     onTrouble: apiTroubles.report,
     onAccepted() {
       auth.confirmSession()

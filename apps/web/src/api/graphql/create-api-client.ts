@@ -16,6 +16,10 @@ export interface ApiPlace {
   readonly onTrouble: (trouble: ApiTrouble) => void
   /** The API answered an operation without an error. */
   readonly onAccepted: () => void
+  /** Returns an answer that the page already has; null: the operation must be sent. */
+  readonly findAnswer?: (
+    operation: DocumentRequest['document'] & Pick<ApiRequest, 'variables'>,
+  ) => Promise<ApiAnswer<SentData> | null>
   /** Called when the websocket is open, also after each reconnect. */
   readonly onConnected?: () => void
   readonly onDisconnected?: (code: number | null) => void
@@ -91,7 +95,8 @@ export function createApiClient(options: ApiPlace): ApiClient {
     { variables, context = {}, operationId }: ApiRequest<Given>,
   ): Promise<ApiAnswer<Data>> {
     try {
-      const result = await send(toSentOperation({ document, variables, operationId }), context)
+      const known = await options.findAnswer?.({ ...document, variables })
+      const result = known ?? (await send(toSentOperation({ document, variables, operationId }), context))
       reportResult(result, context)
       // The server answers as its schema says, and the document was checked against the schema when it was generated.
       return result as ApiAnswer<unknown> as ApiAnswer<Data>

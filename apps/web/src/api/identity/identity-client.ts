@@ -17,7 +17,7 @@ export interface Person {
 }
 
 /** Null: the body is not a session. */
-function readPerson(session: unknown): Person | null {
+export function readPerson(session: unknown): Person | null {
   const identity = getObject(session, 'identity')
   const id = getString(identity, 'id')
   if (id === null) return null

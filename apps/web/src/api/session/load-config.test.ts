@@ -13,6 +13,20 @@ describe('page configuration', () => {
     expect(network.calls).toHaveLength(1)
   })
 
+  it('reads the configuration that came with the HTML, without a request', async () => {
+    const network = stubNetwork({})
+    const element = document.createElement('script')
+    element.type = 'application/json'
+    element.id = 'page-config'
+    element.textContent = JSON.stringify({ ...defaultPageConfig, productName: 'Plum' })
+    document.head.append(element)
+    expect(await loadConfig()).toMatchObject({ ok: true })
+    expect([pageConfig().productName, network.calls]).toEqual(['Plum', []])
+    element.textContent = '{ "productName": 1'
+    expect(await loadConfig()).toMatchObject({ ok: false })
+    element.remove()
+  })
+
   it('rejects a configuration that a proxy replaced by its own page', async () => {
     stubNetwork({ '/config.json': () => jsonResponse(200, { hello: 'world' }) })
     expect(await loadConfig()).toEqual({ ok: false, reason: 'unreadable' })

@@ -44,8 +44,22 @@ export function resolveApiBase(page: PageAddress, configured: string | undefined
 
 let loadedConfig: PageConfig | null = null
 
-/** Fetches the page configuration once, before anything is drawn. */
+/** Null: the HTML does not come from our server, as in development, or from one of another version. */
+function readConfigInPage(): PageConfig | null {
+  try {
+    return readPageConfig(JSON.parse(document.getElementById('page-config')?.textContent ?? 'null'))
+  } catch {
+    return null
+  }
+}
+
+/** Reads the page configuration once, before anything is drawn: from the HTML, else from the server. */
 export async function loadConfig(): Promise<Result<PageConfig, 'unreachable' | 'unreadable'>> {
+  const sent = readConfigInPage()
+  if (sent !== null) {
+    setPageConfig(sent)
+    return accept(sent)
+  }
   try {
     const answer = await fetch('/config.json', { headers: { Accept: 'application/json' } })
     if (!answer.ok) return refuse('unreachable')

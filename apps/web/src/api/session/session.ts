@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { createCell } from '../../platform/cell.ts'
-import { createIdentityClient, type Person, type WhoamiResult } from '../identity/identity-client.ts'
-import { apiBase, identityBase } from './page-config.ts'
+import { createIdentityClient, type Person, readPerson, type WhoamiResult } from '../identity/identity-client.ts'
+import { earlyData } from './early-data.ts'
+import { apiBase, identityBase, pageConfig } from './page-config.ts'
 
 type AuthState =
   | { readonly kind: 'unknown' }
@@ -89,8 +90,17 @@ export { forgetNext, resolveDestination, rememberNext, consumeNext } from './pen
 /** The identity service of this page. */
 export const identityClient = createIdentityClient(identityBase)
 
+/** The first check uses the session that was sent along with the HTML. Null: there is none that counts. */
+async function readEarlySession(): Promise<WhoamiResult | null> {
+  const session = await earlyData.consumeSession()
+  // Another identity service distinguishes more cases than "nobody", so it is asked itself.
+  if (session === null) return pageConfig().identityUrl === undefined ? { kind: 'anonymous' } : null
+  const person = readPerson(session)
+  return person === null ? null : { kind: 'person', person }
+}
+
 /** This tab has exactly one auth state. */
-export const auth = createAuthStore(identityClient.whoami)
+export const auth = createAuthStore(async () => (await readEarlySession()) ?? identityClient.whoami())
 
 /** Returns the person this tab shows as signed in. */
 export const currentPersonId = (): string | null => {

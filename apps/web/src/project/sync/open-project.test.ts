@@ -1,12 +1,15 @@
+import { deviceKeysQuery } from '@espalier/schema/documents/device-keys'
+import { nodesQuery, projectQuery } from '@espalier/schema/documents/open-project'
 import type { OpenedProject, ProjectClient } from '@espalier/sync'
 import { aRecord } from '@espalier/sync/testing'
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ApiTrouble, apiTroubles } from '../../api/graphql/api-trouble.ts'
 import { clientId } from '../../api/graphql/page-headers.ts'
+import { earlyData } from '../../api/session/early-data.ts'
 import { auth } from '../../api/session/session.ts'
 import { createEncryptedStorage, decodeBase64 } from '../../platform/encrypted-storage.ts'
-import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { openProject } from './open-project-lazily.ts'
 import { nodeApi } from './testing/node-api.ts'
 
@@ -70,6 +73,66 @@ describe('opening a project', () => {
     expect(await openProject('project')).toEqual({ kind: 'missing' })
     api.refuse('Project', 'INTERNAL', 'Something broke')
     expect(await openProject('project')).toEqual({ kind: 'failed' })
+  })
+})
+
+const sessionPath = '/page-data/session'
+const projectPath = '/page-data/projects/project'
+
+/** The early answers as the server would send them to the person of these tests. */
+function earlyReplies(personId: string | null, title: string) {
+  const sent = { ...nodeApi(nodes).project, title, seq: 0 }
+  const answers = [
+    { query: projectQuery.text, variables: { id: 'project' }, answer: { data: { project: sent } } },
+    { query: nodesQuery.text, variables: { projectId: 'project' }, answer: { data: { nodes } } },
+  ]
+  const keys = { account: { id: 'account', deviceKeys: [btoa('k'.repeat(32))] } }
+  const session = { answers: [{ query: deviceKeysQuery.text, variables: {}, answer: { data: keys } }] }
+  return {
+    [sessionPath]: () => jsonResponse(200, { personId, ...session }),
+    [projectPath]: () => jsonResponse(200, { personId, answers }),
+  }
+}
+
+async function openEarly(replies: Parameters<typeof stubNetwork>[0]) {
+  const api = nodeApi(nodes)
+  const network = stubNetwork({ [path]: api.reply, [whoamiPath]: signedInReply('active'), ...replies })
+  resetPage()
+  earlyData.begin('/tree/project')
+  await auth.check()
+  const opening = await openProject('project')
+  if (opening.kind !== 'open') throw new Error(`the project is ${opening.kind}`)
+  opened.push(opening.client)
+  return { api, network, client: opening.client }
+}
+
+const personId = 'b1f5c7d2-0000-4000-8000-000000000001'
+
+describe('opening a project with early data', () => {
+  it('opens it from the answers that came with the page, without a request of its own', async () => {
+    const { api, client } = await openEarly(earlyReplies(personId, 'Early orchard'))
+    expect(client.project.get().title).toBe('Early orchard')
+    expect([client.graph.livingCount, api.requests]).toEqual([3, []])
+  })
+
+  it.each([
+    ['belong to another person', earlyReplies('bea', 'Of somebody else')],
+    ['belong to nobody', earlyReplies(null, 'Of nobody')],
+    ['failed', { [sessionPath]: () => jsonResponse(503, {}), [projectPath]: () => jsonResponse(503, {}) }],
+    ['are not ours', { [projectPath]: () => new Response('<html>') }],
+  ])('requests it as usual when the answers that came with the page %s', async (_, replies) => {
+    const { api, client } = await openEarly(replies)
+    expect(client.project.get().title).toBe('Orchard')
+    expect([api.asked('Project').length, api.asked('Nodes').length]).toEqual([1, 1])
+  })
+
+  it('replaces what the browser has stored of a project that is missing now', async () => {
+    const api = nodeApi(nodes)
+    const network = stubNetwork({ [path]: api.reply })
+    resetPage()
+    api.refuse('Project', 'NOT_FOUND', 'Project not found')
+    expect(await openProject('project')).toEqual({ kind: 'missing' })
+    expect(network.to(projectPath)).toHaveLength(1)
   })
 })
 

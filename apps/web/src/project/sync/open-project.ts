@@ -9,6 +9,7 @@ import { openDeviceStorage } from '../../api/device-storage.ts'
 import { apiTroubles } from '../../api/graphql/api-trouble.ts'
 import { clientId } from '../../api/graphql/page-headers.ts'
 import { projectChanges } from '../../api/project-list.ts'
+import { dropStoredProject } from '../../api/session/early-data.ts'
 import { auth, currentPersonId } from '../../api/session/session.ts'
 import { randomId, sha256 } from '../../platform/crypto.ts'
 import { whenIdle } from '../../platform/timing.ts'
@@ -57,6 +58,7 @@ export async function openProject(projectId: string): Promise<ProjectOpening> {
   })
   // Until the guest id is known, a visitor would see themselves as somebody else.
   await guestIdKnown
+  if (opening.kind === 'missing') dropStoredProject(projectId)
   if (opening.kind !== 'open') return opening
   const { client, receiveListed } = opening
   const stopFollowing = followPage(client)

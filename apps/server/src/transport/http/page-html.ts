@@ -1,0 +1,106 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listPageData, type PageConfig } from '@espalier/schema'
+import { createEtag } from './etag.ts'
+
+/** A page of the build with the files that it needs to be ready. The build writes the list (`apps/web/vite`). */
+interface PageRoute {
+  /** As in the page's router, such as `/tree/:id`; `*` stands for every other path. */
+  readonly path: string
+  /** Visitors without a session are led to the login page. */
+  readonly needsSession: boolean
+  /** Paths in the build's folder. */
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+export interface PageVisit {
+  /** Without the query. */
+  readonly path: string
+  /** A guess: false only if the visitor certainly has no session. A wrong one costs time, never rights. */
+  readonly mayBeSignedIn: boolean
+  /** The API's origin if it is not the page's own. */
+  readonly apiOrigin: string | null
+  readonly config: PageConfig
+}
+
+export interface PageHtml {
+  readonly html: string
+  readonly etag: string
+}
+
+export interface PageBuild {
+  /** The HTML for a visit: the built page with the links that let everything load at once. */
+  render(visit: PageVisit): PageHtml
+  /** Differs between builds. */
+  readonly version: string
+}
+
+const routesFile = join('.vite', 'page-routes.json')
+/** The build's own link to the configuration, which is useful only where this server does not write the HTML. */
+const configLink = /<link rel="preload" href="\/config\.json"[^>]*>/
+
+/** Returns the current build, or null if there is none. The files are read again when a new build has replaced them. */
+export function createPageBuildReader(webRoot: string): () => Promise<PageBuild | null> {
+  const files = [join(webRoot, 'index.html'), join(webRoot, routesFile)]
+  let known: { readonly changedAt: string; readonly build: PageBuild } | null = null
+  return async () => {
+    const [page, routes] = await Promise.all(files.map(findChangeTime))
+    if (page == null) return null
+    const changedAt = `${page} ${routes}`
+    if (known?.changedAt !== changedAt) known = { changedAt, build: await readPageBuild(webRoot) }
+    return known.build
+  }
+}
+
+const findChangeTime = async (file: string): Promise<number | null> => {
+  const found = await stat(file).catch(() => null)
+  return found?.isFile() === true ? found.mtimeMs : null
+}
+
+async function readPageBuild(webRoot: string): Promise<PageBuild> {
+  const [built, listed] = await Promise.all([
+    readFile(join(webRoot, 'index.html'), 'utf8'),
+    // Without the list the page works, only slower.
+    readFile(join(webRoot, routesFile), 'utf8').catch(() => '[]'),
+  ])
+  const routes = JSON.parse(listed) as readonly PageRoute[]
+  const patterns = routes.map((route) => ({ route, pattern: toPattern(route.path) }))
+  const findRoute = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route
+  return {
+    version: createEtag([built, listed]),
+    render(visit) {
+      const asked = findRoute(visit.path)
+      const isSentAway = asked?.needsSession === true && !visit.mayBeSignedIn
+      const shown = isSentAway ? findRoute('/login') : asked
+      const html = built.replace(configLink, () => renderHead(visit))
+      const missing = listLinks(shown).filter((link) => !html.includes(`href="${link.href}"`))
+      const written = html.replace('</head>', () => `${missing.map(({ tag }) => tag).join('')}</head>`)
+      return { html: written, etag: createEtag([written]) }
+    },
+  }
+}
+
+const toPattern = (path: string): RegExp =>
+  path === '*' ? /^/ : new RegExp(`^${path.replace(/\/\*$/, '(?:/.*)?').replaceAll(/:[a-z]+/g, '[^/]+')}/?$`, 'i')
+
+function listLinks(route: PageRoute | undefined): readonly { readonly href: string; readonly tag: string }[] {
+  const toLink = (rel: string) => (file: string) => ({
+    href: `/${file}`,
+    tag: `<link rel="${rel}" crossorigin href="/${file}">`,
+  })
+  return [...(route?.styles ?? []).map(toLink('stylesheet')), ...(route?.scripts ?? []).map(toLink('modulepreload'))]
+}
+
+/** The configuration as data, which no policy needs to allow because it is never run, and the data of the start. */
+function renderHead({ path, apiOrigin, config }: PageVisit): string {
+  const mode = apiOrigin === null ? 'crossorigin' : 'crossorigin="use-credentials"'
+  const links = listPageData(path).map(
+    (one) => `<link rel="preload" href="${apiOrigin ?? ''}${one.path}" as="fetch" ${mode}>`,
+  )
+  return `${links.join('')}<script type="application/json" id="page-config">${toScriptText(config)}</script>`
+}
+
+/** JSON in which no text can end the element or begin a comment. */
+const toScriptText = (value: unknown): string =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')

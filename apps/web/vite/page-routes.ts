@@ -1,0 +1,58 @@
+/** A page and the modules that are loaded on demand before it is ready. The modules of the start are not listed. */
+export interface PageRoute {
+  /** As in `packages/schema/src/page-paths.ts`; `*` stands for every other path. */
+  readonly path: string
+  /** Visitors without a session are led to the login page. */
+  readonly needsSession: boolean
+  /** Paths in `apps/web`. */
+  readonly modules: readonly string[]
+}
+
+/** Every page of the product has the top bar and asks what the person may use. */
+const frame = ['src/app/TopBar.tsx', 'src/api/account/account-requests.ts', 'src/api/account/account-refresh.ts']
+const tree = [
+  ...frame,
+  'src/project/screen/ProjectPage.tsx',
+  'src/project/sync/open-project.ts',
+  'src/project/toolbar/DocumentTools.tsx',
+  'src/platform/encrypted-storage.ts',
+]
+const projects = [...frame, 'src/pages/projects/ProjectsPage.tsx']
+const login = ['src/pages/sign-in/LoginPage.tsx', 'src/pages/sign-in/Introduction.tsx']
+
+const open = (path: string, ...modules: readonly string[]): PageRoute => ({ path, needsSession: false, modules })
+const personal = (path: string, page: string): PageRoute => ({ path, needsSession: true, modules: [...frame, page] })
+
+/** What the server lets the browser load along with the HTML of each page. */
+export const pageRoutes: readonly PageRoute[] = [
+  { path: '/', needsSession: true, modules: projects },
+  { path: '/projects', needsSession: true, modules: projects },
+  open('/tree/:id', ...tree),
+  open('/login', ...login),
+  open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
+  open('/recovery', 'src/pages/sign-in/RecoveryPage.tsx'),
+  open('/verification', 'src/pages/sign-in/VerificationPage.tsx'),
+  open('/error', 'src/pages/sign-in/ErrorPage.tsx'),
+  open('/join/:token', 'src/pages/JoinPage.tsx'),
+  open('/pricing', 'src/pages/PricingPage.tsx'),
+  open('/hello', 'src/project/tour/TourPage.tsx'),
+  personal('/account', 'src/pages/account/AccountPage.tsx'),
+  personal('/user', 'src/pages/user-settings/UserSettingsPage.tsx'),
+  personal('/pending', 'src/pages/sign-in/PendingPage.tsx'),
+  personal('/projects/add', 'src/pages/project-form/NewProjectPage.tsx'),
+  personal('/projects/import', 'src/pages/project-form/ImportProjectPage.tsx'),
+  personal('/projects/edit/:id', 'src/pages/project-form/EditProjectPage.tsx'),
+  personal('/feedback/*', 'src/pages/feedback/FeedbackPage.tsx'),
+]
+
+/** Code that is put into one file, except for what other bundles need too (`plan-chunks.ts`). */
+export interface Bundle {
+  readonly name: string
+  readonly modules: readonly string[]
+}
+
+export const pageBundles: readonly Bundle[] = [
+  { name: 'project', modules: tree },
+  { name: 'projects', modules: projects },
+  { name: 'sign-in', modules: login },
+]

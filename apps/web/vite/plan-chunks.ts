@@ -1,0 +1,82 @@
+import { build, type InlineConfig, type Rolldown } from 'vite'
+import { createChunkFinder } from './chunk-finder.ts'
+import { type Bundle, pageBundles } from './page-routes.ts'
+
+/** The file of each module; a module that is not listed gets a file as the bundler likes. */
+export type ChunkPlan = ReadonlyMap<string, string>
+
+/** The files of the plan, the ones that most pages need first. */
+export const chunkNames = ['vendor', 'base', 'shared', ...pageBundles.map(({ name }) => name)]
+
+/** A few functions that the bundler adds, which would be a file of their own. */
+const bundlerRuntime = '\0rolldown/runtime.js'
+/** The map has most of the styles; the others are small, and one file for all of them is two requests less. */
+const pageWithStyles = 'project'
+
+/** The module that the HTML starts. */
+const entryName = 'index.html'
+
+/**
+ * Finds out which modules each page needs, and puts them into few files: what the start needs (`vendor` and `base`),
+ * what several pages need (`shared`, or `base` if a sign-in page is one of them), and the rest of each page. The
+ * bundler itself says who needs what: it splits the code once without a plan, and then each of its many small files has
+ * exactly one set of users.
+ */
+export async function planChunks(root: string, config: InlineConfig): Promise<ChunkPlan> {
+  const output = await build({
+    ...config,
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: { ...config.build, write: false, minify: false, cssMinify: false, reportCompressedSize: false },
+  })
+  const [first] = (Array.isArray(output) ? output : [output]) as readonly Rolldown.RolldownOutput[]
+  const findChunks = createChunkFinder(root, first?.output ?? [])
+  return assignModules((module) => new Set([...findChunks(module)].flatMap(({ moduleIds }) => moduleIds)))
+}
+
+/** Returns the modules that come with a module which is loaded on demand, itself included. */
+type FindReached = (module: string) => ReadonlySet<string>
+
+function assignModules(findReached: FindReached): ChunkPlan {
+  const plan = new Map<string, string>()
+  const assign = (modules: Iterable<string>, name: string): void => {
+    for (const module of modules) if (!plan.has(module)) plan.set(module, name)
+  }
+  const start = findReached(entryName)
+  assign(
+    [...start].filter((module) => module.includes('/node_modules/')),
+    'vendor',
+  )
+  assign([bundlerRuntime], 'vendor')
+  assign(start, 'base')
+  const reached = pageBundles.map(({ name, modules }) => ({
+    name,
+    modules: new Set(modules.flatMap((module) => [...findReached(module)])),
+  }))
+  for (const { name, modules } of reached) {
+    if (name === pageWithStyles) continue
+    assign(
+      [...modules].filter((module) => module.endsWith('.css')),
+      'base',
+    )
+  }
+  const countUsers = (module: string, names: readonly Bundle['name'][]): number =>
+    reached.filter(({ name, modules }) => names.includes(name) && modules.has(module)).length
+  const productPages = ['project', 'projects']
+  for (const { modules } of reached) {
+    // The sign-in pages must not load a file that the others fill, so what they have in common comes with the start.
+    assign(
+      [...modules].filter((module) => countUsers(module, ['sign-in']) > 0 && countUsers(module, productPages) > 0),
+      'base',
+    )
+  }
+  for (const { modules } of reached) {
+    assign(
+      [...modules].filter((module) => countUsers(module, productPages) > 1),
+      'shared',
+    )
+  }
+  for (const { name, modules } of reached) assign(modules, name)
+  return plan
+}

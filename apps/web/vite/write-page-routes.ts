@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+import { createChunkFinder } from './chunk-finder.ts'
+import { pageRoutes } from './page-routes.ts'
+
+/** Writes which files each page needs, so that the server can let the browser load them along with the HTML. */
+export function writePageRoutes(): Plugin {
+  let root = ''
+  let folder = ''
+  return {
+    name: 'espalier:page-routes',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root
+      folder = join(config.root, config.build.outDir, '.vite')
+    },
+    async writeBundle(_options, bundle) {
+      const findChunks = createChunkFinder(root, Object.values(bundle))
+      const routes = pageRoutes.map(({ path, needsSession, modules }) => {
+        const chunks = new Set(['index.html', ...modules].flatMap((module) => [...findChunks(module)]))
+        return { path, needsSession, scripts: listScripts(chunks), styles: listStyles(chunks) }
+      })
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, 'page-routes.json'), JSON.stringify(routes))
+    },
+  }
+}
+
+const listScripts = (chunks: ReadonlySet<Rolldown.OutputChunk>): readonly string[] =>
+  [...chunks].map(({ fileName }) => fileName)
+
+const listStyles = (chunks: ReadonlySet<Rolldown.OutputChunk>): readonly string[] => [
+  ...new Set([...chunks].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])),
+]
