@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { precompress } from './vite/precompress.ts'
+import { serviceWorker } from './vite/service-worker.ts'
 import { thirdPartyNotices } from './vite/third-party-notices.ts'
 
 const api = `http://localhost:${process.env['API_PORT'] ?? '3001'}`
@@ -8,6 +9,7 @@ const served = [
   '/graphql',
   '/identity',
   '/config.json',
+  '/manifest.webmanifest',
   '/dev',
   '/trial',
   '/billing',
@@ -34,7 +36,7 @@ const scenes: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), thirdPartyNotices(), precompress(), scenes],
+  plugins: [react(), thirdPartyNotices(), serviceWorker(), precompress(), scenes],
   // The Markdown parser decodes character references with the document unless it is built for a worker, where there is
   // none.
   resolve: { conditions: ['worker', ...defaultClientConditions] },

@@ -3,7 +3,7 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { loadConfig } from './api/session/page-config.ts'
+import { loadConfig, pageConfig } from './api/session/page-config.ts'
 import { browser } from './platform/navigation.ts'
 import { App } from './app/App.tsx'
 import { preloadRoute } from './app/routes.tsx'
@@ -31,6 +31,18 @@ async function startApp(): Promise<void> {
       </BrowserRouter>
     </StrictMode>,
   )
+  startWorkerLater()
+}
+
+/** Storing the whole page for later must not delay what the person waits for now. */
+const workerDelayMs = 4_000
+
+/** In development files have no hash, and a stored page would hide every change. */
+function startWorkerLater(): void {
+  if (!import.meta.env.PROD || pageConfig().features.serviceWorker === false) return
+  const start = async () => (await import('./app/offer-new-version.ts')).registerAndOfferNewVersions()
+  // Offline, or after a deployment, the code may be missing: the next opening tries again.
+  window.setTimeout(() => void start().catch(() => undefined), workerDelayMs)
 }
 
 void startApp()

@@ -58,3 +58,13 @@ describe('The line of a start that says where emails go', () => {
     expect(describeMailTarget(configWith(production), url)).toBe(`not sent, stored in ${join(dataDir, 'outbox')}`)
   })
 })
+
+describe('The service worker in the page configuration', () => {
+  it('is not mentioned unless the operator has switched it off', () => {
+    const read = (env: Record<string, string>) => {
+      const config = configWith(env)
+      return buildPageConfig(config, createOrigins(config)).features.serviceWorker
+    }
+    expect([read({}), read({ SERVICE_WORKER: 'off' })]).toEqual([undefined, false])
+  })
+})

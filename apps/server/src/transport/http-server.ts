@@ -26,6 +26,7 @@ import {
   sendRawErrorResponse,
   toErrorResponse,
 } from './http/error-responses.ts'
+import { addInstallationRoutes } from './http/installation.ts'
 import { addHealthRoutes, addMetricsRoute, createMetrics, type Readiness } from './http/monitoring.ts'
 import { type Origins, requireOwnOrigin } from './http/origins.ts'
 import { addPageRoutes } from './http/page.ts'
@@ -78,6 +79,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await addRequestGuards(app, config, origins, rates)
   const admission = createAdmission(rates)
   await addPageRoutes(app, { webRoot: options.webRoot, keptRoot: options.keptRoot ?? null }, origins)
+  addInstallationRoutes(app, config)
   addHealthRoutes(app, options.isReady)
   addMetricsRoute(app, metrics, config.metricsToken)
   app.get('/config.json', async (request, reply) =>
