@@ -14,9 +14,12 @@ const decide = (path: string, request: { method?: string; mode?: string; origin?
 const open = (path: string) => decide(path, { mode: 'navigate' })
 
 describe('opening an address', () => {
-  it.each(pagePaths.filter((path) => !path.startsWith('/feedback')))('is answered with the stored page at %s', (path) => {
-    expect(open(path.replaceAll(/:[a-z]+/g, '5b1c'))).toBe('shell')
-  })
+  it.each(pagePaths.filter((path) => !path.startsWith('/feedback')))(
+    'is answered with the stored page at %s',
+    (path) => {
+      expect(open(path.replaceAll(/:[a-z]+/g, '5b1c'))).toBe('shell')
+    },
+  )
 
   it.each(['/projects?trial=1', '/tree/5b1c#node=2', '/share?title=Pears', '/Projects/', '/login?flow=1'])(
     'is answered with the stored page at %s',

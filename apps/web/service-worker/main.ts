@@ -62,7 +62,7 @@ async function answerWithFile(request: Request): Promise<Response> {
 
 // The page's own requests go first on a slow line.
 const refreshDelayMs = 3_000
-const refreshPauseMs = 60_000
+const refreshPauseMs = 10_000
 let refreshedAt = Number.NEGATIVE_INFINITY
 
 /** Refreshes what a configuration can change while the build stays the same. Offline, everything stays as it is. */
