@@ -15,7 +15,7 @@ declare const self: ServiceWorkerGlobalScope
 declare const espalierBuild: BuildFiles
 
 const files: ReadonlySet<string> = new Set(espalierBuild.files.map(([path]) => path))
-const openOwnCache = (): Promise<Cache> => caches.open(nameBuildCache(espalierBuild))
+const cacheName = nameBuildCache(espalierBuild)
 
 self.addEventListener('install', (event) => event.waitUntil(storeBuild(espalierBuild)))
 
@@ -48,17 +48,17 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
+// A stored file is decoded: the encodings that a request accepts make no difference.
+const anyHeaders = { ignoreVary: true }
+const inOwnCache = { ...anyHeaders, cacheName }
+
 /** A browser that is short of space may have deleted the cache: then the server answers as without a worker. */
-async function answerFromBuild(path: string, request: Request): Promise<Response> {
-  const stored = await (await openOwnCache()).match(path)
-  return stored ?? fetch(request)
-}
+const answerFromBuild = async (path: string, request: Request): Promise<Response> =>
+  (await caches.match(path, inOwnCache)) ?? fetch(request)
 
 /** Files of this build come first: those at the root have the same name in every build. */
-async function answerWithFile(request: Request): Promise<Response> {
-  const stored = (await (await openOwnCache()).match(request)) ?? (await caches.match(request))
-  return stored ?? fetch(request)
-}
+const answerWithFile = async (request: Request): Promise<Response> =>
+  (await caches.match(request, inOwnCache)) ?? (await caches.match(request, anyHeaders)) ?? fetch(request)
 
 // The page's own requests go first on a slow line.
 const refreshDelayMs = 3_000
@@ -71,7 +71,9 @@ async function refreshLater(): Promise<void> {
   refreshedAt = performance.now()
   await new Promise((resolve) => setTimeout(resolve, refreshDelayMs))
   if (await isWorkerGone()) return retire()
-  const cache = await openOwnCache()
+  // Opening it would create it again, without the files.
+  if (!(await caches.has(cacheName))) return
+  const cache = await caches.open(cacheName)
   await Promise.allSettled([refreshConfig(cache), refreshShell(cache, espalierBuild)])
 }
 

@@ -17,10 +17,7 @@ export async function startServiceWorker(offer: OfferNewVersion): Promise<void> 
   if (workers === undefined) return
   reloadWhenReplaced(workers)
   try {
-    // A browser that blocks workers may answer with nothing.
-    const registration: ServiceWorkerRegistration | undefined = await workers.register(workerUrl, {
-      updateViaCache: 'none',
-    })
+    const registration = await findRegistration(workers)
     if (registration === undefined) return
     offerWhenStored(workers, registration, offer)
     checkWhenShown(registration)
@@ -28,6 +25,15 @@ export async function startServiceWorker(offer: OfferNewVersion): Promise<void> 
     // A private window or a full disk: the page works as without a worker.
   }
 }
+
+/**
+ * A page that a worker answered has a registration. If it is gone, the worker has removed itself, and registering it
+ * would bring it back. Undefined also in a browser that blocks workers.
+ */
+const findRegistration = (workers: ServiceWorkerContainer): Promise<ServiceWorkerRegistration | undefined> =>
+  workers.controller === null
+    ? workers.register(workerUrl, { updateViaCache: 'none' })
+    : workers.getRegistration(workerUrl)
 
 /** Every tab starts the new version together, because files of two versions must not meet. */
 function reloadWhenReplaced(workers: ServiceWorkerContainer): void {
