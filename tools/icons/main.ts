@@ -38,7 +38,7 @@ async function drawIcon(page: Page, svg: string, { file, size, isCut }: Icon): P
   await page.setContent(
     `<style>body{margin:0}img{display:block}</style><img width="${size}" height="${size}" src="data:image/svg+xml;base64,${source}">`,
   )
-  await page.locator('img').evaluate((image) => (image as HTMLImageElement).decode())
+  await page.evaluate('document.images[0].decode()')
   await writeFile(join(folder, file), await page.screenshot({ omitBackground: true }))
   process.stdout.write(`${file}\n`)
 }

@@ -37,12 +37,13 @@ async function startApp(): Promise<void> {
 /** Storing the whole page for later must not delay what the person waits for now. */
 const workerDelayMs = 4_000
 
+const startWorker = async () => (await import('./app/offer-new-version.ts')).registerAndOfferNewVersions()
+
 /** In development files have no hash, and a stored page would hide every change. */
 function startWorkerLater(): void {
   if (!import.meta.env.PROD || pageConfig().features.serviceWorker === false) return
-  const start = async () => (await import('./app/offer-new-version.ts')).registerAndOfferNewVersions()
   // Offline, or after a deployment, the code may be missing: the next opening tries again.
-  window.setTimeout(() => void start().catch(() => undefined), workerDelayMs)
+  window.setTimeout(() => void startWorker().catch(() => undefined), workerDelayMs)
 }
 
 void startApp()

@@ -60,11 +60,11 @@ describe('The line of a start that says where emails go', () => {
 })
 
 describe('The service worker in the page configuration', () => {
-  it('is not mentioned unless the operator has switched it off', () => {
-    const read = (env: Record<string, string>) => {
-      const config = configWith(env)
-      return buildPageConfig(config, createOrigins(config)).features.serviceWorker
-    }
-    expect([read({}), read({ SERVICE_WORKER: 'off' })]).toEqual([undefined, false])
+  it.each([
+    ['is not mentioned by default', {}, undefined],
+    ['is switched off by the operator', { SERVICE_WORKER: 'off' }, false],
+  ])('%s', (_name, env, expected) => {
+    const config = configWith(env)
+    expect(buildPageConfig(config, createOrigins(config)).features.serviceWorker).toBe(expected)
   })
 })

@@ -53,7 +53,7 @@ function offerWhenStored(
 ): void {
   const offerWorker = (worker: ServiceWorker) => {
     // The very first worker replaces nothing.
-    if (workers.controller !== null) offer(() => worker.postMessage('activate'))
+    if (workers.controller !== null) offer(() => worker.postMessage('activate', []))
   }
   if (registration.waiting !== null) offerWorker(registration.waiting)
   registration.addEventListener('updatefound', () => {
