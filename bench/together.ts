@@ -94,7 +94,7 @@ async function signedIn(url: string, email: string): Promise<SignedIn> {
 
 async function openIn(browser: Browser | undefined, url: string, cookie: string, projectId: string): Promise<Page> {
   if (browser === undefined) throw new Error('there are two browsers')
-  const context = await browser.newContext({ viewport })
+  const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
   await context.addCookies(browserCookies(cookie, url))
   const page = await context.newPage()
   await page.goto(`${url}/tree/${projectId}`)

@@ -20,6 +20,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
+    // It would store the page in the middle of a journey, and hide lost requests from a test that loses them.
+    serviceWorkers: 'block',
     // Screenshots and snapshots at every step took a third of the time; `npm run e2e -- --trace on` restores them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',

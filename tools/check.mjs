@@ -11,7 +11,7 @@ const node = (...args) => [process.execPath, ['--import', 'tsx', ...args]]
 function checks() {
   const typed = ['packages', 'apps']
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-    .concat('stand-ins', 'e2e', 'tools', 'bench', 'chaos', 'simulate')
+    .concat('apps/web/service-worker', 'stand-ins', 'e2e', 'tools', 'bench', 'chaos', 'simulate')
     .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
   return [
     ['format', bin('oxfmt'), ['--check', '.']],

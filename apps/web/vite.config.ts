@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { type ChunkPlan, chunkNames, planChunks } from './vite/plan-chunks.ts'
 import { precompress } from './vite/precompress.ts'
+import { serviceWorker } from './vite/service-worker.ts'
 import { thirdPartyNotices } from './vite/third-party-notices.ts'
 import { writePageRoutes } from './vite/write-page-routes.ts'
 
@@ -11,6 +12,7 @@ const served = [
   '/identity',
   '/config.json',
   '/page-data',
+  '/manifest.webmanifest',
   '/dev',
   '/trial',
   '/billing',
@@ -66,7 +68,7 @@ export default defineConfig(async ({ command }) => {
   const plan: ChunkPlan = command === 'build' ? await planChunks(root, common) : new Map()
   return {
     ...common,
-    plugins: [...common.plugins, thirdPartyNotices(), precompress(), writePageRoutes(), scenes],
+    plugins: [...common.plugins, thirdPartyNotices(), writePageRoutes(), serviceWorker(), precompress(), scenes],
     build: {
       ...common.build,
       manifest: true,

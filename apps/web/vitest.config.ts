@@ -8,7 +8,7 @@ export default defineProject({
     root: import.meta.dirname,
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-    include: ['{src,vite}/**/*.test.{ts,tsx}'],
+    include: ['{src,vite,service-worker}/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     testTimeout: 240_000,

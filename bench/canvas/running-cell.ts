@@ -50,7 +50,7 @@ export async function measureOnce(
 ): Promise<{ hasHung: boolean }> {
   const cellResults: Partial<CellResult> = {}
   const start = performance.now()
-  const context = await browser.newContext({ viewport })
+  const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
   const ended = await endOf(measureIn(context, cell, extent, scene, cellResults))
   const seconds = (performance.now() - start) / 1000
   if (ended !== 'late') await context.close()

@@ -52,7 +52,7 @@ export async function imports({ isQuick, log }: BenchOptions): Promise<Measured>
 }
 
 async function openPage(browser: Browser, product: Product): Promise<Page> {
-  const context = await browser.newContext({ viewport, acceptDownloads: true })
+  const context = await browser.newContext({ viewport, acceptDownloads: true, serviceWorkers: 'block' })
   await context.addCookies(browserCookies(product.cookie, product.url))
   return context.newPage()
 }
@@ -60,7 +60,7 @@ async function openPage(browser: Browser, product: Product): Promise<Page> {
 async function drawn(browser: Browser, page: Page, product: Product, nodes: number, log: BenchOptions['log']) {
   const inspectorPage = await serveInspectorPage()
   try {
-    const viewer = await (await browser.newContext()).newPage()
+    const viewer = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
     await openProject(page, product, nodes)
     return await pictures(page, viewer, inspectorPage, product.projectOf(nodes), log)
   } finally {

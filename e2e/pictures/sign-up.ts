@@ -28,6 +28,7 @@ export async function signUpPerson(
   await person.account()
   const { identity } = (await answer.json()) as { identity: { id: string } }
   const context = await browser.newContext({
+    serviceWorkers: 'block',
     baseURL: origin,
     viewport: { width: 1280, height: 800 },
     deviceScaleFactor: 1.5,

@@ -105,7 +105,7 @@ async function createDemoServer(browser: Browser, server: RunningServer, jira: J
   const example = await createExample(annPage, exampleFile(Date.now()))
   await share(annPage, example.projectId, { changes: { [bea.id]: 'editor' } })
   await pages.close()
-  const anonymous = await browser.newContext({ baseURL: server.url })
+  const anonymous = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
   return {
     pages,
     server,

@@ -67,7 +67,11 @@ export async function registerPerson(
   await person.register(email, password)
   await person.account()
   const { identity } = (await (await person.whoami()).json()) as { identity: { id: string } }
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } })
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: 'block',
+  })
   await context.addCookies(cookiesOf(await person.cookies(), origin))
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(`${name}: ${error.message}`))

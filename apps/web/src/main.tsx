@@ -3,7 +3,7 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { earlyData } from './api/session/early-data.ts'
-import { loadConfig } from './api/session/page-config.ts'
+import { loadConfig, pageConfig } from './api/session/page-config.ts'
 import { browser } from './platform/navigation.ts'
 import { App } from './app/App.tsx'
 import { preloadRoute } from './app/routes.tsx'
@@ -32,6 +32,19 @@ async function startApp(): Promise<void> {
       </BrowserRouter>
     </StrictMode>,
   )
+  startWorkerLater()
+}
+
+/** Storing the whole page for later must not delay what the person waits for now. */
+const workerDelayMs = 4_000
+
+const startWorker = async () => (await import('./app/offer-new-version.ts')).registerAndOfferNewVersions()
+
+/** In development files have no hash, and a stored page would hide every change. */
+function startWorkerLater(): void {
+  if (!import.meta.env.PROD || pageConfig().features.serviceWorker === false) return
+  // Offline, or after a deployment, the code may be missing: the next opening tries again.
+  window.setTimeout(() => void startWorker().catch(() => undefined), workerDelayMs)
 }
 
 async function loadConfigAndData(): ReturnType<typeof loadConfig> {

@@ -69,6 +69,7 @@ async function showOpened(page: Page, stop: Stop): Promise<void> {
   await stop(page, 'question')
   await page.getByRole('button', { name: localized('Cancel') }).click()
   await page.getByRole('button', { name: localized('Show a warning') }).click()
+  await page.getByRole('button', { name: localized('Offer a new version') }).click()
   await page.getByRole('button', { name: localized('Show an error') }).click()
   await expect(page.getByRole('alert').last()).toBeVisible()
   await stop(page, 'toasts')

@@ -41,6 +41,24 @@ const feedback: Scene = {
   },
 }
 
+const shareTarget: Scene = {
+  name: 'share-target',
+  async walk({ ann, createUser }, stop) {
+    const page = await ann.open()
+    await page.goto('/share?title=Pruning%20pears&text=Read%20it%20in%20winter&url=https%3A%2F%2Fexample.com%2Fpears')
+    await expect(page.getByRole('button', { name: localized('Add node') })).toBeVisible()
+    await stop(page, 'form')
+    await page.getByLabel(localized('Title')).fill('')
+    await page.getByRole('button', { name: localized('Add node') }).click()
+    await expect(page.getByText(localized('Give the node a title.'))).toBeVisible()
+    await stop(page, 'no-title')
+    const newcomer = await (await createUser('Sid')).open()
+    await newcomer.goto('/share?title=Pruning%20pears')
+    await expect(newcomer.getByRole('link', { name: localized('New project') })).toBeVisible()
+    await stop(newcomer, 'no-project')
+  },
+}
+
 const paths = {
   'prototypes-some': ['roadmap', 'dag', 'execute', 'd3'],
   'prototypes-more': ['bubble', 'd3-transition', 'd3-basic', 'flare', 'd3-force', 'd3-tidytree'],
@@ -64,7 +82,7 @@ const prototypes = (name: keyof typeof paths): Scene => ({
   },
 })
 
-export const otherPagesScenes: readonly Scene[] = [feedback, prototypes('prototypes-some')]
+export const otherPagesScenes: readonly Scene[] = [feedback, shareTarget, prototypes('prototypes-some')]
 
 /** They share their frame with the other prototypes, so only `npm run screens` checks them. */
 export const rarelySeenScenes: readonly Scene[] = [prototypes('prototypes-more'), prototypes('prototypes-rest')]

@@ -27,6 +27,8 @@ export interface PageConfig {
     readonly pageViews?: boolean
     /** Absent means yes. False if an invitation could not activate anybody. */
     readonly invites?: boolean
+    /** Absent means yes. False: the page registers no service worker, so it needs the network. */
+    readonly serviceWorker?: boolean
   }
 }
 export interface SocialProvider {

@@ -17,6 +17,7 @@ export const pagePaths = [
   '/account',
   '/user',
   '/pending',
+  '/share',
   '/projects',
   '/projects/add',
   '/projects/import',

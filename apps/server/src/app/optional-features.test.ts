@@ -58,3 +58,13 @@ describe('The line of a start that says where emails go', () => {
     expect(describeMailTarget(configWith(production), url)).toBe(`not sent, stored in ${join(dataDir, 'outbox')}`)
   })
 })
+
+describe('The service worker in the page configuration', () => {
+  it.each([
+    ['is not mentioned by default', {}, undefined],
+    ['is switched off by the operator', { SERVICE_WORKER: 'off' }, false],
+  ])('%s', (_name, env, expected) => {
+    const config = configWith(env)
+    expect(buildPageConfig(config, createOrigins(config)).features.serviceWorker).toBe(expected)
+  })
+})

@@ -104,6 +104,7 @@ export function buildPageConfig(config: Config, origins: Origins): PageConfig {
       ...(config.analytics !== null && { pageViews: true }),
       ...(config.verifyEmail && { verifyEmail: true }),
       ...(isMailMissing(config) && { mail: false }),
+      ...(!config.serviceWorker && { serviceWorker: false }),
       outbox: config.environment !== 'production' && config.mail.smtpUrl === null,
     },
   }

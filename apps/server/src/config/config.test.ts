@@ -151,6 +151,7 @@ describe('Invalid configuration values', () => {
     ['SENTRY_DSN', 'dsn'],
     ['ANALYTICS_URL', 'stats'],
     ['AVATARS', 'photos'],
+    ['SERVICE_WORKER', 'maybe'],
     ['METRICS_TOKEN', 'has space'],
     ['RATE_LIMITS', 'no'],
     ['TRUST_PROXY', 'yes'],

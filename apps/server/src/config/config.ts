@@ -69,6 +69,8 @@ export interface Config {
   readonly avatars: 'initials' | 'gravatar'
   readonly metricsToken: string | null
   readonly rateLimits: boolean
+  /** Whether browsers store the page, so that it opens without a network. */
+  readonly serviceWorker: boolean
   /** Addresses and networks whose forwarded headers are trusted. */
   readonly trustProxy: readonly string[]
   readonly logLevel: EnvironmentVariables['LOG_LEVEL']
@@ -122,6 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     metricsToken: read.METRICS_TOKEN ?? null,
     identityAdminToken: read.IDENTITY_ADMIN_TOKEN ?? null,
     rateLimits: read.RATE_LIMITS === 'on',
+    serviceWorker: read.SERVICE_WORKER === 'on',
     trustProxy: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
   }

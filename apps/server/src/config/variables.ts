@@ -185,6 +185,7 @@ export const variables = z.object({
   AVATARS: oneOfRule('initials', 'gravatar').default('initials'),
   METRICS_TOKEN: tokenRule.optional(),
   RATE_LIMITS: oneOfRule('on', 'off').default('on'),
+  SERVICE_WORKER: oneOfRule('on', 'off').default('on'),
   TRUST_PROXY: networksRule.default([]),
   LOG_LEVEL: oneOfRule('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 })

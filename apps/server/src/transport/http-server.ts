@@ -27,6 +27,7 @@ import {
   sendRawErrorResponse,
   toErrorResponse,
 } from './http/error-responses.ts'
+import { addInstallationRoutes } from './http/installation.ts'
 import { addHealthRoutes, addMetricsRoute, createMetrics, type Readiness } from './http/monitoring.ts'
 import { type Origins, requireOwnOrigin } from './http/origins.ts'
 import { addPageRoutes } from './http/page.ts'
@@ -89,6 +90,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     // The cookie belongs to the API's host, and another identity service may give it another name.
     seesSessions: !origins.isSplit && config.identity.kind !== 'kratos',
   })
+  addInstallationRoutes(app, config)
   addHealthRoutes(app, options.isReady)
   addMetricsRoute(app, metrics, config.metricsToken)
   app.get('/config.json', async (request, reply) =>

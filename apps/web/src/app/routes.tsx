@@ -60,6 +60,7 @@ const accessRoutes: RouteObject[] = [
     'projects/edit/:id',
     async () => (await import('../pages/project-form/EditProjectPage.tsx')).EditProjectPage,
   ),
+  lazyRoute('share', async () => (await import('../project/share-target/SharePage.tsx')).SharePage),
 ]
 
 const prototypeRoutes = [

@@ -85,6 +85,7 @@ export const scenesTexts = defineTexts('scenes', {
     warning: 'Show a warning',
     error: 'Show an error',
     action: 'Show an action',
+    newVersion: 'Offer a new version',
     saved: 'The project is saved.',
     offline: 'You are offline. Your changes wait on this device.',
     failed: 'The node could not be moved. Try again.',

@@ -1,6 +1,7 @@
 import { sharingIconTexts } from '@espalier/domain'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
+import { offerNewVersion } from '../../app/offer-new-version.ts'
 import { mapTexts } from '../../texts/map.ts'
 import { scenesTexts } from '../../texts/scenes.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -112,6 +113,7 @@ export function ToastScene() {
       <Button onClick={() => toast.success(texts.deleted, { action: { label: texts.undo, run: doNothing } })}>
         {texts.action}
       </Button>
+      <Button onClick={() => offerNewVersion(doNothing)}>{texts.newVersion}</Button>
     </div>
   )
 }
