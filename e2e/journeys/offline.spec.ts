@@ -140,6 +140,8 @@ test('shows nothing of one person to the next one, although the first did not lo
   const shown: string[] = []
   await page.exposeFunction('noteShown', (text: string) => void shown.push(text))
   await page.addInitScript(() => {
+    // It runs in the page, which has nothing from outside.
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
     const note = (): void =>
       (window as unknown as { noteShown(text: string): void }).noteShown(document.body?.innerText ?? '')
     new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true })

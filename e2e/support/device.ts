@@ -8,6 +8,8 @@ import { browserArgs, findBrowser } from './browser.ts'
 export const readDevice = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const parts: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
+    // It runs in the page, which has nothing from outside.
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
     const answered = <Value>(request: IDBRequest<Value>): Promise<Value> =>
       new Promise((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result))

@@ -1,4 +1,4 @@
-import { createLocalCopy, type LocalStore, type SharedDevice } from '@espalier/sync'
+import { createLocalCopy, type LocalCopy, type LocalStore, type SharedDevice } from '@espalier/sync'
 import { readAccountKeys, startAccountCopy } from '@espalier/sync/account-copy'
 import { deviceKeysQuery } from '@espalier/schema/documents/device-keys'
 import { failingSilently } from './graphql/own-codes.ts'
@@ -10,18 +10,21 @@ import { currentPersonId } from './session/session.ts'
 // The cipher is loaded lazily: it is needed for typed text, not to show the project.
 const loadEncryptedStorage = registerForPreload(() => import('../platform/encrypted-storage.ts'))
 
+/** A storage that failed once is not tried again: each attempt may take seconds. */
+let isBroken = false
 let storedKeys: { readonly personId: string; readonly keys: readonly string[] | null } | null = null
 let cachedStorage: { readonly personId: string; readonly storage: LocalStore | null } | null = null
 
 /** Opens what the tabs of this browser share. Nothing is stored for an anonymous visitor. */
 export async function openDevice(personId: string | null): Promise<SharedDevice> {
   const tabs = { locks: deviceLocks, news: deviceNews }
-  if (personId === null || deviceRecords === null) return { records: null, copy: null, ...tabs }
+  if (personId === null || deviceRecords === null || isBroken) return { records: null, copy: null, ...tabs }
   try {
     storedKeys = { personId, keys: await readAccountKeys(deviceRecords, personId) }
     return { records: deviceRecords, copy: createLocalCopy(deviceRecords, personId), ...tabs }
   } catch {
     // The storage is blocked or broken: the page works without it.
+    isBroken = true
     return { records: null, copy: null, ...tabs }
   }
 }
@@ -47,6 +50,13 @@ export async function openDeviceStorage(personId: string | null): Promise<LocalS
   } catch {
     return null
   }
+}
+
+/** Opens a person's copy for writing, and begins one if they have none in this browser yet. */
+export async function startCopy(personId: string | null): Promise<LocalCopy | null> {
+  const { copy } = await openDevice(personId)
+  if (personId !== null && copy !== null && storedKeys?.keys === null) await fetchKeys(personId)
+  return copy
 }
 
 const firstKnown = <Value>(known: Value | null, fetched: Promise<Value | null>): Value | Promise<Value | null> =>

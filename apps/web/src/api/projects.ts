@@ -12,7 +12,7 @@ import {
   updateSharingMutation,
 } from '@espalier/schema/documents/projects'
 import { useEffect, useSyncExternalStore } from 'react'
-import { openDevice } from './device-storage.ts'
+import { openDevice, startCopy } from './device-storage.ts'
 import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-result.ts'
 import { handledByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
@@ -96,8 +96,8 @@ const copiedLists: Parameters<typeof createProjectList>[2] = {
     }
   },
   write: (filter, projects) =>
-    void openDevice(currentPersonId())
-      .then(({ copy }) => copy?.writeList(filter, projects))
+    void startCopy(currentPersonId())
+      .then((copy) => copy?.writeList(filter, projects))
       // The list works without a copy.
       .catch(() => undefined),
 }

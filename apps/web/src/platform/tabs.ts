@@ -7,6 +7,8 @@ export function openTabNews(channelName: string): TabNews {
   // A page that never has news must not keep a channel open.
   const open = (): BroadcastChannel => (channel ??= new BroadcastChannel(channelName))
   return {
+    // A channel has no other origins, unlike a window.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     post: (message) => open().postMessage(message),
     listen(listener) {
       const receive = ({ data }: MessageEvent<unknown>): void => {
@@ -24,10 +26,12 @@ export function openTabLocks(news: TabNews): TabLocks {
   return news === noNews ? noLocks : createAskedLocks(news)
 }
 
+const releaseNothing = (): void => undefined
+
 function createBrowserLocks(locks: LockManager): TabLocks {
   return {
     hold(name) {
-      let release = (): void => undefined
+      let release = releaseNothing
       const isReleased = new Promise<void>((resolve) => (release = resolve))
       void locks.request(name, () => isReleased).catch(() => undefined)
       return release

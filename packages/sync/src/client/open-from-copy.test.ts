@@ -93,6 +93,12 @@ async function openTab({ isAway = false, change = (made: ModelTransport): Transp
   }
 }
 
+/** The page has requested the project before its client exists. */
+function withEarlySnapshot(made: ModelTransport): Transport {
+  const early = made.readSnapshot('open')
+  return { ...made, readEarlySnapshot: () => early, readSnapshot: () => early }
+}
+
 const pass = (ms = 5_000) => vi.advanceTimersByTimeAsync(ms)
 const titles = ({ client }: OpenedProject) => [...client.nodes()].map(({ title }) => title).sort()
 const storedTitles = () =>
@@ -146,11 +152,7 @@ describe('opening from the copy', () => {
     await pass()
     first.close()
     server.store('bob', [aRecord('b', ['root'], { position: 200 })])
-    const change = (made: ModelTransport): Transport => {
-      const early = made.readSnapshot('open')
-      return { ...made, readEarlySnapshot: () => early, readSnapshot: () => early }
-    }
-    expect(titles(await openTab({ change }))).toEqual(['a', 'b', 'root'])
+    expect(titles(await openTab({ change: withEarlySnapshot }))).toEqual(['a', 'b', 'root'])
   })
 
   it.each([

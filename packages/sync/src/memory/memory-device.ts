@@ -73,26 +73,27 @@ export function createMemoryDevice(): MemoryDevice {
     }
   }
 
-  function openRecords(isOpen: () => boolean): DeviceRecords {
-    const createWriter = (changes: Map<string, unknown>): RecordWriter => {
-      const view = (): Map<string, unknown> => {
-        const all = new Map(stored)
-        for (const [name, value] of changes) {
-          if (value === undefined) all.delete(name)
-          else all.set(name, value)
-        }
-        return all
+  const createWriter = (changes: Map<string, unknown>): RecordWriter => {
+    const view = (): Map<string, unknown> => {
+      const all = new Map(stored)
+      for (const [name, value] of changes) {
+        if (value === undefined) all.delete(name)
+        else all.set(name, value)
       }
-      const names = async (prefix: string): Promise<readonly string[]> =>
-        [...view().keys()].filter((name) => name.startsWith(prefix)).sort()
-      return {
-        get: async (name) => structuredClone(view().get(name)),
-        all: async (prefix) => (await names(prefix)).map((name) => [name, structuredClone(view().get(name))] as const),
-        names,
-        put: (name, value) => void changes.set(name, structuredClone(value)),
-        remove: (name) => void changes.set(name, undefined),
-      }
+      return all
     }
+    const names = async (prefix: string): Promise<readonly string[]> =>
+      [...view().keys()].filter((name) => name.startsWith(prefix)).sort()
+    return {
+      get: async (name) => structuredClone(view().get(name)),
+      all: async (prefix) => (await names(prefix)).map((name) => [name, structuredClone(view().get(name))] as const),
+      names,
+      put: (name, value) => void changes.set(name, structuredClone(value)),
+      remove: (name) => void changes.set(name, undefined),
+    }
+  }
+
+  function openRecords(isOpen: () => boolean): DeviceRecords {
     /** Null: the tab was closed meanwhile. A browser aborts the transaction then, and the tab never learns of it. */
     async function commit<Value>(work: (records: RecordWriter) => Promise<Value>): Promise<{ value: Value } | null> {
       if (!isOpen()) return null
