@@ -77,7 +77,7 @@ export function createCopyWriter(options: CopyWriterOptions): CopyWriter {
   async function write(): Promise<void> {
     for (const id of options.takeConfirmed()) changedIds.add(id)
     if (!options.mayStore(options.project())) return copy.removeProject(projectId)
-    const isMuch = changedIds.size * 2 > options.confirmedNodes().length && changedIds.size > nodesPerText
+    const isMuch = changedIds.size > nodesPerText && changedIds.size * 2 > options.confirmedNodes().length
     await (storedSeq === null || isMuch ? writeWhole() : writeChanges(storedSeq))
   }
 

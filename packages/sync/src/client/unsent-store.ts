@@ -93,13 +93,18 @@ export function createUnsentStore(options: UnsentStoreOptions): UnsentStore {
     isInStore = false
   }
 
+  /** Other tabs wait for the end of this client as soon as it has something that they would have to send. */
+  function noteStored(isStoredNow: boolean): void {
+    if (isStoredNow && !isStored) news.post(ownName)
+    isStored = isStoredNow
+  }
+
   async function writeToRecords(shared: DeviceRecords): Promise<void> {
     while (storedRevision !== revision) {
       const writing = revision
       const operations = unsent()
-      const sealed =
-        operations.length + arriving.length === 0 ? null : (store?.seal(ownName, toText(operations)) ?? null)
       const isEmpty = operations.length + arriving.length === 0
+      const sealed = isEmpty ? null : (store?.seal(ownName, toText(operations)) ?? null)
       if (isEmpty && !isStored) {
         storedRevision = writing
         break
@@ -110,8 +115,7 @@ export function createUnsentStore(options: UnsentStoreOptions): UnsentStore {
         if (sealed === null) writer.remove(ownName)
         else writer.put(ownName, sealed)
       })
-      if (!isStored && sealed !== null) news.post(ownName)
-      isStored = sealed !== null
+      noteStored(sealed !== null)
       storedRevision = writing
     }
     removeFromStore()
@@ -137,7 +141,7 @@ export function createUnsentStore(options: UnsentStoreOptions): UnsentStore {
 
   function inTurn(work: () => Promise<void>): Promise<void> {
     turns += 1
-    lastTurn = lastTurn.then(work).finally(() => (turns -= 1))
+    lastTurn = lastTurn.then(work, work).finally(() => (turns -= 1))
     return lastTurn
   }
 
@@ -167,7 +171,7 @@ export function createUnsentStore(options: UnsentStoreOptions): UnsentStore {
           const ownSealed = arriving.length > 0 ? (store?.seal(ownName, all) ?? null) : null
           if (ownSealed !== null) writer.put(ownName, ownSealed)
         })
-        .then(() => void (isStored ||= arriving.length > 0))
+        .then(() => noteStored(isStored || arriving.length > 0))
         .catch(() => {
           records = null
           arriving = moved([fromStore])

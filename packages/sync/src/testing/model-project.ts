@@ -143,6 +143,7 @@ export function openModelProject(
     { project: sent, nodes: send(nodes), store: store ?? null },
   )
   opened.allowEditing(true)
+  void opened.adopt()
   return {
     ...opened,
     server,
