@@ -113,9 +113,10 @@ describe('opening from the copy', () => {
     await pass()
     first.close()
     server.store('bob', [aRecord('b', ['root'], { position: 200 })])
-    const second = await openTab()
+    const second = await openTab({ isAway: true })
     expect(titles(second)).toEqual(['a', 'root'])
-    await pass(0)
+    second.transport.goAway(false)
+    await pass(500)
     expect(titles(second)).toEqual(['a', 'b', 'root'])
     expect(second.client.isLocalCopy.get()).toBe(false)
   })
@@ -185,10 +186,9 @@ describe('opening from the copy', () => {
   })
 
   it('works without a copy when the storage is full', async () => {
-    const { records } = device.openTab(() => true)
-    records.write = () => Promise.reject(new DOMException('', 'QuotaExceededError'))
-    const full = { ...device, openTab: () => ({ ...device.openTab(() => true), records }) }
-    device = full
+    const tabOfFull = device.openTab(() => true)
+    const write = () => Promise.reject(new DOMException('', 'QuotaExceededError'))
+    device = { ...device, openTab: () => ({ ...tabOfFull, records: { ...tabOfFull.records, write } }) }
     const tab = await openTab()
     tab.client.edits.change('a', { title: 'Pears' })
     await pass()

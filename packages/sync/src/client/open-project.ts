@@ -98,6 +98,7 @@ export function startProject(
     overwrites: createListeners<Overwritten>(),
     losses: createListeners<null>(),
   }
+  let isLost = false
   const recentTexts = createRecentTexts(clock)
   const [canUndo, canRedo] = [createCell(false), createCell(false)]
   const replica = createReplica({
@@ -128,7 +129,10 @@ export function startProject(
   })
   const state = createProjectState(sent, {
     transport,
-    onLost: () => void copyClient.remove().then(() => listeners.losses.notify(null)),
+    onLost() {
+      isLost = true
+      void copyClient.remove().then(() => listeners.losses.notify(null))
+    },
     onReceived: () => copyClient.heard(),
   })
   const copyClient = createCopyClient({
@@ -326,7 +330,11 @@ export function startProject(
       },
       onRefused: (listener) => listeners.rejections.add((rejected) => listener(rejected.text, rejected)),
       onOverwritten: listeners.overwrites.add,
-      onLost: (listener) => listeners.losses.add(() => listener()),
+      onLost(listener) {
+        // A project that was opened from the copy may be lost before anybody listens.
+        if (isLost) clock.defer(listener)
+        return listeners.losses.add(() => listener())
+      },
       storeUnsent: unsentStore.write,
       leave() {
         copyClient.flush()
