@@ -8,6 +8,7 @@ export interface SeedRange {
   readonly from: number
   readonly count: number
   readonly fault: FaultName | null
+  readonly hasTabs: boolean
 }
 
 /** The seeds of one process: every n-th, beginning with the first. */
@@ -16,6 +17,7 @@ export interface SeedShare {
   readonly end: number
   readonly stride: number
   readonly fault: FaultName | null
+  readonly hasTabs: boolean
 }
 
 const worker = fileURLToPath(new URL('./seed-worker.ts', import.meta.url))
@@ -23,13 +25,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs the seeds on all cores and reports failures as they occur. */
 export async function runManySeeds(range: SeedRange, onFailed: (report: RunReport) => void): Promise<void> {
-  const { from, count, fault } = range
+  const { from, count, fault, hasTabs } = range
   const stride = Math.max(1, Math.min(availableParallelism(), count))
   const shares = Array.from({ length: stride }, (_, index) => ({
     from: from + index,
     end: from + count,
     stride,
     fault,
+    hasTabs,
   }))
   await Promise.all(shares.map((share) => runShare(share, onFailed)))
 }

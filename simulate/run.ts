@@ -8,6 +8,8 @@ import { runStory } from './story.ts'
 
 export interface RunOptions {
   readonly fault?: FaultName | null
+  /** Each person has two tabs, which share the storage of their browser. */
+  readonly hasTabs?: boolean
   /** Receives everything that happens. */
   readonly trace?: (line: string) => void
 }
@@ -27,14 +29,19 @@ export interface RunReport {
 const mostSteps = 60_000
 
 /** Runs one seed. */
-export async function runSeed(seed: number, { fault = null, trace = () => {} }: RunOptions = {}): Promise<RunReport> {
-  const { story, storage, projectId, ledger, failures, fail } = setStage(seed, { fault, trace })
+export async function runSeed(
+  seed: number,
+  { fault = null, hasTabs = false, trace = () => {} }: RunOptions = {},
+): Promise<RunReport> {
+  const { story, storage, projectId, ledger, failures, fail } = setStage(seed, { fault, hasTabs, trace })
   const steps = await runStory(story, () => failures.length > 0, mostSteps)
   if (failures.length === 0) {
     if (steps >= mostSteps) fail('the run did not finish')
     ledger.settle()
     checkTables(storage, projectId, fail)
     checkPages(storage, story.pages, fail)
+    const stored = new Set(storage.committed.all('operations').map((row) => row.op_id))
+    for (const edits of story.edits) edits.settle((id) => stored.has(id), ledger.commitOf)
   }
   for (const front of story.fronts) front.crash()
   const { commits, answers, events } = ledger

@@ -9,9 +9,9 @@ process.once('message', (message) => {
   void runAll(message as SeedShare)
 })
 
-async function runAll({ from, end, stride, fault }: SeedShare): Promise<void> {
+async function runAll({ from, end, stride, fault, hasTabs }: SeedShare): Promise<void> {
   for (let seed = from; seed < end; seed += stride) {
-    const report = await runSeed(seed, { fault })
+    const report = await runSeed(seed, { fault, hasTabs })
     if (report.failures.length > 0) process.send?.(report)
   }
   process.off('disconnect', leave)

@@ -1,7 +1,10 @@
+import { startAccountCopy } from '@espalier/sync/account-copy'
+import { createMemoryDevice } from '@espalier/sync/testing'
 import { type Chance, createChance } from './chance.ts'
+import { createEditLog } from './checks/edit-log.ts'
 import { createLedger, type Ledger } from './checks/ledger.ts'
 import { someTaste } from './client/edits.ts'
-import { createPage } from './client/page.ts'
+import { type Browser, createPage } from './client/page.ts'
 import { createTypist } from './client/typist.ts'
 import { createClock } from './clock.ts'
 import { fallingServers } from './falling-servers.ts'
@@ -16,6 +19,8 @@ import { createWeather, someConditions } from './weather.ts'
 
 export interface StageOptions {
   readonly fault: FaultName | null
+  /** Each person has two tabs, which share the storage of their browser. */
+  readonly hasTabs: boolean
   /** Receives everything that happens. */
   trace(line: string): void
 }
@@ -35,7 +40,7 @@ const someUser = (chance: Chance, index: number): string =>
   `person-${index > 0 && chance.happens(0.1) ? index - 1 : index}`
 
 /** The seed decides who takes part in it, and under which conditions. */
-export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
+export function setStage(seed: number, { fault, hasTabs, trace }: StageOptions): Stage {
   const chance = createChance(seed)
   const clock = createClock()
   const weather = createWeather(chance.fork(), someConditions(chance))
@@ -46,9 +51,9 @@ export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
     failures.push(text)
     log(() => `FAILED ${text}`)
   }
-  const userIds = Array.from({ length: chance.between(2, chance.pick([3, 4, 8])) }, (_, index) =>
-    someUser(chance, index),
-  )
+  const userIds = hasTabs
+    ? Array.from({ length: chance.pick([2, 4]) }, (_, index) => `person-${Math.floor(index / 2)}`)
+    : Array.from({ length: chance.between(2, chance.pick([3, 4, 8])) }, (_, index) => someUser(chance, index))
   const projectId = createProjectFixture(storage, chance, userIds)
   const ledger = createLedger({ clock, storage, projectId, fail })
   const serverParts: FrontParts = {
@@ -66,11 +71,22 @@ export function setStage(seed: number, { fault, trace }: StageOptions): Stage {
   const fronts = Array.from({ length: chance.between(1, 3) }, () => createFront(serverParts))
   const network = createNetwork({ clock, chance: chance.fork(), weather, fronts, onEventSent: ledger.eventSent })
   const pageParts = { projectId, clock, network, trace: log }
-  const pages = userIds.map((userId, index) =>
-    createPage({ ...pageParts, name: `page ${index}`, userId, chance: chance.fork() }),
-  )
+  const browsers = new Map(hasTabs ? userIds.map((userId) => [userId, openBrowser(userId, fail)]) : [])
+  const pages = userIds.map((userId, index) => {
+    const browser = browsers.get(userId)
+    const person = { name: `page ${index}`, userId, chance: chance.fork() }
+    return createPage({ ...pageParts, ...person, ...(browser !== undefined && { browser }) })
+  })
   const taste = someTaste(chance)
   const typists = pages.map(() => createTypist({ chance: chance.fork(), taste, fault, fail }))
-  const story = { clock, chance: chance.fork(), weather, network, fronts, pages, typists, log }
+  const edits = [...browsers.values()].map((browser) => browser.edits)
+  const story = { clock, chance: chance.fork(), weather, network, fronts, pages, typists, edits, log }
   return { story, storage, projectId, ledger, failures, fail }
+}
+
+/** A browser in which the person is signed in. */
+function openBrowser(userId: string, fail: (text: string) => void): Browser {
+  const device = createMemoryDevice()
+  void startAccountCopy(device.openTab(() => true).records, userId, [])
+  return { device, texts: new Map(), edits: createEditLog(fail) }
 }

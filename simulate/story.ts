@@ -1,4 +1,5 @@
 import type { Chance } from './chance.ts'
+import type { EditLog } from './checks/edit-log.ts'
 import type { Page } from './client/page.ts'
 import type { Typist } from './client/typist.ts'
 import type { Clock } from './clock.ts'
@@ -15,6 +16,8 @@ export interface Story {
   readonly fronts: readonly Front[]
   readonly pages: readonly Page[]
   readonly typists: readonly Typist[]
+  /** What each person has done, if they share a browser between their tabs. */
+  readonly edits: readonly EditLog[]
   log(text: () => string): void
 }
 
@@ -58,9 +61,10 @@ function keepTyping(story: Story, page: Page, typist: Typist, actions: number, d
   const act = (): void => {
     if (left <= 0) return done()
     left -= 1
-    if (!weather.isCalm && chance.happens(0.06)) disturb(story, page)
+    if (!weather.isCalm && chance.happens(story.edits.length > 0 ? 0.15 : 0.06)) disturb(story, page)
     else if (page.opened !== null) {
       const did = typist.act(page.opened)
+      for (const edits of story.edits) edits.edited()
       if (did !== null) log(() => `${page.name}: ${did}`)
     }
     clock.after(chance.between(1, pause * 2), act)
@@ -68,9 +72,12 @@ function keepTyping(story: Story, page: Page, typist: Typist, actions: number, d
   clock.after(chance.between(50, 400), act)
 }
 
-function disturb({ clock, chance, log }: Story, page: Page): void {
-  const what = chance.pick(['offline', 'offline', 'reload', 'cut'] as const)
+const disturbances = ['offline', 'offline', 'reload', 'cut'] as const
+
+function disturb({ clock, chance, edits, log }: Story, page: Page): void {
+  const what = chance.pick(edits.length > 0 ? [...disturbances, 'close' as const] : disturbances)
   log(() => `${page.name}: ${what}`)
+  if (what === 'close') return page.closeFor(chance.between(10, 4_000))
   if (what === 'reload') return page.reload()
   if (what === 'cut') return page.cutLine()
   page.goOffline()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
+import { readDevice } from '../support/device.ts'
 import { expect, logIn, register, test } from '../support/test.ts'
 import { searchPersonByEmail, registerPerson, share } from '../support/together.ts'
 import { findTreeItem, openTree, pick, createTree, storedNodes, titleEditor } from '../support/tree.ts'
@@ -76,15 +77,15 @@ test('keeps a text typed after the session ended only for its author, and saves 
   await page.keyboard.type('After logout')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/login**')
-  const onDevice = await page.evaluate(() => Object.values(window.localStorage).join('\n'))
-  expect(onDevice).not.toBe('')
+  await expect.poll(() => readDevice(page)).toContain('unsent:')
+  const onDevice = await readDevice(page)
   expect(onDevice).not.toContain('After logout')
   expect(onDevice).not.toContain('createNode')
   await logIn(page, freshEmail)
   await expect(findTreeItem(page, 'After logout')).toBeVisible()
   const titles = async () => (await storedNodes(page, projectId)).map(({ title }) => title).sort()
   await expect.poll(titles).toEqual(['After logout', 'Pears', 'Trees'])
-  await expect.poll(() => page.evaluate(() => Object.keys(window.localStorage).join())).not.toContain('unsent:')
+  await expect.poll(() => readDevice(page)).not.toContain('unsent:')
 })
 
 test('keeps a text typed into a project that its owner deletes, and offers it again', async ({
@@ -110,7 +111,7 @@ test('keeps a text typed into a project that its owner deletes, and offers it ag
   await expect(
     bea.page.getByText(/Your text for “Pears” was not saved, but it is stored on this device: Medlars/),
   ).toBeVisible()
-  expect(await bea.page.evaluate(() => Object.values(window.localStorage).join())).not.toContain('Medlars')
+  expect(await readDevice(bea.page)).not.toContain('Medlars')
   await setStatus('active')
   await openTree(bea.page, projectId)
   await bea.page.getByRole('status').getByRole('button', { name: 'Restore my text' }).click()

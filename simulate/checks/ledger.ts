@@ -17,6 +17,8 @@ export interface Ledger {
   eventSent(userId: string, event: SentEvent): void
   /** Checks everything at the end of the run. */
   settle(): void
+  /** Returns the number of the commit that stored an operation. */
+  commitOf(operationId: string): number | undefined
   readonly commits: number
   readonly answers: number
   readonly events: number
@@ -108,6 +110,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
         }
       }
     },
+    commitOf: (operationId) => done.get(operationId),
     settle() {
       const known = new Set(storage.committed.all('operations').map((row) => row.op_id))
       for (const { operationId, node } of promised) {

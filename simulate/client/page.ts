@@ -1,5 +1,7 @@
-import { type LocalStore, type OpenedProject, openProject, type Replica } from '@espalier/sync'
+import { createLocalCopy, type LocalStore, type OpenedProject, openProject, type Replica } from '@espalier/sync'
+import type { MemoryDevice } from '@espalier/sync/testing'
 import type { Chance } from '../chance.ts'
+import type { EditLog } from '../checks/edit-log.ts'
 import type { Clock } from '../clock.ts'
 import type { Network } from '../network.ts'
 import { createSimTransport, type SimTransport } from './transport.ts'
@@ -11,7 +13,16 @@ export interface PageOptions {
   readonly clock: Clock
   readonly chance: Chance
   readonly network: Network
+  /** The browser of this person, if several tabs share it. A tab without one has a storage of its own. */
+  readonly browser?: Browser
   trace(text: () => string): void
+}
+
+/** What the tabs of a person share. */
+export interface Browser {
+  readonly device: MemoryDevice
+  readonly texts: Map<string, string>
+  readonly edits: EditLog
 }
 
 /** One tab of one person: it opens the project, edits, is closed, and is opened again. */
@@ -27,6 +38,8 @@ export interface Page {
   goOnline(): void
   /** Reloads the tab; unsent operations are kept. */
   reload(): void
+  /** Closes the tab for a while. */
+  closeFor(ms: number): void
   cutLine(): void
 }
 
@@ -34,7 +47,8 @@ const reopenMs = 2_000
 
 export function createPage(options: PageOptions): Page {
   const { clock, chance, network, userId, projectId, name } = options
-  const stored = new Map<string, string>()
+  const { browser } = options
+  const stored = browser?.texts ?? new Map<string, string>()
   let opened: OpenedProject | null = null
   let transport: SimTransport | null = null
   let life = 0
@@ -60,8 +74,16 @@ export function createPage(options: PageOptions): Page {
       isOnline: () => isOnline,
       isOpen,
       trace,
+      onResult: (operationId, result) => browser?.edits.answered(operationId, result),
     })
     transport = line
+    const openDevice =
+      browser === undefined
+        ? undefined
+        : async () => {
+            const tab = browser.device.openTab(isOpen)
+            return { ...tab, copy: createLocalCopy(tab.records, userId) }
+          }
     const opening = openProject({
       projectId,
       transport: line,
@@ -71,6 +93,7 @@ export function createPage(options: PageOptions): Page {
       personId: userId,
       ownSessionIds: () => [userId],
       batchLimit: chance.between(1, 6),
+      ...(openDevice !== undefined && { openDevice }),
       openStore: () => Promise.resolve(createMemoryStore(stored, isOpen)),
     })
     void opening.then((project) => {
@@ -78,17 +101,26 @@ export function createPage(options: PageOptions): Page {
       if (project.kind !== 'open') return void schedule(reopenMs, open)
       opened = project
       project.client.onLost(() => void schedule(reopenMs, reload))
-      project.client.onRefused((text, { change }) => trace(() => `is refused: ${change}: ${text}`))
+      project.client.onRefused((text, { change }) => {
+        trace(() => `is refused: ${change}: ${text}`)
+        browser?.edits.rolledBack(project.replica)
+      })
+      browser?.edits.follow(project.replica, line.clientId)
       // The server checks rights: a person may learn of a lost right only when an edit is rejected.
       project.allowEditing(true)
     })
   }
 
-  function reload(): void {
+  function close(): void {
     opened?.client.leave()
     opened?.client.close()
     opened = null
     life += 1
+    browser?.device.closed()
+  }
+
+  function reload(): void {
+    close()
     open()
   }
 
@@ -114,6 +146,13 @@ export function createPage(options: PageOptions): Page {
       opened?.client.tryAgain()
     },
     reload,
+    closeFor(ms) {
+      close()
+      const closed = life
+      clock.after(ms, () => {
+        if (closed === life) open()
+      })
+    },
     cutLine: () => transport?.cutLine(),
   }
 }
@@ -129,4 +168,6 @@ const createMemoryStore = (texts: Map<string, string>, isOpen: () => boolean): L
     if (isOpen()) texts.delete(name)
   },
   names: (prefix) => [...texts.keys()].filter((name) => name.startsWith(prefix)).sort(),
+  seal: (_name, text) => text,
+  open: (_name, sealed) => sealed,
 })

@@ -23,6 +23,7 @@ export interface SimTransportOptions {
   /** False once the tab is closed: nothing that arrives later is passed on. */
   isOpen(): boolean
   trace(text: () => string): void
+  onResult?(operationId: string, result: TransportResult<unknown>): void
 }
 
 export interface SimTransport extends Transport {
@@ -95,7 +96,9 @@ export function createSimTransport(options: SimTransportOptions): SimTransport {
         operations.map((operation) => ({ kind: 'mutate', operation })),
         origin,
       )
-      return operations.map((_, index) => toResult(answers?.[index]))
+      const results = operations.map((_, index) => toResult(answers?.[index]))
+      for (const [index, result] of results.entries()) options.onResult?.(operations[index]?.id ?? '', result)
+      return results
     },
     sendOnLeaving({ operations, clientId: origin }) {
       const calls = operations.map((operation): ApiCall => ({ kind: 'mutate', operation }))

@@ -26,10 +26,15 @@ const empty: Scene = {
     // The list must not come with the page either.
     await page.route('**/page-data/**', (route) => route.abort())
     await page.route('**/graphql/', (route) => void (isAboutProjects(route.request().postData()) || route.continue()))
-    await page.goto('/projects#inbox')
+    // A list that this browser has not shown yet: it would be shown from the device otherwise.
+    await page.goto('/projects#progress')
     await page.reload()
     await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
     await stop(page, 'loading')
+    await page.goto('/projects#done')
+    await page.reload()
+    await expect(page.getByText(localized('This is the copy on your device.'))).toBeVisible()
+    await stop(page, 'local-copy')
   },
 }
 

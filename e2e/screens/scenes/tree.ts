@@ -1,6 +1,7 @@
 import { exampleFile } from '../../pictures/example.ts'
 import { createExample } from '../../pictures/example-projects.ts'
 import { createProject } from '../../support/api.ts'
+import { readDevice } from '../../support/device.ts'
 import { expect } from '../../support/test.ts'
 import { holdBack } from '../../support/together.ts'
 import { canvasOf, findTreeItem, openTree, titleEditor } from '../../support/tree.ts'
@@ -32,15 +33,17 @@ const beginnings: Scene = {
 
 const trouble: Scene = {
   name: 'tree-trouble',
-  async walk({ ann, example }, stop) {
+  async walk({ ann }, stop) {
     const page = await ann.open()
     await page.goto(`/tree/${unknownProjectId}`)
     await expect(page.getByRole('heading', { name: localized('Project not found') })).toBeVisible()
     await stop(page, 'not-found')
     // The nodes must not come with the page either.
     await page.route('**/page-data/**', (route) => route.abort())
+    // A project that this browser has never opened: it would be shown from the device otherwise.
+    const projectId = await createProject(page, 'A kitchen garden')
     await page.route('**/graphql/', (route) => void (isAboutNodes(route.request().postData()) || route.continue()))
-    await page.goto(`/tree/${example.projectId}`)
+    await page.goto(`/tree/${projectId}`)
     await expect(page.locator('[aria-busy=true]').first()).toBeAttached()
     await stop(page, 'loading')
     await page.unroute('**/graphql/')
@@ -48,9 +51,25 @@ const trouble: Scene = {
       isAboutNodes(route.request().postData()) ? route.fulfill({ status: 503, body: '' }) : route.continue(),
     )
     await page.goto('/projects')
-    await page.goto(`/tree/${example.projectId}`)
+    await page.goto(`/tree/${projectId}`)
     await expect(page.getByRole('heading', { name: localized('The server cannot be reached') })).toBeVisible()
     await stop(page, 'failed')
+  },
+}
+
+const fromDevice: Scene = {
+  name: 'tree-local-copy',
+  async walk({ ann, example }, stop) {
+    const page = await ann.open()
+    await openTree(page, example.projectId)
+    await expect.poll(() => readDevice(page)).toContain(`:${example.projectId}:base:`)
+    // The server can be reached, but it does not answer.
+    await page.route('**/graphql/', () => undefined)
+    await page.routeWebSocket(/./, () => undefined)
+    await page.reload()
+    await expect(page.getByText(localized('Local copy')).first()).toBeAttached()
+    await expect(canvasOf(page)).toHaveAttribute('data-ready', 'true')
+    await stop(page, 'not-answered')
   },
 }
 
@@ -152,4 +171,4 @@ const finding: Scene = {
   },
 }
 
-export const treeScenes: readonly Scene[] = [beginnings, trouble, working, details, finding]
+export const treeScenes: readonly Scene[] = [beginnings, trouble, fromDevice, working, details, finding]

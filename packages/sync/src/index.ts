@@ -5,6 +5,7 @@ export type { Overwritten } from './replica/own-texts.ts'
 export type { NodeChange, NodePlace, NodeRequest, Operation } from './replica/operations.ts'
 export { createReplica, type Replica, type ReplicaChange } from './replica/replica.ts'
 export { type NodeMutation, toMutation } from './client/mutations.ts'
+export { createLocalCopy, type LocalCopy } from './client/local-copy.ts'
 export { openProject } from './client/open-project.ts'
 export { type Collaborator, guestPrefix } from './client/presence.ts'
 export type {
@@ -13,6 +14,7 @@ export type {
   ProjectEdits,
   ProjectOpening,
   RejectedEdit,
+  SharedDevice,
 } from './client/project-client.ts'
 export type { ProjectDetails } from './client/project-state.ts'
 export { retryDelayMs } from './client/retry.ts'

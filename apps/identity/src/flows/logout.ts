@@ -53,6 +53,7 @@ async function submitLogout(core: Core, visit: Visit): Promise<VisitResponse> {
   }
   await endSessions(core, { identityId: session.identity.id, only: session.id })
   visit.cookies.clear(cookieNames.session)
+  visit.cookies.clear(cookieNames.person)
   visit.csrf.rotate()
   const { address } = visit.device
   core.options.audit({ kind: 'logout', identityId: session.identity.id, sessionId: session.id, address })

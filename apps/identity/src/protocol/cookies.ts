@@ -1,6 +1,8 @@
 export const cookieNames = {
   session: 'ory_kratos_session',
   continuity: 'ory_kratos_continuity',
+  /** Names the person of the session, so that a page knows whose copy it may show before the server has answered. */
+  person: 'espalier_person',
 } as const
 
 /**
@@ -22,6 +24,8 @@ export interface Cookies {
   get(name: string): string | undefined
   /** Without an age it is a session cookie. */
   set(name: string, value: string, maxAgeSeconds?: number): void
+  /** Sets a cookie that scripts of the page can read, so its value must be no secret. */
+  setReadable(name: string, value: string, maxAgeSeconds: number): void
   clear(name: string): void
   headers(): string[]
 }
@@ -29,16 +33,20 @@ export interface Cookies {
 export function createCookies(header: string | undefined, secure: boolean): Cookies {
   const current = parseCookies(header)
   const pending = new Map<string, string>()
-  const write = (name: string, value: string, maxAge?: number) => {
+  const write = (name: string, value: string, maxAge?: number, isReadable = false) => {
     const age = maxAge === undefined ? [] : [`Max-Age=${Math.max(0, Math.floor(maxAge))}`]
-    const parts = [`${name}=${value}`, ...age, 'Path=/', 'HttpOnly', ...(secure ? ['Secure'] : []), 'SameSite=Lax']
-    pending.set(name, parts.join('; '))
+    const flags = [...(isReadable ? [] : ['HttpOnly']), ...(secure ? ['Secure'] : []), 'SameSite=Lax']
+    pending.set(name, [`${name}=${value}`, ...age, 'Path=/', ...flags].join('; '))
   }
   return {
     get: (name) => current.get(name),
     set(name, value, maxAgeSeconds) {
       current.set(name, value)
       write(name, value, maxAgeSeconds)
+    },
+    setReadable(name, value, maxAgeSeconds) {
+      current.set(name, value)
+      write(name, value, maxAgeSeconds, true)
     },
     clear(name) {
       current.delete(name)

@@ -3,7 +3,7 @@ import type { Core } from '../core/core.ts'
 import { respondJson, type VisitResponse, type VisitRoute, type Visit } from '../core/visit.ts'
 import { httpErrors } from '../protocol/errors.ts'
 import { toSessionView, type SessionRecord } from '../identities/session.ts'
-import { endSessions } from './sign-in.ts'
+import { endSessions, repairPersonCookie } from './sign-in.ts'
 import { listSessions } from '../storage/session-store.ts'
 import { errorTexts } from '../texts/errors.ts'
 
@@ -22,6 +22,7 @@ async function requireSession(visit: Visit): Promise<SessionRecord> {
 
 async function respondWhoami(visit: Visit): Promise<VisitResponse> {
   const session = await requireSession(visit)
+  repairPersonCookie(visit, session)
   return {
     kind: 'json',
     status: 200,

@@ -43,6 +43,20 @@ it('answers 401 without an error id to everybody else', async () => {
   }
 })
 
+it('names the person in a cookie that the page can read, as long as the session lasts', async () => {
+  const browser = fixture.browser()
+  const answer = await browser.logIn('ada@example.com')
+  const { id } = (await browser.get('/sessions/whoami')).body.identity
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('espalier_person='))
+  expect(cookie).toMatch(new RegExp(`^espalier_person=${id}; Max-Age=\\d+; Path=/(?:; Secure)?; SameSite=Lax$`))
+  expect(answer.headers.getSetCookie().join()).toMatch(/ory_kratos_session=[^;]+;[^,]*HttpOnly/)
+  const token = await browser.cookie('ory_kratos_session')
+  const older = await fixture.browser().get('/sessions/whoami', 'json', { cookie: `ory_kratos_session=${token}` })
+  expect(older.headers.get('set-cookie')).toContain(`espalier_person=${id};`)
+  const { logout_url: leave } = await browser.api.createBrowserLogoutFlow()
+  expect((await browser.get(leave)).headers.get('set-cookie')).toContain('espalier_person=; Max-Age=0')
+})
+
 it('stores no usable session token', async () => {
   const browser = await signedIn()
   const token = (await browser.cookie('ory_kratos_session')) ?? ''

@@ -30,6 +30,7 @@ export async function issueSession(core: Core, visit: Visit, wanted: SessionRequ
     visit.csrf.rotate()
   }
   visit.cookies.set(cookieNames.session, issued.token, sessionMs / 1000)
+  visit.cookies.setReadable(cookieNames.person, identity.id, sessionMs / 1000)
   rememberDevice(core, visit, identity.id)
   core.options.audit({
     kind: 'sign-in',
@@ -55,5 +56,15 @@ export async function endSessions(
 export function reissueSessionCookie(visit: Visit, session: SessionRecord): void {
   const token = visit.cookies.get(cookieNames.session)
   if (token === undefined) return
-  visit.cookies.set(cookieNames.session, token, (session.expiresAt.getTime() - visit.now.getTime()) / 1000)
+  const seconds = (session.expiresAt.getTime() - visit.now.getTime()) / 1000
+  visit.cookies.set(cookieNames.session, token, seconds)
+  visit.cookies.setReadable(cookieNames.person, session.identity.id, seconds)
+}
+
+/** Sets the cookie that names the person if it is missing, as in a session that is older than this cookie. */
+export function repairPersonCookie(visit: Visit, session: SessionRecord): void {
+  const { cookies, now } = visit
+  if (cookies.get(cookieNames.session) === undefined || cookies.get(cookieNames.person) === session.identity.id) return
+  const seconds = (session.expiresAt.getTime() - now.getTime()) / 1000
+  cookies.setReadable(cookieNames.person, session.identity.id, seconds)
 }

@@ -35,7 +35,8 @@ export const projectChanges = createListeners<ListedProject>()
 export type ProjectListState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly text: string }
-  | { readonly kind: 'loaded'; readonly projects: readonly ListedProject[] }
+  /** Copied: the list is the one stored on this device, and the server has not answered yet. */
+  | { readonly kind: 'loaded'; readonly projects: readonly ListedProject[]; readonly isCopied?: true }
 
 interface ProjectList {
   /** Returns the known state of a filter's list. */
@@ -57,9 +58,19 @@ interface ProjectList {
 
 const loadingState: ProjectListState = { kind: 'loading' }
 
+/** The lists that are stored on this device. */
+interface ListCopies {
+  /** Null if there is none. */
+  read(filter: ProjectFilter): Promise<readonly ListedProject[] | null>
+  write(filter: ProjectFilter, projects: readonly ListedProject[]): void
+}
+
+const noCopies: ListCopies = { read: async () => null, write: () => {} }
+
 export function createProjectList(
   fetchProjects: (filter: ProjectFilter) => Promise<ApiResult<readonly ListedProject[]>>,
   userId: () => string | null,
+  copies = noCopies,
 ): ProjectList {
   const lists = createCell<ReadonlyMap<ProjectFilter, ProjectListState>>(new Map())
   const asked = new Map<ProjectFilter, number>()
@@ -70,22 +81,34 @@ export function createProjectList(
   async function load(filter: ProjectFilter): Promise<void> {
     const turn = (asked.get(filter) ?? 0) + 1
     asked.set(filter, turn)
-    if (lists.get().get(filter)?.kind !== 'loaded') set(filter, loadingState)
+    if (lists.get().get(filter)?.kind !== 'loaded') {
+      set(filter, loadingState)
+      void showCopy(filter, turn)
+    }
     const changesBefore = changes
     const answer = await fetchProjects(filter)
     if (asked.get(filter) !== turn) return
     // An answer from before a change would bring back a project that the person has just seen disappear.
     if (changes !== changesBefore) return load(filter)
-    if (answer.ok) set(filter, { kind: 'loaded', projects: answer.value })
-    else if (lists.get().get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.message })
+    if (answer.ok) {
+      set(filter, { kind: 'loaded', projects: answer.value })
+      copies.write(filter, answer.value)
+    } else if (lists.get().get(filter)?.kind !== 'loaded') set(filter, { kind: 'failed', text: answer.message })
+  }
+
+  async function showCopy(filter: ProjectFilter, turn: number): Promise<void> {
+    const projects = await copies.read(filter)
+    const isWanted = asked.get(filter) === turn && lists.get().get(filter)?.kind !== 'loaded'
+    if (projects !== null && isWanted) set(filter, { kind: 'loaded', projects, isCopied: true })
   }
 
   type ChangeList = (projects: readonly ListedProject[], filter: ProjectFilter) => readonly ListedProject[]
   function changeLoaded(change: ChangeList): void {
     changes += 1
     const changed = (filter: ProjectFilter, state: ProjectListState): ProjectListState =>
-      state.kind === 'loaded' ? { kind: 'loaded', projects: change(state.projects, filter) } : state
+      state.kind === 'loaded' ? { ...state, projects: change(state.projects, filter) } : state
     lists.set(new Map([...lists.get()].map(([filter, state]) => [filter, changed(filter, state)])))
+    for (const [filter, state] of lists.get()) if (state.kind === 'loaded') copies.write(filter, state.projects)
   }
 
   function put(project: ListedProject): void {
@@ -102,6 +125,7 @@ export function createProjectList(
     clearTrash() {
       changes += 1
       if (lists.get().get('trash')?.kind === 'loaded') set('trash', { kind: 'loaded', projects: [] })
+      copies.write('trash', [])
     },
     clear() {
       asked.clear()

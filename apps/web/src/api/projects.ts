@@ -12,6 +12,7 @@ import {
   updateSharingMutation,
 } from '@espalier/schema/documents/projects'
 import { useEffect, useSyncExternalStore } from 'react'
+import { openDevice, startCopy } from './device-storage.ts'
 import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-result.ts'
 import { handledByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
@@ -84,8 +85,25 @@ export async function emptyTrash(): Promise<ApiResult<number>> {
   return answer
 }
 
+const copiedLists: Parameters<typeof createProjectList>[2] = {
+  async read(filter) {
+    try {
+      const { copy } = await openDevice(currentPersonId())
+      const list = await copy?.readList(filter)
+      return Array.isArray(list) ? (list as readonly ListedProject[]) : null
+    } catch {
+      return null
+    }
+  },
+  write: (filter, projects) =>
+    void startCopy(currentPersonId())
+      .then((copy) => copy?.writeList(filter, projects))
+      // The list works without a copy.
+      .catch(() => undefined),
+}
+
 /** This tab has one list per filter. */
-export const projectList = createProjectList(fetchProjects, currentPersonId)
+export const projectList = createProjectList(fetchProjects, currentPersonId, copiedLists)
 projectChanges.add(projectList.put)
 
 let lastPersonId = currentPersonId()

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { pageConfig } from '../api/session/page-config.ts'
 import { useLocation, useNavigate, useNavigationType, useRoutes } from '../platform/router.tsx'
+import { guardCopies } from '../api/session/guard-copies.ts'
 import { closeSharing, useSharingTarget } from '../sharing/open-sharing.ts'
 import { frameTexts } from '../texts/frame.ts'
 import { toast, Toasts } from '../ui/Toasts.tsx'
@@ -75,6 +76,12 @@ export function App() {
   )
 }
 
+/** Access may have ended while this person was away. If the code cannot be loaded, the next visit checks it. */
+const checkCopies = async (): Promise<void> => {
+  const { removeLostCopies } = await import('../api/lost-copies.ts')
+  await removeLostCopies()
+}
+
 function useWholePageEvents(): void {
   const navigate = useNavigate()
   const latest = useRef(navigate)
@@ -83,7 +90,12 @@ function useWholePageEvents(): void {
   }, [navigate])
   useEffect(() => {
     const goTo = (path: string) => void latest.current(path, { replace: true })
-    const leaves = [handleApiErrors(goTo), recheckSessionOnRestore(goTo), warnWhenAccountChanges()]
+    const leaves = [
+      handleApiErrors(goTo),
+      recheckSessionOnRestore(goTo),
+      warnWhenAccountChanges(),
+      guardCopies(() => void checkCopies().catch(() => undefined)),
+    ]
     return () => leaves.forEach((leave) => leave())
   }, [])
 }

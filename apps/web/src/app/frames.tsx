@@ -44,9 +44,14 @@ const TopBar = preloadableComponent(loadTopBar)
 export function AppFrame() {
   const state = useAuth()
   const isTree = useMatch('/tree/:id') !== null
+  const isUnconfirmed = state.kind === 'unknown' || (state.kind === 'person' && state.isRemembered === true)
   useEffect(() => {
-    if (state.kind === 'unknown') void auth.check()
-  }, [state.kind])
+    if (!isUnconfirmed) return undefined
+    const check = () => void auth.check()
+    check()
+    window.addEventListener('online', check)
+    return () => window.removeEventListener('online', check)
+  }, [isUnconfirmed])
   const hasBar = state.kind === 'person' || (state.kind === 'anonymous' && isTree)
   return (
     <>

@@ -10,18 +10,23 @@ const nonceBytes = 24
 export function createEncryptedStorage(keys: readonly Uint8Array[]): LocalStore | null {
   const [first] = keys
   if (first === undefined) return null
+  function open(name: string, text: string): string | null {
+    const sealed = tryOrNull(() => decodeBase64(text))
+    if (sealed === null) return null
+    for (const key of keys) {
+      const opened = tryOrNull(() => decrypt(key, sealed, name))
+      if (opened !== null) return opened
+    }
+    return null
+  }
   return {
+    seal: (name, text) => encrypt(first, text, name),
+    open,
     read(name) {
       const stored = tryOrNull(() => window.localStorage.getItem(name))
       // Earlier versions stored their lists unencrypted.
       if (stored?.startsWith('[') === true) return stored
-      const sealed = tryOrNull(() => decodeBase64(stored ?? ''))
-      if (sealed === null) return null
-      for (const key of keys) {
-        const text = tryOrNull(() => decrypt(key, sealed, name))
-        if (text !== null) return text
-      }
-      return null
+      return stored === null ? null : open(name, stored)
     },
     write: (name, text) =>
       tryOrNull(() => window.localStorage.setItem(name, encrypt(first, text, name)) ?? true) ?? false,

@@ -1,6 +1,7 @@
 import type { PageConfig } from '@espalier/schema'
 import { afterEach, vi } from 'vitest'
 import { setPageConfig } from '../api/session/page-config.ts'
+import { lastPerson } from '../api/session/last-person.ts'
 import { auth } from '../api/session/session.ts'
 
 export interface RecordedCall {
@@ -73,8 +74,9 @@ export const defaultPageConfig: PageConfig = {
   features: { billing: 'local', trialDays: 14, ai: 'outline', feedback: 'builtin', outbox: false },
 }
 
-/** Resets the page to the state after loading its configuration. */
+/** Resets the page to the state after loading its configuration, in a browser that nobody has used yet. */
 export function resetPage(config: Partial<PageConfig> = {}): void {
+  lastPerson.forget()
   setPageConfig({ ...defaultPageConfig, ...config })
   auth.clear()
 }

@@ -35,4 +35,6 @@ export const toolbarTexts = defineTexts('toolbar', {
   offlineWithChanges: (count: number) => `Offline, ${formatQuantity(count, 'change')}`,
   offlineForEditors: "Offline. Your changes are stored here and will be sent when you're back online.",
   tryAgain: 'Try again now',
+  localCopy: 'Local copy',
+  localCopyHint: 'This is the copy on your device. The server has not answered yet.',
 })

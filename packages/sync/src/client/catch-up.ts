@@ -22,6 +22,8 @@ export interface CatchUpOptions {
   /** The log no longer covers the gap, so everything was read again. */
   onReload(changes: CaughtUpNodes): void
   onProject(project: SentProject): void
+  /** True if the known nodes lack fields, so that the first answer has to contain everything. */
+  readonly isOutdated?: boolean
 }
 
 /** The first seq is read beside the nodes and not under a lock, so this many changes before it are requested again. */
@@ -56,11 +58,15 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
   /** Resolves to false if there was no answer. */
   async function askOnce(): Promise<boolean> {
     const asked = question()
-    const outcome = await readAfter(asked, isFirst ? Math.max(0, asked.after - overlap) : asked.after)
+    const isWhole = isFirst && options.isOutdated === true
+    const outcome = isWhole
+      ? 'too-much'
+      : await readAfter(asked, isFirst ? Math.max(0, asked.after - overlap) : asked.after)
     if (outcome === 'failed') return false
-    isFirst = false
+    if (!isWhole) isFirst = false
     if (outcome === 'done') return true
     if (!(await reload())) return false
+    isFirst = false
     // Changes made while the snapshot was read are in neither of the two answers.
     const next = question()
     return (await readAfter(next, next.after)) !== 'failed'

@@ -7,9 +7,12 @@ import { createReplica, type ReplicaChange } from '../replica/replica.ts'
 import { createCatchUp, createUncertaintyCheck } from './catch-up.ts'
 import { type Cell, createCell } from './cell.ts'
 import { describeChange } from './change-in-words.ts'
+import { createCopyClient, readCopy } from './copy-client.ts'
+import { noLocks, noNews } from './device-records.ts'
 import { createLayoutHistory } from './layout-history.ts'
 import { createListeners, createNodeListeners } from './listeners.ts'
 import { createLive } from './live.ts'
+import { type CopiedProject, unsentPrefix } from './local-copy.ts'
 import { readAnswer } from './mutations.ts'
 import { createOutbox, type SavingState } from './outbox.ts'
 import { createPresence } from './presence.ts'
@@ -20,29 +23,70 @@ import type {
   ProjectOpening,
   ProjectOptions,
   RejectedEdit,
+  SharedDevice,
 } from './project-client.ts'
 import { createProjectState } from './project-state.ts'
 import { pendingChangeTexts } from './texts.ts'
-import type { LocalStore, SentProject } from './transport.ts'
+import type { LocalStore, SentProject, Snapshot, Transport, TransportResult } from './transport.ts'
 import { createRecentTexts, createUnsavedTexts, findTypedTexts } from './unsaved-texts.ts'
 import { createUnsentStore, type UnsentStore } from './unsent-store.ts'
 
-/** Opens a project with all of its nodes, and keeps it up to date until it is closed. */
+/**
+ * Opens a project with all of its nodes, and keeps it up to date until it is closed. A copy on this device is shown
+ * before the server has answered.
+ */
 export async function openProject(options: OpenProjectOptions): Promise<ProjectOpening> {
-  const [snapshot, store] = await Promise.all([options.transport.readSnapshot('open'), options.openStore?.() ?? null])
-  if (!snapshot.ok) return { kind: snapshot.code === 'NOT_FOUND' ? 'missing' : 'failed' }
-  const { project, nodes } = snapshot.value
-  return project === null ? { kind: 'missing' } : startProject(options, { project, nodes, store })
+  const { projectId, personId, transport } = options
+  const device = (await options.openDevice?.()) ?? null
+  const openStore = async (): Promise<LocalStore | null> => (await options.openStore?.()) ?? null
+  const early = createEarlySnapshot(transport)
+  const copied = await readCopy(projectId, personId, device?.copy ?? null)
+  if (copied !== null && !early.isNewerThan(copied.seq)) {
+    const start = { project: copied.project, nodes: copied.nodes, store: await openStore(), device, copied }
+    return adoptUnsent(startProject(options, start))
+  }
+  const [snapshot, store] = await Promise.all([transport.readSnapshot('open'), openStore()])
+  const project = snapshot.ok ? snapshot.value.project : null
+  if (snapshot.ok && project !== null) {
+    return adoptUnsent(startProject(options, { project, nodes: snapshot.value.nodes, store, device }))
+  }
+  return { kind: snapshot.ok || snapshot.code === 'NOT_FOUND' ? 'missing' : 'failed' }
+}
+
+/** The page may have requested the project before its client was loaded. An answer that is there already may be newer. */
+function createEarlySnapshot(transport: Transport) {
+  let seq = -1
+  const note = (result: TransportResult<Snapshot>): void => {
+    if (result.ok && result.value.project !== null) seq = result.value.project.seq
+  }
+  transport.readEarlySnapshot?.()?.then(note, () => undefined)
+  return { isNewerThan: (known: number): boolean => seq > known }
+}
+
+/** What was left unsent is shown from the beginning. */
+async function adoptUnsent({ adopt, ...opened }: StartedProject): Promise<OpenedProject> {
+  await adopt()
+  return opened
 }
 
 export interface ProjectStart {
   readonly project: SentProject
   readonly nodes: readonly SentNode[]
   readonly store: LocalStore | null
+  readonly device?: SharedDevice | null
+  /** Given if the nodes come from the copy on this device. */
+  readonly copied?: CopiedProject
+}
+
+interface StartedProject extends OpenedProject {
+  readonly adopt: () => Promise<void>
 }
 
 /** Assembles a client: the replica, the outbox, and the parts that keep it up to date. */
-export function startProject(options: ProjectOptions, { project: sent, nodes, store }: ProjectStart): OpenedProject {
+export function startProject(
+  options: ProjectOptions,
+  { project: sent, nodes, store, device = null, copied }: ProjectStart,
+): StartedProject {
   const { transport, clock, random, personId, projectId } = options
   const { clientId } = transport
   const readNode = createNodeReader(projectId)
@@ -54,11 +98,12 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
     overwrites: createListeners<Overwritten>(),
     losses: createListeners<null>(),
   }
+  let isLost = false
   const recentTexts = createRecentTexts(clock)
   const [canUndo, canRedo] = [createCell(false), createCell(false)]
   const replica = createReplica({
     projectId,
-    seq: sent.seq,
+    seq: copied?.seq ?? sent.seq,
     nodes: records,
     newId: options.newId,
     onChange(change) {
@@ -67,10 +112,37 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
       listeners.changes.notify(change)
     },
   })
-  const scope = `${personId}:${projectId}`
-  const unsavedTexts = createUnsavedTexts(store, scope)
-  const unsentStore = createUnsentStore({ store, scope, clientId, clock, unsent: replica.unsent })
-  const state = createProjectState(sent, { transport, onLost: () => listeners.losses.notify(null) })
+  const unsavedTexts = createUnsavedTexts(store, `${personId}:${projectId}`)
+  const unsentStore = createUnsentStore({
+    store,
+    records: device?.records ?? null,
+    locks: device?.locks ?? noLocks,
+    news: device?.news ?? noNews,
+    prefix: unsentPrefix(personId, projectId),
+    clientId,
+    clock,
+    unsent: replica.unsent,
+    onAdopted(operations) {
+      replica.restore(operations)
+      onEdited()
+    },
+  })
+  const state = createProjectState(sent, {
+    transport,
+    onLost() {
+      isLost = true
+      void copyClient.remove().then(() => listeners.losses.notify(null))
+    },
+    onReceived: () => copyClient.heard(),
+  })
+  const copyClient = createCopyClient({
+    copy: device?.copy ?? null,
+    copied,
+    clock,
+    replica,
+    personId,
+    sent: state.sent,
+  })
 
   const layoutUndo = createLayoutHistory(() => state.details.get().layout, replica)
 
@@ -98,6 +170,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
     onAnswered(answers) {
       reportOverwritten(replica.answered(answers))
       unsentStore.changed()
+      copyClient.changed()
     },
     onRejected(operation, { text, code }) {
       const { request } = operation
@@ -128,10 +201,13 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
     random,
     isListening: () => live.isListening,
     question: replica.ask,
-    onChanges: ({ nodes: changed, ...rest }) =>
-      reportOverwritten(replica.catchUp({ ...rest, nodes: changed.map(readNode) })),
+    onChanges({ nodes: changed, ...rest }) {
+      reportOverwritten(replica.catchUp({ ...rest, nodes: changed.map(readNode) }))
+      copyClient.heard()
+    },
     onReload: ({ nodes: all, ...rest }) => reportOverwritten(replica.reload({ ...rest, nodes: all.map(readNode) })),
     onProject: state.receive,
+    isOutdated: copied?.isOutdated ?? false,
   })
   /** Changes of the project itself are not in the list of changed nodes, so a gap also refreshes the project. */
   const catchUp = (isGap: boolean): Promise<void> => {
@@ -154,8 +230,12 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
       if (project !== null) state.receive(project)
       reportOverwritten(replica.receive({ seq, isOwn: from === clientId, nodes: changed.map(readNode) }))
       uncertainty.check()
+      copyClient.changed()
     },
-    onListening: (seq) => void catchUp(seq > replica.seq),
+    onListening(seq) {
+      copyClient.heard()
+      void catchUp(seq > replica.seq)
+    },
     onSessions: presence.receive,
     onDown: presence.disconnected,
     onOffline: isOffline.set,
@@ -211,15 +291,14 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
   }
 
   const stopPresence = outbox.saving.subscribe(presence.sendIfDue)
-  if (unsentStore.restored.length > 0) {
-    replica.restore(unsentStore.restored)
-    onEdited()
-  }
   const schedule = options.scheduleListening ?? ((start: () => void) => start())
   schedule(live.start)
+  // The copy may be out of date, and the person may have lost access meanwhile: the server is asked right away.
+  if (copied !== undefined) void catchUp(true)
 
   return {
     kind: 'open',
+    adopt: unsentStore.adopt,
     isGraph: records.some(({ parentIds }) => parentIds.length > 1),
     replica,
     allowEditing: state.allowEditing,
@@ -229,6 +308,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
       project: state.details,
       canEdit: state.canEdit,
       saving: combineSaving(outbox.saving, isOffline),
+      isLocalCopy: copyClient.isLocalCopy,
       canUndo,
       canRedo,
       graph: replica.graph,
@@ -250,9 +330,14 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
       },
       onRefused: (listener) => listeners.rejections.add((rejected) => listener(rejected.text, rejected)),
       onOverwritten: listeners.overwrites.add,
-      onLost: (listener) => listeners.losses.add(() => listener()),
+      onLost(listener) {
+        // A project that was opened from the copy may be lost before anybody listens.
+        if (isLost) clock.defer(listener)
+        return listeners.losses.add(() => listener())
+      },
       storeUnsent: unsentStore.write,
       leave() {
+        copyClient.flush()
         unsentStore.write()
         if (replica.unsent().length > 0) outbox.sendOnLeaving()
       },
@@ -262,8 +347,8 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
         uncertainty.stop()
         stopCatchUp()
         live.stop()
-        outbox.close()
-        unsentStore.stop()
+        unsentStore.stop(outbox.close())
+        copyClient.stop()
         for (const one of Object.values(listeners)) one.clear()
       },
     },

@@ -45,8 +45,8 @@ export interface Outbox {
   tryAgain(): void
   /** Sends the unsent operations once more, although nobody will receive the answer. */
   sendOnLeaving(): void
-  /** Sends the unsent operations without retrying. */
-  close(): void
+  /** Sends the unsent operations without retrying. Resolves once nothing is being sent any more. */
+  close(): Promise<void>
 }
 
 const saved: SavingState = { kind: 'saved' }
@@ -57,7 +57,7 @@ const mostFaults = 10
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const saving = createCell<SavingState>(saved)
-  let isRunning = false
+  let running: Promise<void> | null = null
   let isWoken = false
   let isClosed = false
   let failures = 0
@@ -93,14 +93,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
     )
   }
 
-  async function run(): Promise<void> {
+  function run(): Promise<void> {
     cancelRetry()
-    if (isRunning) return
-    isRunning = true
+    running ??= sendAll()
+    return running
+  }
+
+  async function sendAll(): Promise<void> {
     try {
       while (await sendNext()) continue
     } finally {
-      isRunning = false
+      running = null
     }
   }
 
@@ -181,6 +184,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     close() {
       isClosed = true
       cancelRetry()
+      return running ?? Promise.resolve()
     },
   }
 }

@@ -4,6 +4,8 @@ import type { NodeRecord } from '../replica/node-record.ts'
 import type { Overwritten } from '../replica/own-texts.ts'
 import type { Replica, ReplicaChange } from '../replica/replica.ts'
 import type { Cell } from './cell.ts'
+import type { DeviceRecords, TabLocks, TabNews } from './device-records.ts'
+import type { LocalCopy } from './local-copy.ts'
 import type { SavingState } from './outbox.ts'
 import type { Presence } from './presence.ts'
 import type { ListedProjectDetails, ProjectDetails } from './project-state.ts'
@@ -37,6 +39,8 @@ export interface ProjectClient {
   /** False without the right to edit: every edit is then rejected locally. */
   readonly canEdit: Cell<boolean>
   readonly saving: Cell<SavingState>
+  /** True if the project was opened from the copy on this device and the server has not been heard for a second. */
+  readonly isLocalCopy: Cell<boolean>
   readonly canUndo: Cell<boolean>
   readonly canRedo: Cell<boolean>
   /** The structure of the existing nodes. The virtual parent of linked projects is not among them. */
@@ -113,7 +117,19 @@ export interface ProjectOptions {
   readonly onUnreachable?: (text: string) => void
 }
 
+/** The part of the device that all tabs of this browser share. */
+export interface SharedDevice {
+  /** Null if the storage is missing or blocked. */
+  readonly records: DeviceRecords | null
+  /** What this person has stored; null if nothing may be. */
+  readonly copy: LocalCopy | null
+  readonly locks: TabLocks
+  readonly news: TabNews
+}
+
 export interface OpenProjectOptions extends ProjectOptions {
+  /** If omitted, the project is always read from the server, and unsent edits are stored for this tab only. */
+  readonly openDevice?: () => Promise<SharedDevice>
   /** If omitted or null, nothing can be stored on this device. */
   readonly openStore?: () => Promise<LocalStore | null>
 }

@@ -57,12 +57,16 @@ export interface ProjectStateOptions {
   readonly transport: Pick<Transport, 'updateProject' | 'readProject'>
   /** The person lost access to the project. */
   onLost(): void
+  /** The server has sent the project. */
+  onReceived?(): void
 }
 
 /** The project's details with this person's pending changes applied, and the right to edit it. */
 export interface ProjectState {
   readonly details: Cell<ProjectDetails>
   readonly canEdit: Cell<boolean>
+  /** Returns the last state that the server has sent. */
+  sent(): SentProject
   allowEditing(can: boolean): void
   /** Takes over the server's state of the project; an older one is ignored. */
   receive(sent: SentProject): void
@@ -73,7 +77,11 @@ export interface ProjectState {
   refresh(): Promise<boolean>
 }
 
-export function createProjectState(first: SentProject, { transport, onLost }: ProjectStateOptions): ProjectState {
+export function createProjectState(
+  first: SentProject,
+  { transport, onLost, onReceived = () => {} }: ProjectStateOptions,
+): ProjectState {
+  let lastSent = first
   let stored = readProjectDetails(first)
   let seq = first.seq
   let pending: readonly OwnFields[] = []
@@ -87,8 +95,10 @@ export function createProjectState(first: SentProject, { transport, onLost }: Pr
   }
 
   function receive(sent: SentProject): void {
+    onReceived()
     if (sent.seq < seq) return
     seq = sent.seq
+    lastSent = sent
     stored = readProjectDetails(sent)
     show()
   }
@@ -132,6 +142,7 @@ export function createProjectState(first: SentProject, { transport, onLost }: Pr
   return {
     details,
     canEdit,
+    sent: () => lastSent,
     allowEditing(can) {
       isAllowed = can
       show()
@@ -142,6 +153,7 @@ export function createProjectState(first: SentProject, { transport, onLost }: Pr
       seq = listed.seq
       const { title, status, owner, sharing, updatedAt } = listed
       stored = { ...stored, title, status, owner, sharing, updatedAt }
+      lastSent = { ...lastSent, title, status: status as SentProject['status'], owner, sharing, updatedAt, seq }
       show()
     },
     async rename(typed) {

@@ -94,6 +94,8 @@ export interface Transport {
   readonly clientId: string
   /** Reads the project and its nodes; the project first, so that its seq is not later than the nodes. */
   readSnapshot(reason: 'open' | 'catch-up'): Promise<TransportResult<Snapshot>>
+  /** Returns the project if it was requested before its client exists, as a page does. Null: it was not. */
+  readEarlySnapshot?(): Promise<TransportResult<Snapshot>> | null
   readProject(): Promise<TransportResult<SentProject | null>>
   readChanges(after: number): Promise<TransportResult<SentChanges>>
   updateProject(fields: { readonly title?: string; readonly layout?: string }): Promise<TransportResult<SentProject>>
@@ -127,4 +129,8 @@ export interface LocalStore {
   remove(name: string): void
   /** Returns the names with this prefix in order. */
   names(prefix: string): readonly string[]
+  /** Makes a text unreadable for everybody else, and for this person under any other name. */
+  seal(name: string, text: string): string
+  /** Returns null if it is not a text that this person sealed under this name. */
+  open(name: string, sealed: string): string | null
 }

@@ -64,6 +64,8 @@ export class OptimisticStore {
   readonly #newOperationId: () => string
   /** Nodes whose stored state is derived from an answer and has not been received. */
   readonly #unsure = new Map<NodeId, Unsure>()
+  /** Nodes that the server has sent, whether or not that changed them here. */
+  #received = new Set<NodeId>()
   #marks = 0
 
   constructor(present: NodeTable, newOperationId: () => string) {
@@ -125,7 +127,10 @@ export class OptimisticStore {
       for (const id of one.patches.keys()) touched.add(id)
       this.#learn(known, one, answer)
     }
-    for (const id of known.keys()) touched.add(id)
+    for (const id of known.keys()) {
+      touched.add(id)
+      this.#received.add(id)
+    }
     this.#overlay.store([...known.values()], touched)
   }
 
@@ -166,6 +171,7 @@ export class OptimisticStore {
 
   /** Takes over the server's nodes; the later version of each stays. */
   confirm(nodes: readonly NodeRecord[]): void {
+    for (const { id } of nodes) this.#received.add(id)
     this.#takeNews(nodes.filter((node) => this.#isNews(node)))
   }
 
@@ -190,10 +196,23 @@ export class OptimisticStore {
     if (news.length === 0) return
     const ids = news.map(({ id }) => id)
     for (const id of ids) {
+      this.#received.add(id)
       this.#unsure.delete(id)
       for (const one of this.pending) if (one.patches.has(id)) one.disturbed.add(id)
     }
     this.#overlay.store(news, ids)
+  }
+
+  /** Returns the last state of a node that the server has sent, even of a deleted one. */
+  confirmed(id: NodeId): NodeRecord | undefined {
+    return this.#unsure.get(id)?.sure ?? this.#overlay.stored(id)
+  }
+
+  /** Returns the nodes that the server has sent since the last call. */
+  takeReceived(): readonly NodeId[] {
+    const ids = [...this.#received]
+    this.#received = new Set()
+    return ids
   }
 
   /** Starts a new mark: a request sent now will include everything answered before it. */

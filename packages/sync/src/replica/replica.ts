@@ -123,6 +123,12 @@ export interface Replica {
   catchUp(changes: ReplicaCatchUp): readonly Overwritten[]
   /** Replaces the stored state by the whole list; pending operations stay. */
   reload(changes: ReplicaCatchUp): readonly Overwritten[]
+  /** Returns the last state of a node that the server has sent, without pending operations. It may be deleted. */
+  confirmed(id: NodeId): NodeRecord | undefined
+  /** Returns the nodes that exist on the server, as far as it is known. */
+  confirmedNodes(): readonly NodeRecord[]
+  /** Returns the nodes that the server has sent since the last call. */
+  takeReceived(): readonly NodeId[]
   /** Everything up to this seq has arrived. */
   readonly seq: number
   /** True if an event in between is missing. */
@@ -234,6 +240,13 @@ export function createReplica({ projectId, seq, nodes, newId, onChange = () => {
       sequence.restart(at)
       return notify('others')
     },
+    confirmed: (id) => copy.confirmed(id),
+    confirmedNodes: () =>
+      [...present.records()].flatMap(({ id }) => {
+        const node = copy.confirmed(id)
+        return node === undefined || node.isDeleted ? [] : [node]
+      }),
+    takeReceived: () => copy.takeReceived(),
     get seq() {
       return sequence.seq
     },

@@ -25,7 +25,6 @@ export interface ModelTransport extends Transport {
   readonly selections: readonly (readonly NodeId[])[]
 }
 
-const clientId = 'tab'
 const unreachable: TransportFailure = { code: 'UNREACHABLE', text: 'Away', retryAfter: null, isWhole: true }
 
 /** Copies a value as a network would, because the client turns sent objects into its records. */
@@ -45,7 +44,7 @@ function toValue(answer: OperationAnswer): unknown {
 }
 
 /** Connects to a model of the server in the same process: answers arrive in later microtasks, events immediately. */
-function createModelTransport(server: ModelServer, project: SentProject): ModelTransport {
+export function createModelTransport(server: ModelServer, project: SentProject, clientId = 'tab'): ModelTransport {
   const observers = new Set<LiveObserver>()
   const selections: (readonly NodeId[])[] = []
   let stored = project
@@ -144,6 +143,7 @@ export function openModelProject(
     { project: sent, nodes: send(nodes), store: store ?? null },
   )
   opened.allowEditing(true)
+  void opened.adopt()
   return {
     ...opened,
     server,

@@ -2,9 +2,11 @@ import { hasProductAccess } from '@espalier/domain'
 import { useEffect, useSyncExternalStore } from 'react'
 import { clientId } from '../graphql/page-headers.ts'
 import { apiBase, pageConfig } from '../session/page-config.ts'
-import { auth, useAuth } from '../session/session.ts'
+import { lastPerson } from '../session/last-person.ts'
+import { auth, currentPersonId, useAuth } from '../session/session.ts'
+import { getNumber, getString, isJsonFields } from '../../platform/json.ts'
 import type { AccountRefresher } from './account-refresh.ts'
-import { type AccountState, type AccountSubscription, createAccountStore } from './account-store.ts'
+import { type Account, type AccountState, type AccountSubscription, createAccountStore } from './account-store.ts'
 
 export type AccessState =
   /** The visitor is not signed in, so there is no account to load. */
@@ -14,9 +16,23 @@ export type AccessState =
   | { readonly kind: 'known'; readonly hasAccess: boolean; readonly subscription: AccountSubscription | null }
 
 // The GraphQL client is heavy, so the sign-in pages must not load it.
-const accountStore = createAccountStore(async (isQuiet) =>
-  (await import('./account-requests.ts')).fetchAccount(isQuiet),
+const accountStore = createAccountStore(
+  async (isQuiet) => (await import('./account-requests.ts')).fetchAccount(isQuiet),
+  {
+    read: () => readRememberedAccount(lastPerson.readAccount(currentPersonId() ?? '')),
+    write: (account) => lastPerson.writeAccount(currentPersonId() ?? '', account),
+  },
 )
+
+/** Null if it is not an account of this version. */
+function readRememberedAccount(value: unknown): Account | null {
+  const id = getString(value, 'id')
+  if (id === null || !isJsonFields(value)) return null
+  const { subscription } = value
+  if (subscription === null) return { id, subscription }
+  const status = getString(subscription, 'status')
+  return status === null ? null : { id, subscription: { status, trial_end: getNumber(subscription, 'trial_end') } }
+}
 
 let lastPersonId: string | null = null
 auth.subscribe(() => {

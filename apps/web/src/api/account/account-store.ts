@@ -27,27 +27,44 @@ export interface AccountStore {
   clear(): void
 }
 
+/** The account as it was when the server was heard last, stored on this device. */
+interface RememberedAccount {
+  read(): Account | null
+  write(account: Account): void
+}
+
 /** Holds the signed-in person's account and clears it whenever the person may have changed. */
-export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<Account | null>): AccountStore {
+export function createAccountStore(
+  fetchAccount: (isQuiet: boolean) => Promise<Account | null>,
+  remembered: RememberedAccount = { read: () => null, write: () => {} },
+): AccountStore {
   const state = createCell<AccountState>({ kind: 'unknown' })
   let generation = 0
+  const fetchAndRemember = async (isQuiet: boolean): Promise<Account | null> => {
+    const asked = generation
+    const account = await fetchAccount(isQuiet)
+    if (account !== null && asked === generation) remembered.write(account)
+    return account
+  }
   return {
     get: state.get,
     subscribe: state.subscribe,
     async load() {
       generation += 1
       const asked = generation
-      state.set({ kind: 'loading' })
-      const answer: AccountState = await fetchAccount(false).then(
-        (account) => (account === null ? { kind: 'failed' } : { kind: 'loaded', account }),
-        () => ({ kind: 'failed' }),
+      const known = remembered.read()
+      const fallback: AccountState = known === null ? { kind: 'failed' } : { kind: 'loaded', account: known }
+      state.set(known === null ? { kind: 'loading' } : fallback)
+      const answer: AccountState = await fetchAndRemember(known !== null).then(
+        (account) => (account === null ? fallback : { kind: 'loaded', account }),
+        () => fallback,
       )
       // An answer for the previous person must not become this person's account.
       if (asked === generation) state.set(answer)
     },
     async refresh() {
       const asked = generation
-      const account = await fetchAccount(true).catch(() => null)
+      const account = await fetchAndRemember(true).catch(() => null)
       const shown = state.get()
       if (asked !== generation || shown.kind !== 'loaded' || account === null) return
       if (JSON.stringify(account) !== JSON.stringify(shown.account)) state.set({ kind: 'loaded', account })

@@ -2,11 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { createCell } from '../../platform/cell.ts'
 import { createIdentityClient, type Person, readPerson, type WhoamiResult } from '../identity/identity-client.ts'
 import { earlyData } from './early-data.ts'
+import { lastPerson } from './last-person.ts'
 import { apiBase, identityBase, pageConfig } from './page-config.ts'
 
 type AuthState =
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'person'; readonly person: Person }
+  /** Remembered: the browser says so, and the server has not answered yet. */
+  | { readonly kind: 'person'; readonly person: Person; readonly isRemembered?: true }
   | { readonly kind: 'anonymous'; readonly because: 'no-session' | 'logged-out' }
   /** There is no trustworthy answer: the person is neither signed in nor signed out. */
   | { readonly kind: 'unreachable' }
@@ -30,8 +32,16 @@ const unknownState: AuthState = { kind: 'unknown' }
 /** After this many rejections in a row by the API of a session that whoami confirms, checking again would never end. */
 const maxRejections = 3
 
-export function createAuthStore(whoami: () => Promise<WhoamiResult>): AuthStore {
-  const state = createCell(unknownState)
+/** Who was signed in last, by what this browser has stored. */
+type RememberedPerson = Pick<typeof lastPerson, 'readSignedIn' | 'readOffline' | 'write'>
+
+const toRememberedState = (person: Person | null | undefined): AuthState | null =>
+  person == null ? null : { kind: 'person', person, isRemembered: true }
+
+export function createAuthStore(whoami: () => Promise<WhoamiResult>, remembered?: RememberedPerson): AuthStore {
+  const state = createCell(toRememberedState(remembered?.readSignedIn()) ?? unknownState)
+  // After the server has rejected the session, only the server can say who is signed in.
+  let isRememberedTrusted = true
   let running: Promise<AuthState> | null = null
   let generation = 0
   let refusals = 0
@@ -45,14 +55,20 @@ export function createAuthStore(whoami: () => Promise<WhoamiResult>): AuthStore 
     const answer = await whoami()
     if (asked !== generation) return state.get()
     running = null
-    state.set(toAuthState(answer, refusals))
+    if (answer.kind === 'person') {
+      isRememberedTrusted = true
+      remembered?.write(answer.person)
+    }
+    const offline = answer.kind === 'network' && isRememberedTrusted ? remembered?.readOffline() : null
+    state.set(toRememberedState(offline) ?? toAuthState(answer, refusals))
     return state.get()
   }
+  const check = (): Promise<AuthState> => (running ??= ask(generation))
 
   return {
     get: state.get,
     subscribe: state.subscribe,
-    check: () => (running ??= ask(generation)),
+    check,
     clear() {
       refusals = 0
       invalidate()
@@ -60,6 +76,7 @@ export function createAuthStore(whoami: () => Promise<WhoamiResult>): AuthStore 
     },
     rejectSession() {
       if (state.get().kind === 'person') refusals += 1
+      isRememberedTrusted = false
       invalidate()
       state.set(unknownState)
     },
@@ -70,6 +87,9 @@ export function createAuthStore(whoami: () => Promise<WhoamiResult>): AuthStore 
     },
     confirmSession() {
       refusals = 0
+      const now = state.get()
+      // The server is back, so it can say who is signed in.
+      if (now.kind === 'person' && now.isRemembered === true) void check()
     },
   }
 }
@@ -100,7 +120,7 @@ async function readEarlySession(): Promise<WhoamiResult | null> {
 }
 
 /** This tab has exactly one auth state. */
-export const auth = createAuthStore(async () => (await readEarlySession()) ?? identityClient.whoami())
+export const auth = createAuthStore(async () => (await readEarlySession()) ?? identityClient.whoami(), lastPerson)
 
 /** Returns the person this tab shows as signed in. */
 export const currentPersonId = (): string | null => {

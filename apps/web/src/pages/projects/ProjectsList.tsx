@@ -5,7 +5,7 @@ import { emptyTrash, type ListedProject, projectList, useProjectList } from '../
 import { useAuth } from '../../api/session/session.ts'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
 import { Link } from '../../ui/Button.tsx'
-import { EmptyList, ListError, ListSkeleton, NoMatch } from './ListStates.tsx'
+import { CopyNotice, EmptyList, ListError, ListSkeleton, NoMatch } from './ListStates.tsx'
 import { formatListAddress, type ListAddress, NameFilter, useTypedSearch } from './ProjectFilters.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
 import { toastApiFailure } from '../../shared/toast-api-failure.ts'
@@ -63,6 +63,7 @@ export function ProjectsList({ place, hasAccess }: ProjectsListProps) {
     <section aria-label={projectFilterLabels[filter]} className={styles.content}>
       {filter === 'trash' && <TrashNotice hasItems={hasProjects} ask={ask} />}
       {hasProjects && <NameFilter place={place} typed={typed} onType={setTyped} />}
+      {state.kind === 'loaded' && state.isCopied === true && <CopyNotice />}
       {state.kind === 'loading' && <ListSkeleton />}
       {state.kind === 'failed' && <ListError onRetry={() => void projectList.load(filter)} />}
       {state.kind === 'loaded' && !hasProjects && <EmptyList filter={filter} hasAccess={hasAccess} />}

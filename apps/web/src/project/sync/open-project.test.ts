@@ -39,6 +39,7 @@ async function start(api = nodeApi(nodes)) {
   return { api, network, ...opening }
 }
 
+const unsentNames = () => Object.keys(window.localStorage).filter((name) => name.startsWith('unsent:'))
 const titles = ({ client }: Pick<OpenedProject, 'client'>) => [...client.nodes()].map(({ title }) => title).sort()
 const saved = (client: ProjectClient) => waitFor(() => expect(client.saving.get()).toEqual({ kind: 'saved' }))
 
@@ -225,7 +226,7 @@ describe('unreachable server', () => {
     first.client.edits.create({ kind: 'child', parentId: 'a' }, { title: 'kept' })
     await waitFor(() => expect(first.client.saving.get().kind).toBe('offline'))
     first.client.close()
-    const [name = ''] = Object.keys(window.localStorage)
+    const [name = ''] = unsentNames()
     expect(window.localStorage.getItem(name)).not.toContain('kept')
     const storage = createEncryptedStorage([decodeBase64(btoa('k'.repeat(32)))])
     const kept = storage?.read(name) ?? ''
@@ -236,7 +237,7 @@ describe('unreachable server', () => {
     expect(titles({ client })).toEqual(['a', 'b', 'kept', 'root'])
     await saved(client)
     expect(network.to(path).map((call) => call.headers.get('x-client-id'))).toContain('tab-before')
-    await waitFor(() => expect(Object.keys(window.localStorage)).toEqual([]))
+    await waitFor(() => expect(unsentNames()).toEqual([]))
     expect(api.server.living().map(({ title }) => title)).toContain('kept')
   })
 

@@ -5,7 +5,7 @@ import {
   type ProjectOpening,
   type Transport,
 } from '@espalier/sync'
-import { openDeviceStorage } from '../../api/device-storage.ts'
+import { openDevice, openDeviceStorage } from '../../api/device-storage.ts'
 import { apiTroubles } from '../../api/graphql/api-trouble.ts'
 import { clientId } from '../../api/graphql/page-headers.ts'
 import { projectChanges } from '../../api/project-list.ts'
@@ -50,6 +50,7 @@ export async function openProject(projectId: string): Promise<ProjectOpening> {
     random: Math.random,
     personId,
     ownSessionIds: () => [currentPersonId() ?? '', guestId],
+    openDevice: () => openDevice(personId),
     openStore: () => openDeviceStorage(personId),
     // The project is drawn first; changes made meanwhile are requested once the connection is open.
     scheduleListening: whenIdle,

@@ -3,6 +3,7 @@ import type { ProjectClient } from '@espalier/sync'
 import CloudAlert from 'lucide-react/icons/cloud-alert'
 import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
+import HardDrive from 'lucide-react/icons/hard-drive'
 import { useEffect, useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
@@ -14,10 +15,12 @@ import styles from './Toolbar.module.css'
 export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const saving = useCell(workspace.client.saving)
   const canEdit = useCell(workspace.client.canEdit)
+  const isLocalCopy = useCell(workspace.client.isLocalCopy)
   const isOffline = saving.kind === 'offline'
   useEffect(() => {
     if (isOffline) workspace.map.announce(canEdit ? toolbarTexts.offlineForEditors : toolbarTexts.offline)
   }, [workspace, isOffline, canEdit])
+  if (isLocalCopy && saving.kind === 'saved') return <LocalCopyMark />
   if (!canEdit && !isOffline) return null
   switch (saving.kind) {
     case 'offline':
@@ -45,6 +48,14 @@ export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace
       )
   }
 }
+
+/** The project was opened without an answer of the server, so others may have changed it. */
+const LocalCopyMark = () => (
+  <output className={styles.saving} title={toolbarTexts.localCopyHint}>
+    <HardDrive size={16} aria-hidden="true" />
+    <span className={styles.word}>{toolbarTexts.localCopy}</span>
+  </output>
+)
 
 const ringRadius = 11
 const ringLength = 2 * Math.PI * ringRadius

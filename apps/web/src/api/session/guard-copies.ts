@@ -1,0 +1,60 @@
+import { removeAccountCopies } from '@espalier/sync/account-copy'
+import { openIndexedRecords } from '../../platform/indexed-records.ts'
+import { openTabLocks, openTabNews } from '../../platform/tabs.ts'
+import { whenIdle } from '../../platform/timing.ts'
+import { lastPerson } from './last-person.ts'
+import { auth } from './session.ts'
+
+/** What is stored in this browser and shared by its tabs. Null if there is no such storage. */
+export const deviceRecords = openIndexedRecords('espalier')
+export const deviceNews = openTabNews('espalier')
+export const deviceLocks = openTabLocks(deviceNews)
+
+const signedOut = 'signed-out'
+
+/**
+ * Removes the copies of people who are not signed in any more: at a logout, also in another tab, when the session has
+ * ended, and when somebody else signs in. Returns a function that stops.
+ */
+export function guardCopies(onConfirmed: () => void): () => void {
+  let confirmedId: string | null = null
+  const follow = (): void => {
+    const state = auth.get()
+    if (state.kind === 'anonymous') {
+      const wasSomebodyHere = confirmedId !== null || lastPerson.wasHere()
+      confirmedId = null
+      if (wasSomebodyHere) void leaveDevice()
+    }
+    if (state.kind !== 'person' || state.isRemembered === true || confirmedId === state.person.id) return
+    const { id } = state.person
+    confirmedId = id
+    whenIdle(async () => {
+      if (confirmedId !== id) return
+      await removeCopies(id)
+      onConfirmed()
+    })
+  }
+  const stops = [
+    auth.subscribe(follow),
+    deviceNews.listen((message) => {
+      if (message === signedOut && auth.get().kind === 'person') auth.clear()
+    }),
+  ]
+  follow()
+  return () => stops.forEach((stop) => stop())
+}
+
+async function leaveDevice(): Promise<void> {
+  lastPerson.markLeft()
+  deviceNews.post(signedOut)
+  if (await removeCopies(null)) lastPerson.forget()
+}
+
+async function removeCopies(exceptId: string | null): Promise<boolean> {
+  try {
+    if (deviceRecords !== null) await removeAccountCopies(deviceRecords, exceptId)
+    return true
+  } catch {
+    return false
+  }
+}

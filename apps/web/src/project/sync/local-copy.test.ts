@@ -1,0 +1,112 @@
+import 'fake-indexeddb/auto'
+import { aRecord } from '@espalier/sync/testing'
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeLostCopies } from '../../api/lost-copies.ts'
+import { deviceRecords, guardCopies } from '../../api/session/guard-copies.ts'
+import { auth } from '../../api/session/session.ts'
+import {
+  jsonResponse,
+  resetPage,
+  signedInReply,
+  signedOutReply,
+  stubNetwork,
+  whoamiPath,
+} from '../../testing/network.ts'
+import { openProject } from './open-project-lazily.ts'
+import { nodeApi } from './testing/node-api.ts'
+
+const nodes = [aRecord('root'), aRecord('a', ['root'], { title: 'Pears' })]
+const adaId = 'b1f5c7d2-0000-4000-8000-000000000001'
+const bobsReply = () => jsonResponse(200, { identity: { id: 'bob', traits: { email: 'bob@example.com' } } })
+
+let stopGuard = () => {}
+beforeEach(() => {
+  resetPage()
+  stopGuard = guardCopies(() => undefined)
+})
+afterEach(async () => {
+  stopGuard()
+  await deviceRecords?.write(async ({ names, remove }) => (await names('')).forEach(remove))
+  window.localStorage.clear()
+})
+
+const storedNames = async () => (await deviceRecords?.read(({ names }) => names(''))) ?? []
+const isCopied = () => waitFor(async () => expect((await storedNames()).join()).toContain(`project:${adaId}:project`))
+
+function ownApi() {
+  const api = nodeApi(nodes)
+  Object.assign(api.project, { owner: adaId })
+  return api
+}
+
+async function openAndClose(api = ownApi()) {
+  stubNetwork({ '/graphql/': api.reply, [whoamiPath]: signedInReply('active') })
+  await auth.check()
+  const opening = await openProject('project')
+  if (opening.kind !== 'open') throw new Error(opening.kind)
+  await isCopied()
+  opening.client.close()
+  return api
+}
+
+describe('copy of a project in the browser', () => {
+  it('is opened while the server cannot be reached', async () => {
+    const api = await openAndClose()
+    api.goAway(true)
+    const opening = await openProject('project')
+    if (opening.kind !== 'open') throw new Error(opening.kind)
+    expect([...opening.client.nodes()].map(({ title }) => title)).toEqual(['root', 'Pears'])
+    opening.allowEditing(true)
+    opening.client.edits.change('a', { title: 'Quinces' })
+    await waitFor(async () => expect((await storedNames()).join()).toContain('unsent:'))
+    const sealed = await deviceRecords?.read(({ all }) => all('unsent:'))
+    expect(JSON.stringify(sealed)).not.toContain('Quinces')
+    opening.client.close()
+    const again = await openProject('project')
+    if (again.kind !== 'open') throw new Error(again.kind)
+    await waitFor(() => expect(again.client.node('a')?.title).toBe('Quinces'))
+    api.goAway(false)
+    again.client.tryAgain()
+    await waitFor(() => expect(api.server.nodes.get('a')?.title).toBe('Quinces'))
+    await waitFor(async () => expect((await storedNames()).join()).not.toContain('unsent:'))
+    again.client.close()
+  })
+
+  it('is removed by a logout', async () => {
+    await openAndClose()
+    auth.markLoggedOut()
+    await waitFor(async () => expect(await storedNames()).toEqual([]))
+    await waitFor(() => expect(Object.keys(window.localStorage)).toEqual([]))
+  })
+
+  it('is removed when the session has ended', async () => {
+    await openAndClose()
+    stubNetwork({ [whoamiPath]: signedOutReply })
+    auth.clear()
+    await auth.check()
+    await waitFor(async () => expect(await storedNames()).toEqual([]))
+  })
+
+  it('is removed when another person signs in, who cannot open it', async () => {
+    const api = await openAndClose()
+    stubNetwork({ '/graphql/': api.reply, [whoamiPath]: bobsReply })
+    auth.clear()
+    await auth.check()
+    api.goAway(true)
+    expect(await openProject('project')).toEqual({ kind: 'failed' })
+    await waitFor(async () => expect((await storedNames()).join()).not.toContain(adaId))
+  })
+
+  it.each([
+    ['may no longer be seen', (api: ReturnType<typeof nodeApi>) => api.refuse('Project', 'NOT_FOUND', 'No')],
+    ['is in Trash', (api: ReturnType<typeof nodeApi>) => Object.assign(api.project, { status: 'deleted' })],
+  ])('is removed when the project %s, although nobody opens it', async (_name, change) => {
+    const api = await openAndClose()
+    await removeLostCopies()
+    expect((await storedNames()).join()).toContain('project:')
+    change(api)
+    await removeLostCopies()
+    expect(await storedNames()).toEqual([`account:${adaId}`])
+  })
+})
