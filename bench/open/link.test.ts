@@ -25,7 +25,8 @@ it('lets connections take turns, so that a small answer does not wait for all of
   const [large, small] = [{}, {}]
   for (const name of ['large 1', 'large 2', 'large 3']) send(large, name, 10)
   send(small, 'small', 1)
-  for (let now = 0, next: number | null = 0; next !== null; now = next) next = link.advance(now)
+  let next: number | null = 0
+  while (next !== null) next = link.advance(next)
   expect(delivered).toEqual(['large 1', 'small', 'large 2', 'large 3'])
 })
 
