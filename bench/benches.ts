@@ -3,6 +3,7 @@ import type { Bench } from './bench.ts'
 /** Every bench in the order of the table. Each is loaded by the process that runs it. */
 export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   canvas: async () => (await import('./canvas/canvas-bench.ts')).canvas,
+  open: async () => (await import('./open/open-bench.ts')).open,
   layout: async () => (await import('./layout/layout-bench.ts')).layout,
   api: async () => (await import('./api.ts')).api,
   live: async () => (await import('./live/live-bench.ts')).live,

@@ -1,7 +1,7 @@
 // Builds the page when its sources are newer than the build, compared by contents and not by dates.
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fingerprint } from './fingerprint.mjs'
 import { fail, root, runProgram } from './install.mjs'
 
 const page = join(root, 'apps', 'web')
@@ -17,11 +17,11 @@ const sources = [
   'package-lock.json',
 ]
 
-export const isPageBuilt = () => existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint()
+export const isPageBuilt = () => existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint(root, sources)
 
 /** Builds the page if needed. With a writer, the lines of the build are shown only if it fails. */
 export function buildPage({ write } = {}) {
-  const wanted = fingerprint()
+  const wanted = fingerprint(root, sources)
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   if (!write) process.stdout.write('Building the page …\n')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
@@ -32,24 +32,4 @@ export function buildPage({ write } = {}) {
     fail('Building the page failed; the lines above say why. Nothing was started.')
   }
   writeFileSync(marker, wanted)
-}
-
-function fingerprint() {
-  const hash = createHash('sha256')
-  for (const source of sources)
-    for (const file of filesBelow(join(root, source))) hash.update(file.slice(root.length)).update(readFileSync(file))
-  return hash.digest('hex')
-}
-
-function filesBelow(path) {
-  if (!existsSync(path)) return []
-  if (path.endsWith('.json')) return [path]
-  const found = []
-  for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.includes('.test.')) continue
-    const below = join(path, entry.name)
-    if (entry.isDirectory()) found.push(...filesBelow(below))
-    else found.push(below)
-  }
-  return found
 }

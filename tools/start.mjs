@@ -1,6 +1,8 @@
-import { arePackagesInstalled, hasInstalledBefore, installPackages, requireNode } from './install.mjs'
+import { pathToFileURL } from 'node:url'
+import { arePackagesInstalled, hasInstalledBefore, installPackages, requireNode, root } from './install.mjs'
 import { buildPage, isPageBuilt } from './build.mjs'
 import { runTypeScript } from './run-typescript.mjs'
+import { prepareServerBundle } from './server-bundle.mjs'
 import { createStartSteps } from './start-steps.mjs'
 
 requireNode()
@@ -9,7 +11,7 @@ if (!hasInstalledBefore()) steps.write('This is the first start: it takes a few 
 
 runStep('Installing packages', arePackagesInstalled, installPackages)
 runStep('Building the page', isPageBuilt, buildPage)
-const { runServer } = await runTypeScript('apps/server/src/app/run-server.ts')
+const { runServer } = await loadServer()
 await runServer(steps)
 
 function runStep(name, isDone, work) {
@@ -17,4 +19,13 @@ function runStep(name, isDone, work) {
   if (isDone()) return steps.end('up to date')
   work({ write: steps.write })
   steps.end()
+}
+
+/** Loads the server from its bundle, in this process; from its sources where no bundle can be stored. */
+async function loadServer() {
+  const bundle = await prepareServerBundle(root)
+  if (bundle === null) return runTypeScript('apps/server/src/app/run-server.ts')
+  // Stack traces name the sources.
+  process.setSourceMapsEnabled(true)
+  return import(pathToFileURL(bundle).href)
 }

@@ -20,9 +20,9 @@ export interface Product {
 }
 
 /** Starts the real server with a signed-in person and one generated project per size, growing to the right. */
-export async function startProduct(sizes: readonly number[]): Promise<Product> {
+export async function startProduct(sizes: readonly number[], settings: Record<string, string> = {}): Promise<Product> {
   const cluster = await startTestCluster()
-  const server = await startServer()
+  const server = await startServer(settings)
   const stop = async () => {
     await server.stop()
     await cluster.stop()

@@ -95,6 +95,14 @@ declare module '@xyflow/react' {
   export const ReactFlow: (properties: object) => null
 }
 
+declare module '@excalidraw/excalidraw' {
+  export interface ExcalidrawApi {
+    getAppState(): { readonly isLoading: boolean }
+    getSceneElements(): readonly object[]
+  }
+  export const Excalidraw: (properties: object) => null
+}
+
 declare module 'react' {
   export function createElement(type: (properties: object) => null, properties: object): object
 }

@@ -1,0 +1,77 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { viewport } from '../canvas/browser.ts'
+import type { Child } from '../child.ts'
+import type { LineOrder } from './line-process.ts'
+import type { OpenResult } from './open-run.ts'
+import { carriedUntil, longestChain, type Traffic } from './traffic.ts'
+
+const visitLimitMs = 30_000
+/** What a page stores or loads after it is painted has to be done before the second visit. */
+const settleMs = 1_500
+
+export interface Visiting {
+  readonly browser: Browser
+  readonly lines: Child
+  /** Runs before anything of a page. */
+  readonly script: string
+  readonly cookies: Parameters<BrowserContext['addCookies']>[0]
+}
+
+interface Address {
+  readonly url: string
+  /** The port of the line it is behind. */
+  readonly port: number
+}
+
+/** Opens an address twice in a fresh context. A page that takes too long gives null for that visit. */
+export async function visitTwice(visiting: Visiting, address: Address): Promise<(OpenResult | null)[]> {
+  const context = await visiting.browser.newContext({ viewport })
+  try {
+    await context.addCookies(visiting.cookies)
+    await context.addInitScript({ content: visiting.script })
+    const cold = await visitOnce(context, visiting.lines, address)
+    return cold === null ? [null, null] : [cold, await visitOnce(context, visiting.lines, address)]
+  } finally {
+    await context.close()
+  }
+}
+
+/** Opens an address once in a fresh context. */
+export async function visitFirst(visiting: Visiting, address: Address): Promise<OpenResult | null> {
+  const context = await visiting.browser.newContext({ viewport })
+  try {
+    await context.addInitScript({ content: visiting.script })
+    return await visitOnce(context, visiting.lines, address, 0)
+  } finally {
+    await context.close()
+  }
+}
+
+async function visitOnce(
+  context: BrowserContext,
+  lines: Child,
+  { url, port }: Address,
+  settle = settleMs,
+): Promise<OpenResult | null> {
+  const take: LineOrder = { kind: 'take', port }
+  await lines.ask(take)
+  const page = await context.newPage()
+  page.setDefaultTimeout(visitLimitMs)
+  try {
+    await page.goto(url, { waitUntil: 'commit' })
+    const late = new Promise<null>((resolve) => setTimeout(resolve, visitLimitMs, null).unref())
+    const opening = await Promise.race([page.evaluate(() => window.opening), late])
+    if (opening === null) return null
+    await page.waitForTimeout(settle)
+    const { requests, bytes } = carriedUntil(await lines.ask<Traffic>(take), opening.at)
+    return {
+      ms: opening.ms,
+      fromNodesMs: opening.fromNodesMs ?? Number.NaN,
+      requests,
+      bytes,
+      chain: longestChain(opening.requests),
+    }
+  } finally {
+    await page.close()
+  }
+}
