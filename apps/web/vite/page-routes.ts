@@ -56,3 +56,6 @@ export const pageBundles: readonly Bundle[] = [
   { name: 'projects', modules: projects },
   { name: 'sign-in', modules: login },
 ]
+
+/** Pages that need a bundle as a whole; for any other page, what it needs of a bundle must not bring the rest along. */
+export const wholeBundlePages: readonly string[] = ['/', '/projects', '/tree/:id', '/hello', '/login']

@@ -1,6 +1,6 @@
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { createChunkFinder } from './chunk-finder.ts'
-import { type Bundle, pageBundles } from './page-routes.ts'
+import { type Bundle, pageBundles, pageRoutes, wholeBundlePages } from './page-routes.ts'
 
 /** The file of each module; a module that is not listed gets a file as the bundler likes. */
 export type ChunkPlan = ReadonlyMap<string, string>
@@ -8,8 +8,6 @@ export type ChunkPlan = ReadonlyMap<string, string>
 /** The files of the plan, the ones that most pages need first. */
 export const chunkNames = ['vendor', 'base', 'shared', ...pageBundles.map(({ name }) => name)]
 
-/** A few functions that the bundler adds, which would be a file of their own. */
-const bundlerRuntime = '\0rolldown/runtime.js'
 /** The map has most of the styles; the others are small, and one file for all of them is two requests less. */
 const pageWithStyles = 'project'
 
@@ -48,7 +46,6 @@ function assignModules(findReached: FindReached): ChunkPlan {
     [...start].filter((module) => module.includes('/node_modules/')),
     'vendor',
   )
-  assign([bundlerRuntime], 'vendor')
   assign(start, 'base')
   const reached = pageBundles.map(({ name, modules }) => ({
     name,
@@ -71,9 +68,14 @@ function assignModules(findReached: FindReached): ChunkPlan {
       'base',
     )
   }
+  const otherPages = pageRoutes.filter(({ path }) => !wholeBundlePages.includes(path))
+  const elsewhere = new Set(otherPages.flatMap(({ modules }) => modules.flatMap((module) => [...findReached(module)])))
   for (const { modules } of reached) {
     assign(
-      [...modules].filter((module) => countUsers(module, productPages) > 1),
+      [...modules].filter((module) => {
+        const users = countUsers(module, productPages)
+        return users > 1 || (users === 1 && elsewhere.has(module))
+      }),
       'shared',
     )
   }
