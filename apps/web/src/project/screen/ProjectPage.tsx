@@ -8,7 +8,6 @@ import { openProject } from '../sync/open-project-lazily.ts'
 import { PageSkeleton, RetryPage } from '../../ui/Page.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { loadLayeredLayout } from '../map/scene/map-scene.ts'
-import { warmUpLayout } from '../map/warm-up.ts'
 import { ProjectScreen } from './ProjectScreen.tsx'
 
 type ProjectOpeningState = { readonly kind: 'loading' } | ProjectOpening
@@ -24,8 +23,7 @@ function useOpenProject(projectId: string, userId: string | null) {
     let isOver = false
     let close = (): void => undefined
     const open = async (): Promise<void> => {
-      const stopRehearsal = warmUpLayout()
-      const opening = await openProject(projectId).catch(toFailedOpening).finally(stopRehearsal)
+      const opening = await openProject(projectId).catch(toFailedOpening)
       // Drawn as a tree first, a graph would jump visibly.
       if (opening.kind === 'open' && opening.isGraph) await loadLayeredLayout().catch(() => undefined)
       // After the session ends the person is treated as a stranger, so the session is checked before the project counts

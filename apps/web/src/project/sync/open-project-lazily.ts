@@ -1,5 +1,4 @@
 import type { ProjectOpening, Transport } from '@espalier/sync'
-import type { RehearsalProject } from './rehearsal-project.ts'
 
 // The GraphQL client and the project's client are heavy, so they are loaded with the first request.
 export const openProject = async (projectId: string): Promise<ProjectOpening> =>
@@ -7,9 +6,3 @@ export const openProject = async (projectId: string): Promise<ProjectOpening> =>
 
 export const openProjectWithTransport = async (projectId: string, transport: Transport): Promise<ProjectOpening> =>
   (await import('./open-project.ts')).openProjectWithTransport(projectId, transport)
-
-export type { RehearsalProject } from './rehearsal-project.ts'
-
-/** Uses the code that opens a project, which is loaded anyway. */
-export const createRehearsalProject = async (size: number): Promise<RehearsalProject> =>
-  (await import('./open-project.ts')).createRehearsalProject(size)

@@ -16,8 +16,6 @@ import { whenIdle } from '../../platform/timing.ts'
 import { apiErrorTexts } from '../../texts/api-errors.ts'
 import { createWebTransport } from './web-transport.ts'
 
-export { createRehearsalProject } from './rehearsal-project.ts'
-
 const pageClock: Clock = {
   now: () => performance.now(),
   schedule(ms, run) {
