@@ -99,6 +99,8 @@ function withEarlySnapshot(made: ModelTransport): Transport {
   return { ...made, readEarlySnapshot: () => early, readSnapshot: () => early }
 }
 
+const refuseToStore = () => Promise.reject(new DOMException('', 'QuotaExceededError'))
+
 const pass = (ms = 5_000) => vi.advanceTimersByTimeAsync(ms)
 const titles = ({ client }: OpenedProject) => [...client.nodes()].map(({ title }) => title).sort()
 const storedTitles = () =>
@@ -187,8 +189,7 @@ describe('opening from the copy', () => {
 
   it('works without a copy when the storage is full', async () => {
     const tabOfFull = device.openTab(() => true)
-    const write = () => Promise.reject(new DOMException('', 'QuotaExceededError'))
-    device = { ...device, openTab: () => ({ ...tabOfFull, records: { ...tabOfFull.records, write } }) }
+    device = { ...device, openTab: () => ({ ...tabOfFull, records: { ...tabOfFull.records, write: refuseToStore } }) }
     const tab = await openTab()
     tab.client.edits.change('a', { title: 'Pears' })
     await pass()
