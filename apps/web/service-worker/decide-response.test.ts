@@ -77,6 +77,7 @@ describe('a request of the page', () => {
     '/billing',
     '/sso/canny',
     '/mcp',
+    '/page-data/projects/5b1c',
     '/healthz',
     '/manifest.webmanifest',
     '/service-worker.js',
