@@ -82,7 +82,8 @@ const pieceBytes = 1_000_000
 
 /**
  * Returns the same in pieces of about a megabyte, so that no database message and no string is longer. Null if the
- * total is longer than `mostBytes`; then the database sends nothing more.
+ * total is longer than `mostBytes`; then the database sends nothing more. Without `offset 0` the planner would merge
+ * the subqueries and write every line twice: once to measure it and once to send it.
  */
 export async function readNodesAsJsonPieces(
   db: SqlClient,
@@ -96,6 +97,7 @@ export async function readNodesAsJsonPieces(
        select line, sum(octet_length(line)) over (rows unbounded preceding) as total
        from (
          select row_to_json(node)::text as line from (select ${columns} from nodes where project_id = $1${living}) as node
+         offset 0
        ) as lines
      ) as sized
      where total <= $2::float8 + ${pieceBytes}

@@ -1,11 +1,4 @@
-import {
-  defaultVisibility,
-  nextStatus,
-  type NodeId,
-  nodeLinksId,
-  nodeStatuses,
-  statusMarkPaths,
-} from '@espalier/domain'
+import { defaultVisibility, nextStatus, type NodeId, nodeLinksId, statusMarkPaths } from '@espalier/domain'
 import type { ProjectDetails } from '@espalier/sync'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -84,10 +77,9 @@ describe('canvas tree', () => {
     ])
   })
 
-  it('draws statuses with the shapes that lists and exported pictures use', () => {
+  it('draws the check mark that lists and exported pictures use', () => {
     draw()
-    const shapes = nodeStatuses.map((status) => tree().style.getPropertyValue(`--mark-${status}`))
-    expect(shapes).toEqual(nodeStatuses.map((status) => `path('${statusMarkPaths[status]}')`))
+    expect(tree().style.getPropertyValue('--mark-done')).toBe(`path('${statusMarkPaths.done}')`)
   })
 
   it('marks roots, branches and leaves, and draws the default color as the one of the theme', () => {

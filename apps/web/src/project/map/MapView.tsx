@@ -1,4 +1,4 @@
-import { nodeStatuses, statusMarkPaths } from '@espalier/domain'
+import { statusMarkPaths } from '@espalier/domain'
 import { type CSSProperties, type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { mapTexts } from '../../texts/map.ts'
@@ -18,10 +18,8 @@ interface MapViewProps {
   readonly workspace: ProjectWorkspace
 }
 
-/** The shapes of the status marks for the style sheet of the nodes. */
-const statusMarkStyle = Object.fromEntries(
-  nodeStatuses.map((status) => [`--mark-${status}`, `path('${statusMarkPaths[status]}')`]),
-) as CSSProperties
+/** The check mark for the style sheet of the nodes, which draws the other marks with borders. */
+const statusMarkStyle = { '--mark-done': `path('${statusMarkPaths.done}')` } as CSSProperties
 
 /**
  * The canvas of a project. React draws the nodes; the surface moves the layer. People wrote the titles, so a browser must

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { statusMarkPaths, statusMarkSize } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 import { maxTitleWidthPx, nodeBoxPx, type NodeRank, titleFonts } from '../measure/title-measure.ts'
 
@@ -13,6 +14,7 @@ function readRule(sheet: string, selector: string): string {
 
 const title = readSheet('NodeTitle.module.css')
 const box = readSheet('NodeBox.module.css')
+const buttons = readSheet('NodeButtons.module.css')
 const editor = readSheet('../../editor/TitleEditor.module.css')
 
 const rules: Readonly<Record<NodeRank, readonly string[]>> = {
@@ -49,5 +51,19 @@ describe('style sheets of a box', () => {
       `padding: ${above - 2}px ${after - 2}px ${above - 2}px ${before - 2}px;`,
     )
     expect(title).toContain(`max-width: ${maxTitleWidthPx}px;`)
+  })
+
+  it('draw the rings of the shared status marks: as large, as wide, and in progress with the left half full', () => {
+    const ring = readRule(buttons, '\n.status::before')
+    const [outer = '', inner = '', half = ''] = statusMarkPaths.progress.split('Z')
+    expect(`${outer}Z${inner}Z`).toBe(statusMarkPaths.todo)
+    const innerLeft = Number(/^M(\d+) /.exec(inner)?.[1])
+    expect(ring).toContain(
+      `width: ${statusMarkSize}px;\n  height: ${statusMarkSize}px;\n  border: ${innerLeft}px solid`,
+    )
+    expect(half).toContain(`M${statusMarkSize / 2} ${innerLeft}C`)
+    expect(readRule(buttons, "[data-status='progress'] > .status::before")).toContain(
+      'background: linear-gradient(90deg, var(--mark) 50%, transparent 50%);',
+    )
   })
 })
