@@ -14,8 +14,6 @@ const tree = [
   ...frame,
   'src/project/screen/ProjectPage.tsx',
   'src/project/sync/open-project.ts',
-  'src/project/toolbar/DocumentTools.tsx',
-  'src/platform/encrypted-storage.ts',
 ]
 const projects = [...frame, 'src/pages/projects/ProjectsPage.tsx']
 const login = ['src/pages/sign-in/LoginPage.tsx', 'src/pages/sign-in/Introduction.tsx']
