@@ -187,3 +187,23 @@ test('keeps unsent text after a logout for its author only, and sends it after t
   await expect.poll(() => readDevice(page)).not.toContain('unsent:')
   expect(context.pages().length).toBe(1)
 })
+
+test('sends from another tab what a closed tab has left unsent, once', async ({ page, context, freshEmail }) => {
+  await register(page, freshEmail)
+  await page.waitForURL('**/projects')
+  const { projectId } = await createTree(page, 'Orchard', { Trees: {} })
+  await openTree(page, projectId)
+  const other = await context.newPage()
+  await other.route(/\/graphql\//, (route) => (isEdit(route.request().postData()) ? route.abort() : route.continue()))
+  await openTree(other, projectId)
+  await addChildren(other, 'Trees', namesFrom('left', 5))
+  await expect.poll(() => readDevice(page)).toContain('unsent:')
+  // As long as its own tab is open, nobody else sends it.
+  expect(await outline(page, projectId)).toBe('Trees')
+  await other.close()
+  await expect.poll(() => outline(page, projectId)).toBe(`Trees(${namesFrom('left', 5).join(' ')})`)
+  await expect(findTreeItem(page, 'left 5')).toBeVisible()
+  await expect.poll(() => readDevice(page)).not.toContain('unsent:')
+})
+
+const isEdit = (body: string | null): boolean => /createNode|updateNode/.test(body ?? '')
