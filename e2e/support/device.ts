@@ -56,7 +56,8 @@ export async function openKeptBrowser(baseURL: string): Promise<KeptBrowser> {
         baseURL,
         executablePath: findBrowser() ?? '',
         args: browserArgs,
-        viewport: { width: 1280, height: 800 },
+        // High enough for a hundred nodes, because only those near the window are in the document.
+        viewport: { width: 1280, height: 4_000 },
       })
       return { context, page: context.pages()[0] ?? (await context.newPage()) }
     },
