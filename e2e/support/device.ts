@@ -70,7 +70,7 @@ export async function openKeptBrowser(baseURL: string): Promise<KeptBrowser> {
 }
 
 /** The files of the page come from the service worker when there is no network, so they are not cut off here. */
-const isData = ({ pathname }: URL): boolean => /^\/(?:graphql|identity|avatar|early|data)\b/.test(pathname)
+const isData = ({ pathname }: URL): boolean => /^\/(?:graphql|identity|avatar|page-data)\b/.test(pathname)
 
 /** Cuts the browser off from the server's data. Returns a function that reconnects it. */
 export async function cutOff(context: BrowserContext): Promise<() => Promise<void>> {
