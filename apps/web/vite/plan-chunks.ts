@@ -70,15 +70,10 @@ function assignModules(findReached: FindReached): ChunkPlan {
   }
   const otherPages = pageRoutes.filter(({ path }) => !wholeBundlePages.includes(path))
   const elsewhere = new Set(otherPages.flatMap(({ modules }) => modules.flatMap((module) => [...findReached(module)])))
-  for (const { modules } of reached) {
-    assign(
-      [...modules].filter((module) => {
-        const users = countUsers(module, productPages)
-        return users > 1 || (users === 1 && elsewhere.has(module))
-      }),
-      'shared',
-    )
-  }
+  // The tree's code is the largest by far: what another page needs of it must not bring the rest along.
+  const isShared = (module: string): boolean =>
+    countUsers(module, productPages) > 1 || (elsewhere.has(module) && countUsers(module, ['project']) > 0)
+  for (const { modules } of reached) assign([...modules].filter(isShared), 'shared')
   for (const { name, modules } of reached) assign(modules, name)
   return plan
 }

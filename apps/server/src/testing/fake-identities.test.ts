@@ -7,7 +7,11 @@ identitiesContract(async ({ verifiesEmail: isEmailUnproven }) => {
   return {
     identities: fake.identities,
     async register(email, names) {
-      const registered = fake.signIn({ email, ...names, ...(isEmailUnproven && { isEmailUnproven }) })
+      const registered = fake.signIn({
+        email,
+        ...names,
+        ...(isEmailUnproven && { isEmailUnproven, unverifiedEmail: email }),
+      })
       ids.set(email.toLowerCase(), registered.id)
       return registered
     },

@@ -106,7 +106,9 @@ export function identitiesContract(open: (wanted: IdentitiesContractOptions) => 
     it('finds nobody by an unproven address, and its owner once it is proven', async () => {
       const { id, cookie } = await service.register('Ada@Example.com', sampleNames)
       expect(await service.identities.findByEmail('ada@example.com')).toBeNull()
-      expect((await service.identities.whoami({ cookie }))?.person).toMatchObject({ id, isEmailUnproven: true })
+      const seen = (await service.identities.whoami({ cookie }))?.person
+      expect(seen).toMatchObject({ id, isEmailUnproven: true })
+      expect(seen?.unverifiedEmail?.toLowerCase()).toBe('ada@example.com')
       expect(await service.identities.findById(id)).toMatchObject({ id })
       await service.proveEmail('ada@example.com')
       expect(await service.identities.findByEmail('ADA@example.com')).toMatchObject({ id })
