@@ -76,6 +76,9 @@ export function App() {
   )
 }
 
+/** What the person waits for comes first. */
+const copiesCheckDelayMs = 5_000
+
 /** Access may have ended while this person was away. If the code cannot be loaded, the next visit checks it. */
 const checkCopies = async (): Promise<void> => {
   const { removeLostCopies } = await import('../api/lost-copies.ts')
@@ -94,7 +97,7 @@ function useWholePageEvents(): void {
       handleApiErrors(goTo),
       recheckSessionOnRestore(goTo),
       warnWhenAccountChanges(),
-      guardCopies(() => void checkCopies().catch(() => undefined)),
+      guardCopies(() => void window.setTimeout(() => void checkCopies().catch(() => undefined), copiesCheckDelayMs)),
     ]
     return () => leaves.forEach((leave) => leave())
   }, [])
