@@ -15,7 +15,8 @@ async function recordNetwork(page: Page): Promise<NetworkRecord> {
   const sent = new Map<string, string>()
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.startsWith('http')) sent.set(requestId, new URL(request.url).pathname)
+    const asked = [...(request.postData ?? '').matchAll(/"operationName":"(\w+)"/g)].map(([, name]) => name)
+    if (request.url.startsWith('http')) sent.set(requestId, [new URL(request.url).pathname, ...asked].join(' '))
   })
   session.on('Network.requestServedFromCache', ({ requestId }) => void sent.delete(requestId))
   session.on('Network.responseReceived', ({ requestId, response }) => {
