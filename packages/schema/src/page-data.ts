@@ -44,7 +44,10 @@ const sessionRequest: PageDataRequest = {
   path: sessionDataPath,
   operations: ['Account', 'DeviceKeys'],
 }
-const projectsRequest: PageDataRequest = { path: projectsDataPath, operations: ['Account', 'Projects'] }
+const projectsRequest: PageDataRequest = {
+  path: projectsDataPath,
+  operations: ['Account', 'Projects', 'AccountUsage', 'PublicUserById'],
+}
 const toProjectRequest = (id: string): PageDataRequest => ({
   path: `${projectsDataPath}/${id}`,
   operations: ['Project', 'Nodes'],

@@ -10,7 +10,8 @@ identitiesContract(async ({ verifiesEmail: isEmailUnproven }) => {
       const registered = fake.signIn({
         email,
         ...names,
-        ...(isEmailUnproven && { isEmailUnproven, unverifiedEmail: email }),
+        unverifiedEmail: email.toLowerCase(),
+        ...(isEmailUnproven && { isEmailUnproven }),
       })
       ids.set(email.toLowerCase(), registered.id)
       return registered

@@ -158,7 +158,7 @@ describe('Session in the page data', () => {
     expect([response.headers.get('cache-control'), response.headers.get('etag')]).toEqual(['no-store', null])
     const { session, answers } = (await response.json()) as PageData
     expect(session?.identity.id).toBe(owner.person.id)
-    expect(answers.map(({ variables }) => variables)).toEqual([{}, { filter: 'inbox' }])
+    expect(answers.map(({ variables }) => variables)).toEqual([{}, { filter: 'inbox' }, {}, { id: owner.person.id }])
     expect(JSON.stringify(answers[1]?.answer)).toContain(id)
   })
 

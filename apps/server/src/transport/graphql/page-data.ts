@@ -6,9 +6,10 @@ import {
   sessionDataPath,
   type TypedDocument,
 } from '@espalier/schema'
-import { accountQuery } from '@espalier/schema/documents/account'
+import { accountQuery, accountUsageQuery } from '@espalier/schema/documents/account'
 import { deviceKeysQuery } from '@espalier/schema/documents/device-keys'
 import { nodesQuery, projectQuery } from '@espalier/schema/documents/open-project'
+import { publicUserByIdQuery } from '@espalier/schema/documents/people'
 import { projectsQuery } from '@espalier/schema/documents/projects'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperationRequest } from '../../api/parse-request.ts'
@@ -45,21 +46,27 @@ const toRequest = <Variables extends Readonly<Record<string, unknown>>>(
 
 const account = toRequest(accountQuery, {})
 
-/** The data that says who is signed in, with what only that person gets. */
-const sessionRequests: readonly (readonly [path: string, requests: readonly OperationRequest[]])[] = [
-  [sessionDataPath, [account, toRequest(deviceKeysQuery, {})]],
-  [projectsDataPath, [account, toRequest(projectsQuery, { filter: defaultProjectFilter })]],
-]
+/** The data that says who is signed in, with what the page then asks for that person. */
+const sessionRequests: Readonly<Record<string, (personId: string) => readonly OperationRequest[]>> = {
+  [sessionDataPath]: () => [account, toRequest(deviceKeysQuery, {})],
+  [projectsDataPath]: (id) => [
+    account,
+    toRequest(projectsQuery, { filter: defaultProjectFilter }),
+    toRequest(accountUsageQuery, {}),
+    // The owner of most projects in the list.
+    toRequest(publicUserByIdQuery, { id }),
+  ],
+}
 
 /** Answers for the start of the page, which its HTML begins to load (decision 0051). */
 export function pageDataRoutes(options: PageDataOptions): FastifyPluginAsync {
   return async (app) => {
-    for (const [path, requests] of sessionRequests) {
+    for (const [path, listRequests] of Object.entries(sessionRequests)) {
       app.get(path, async (request, reply) => {
         const viewer = await options.authenticate({ cookie: request.headers.cookie })
         const content: PageDataContent =
           viewer.kind === 'person'
-            ? { requests, isStored: false, session: toPageSession(viewer) }
+            ? { requests: listRequests(viewer.person.id), isStored: false, session: toPageSession(viewer) }
             : { requests: [], isStored: false, session: null }
         return answerPageData({ request, reply, viewer, content }, options)
       })
