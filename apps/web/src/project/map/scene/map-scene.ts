@@ -23,6 +23,7 @@ import type { Cell } from '../../../platform/cell.ts'
 import { registerForPreload } from '../../../platform/code-loading.ts'
 import { computeLinksBoxHeight, type TitleMeasure } from '../measure/title-measure.ts'
 import { BranchColors, getNodeRank } from './branch-colors.ts'
+import { NodeMeasure } from './measured-nodes.ts'
 import { isBelowFold, isUnfiltered, listVisibleNodes, type SceneProject } from './visible-nodes.ts'
 
 const loadLayeredModule = registerForPreload(() => import('@espalier/layout/layered'))
@@ -58,6 +59,7 @@ const maxPlacedNodes = 500
 export class MapScene {
   readonly branchColors: BranchColors
   readonly #parts: SceneInputs
+  readonly #measure: NodeMeasure
   readonly #diagram: Diagram
   readonly #boxIndex: BoxIndex
   #linkIndex: LinkIndex | null = null
@@ -71,6 +73,7 @@ export class MapScene {
 
   constructor(parts: SceneInputs) {
     this.#parts = parts
+    this.#measure = new NodeMeasure(parts.measure)
     this.branchColors = new BranchColors(parts.client)
     this.#diagram = new Diagram(getLayoutDirection(parts.client.project.get().layout))
     this.#boxIndex = new BoxIndex(this.#diagram.boxes)
@@ -135,10 +138,9 @@ export class MapScene {
   }
 
   rebuild(): void {
-    const { client, visibility, hits, measure } = this.#parts
+    const { client, visibility, hits } = this.#parts
     const records = listVisibleNodes(client, visibility.get(), hits())
-    const ranked = records.map((record) => ({ title: record.title, rank: getNodeRank(client.graph, record) }))
-    const { widths, heights } = measure.measureBoxes(ranked)
+    const { widths, heights } = this.#measure.measureAll(client.graph, records, ({ id }) => this.isShown(id))
     const boxes = records.map(({ id, parentIds }, at): SceneBox => ({
       id,
       parentIds,
