@@ -16,6 +16,8 @@ export function Avatar({ name, picture, size = 32 }: AvatarProps) {
     return (
       <img
         alt=""
+        // What the page is opened for comes first.
+        loading="lazy"
         src={picture}
         className={styles.avatar}
         style={box}
