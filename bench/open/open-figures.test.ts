@@ -32,26 +32,28 @@ it('takes medians of times and the shortest chain, because chance only makes a c
   expect(at({ ...key, visit: 'warm' })).toBeNull()
 })
 
+const holdsFirstVisit = (ms: number) => {
+  const run = runWith([80], (cells) => {
+    cells.add({ subject: 'espalier', size: 60, line: 80, visit: 'cold' }, result(ms))
+    cells.add({ subject: 'limit', size: 60, line: 80, visit: 'cold' }, result(400))
+  })
+  return openFigures(run).find(({ name }) => name.includes('first visit') && name.includes('painted plan'))?.holds
+}
+
 it('judges the first visit by the limit page of the same line, up to exactly two times', () => {
-  const heldWith = (ms: number) => {
-    const run = runWith([80], (cells) => {
-      cells.add({ subject: 'espalier', size: 60, line: 80, visit: 'cold' }, result(ms))
-      cells.add({ subject: 'limit', size: 60, line: 80, visit: 'cold' }, result(400))
-    })
-    return openFigures(run).find(({ name }) => name.includes('first visit') && name.includes('painted plan'))?.holds
-  }
-  expect([heldWith(800), heldWith(801)]).toEqual([true, false])
+  expect([holdsFirstVisit(800), holdsFirstVisit(801)]).toEqual([true, false])
 })
 
+const holdsSecondVisit = (ms: number) => {
+  const run = runWith([0], (cells) => {
+    cells.add({ subject: 'espalier', size: 10_000, line: 0, visit: 'cold' }, result(2_000, { fromNodesMs: 120 }))
+    cells.add({ subject: 'espalier', size: 10_000, line: 0, visit: 'warm' }, result(ms))
+  })
+  return openFigures(run).find(({ name }) => name.includes('10,000'))?.holds
+}
+
 it('judges the second visit to 10,000 nodes by the time from the nodes in memory', () => {
-  const heldWith = (ms: number) => {
-    const run = runWith([0], (cells) => {
-      cells.add({ subject: 'espalier', size: 10_000, line: 0, visit: 'cold' }, result(2_000, { fromNodesMs: 120 }))
-      cells.add({ subject: 'espalier', size: 10_000, line: 0, visit: 'warm' }, result(ms))
-    })
-    return openFigures(run).find(({ name }) => name.includes('10,000'))?.holds
-  }
-  expect([heldWith(280), heldWith(281)]).toEqual([true, false])
+  expect([holdsSecondVisit(280), holdsSecondVisit(281)]).toEqual([true, false])
 })
 
 it('omits the bars that a run did not measure', () => {

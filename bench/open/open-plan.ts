@@ -10,7 +10,7 @@ export interface OpenPlan {
 
 /** The line of the bars, and the one on which peers are measured first. */
 export const barLineMs = 80
-export const allPeers = ['mind-elixir', 'excalidraw']
+const allPeers = ['mind-elixir', 'excalidraw']
 const whole: OpenPlan = {
   sizes: [60, 2_000, 10_000],
   lines: [0, 40, barLineMs, 150],

@@ -14,6 +14,8 @@ Slow start and lost packets are not imitated.
 export const openDetails = (run: OpenRun): string =>
   ['## From the address to the plan, in Chromium', how, ...run.sizes.map((size) => sizeTable(run, size))].join('\n\n')
 
+const columns = (visit: string) => ['ms', 'requests', 'KB', 'chain'].map((name) => `${visit}: ${name}`)
+
 function sizeTable(run: OpenRun, size: number): string {
   const rows = run.lines.flatMap((line) =>
     run.subjects.map((subject) => [
@@ -21,7 +23,6 @@ function sizeTable(run: OpenRun, size: number): string {
       ...(['cold', 'warm'] as const).flatMap((visit) => cellTexts(run, { size, line, subject, visit })),
     ]),
   )
-  const columns = (visit: string) => ['ms', 'requests', 'KB', 'chain'].map((name) => `${visit}: ${name}`)
   return `### ${count(size)} nodes\n\n${table(['line', ...columns('first'), ...columns('second')], rows)}`
 }
 

@@ -22,7 +22,7 @@ export interface OpenCell {
 }
 
 /** The times are medians. The chain is the lowest, because chance only makes it longer. */
-export function summarize({ results }: OpenCell): OpenResult {
+function summarize({ results }: OpenCell): OpenResult {
   const middle = (read: (result: OpenResult) => number) => median(results.map(read))
   return {
     ms: middle(({ ms }) => ms),

@@ -33,7 +33,7 @@ const limitStart = `<!doctype html><html lang="en"><head><meta charset="utf-8"><
 const limitEnd = `--><div data-canvas data-ready="true"><p data-node-id="last">All of it is here.</p></div></body></html>`
 
 /** One request with this many bytes in all, the last of which are what has to be painted, marked like our own plan. */
-export function limitPage(bytes: number): string {
+function limitPage(bytes: number): string {
   const filler = Math.max(0, bytes - limitStart.length - limitEnd.length)
   return `${limitStart}${'.'.repeat(filler)}${limitEnd}`
 }

@@ -6,5 +6,3 @@ void window.stage
   .load(nodes)
   .then(() => window.stage.open())
   .then(() => (isShown = true))
-
-export {}

@@ -84,11 +84,12 @@ async function readPageBuild(webRoot: string): Promise<PageBuild> {
 const toPattern = (path: string): RegExp =>
   path === '*' ? /^/ : new RegExp(`^${path.replace(/\/\*$/, '(?:/.*)?').replaceAll(/:[a-z]+/g, '[^/]+')}/?$`, 'i')
 
+const toLink = (rel: string) => (file: string) => ({
+  href: `/${file}`,
+  tag: `<link rel="${rel}" crossorigin href="/${file}">`,
+})
+
 function listLinks(route: PageRoute | undefined): readonly { readonly href: string; readonly tag: string }[] {
-  const toLink = (rel: string) => (file: string) => ({
-    href: `/${file}`,
-    tag: `<link rel="${rel}" crossorigin href="/${file}">`,
-  })
   return [...(route?.styles ?? []).map(toLink('stylesheet')), ...(route?.scripts ?? []).map(toLink('modulepreload'))]
 }
 

@@ -2,6 +2,7 @@ import { removeAccountCopies } from '@espalier/sync/account-copy'
 import { openIndexedRecords } from '../../platform/indexed-records.ts'
 import { openTabLocks, openTabNews } from '../../platform/tabs.ts'
 import { whenIdle } from '../../platform/timing.ts'
+import { dropStoredData } from './early-data.ts'
 import { lastPerson } from './last-person.ts'
 import { auth } from './session.ts'
 
@@ -47,6 +48,8 @@ export function guardCopies(onConfirmed: () => void): () => void {
 async function leaveDevice(): Promise<void> {
   lastPerson.markLeft()
   deviceNews.post(signedOut)
+  // Sessions end without the logout button too.
+  dropStoredData()
   if (await removeCopies(null)) lastPerson.forget()
 }
 
