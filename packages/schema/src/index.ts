@@ -4,7 +4,6 @@ export {
   forgetDataPath,
   listPageData,
   type PageData,
-  type PageDataAnswer,
   type PageDataRequest,
   type PageSession,
   projectsDataPath,

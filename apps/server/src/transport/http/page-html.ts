@@ -84,13 +84,20 @@ async function readPageBuild(webRoot: string): Promise<PageBuild> {
 const toPattern = (path: string): RegExp =>
   path === '*' ? /^/ : new RegExp(`^${path.replace(/\/\*$/, '(?:/.*)?').replaceAll(/:[a-z]+/g, '[^/]+')}/?$`, 'i')
 
-function listLinks(route: PageRoute | undefined): readonly { readonly href: string; readonly tag: string }[] {
-  const toLink = (rel: string) => (file: string) => ({
-    href: `/${file}`,
-    tag: `<link rel="${rel}" crossorigin href="/${file}">`,
-  })
-  return [...(route?.styles ?? []).map(toLink('stylesheet')), ...(route?.scripts ?? []).map(toLink('modulepreload'))]
+interface PageLink {
+  readonly href: string
+  readonly tag: string
 }
+
+const toLink = (rel: string, file: string): PageLink => ({
+  href: `/${file}`,
+  tag: `<link rel="${rel}" crossorigin href="/${file}">`,
+})
+
+const listLinks = (route: PageRoute | undefined): readonly PageLink[] => [
+  ...(route?.styles ?? []).map((file) => toLink('stylesheet', file)),
+  ...(route?.scripts ?? []).map((file) => toLink('modulepreload', file)),
+]
 
 /** The configuration as data, which no policy needs to allow because it is never run, and the data of the start. */
 function renderHead({ path, apiOrigin, config }: PageVisit): string {

@@ -100,20 +100,21 @@ describe('auth state', () => {
   })
 })
 
+/** Starts the page at an address whose HTML has begun to load this session. */
+function openWithSession(data: object, config = {}) {
+  const network = stubNetwork({
+    '/page-data/session': () => jsonResponse(200, data),
+    [whoamiPath]: signedInReply('active'),
+  })
+  resetPage(config)
+  earlyData.begin('/user')
+  return network
+}
+
 describe('session that came with the page', () => {
   const identity = { id: 'ada', traits: { email: 'ada@example.com' }, metadata_public: { status: 'active' } }
-  const open = (data: object, config = {}) => {
-    const network = stubNetwork({
-      '/page-data/session': () => jsonResponse(200, data),
-      [whoamiPath]: signedInReply('active'),
-    })
-    resetPage(config)
-    earlyData.begin('/user')
-    return network
-  }
-
   it('is used for the first check only', async () => {
-    const network = open({ personId: 'ada', session: { identity }, answers: [] })
+    const network = openWithSession({ personId: 'ada', session: { identity }, answers: [] })
     expect(await auth.check()).toMatchObject({ kind: 'person', person: { id: 'ada', status: 'active' } })
     expect(network.to(whoamiPath)).toHaveLength(0)
     expect(await auth.check()).toMatchObject({ kind: 'person', person: { email: 'ada@example.com' } })
@@ -122,16 +123,16 @@ describe('session that came with the page', () => {
 
   it('says that nobody is signed in, unless the identity service is another one', async () => {
     const nobody = { personId: null, session: null, answers: [] }
-    const network = open(nobody)
+    const network = openWithSession(nobody)
     expect(await auth.check()).toEqual({ kind: 'anonymous', because: 'no-session' })
     expect(network.to(whoamiPath)).toHaveLength(0)
-    const other = open(nobody, { identityUrl: 'http://localhost:3000/identity' })
+    const other = openWithSession(nobody, { identityUrl: 'http://localhost:3000/identity' })
     expect((await auth.check()).kind).toBe('person')
     expect(other.to(whoamiPath)).toHaveLength(1)
   })
 
   it('is not used if it could not be read', async () => {
-    open({ personId: 'ada', session: { identity: {} }, answers: [] })
+    openWithSession({ personId: 'ada', session: { identity: {} }, answers: [] })
     expect((await auth.check()).kind).toBe('person')
   })
 })
