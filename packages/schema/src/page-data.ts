@@ -21,7 +21,7 @@ export interface PageSession {
 }
 
 /** The answer to one operation, as the API would send it. */
-export interface PageDataAnswer {
+interface PageDataAnswer {
   /** The exact text: a page of another build asks for other fields and must not use this answer. */
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
