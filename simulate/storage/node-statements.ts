@@ -1,5 +1,5 @@
 import { nestFields, nodeFields, readNodeField } from '@espalier/domain'
-import { type NodeRecord, toNodeView } from '@espalier/server/src/database/nodes.ts'
+import { countFieldBytes, type NodeRecord, toNodeView } from '@espalier/server/src/database/nodes.ts'
 import type { Statement } from './statement.ts'
 
 /** Reads sent values like the database: the fields of the table, and nothing else. */
@@ -63,6 +63,7 @@ export const nodeStatements: readonly Statement[] = [
           rows: measured.length,
           titles: sum(({ title }) => title),
           bodies: sum(({ body }) => body),
+          fields: measured.reduce((bytes, node) => bytes + countFieldBytes(node), 0),
           transitions: sum(({ transitions }) => JSON.stringify(transitions)),
         },
       ]

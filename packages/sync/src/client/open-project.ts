@@ -61,6 +61,7 @@ export function startProject(options: ProjectOptions, { project: sent, nodes, st
     seq: sent.seq,
     nodes: records,
     newId: options.newId,
+    definitions: () => state.details.get(),
     onChange(change) {
       if (change.origin === 'own') layoutUndo.clearRedo()
       listeners.byNode.notify(change.ids)

@@ -1,3 +1,4 @@
+import { parseDay } from '@espalier/domain'
 import { typeDefs } from '@espalier/schema/server'
 import {
   assertValidSchema,
@@ -15,6 +16,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import type { FieldResolver, GraphqlContext, Slice } from '../../api/slice.ts'
+import { fieldErrorTexts } from '../../texts/projects.ts'
 import { requestTexts } from '../../texts/requests.ts'
 import { setFieldWriter } from './json-query.ts'
 
@@ -24,11 +26,23 @@ function toMillis(value: unknown): number {
   throw new GraphQLError(requestTexts.operation.badMillis)
 }
 
+function toDay(value: unknown): string {
+  const day = parseDay(value)
+  if (day === undefined) throw new GraphQLError(fieldErrorTexts.badDay)
+  return day
+}
+
 const scalars: Readonly<Record<string, GraphQLScalarType>> = {
   JSON: new GraphQLScalarType({
     name: 'JSON',
     parseValue: (value) => value,
     parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+  }),
+  Date: new GraphQLScalarType({
+    name: 'Date',
+    serialize: toDay,
+    parseValue: toDay,
+    parseLiteral: (node) => toDay(node.kind === Kind.STRING ? node.value : undefined),
   }),
   Millis: new GraphQLScalarType({
     name: 'Millis',
