@@ -83,6 +83,22 @@ export const nodeStatements: readonly Statement[] = [
         })),
   },
   {
+    name: 'nodes using entries',
+    pattern: /^select id from nodes where project_id = \$1 and \(tag_ids && \$2::uuid\[\] or stage_id = any/,
+    run(tx, [projectId, ...lists]) {
+      const [tagIds = [], stageIds = [], fieldIds = []] = lists as readonly (readonly string[])[]
+      return unordered(tx.all('nodes'))
+        .filter(
+          (node) =>
+            node.projectId === projectId &&
+            (node.tagIds.some((id) => tagIds.includes(id)) ||
+              (node.stageId !== null && stageIds.includes(node.stageId)) ||
+              Object.keys(node.fields).some((id) => fieldIds.includes(id))),
+        )
+        .map(({ id }) => ({ id }))
+    },
+  },
+  {
     name: 'insert nodes',
     pattern: /^insert into nodes \(.* on conflict \(id\) do nothing returning id$/,
     locks: writtenLocks,

@@ -10,6 +10,8 @@ const listSelection = `seq estimateUnit viewersMayComment tags { id name colour 
 const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { ${listSelection} } }`
 const readProject = `query ($id: ID!) { project(id: $id) { ${listSelection} } }`
 
+export const emptyOtherFields = { hideChildren: false, isDeleted: false, projectLink: null, externalKey: null } as const
+
 /** The fields for planning of a new node. */
 export const emptyPlanningFields = {
   assigneeIds: [],

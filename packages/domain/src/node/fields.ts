@@ -242,7 +242,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'start date',
     lost: 'start dates',
-    file: {},
+    file: { csvHeading: 'Start date', keptBy: ['opml', 'csv'] },
   },
   dueDate: {
     parse: parseDay,
@@ -257,7 +257,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'due date',
     lost: 'due dates',
-    file: {},
+    file: { csvHeading: 'Due date', keptBy: ['opml', 'csv'] },
   },
   estimate: {
     parse: parseEstimate,
@@ -272,7 +272,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'estimate',
     lost: 'estimates',
-    file: {},
+    file: { csvHeading: 'Estimate', keptBy: ['opml', 'csv'] },
   },
   priority: {
     parse: parsePriority,
@@ -286,7 +286,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'priority',
     lost: 'priorities',
-    file: {},
+    file: { csvHeading: 'Priority', keptBy: ['opml', 'csv'] },
   },
   tagIds: {
     parse: parseTagIds,
@@ -301,7 +301,7 @@ export const nodeFieldRows = {
     isSet: true,
     label: 'tags',
     lost: 'tags',
-    file: {},
+    file: { csvHeading: 'Tags', keptBy: ['opml', 'csv'] },
   },
   stageId: {
     parse: (value) => parseId(value) || undefined,

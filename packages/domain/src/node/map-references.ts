@@ -14,7 +14,7 @@ export interface ReferenceMap {
 /** The lists of a project that nodes refer to. */
 export type ReferencedLists = Pick<ProjectDefinitions, 'tags' | 'stages' | 'fieldDefinitions'>
 
-/** Finds the counterparts by name. A stage must also stand for the same status, and a field hold the same values. */
+/** Finds the counterparts by id, as in the same project, or by name. A stage must also stand for the same status, and a field hold the same values. */
 export function matchDefinitions(
   from: ReferencedLists,
   to: ReferencedLists,
@@ -49,11 +49,12 @@ function matchEntries<Entry extends { readonly id: string }, Target>(
   toKey: (entry: Entry) => string,
   toTarget: (entry: Entry) => Target,
 ): ReadonlyMap<string, Target> {
-  const byKey = new Map(to.map((entry) => [toKey(entry), toTarget(entry)]))
+  const byId = new Map(to.map((entry) => [entry.id, entry]))
+  const byKey = new Map(to.map((entry) => [toKey(entry), entry]))
   return new Map(
     from.flatMap((entry): [string, Target][] => {
-      const target = byKey.get(toKey(entry))
-      return target === undefined ? [] : [[entry.id, target]]
+      const found = byId.get(entry.id) ?? byKey.get(toKey(entry))
+      return found === undefined ? [] : [[entry.id, toTarget(found)]]
     }),
   )
 }

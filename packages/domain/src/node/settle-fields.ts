@@ -66,10 +66,10 @@ export function settleFields<Requested extends object>(
   return accept(settled as Omit<Requested, keyof SetChanges>)
 }
 
-/** A null of the patch removes the value. */
+/** A null of the patch removes the value. The keys are in order, as the database has them. */
 export function patchOwnFields(values: OwnFieldValues, patch: object): OwnFieldValues {
   const next = Object.entries({ ...values, ...patch }).filter(([, value]) => value !== null)
-  return Object.fromEntries(next)
+  return Object.fromEntries(next.sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
 /** A stage decides the status. A status alone decides the stage: the first of its category, or none. */

@@ -4,6 +4,7 @@ import {
   type NodeDiff,
   nodeFields,
   patchOwnFields,
+  type ProjectDefinitions,
   readNodeField,
   sameValue,
 } from '@espalier/domain'
@@ -57,6 +58,22 @@ export function withFields(node: NodeRecord, values: FieldValues): NodeRecord {
   }
   if (Object.keys(own).length > 0) next['fields'] = patchOwnFields(node.fields, own)
   return next as NodeRecord
+}
+
+const has = (list: readonly { readonly id: string }[], id: unknown): boolean => list.some((one) => one.id === id)
+
+/** Tags, stages and own fields that the project no longer has do not come back by undo. */
+export function dropUnknownReferences(diff: NodeDiff, definitions: ProjectDefinitions): NodeDiff {
+  const { tagIds, stageId } = diff.after
+  const after: Record<string, unknown> = { ...diff.after }
+  if (Array.isArray(tagIds)) after['tagIds'] = tagIds.filter((id) => has(definitions.tags, id))
+  // Without the stage, the status alone decides.
+  if (stageId != null && !has(definitions.stages, stageId)) delete after['stageId']
+  for (const name of Object.keys(after)) {
+    if (!name.startsWith(ownPrefix)) continue
+    if (!has(definitions.fieldDefinitions, name.slice(ownPrefix.length))) delete after[name]
+  }
+  return { ...diff, after }
 }
 
 /** Returns a change record without the values that follow from the others. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOperationIds, type NodeClient, nodeDocuments, openTestProject } from '../../testing/node-client.ts'
 import { findStoredBreaches } from '../../database/consistency.ts'
-import { emptyPlanningFields } from '../../testing/planned-project.ts'
+import { emptyOtherFields, emptyPlanningFields } from '../../testing/planned-project.ts'
 import { openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 import { addManyNodes } from './create-node.ts'
@@ -37,7 +37,7 @@ describe('Node creation', () => {
       body: '',
       status: 'todo',
       position: 10_000 / 64,
-      ...{ hideChildren: false, isDeleted: false, projectLink: null, externalKey: null },
+      ...emptyOtherFields,
       style: { backgroundColor: '#fffabb', processing: false },
       type: 'standard',
       transitions: [{ dt: at, from: 'deleted', to: 'todo' }],
