@@ -8,6 +8,7 @@ import {
   type EditRefusal,
   editRefusalTexts,
   type FieldValues,
+  noDefinitions,
   type NodeDiff,
   nodeFields,
   type NodeId,
@@ -56,8 +57,8 @@ export class ModelServer {
   readonly #graph: EditableGraph
   readonly #replies = new Map<string, Reply>()
   readonly #listeners = new Set<(event: LoggedEvent) => void>()
-  /** The stages of the project. */
-  stages: readonly Stage[] = []
+  /** What the project defines for the fields of its nodes. */
+  definitions = noDefinitions
   /** Messages that reject the next operations, one each. */
   readonly rejections: string[] = []
 
@@ -118,7 +119,7 @@ export class ModelServer {
         if (!created.ok) return created
         const { parentIds, position } = created.value.node
         const createdNode = aRecord(request.id, parentIds, { position, projectId: this.#graph.projectId })
-        const contents = settleFields(createdNode, request.contents, this.stages)
+        const contents = settleFields(createdNode, request.contents, this.definitions.stages)
         if (!contents.ok) return contents
         this.#put(withFields(createdNode, toWantedValues(createdNode, contents.value)))
         return accept(created.value.changes.filter(({ id }) => id !== request.id))
@@ -140,7 +141,7 @@ export class ModelServer {
     for (const id of ids) {
       const node = this.nodes.get(id)
       if (node === undefined) return { ok: false, reason: 'node-missing' }
-      const settled = settleFields(node, change, this.stages)
+      const settled = settleFields(node, change, this.definitions.stages)
       if (!settled.ok) return settled
     }
     return changesStructure(change) ? updateNodes(this.#graph, ids, change) : accept([])
@@ -156,7 +157,7 @@ export class ModelServer {
     }
     for (const id of request.kind === 'update' ? [request.id] : request.kind === 'update-many' ? request.ids : []) {
       const node = this.nodes.get(id)
-      if (node !== undefined && 'change' in request) this.#put(withTexts(node, request.change, this.stages))
+      if (node !== undefined && 'change' in request) this.#put(withTexts(node, request.change, this.definitions.stages))
     }
     for (const [id, node] of this.nodes) {
       const was = before.get(id)
