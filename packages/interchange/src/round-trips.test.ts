@@ -75,6 +75,7 @@ describe('round trips', () => {
 
   it.each([
     ['OPML', (project: InterchangeProject) => readOpml(writeOpml(project))],
+    ['FreeMind', (project: InterchangeProject) => readFreemind(writeFreemind(project))],
     ['CSV', (project: InterchangeProject) => readTable(writeCsv(project))],
   ])('keeps dates, estimates, priorities and tags in %s', (_name, around) => {
     const colour = '#fffabb'

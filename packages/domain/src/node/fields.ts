@@ -242,7 +242,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'start date',
     lost: 'start dates',
-    file: { csvHeading: 'Start date', keptBy: ['opml', 'csv'] },
+    file: { csvHeading: 'Start date', keptBy: ['opml', 'freemind', 'csv'] },
   },
   dueDate: {
     parse: parseDay,
@@ -257,7 +257,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'due date',
     lost: 'due dates',
-    file: { csvHeading: 'Due date', keptBy: ['opml', 'csv'] },
+    file: { csvHeading: 'Due date', keptBy: ['opml', 'freemind', 'csv'] },
   },
   estimate: {
     parse: parseEstimate,
@@ -272,7 +272,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'estimate',
     lost: 'estimates',
-    file: { csvHeading: 'Estimate', keptBy: ['opml', 'csv'] },
+    file: { csvHeading: 'Estimate', keptBy: ['opml', 'freemind', 'csv'] },
   },
   priority: {
     parse: parsePriority,
@@ -286,7 +286,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'priority',
     lost: 'priorities',
-    file: { csvHeading: 'Priority', keptBy: ['opml', 'csv'] },
+    file: { csvHeading: 'Priority', keptBy: ['opml', 'freemind', 'csv'] },
   },
   tagIds: {
     parse: parseTagIds,
@@ -301,7 +301,7 @@ export const nodeFieldRows = {
     isSet: true,
     label: 'tags',
     lost: 'tags',
-    file: { csvHeading: 'Tags', keptBy: ['opml', 'csv'] },
+    file: { csvHeading: 'Tags', keptBy: ['opml', 'freemind', 'csv'] },
   },
   stageId: {
     parse: (value) => parseId(value) || undefined,
