@@ -88,7 +88,13 @@ describe('round trips', () => {
       ],
       nodes: [
         {
-          ...{ id: 'a', title: 'Pear', body: '', parentIds: [], position: 1, hideChildren: false, status: 'todo' },
+          id: 'a',
+          title: 'Pear',
+          body: '',
+          parentIds: [],
+          position: 1,
+          hideChildren: false,
+          status: 'todo',
           startDate: '2026-11-01',
           dueDate: '2026-12-01',
           estimate: 2.5,

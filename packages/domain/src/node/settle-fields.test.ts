@@ -74,15 +74,16 @@ describe('values of fields', () => {
   })
 })
 
+const lists = (prefix: string, tags: readonly string[]) => ({
+  tags: tags.map((name) => ({ id: `${prefix}-${name}`, name, colour: '#aaaaaa' })),
+  stages: [
+    { ...stages[1], id: `${prefix}-stage`, name: 'Doing', category: 'progress' as const, colour: '', counts: true },
+  ],
+  fieldDefinitions: [{ id: `${prefix}-size`, name: 'Size', type: 'number' as const, options: [] }],
+})
+
 describe('mapReferences', () => {
   it('finds counterparts by name and drops the rest', () => {
-    const lists = (prefix: string, tags: readonly string[]) => ({
-      tags: tags.map((name) => ({ id: `${prefix}-${name}`, name, colour: '#aaaaaa' })),
-      stages: [
-        { ...stages[1], id: `${prefix}-stage`, name: 'Doing', category: 'progress' as const, colour: '', counts: true },
-      ],
-      fieldDefinitions: [{ id: `${prefix}-size`, name: 'Size', type: 'number' as const, options: [] }],
-    })
     const map = matchDefinitions(lists('x', ['a', 'b']), lists('y', ['b']), (id) => id === 'ada')
     const values = {
       title: 'Pear',

@@ -1,4 +1,4 @@
-import { diffNode, type FieldValues, type NodeDiff, type NodeId } from '@espalier/domain'
+import { type FieldValues, type NodeDiff, type NodeId, sameValue } from '@espalier/domain'
 import { plainDiff, toChange } from './fields.ts'
 import type { NodeFields, NodeRecord } from './node-record.ts'
 
@@ -87,8 +87,8 @@ function bundleFor(bundles: readonly Bundle[], id: string, change: NodeChange): 
   return undefined
 }
 
-const isSame = (left: NodeChange, right: NodeChange): boolean =>
-  Object.keys(left).length === Object.keys(right).length && diffNode('', { ...left }, { ...right }) === null
+/** A field that one of them clears and the other leaves out makes a difference. */
+const isSame = (left: NodeChange, right: NodeChange): boolean => sameValue(left, right)
 
 /** The server's answer to an operation. */
 export type OperationAnswer =

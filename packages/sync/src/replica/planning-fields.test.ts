@@ -83,6 +83,16 @@ describe('Fields for planning on a page', () => {
     expect(node()).toMatchObject({ tagIds: [], status: 'progress', stageId: 'doing', fields: {} })
   })
 
+  it('redoes different cleared fields of two nodes as two requests', () => {
+    const { value: other = '' } = replica.edits.create({ kind: 'root' }) as { readonly value?: string }
+    replica.edits.change('a', { startDate: '2026-01-01' })
+    replica.edits.change(other, { dueDate: '2026-06-15' })
+    replica.edits.changeMany(['a', other], { startDate: null, dueDate: null })
+    replica.edits.undo()
+    replica.edits.redo()
+    expect([node()?.startDate, replica.node(other)?.dueDate]).toEqual([null, null])
+  })
+
   it('sends lists and own fields as the API has them', () => {
     replica.edits.change('a', { addTagIds: ['green'], fields: { cost: 5 } })
     replica.edits.undo()

@@ -28,10 +28,10 @@ const importStartShape = z.object({
   parentId: uuidShape,
   nodeCount: z.int().min(0),
   /** The lists that the nodes refer to, as in our own format. */
-  tags: z.unknown(),
-  stages: z.unknown(),
-  fieldDefinitions: z.unknown(),
-  estimateUnit: z.unknown(),
+  tags: z.unknown().optional(),
+  stages: z.unknown().optional(),
+  fieldDefinitions: z.unknown().optional(),
+  estimateUnit: z.unknown().optional(),
 })
 
 /** Reads the announcement of a file, which precedes its nodes. */

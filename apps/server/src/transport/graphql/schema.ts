@@ -13,6 +13,7 @@ import {
   isObjectType,
   Kind,
   parse,
+  type ValueNode,
   valueFromASTUntyped,
 } from 'graphql'
 import type { FieldResolver, GraphqlContext, Slice } from '../../api/slice.ts'
@@ -26,9 +27,10 @@ function toMillis(value: unknown): number {
   throw new GraphQLError(requestTexts.operation.badMillis)
 }
 
-function toDay(value: unknown): string {
+/** With the node of a value in the document, the error knows its place there. */
+function toDay(value: unknown, node?: ValueNode): string {
   const day = parseDay(value)
-  if (day === undefined) throw new GraphQLError(fieldErrorTexts.badDay)
+  if (day === undefined) throw new GraphQLError(fieldErrorTexts.badDay, { nodes: node ?? null })
   return day
 }
 
@@ -40,9 +42,9 @@ const scalars: Readonly<Record<string, GraphQLScalarType>> = {
   }),
   Date: new GraphQLScalarType({
     name: 'Date',
-    serialize: toDay,
-    parseValue: toDay,
-    parseLiteral: (node) => toDay(node.kind === Kind.STRING ? node.value : undefined),
+    serialize: (value) => toDay(value),
+    parseValue: (value) => toDay(value),
+    parseLiteral: (node) => toDay(node.kind === Kind.STRING ? node.value : undefined, node),
   }),
   Millis: new GraphQLScalarType({
     name: 'Millis',
