@@ -6,6 +6,9 @@ import { Page, sorted } from '../testing/page.ts'
 import type { NodeFields } from './node-record.ts'
 import type { Replica } from './replica.ts'
 
+/** `PLANNING_SEQUENCES=10000` runs as many; unlike `npm run properties`, it is not stopped after some seconds. */
+const sequences = Number(process.env['PLANNING_SEQUENCES'] ?? 300)
+
 const people = ['ada', 'bob', 'eve']
 const tags = ['red', 'green', 'blue', 'gray']
 const stages = [
@@ -104,7 +107,7 @@ describe('Edits of fields for planning', { timeout: 1_200_000 }, () => {
           expect(page.shown()).toEqual(sorted(server.living()))
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sequences },
     )
   })
 
@@ -125,7 +128,7 @@ describe('Edits of fields for planning', { timeout: 1_200_000 }, () => {
         for (let step = 0; step < steps; step += 1) expect(replica.edits.redo().ok).toBe(true)
         expect(shown()).toEqual(after)
       }),
-      { numRuns: 500 },
+      { numRuns: sequences },
     )
   })
 })
