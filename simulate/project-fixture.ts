@@ -1,6 +1,7 @@
 import type { Person } from '@espalier/server/src/ports/identities.ts'
 import { nodeFields } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/server/src/database/nodes.ts'
+import type { ProjectRow } from '@espalier/server/src/database/projects.ts'
 import type { Chance } from './chance.ts'
 import { keyOf } from './storage/rows.ts'
 import type { Storage } from './storage/storage.ts'
@@ -42,6 +43,28 @@ function someNodes(projectId: string, chance: Chance): readonly NodeRecord[] {
   return nodes
 }
 
+/** Creates tags, stages and own fields; in some runs there are no stages, so that a status stands for itself. */
+function someLists(chance: Chance): Pick<ProjectRow, 'tags' | 'stages' | 'field_definitions'> {
+  const colour = '#aaaaaa'
+  const stages = (['todo', 'todo', 'progress', 'done'] as const).map((category, at) => ({
+    id: chance.uuid(),
+    name: `Stage ${at}`,
+    category,
+    colour,
+    counts: true,
+  }))
+  return {
+    tags: Array.from({ length: 4 }, (_, at) => ({ id: chance.uuid(), name: `Tag ${at}`, colour })),
+    stages: chance.pick([[], stages, stages.slice(1, 3)]),
+    field_definitions: (['text', 'number', 'checkbox', 'person'] as const).map((type) => ({
+      id: chance.uuid(),
+      name: type,
+      type,
+      options: [],
+    })),
+  }
+}
+
 /** Creates a project with some nodes, its owner, and editors. */
 export function createProjectFixture(storage: Storage, chance: Chance, userIds: readonly string[]): string {
   const projectId = chance.uuid()
@@ -58,6 +81,10 @@ export function createProjectFixture(storage: Storage, chance: Chance, userIds: 
     json: null,
     jira_sync: false,
     editors_may_share: true,
+    viewers_may_comment: false,
+    estimate_unit: 'points',
+    ...someLists(chance),
+    views: [],
     seq: 1,
     log_from: 0,
     todo_count: nodes.length,

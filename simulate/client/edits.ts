@@ -1,6 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import type { NewPlace, NodeFields, NodeRecord, ProjectClient } from '@espalier/sync'
 import type { Chance } from '../chance.ts'
+import { somePlanning } from './planning-edits.ts'
 
 const colours = ['#aaaaaa', '#bbbbbb', '#cccccc', '#dddddd'] as const
 const statuses = ['todo', 'progress', 'done'] as const
@@ -64,6 +65,15 @@ const edits: readonly Edit[] = [
     (client, chance) => {
       const ids = [someNode(client, chance), someNode(client, chance), someNode(client, chance)]
       return client.edits.changeMany([...new Set(ids)], { status: chance.pick(statuses) }).ok
+    },
+  ],
+  [6, 'plan', (client, chance) => client.edits.change(someNode(client, chance), somePlanning(client, chance)).ok],
+  [
+    2,
+    'plan many',
+    (client, chance) => {
+      const ids = [someNode(client, chance), someNode(client, chance), someNode(client, chance)]
+      return client.edits.changeMany([...new Set(ids)], somePlanning(client, chance)).ok
     },
   ],
   [1, 'delete', (client, chance) => client.edits.deleteNode(someNode(client, chance)).ok],

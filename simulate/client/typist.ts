@@ -1,4 +1,4 @@
-import { nodeFields, type NodeId, pickFields, readNodeField } from '@espalier/domain'
+import { nodeFields, type NodeId, readNodeField, setNameByInput } from '@espalier/domain'
 import type { NodeChange, NodeFields, NodeRequest, OpenedProject, Operation, Replica } from '@espalier/sync'
 import type { Chance } from '../chance.ts'
 import { isSound, orderShown, shown } from '../checks/shown.ts'
@@ -131,4 +131,11 @@ function fieldsSaid(request: NodeRequest): readonly string[] {
 }
 
 const saidOf = (ids: readonly NodeId[], change: NodeChange): readonly string[] =>
-  ids.flatMap((id) => Object.keys(pickFields(nodeFields.editable, change)).map((name) => `${id} ${name}`))
+  ids.flatMap((id) => listChangedFields(change).map((name) => `${id} ${name}`))
+
+/** A part of a list counts as the list, and stage and status change together. */
+function listChangedFields(change: NodeChange): readonly string[] {
+  const names = Object.keys(change).map((name) => setNameByInput.get(name) ?? name)
+  const coupled = names.flatMap((name) => (name === 'status' || name === 'stageId' ? ['status', 'stageId'] : [name]))
+  return coupled.filter((name) => nodeFields.editable.some((field) => field.name === name))
+}

@@ -62,7 +62,9 @@ const node = named(`parentId ${nodeFields.all.map(({ key }) => key).join(' ')}`)
 const selections: Readonly<Record<string, Fields>> = {
   nodes: node,
   changes: { ...named('seq complete'), nodes: node },
-  project: named('id title body status layout sharing json seq updatedAt'),
+  project: named(
+    'id title body status layout sharing json seq updatedAt tags stages fieldDefinitions views estimateUnit viewersMayComment',
+  ),
 }
 
 /** A selection as a parsed document holds it: the server reads only the named fields, and here that is everything. */

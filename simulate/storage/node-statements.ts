@@ -1,5 +1,5 @@
 import { nestFields, nodeFields, readNodeField } from '@espalier/domain'
-import { type NodeRecord, toNodeView } from '@espalier/server/src/database/nodes.ts'
+import { countFieldBytes, type NodeRecord, toNodeView } from '@espalier/server/src/database/nodes.ts'
 import type { Statement } from './statement.ts'
 
 /** Reads sent values like the database: the fields of the table, and nothing else. */
@@ -63,6 +63,7 @@ export const nodeStatements: readonly Statement[] = [
           rows: measured.length,
           titles: sum(({ title }) => title),
           bodies: sum(({ body }) => body),
+          fields: measured.reduce((bytes, node) => bytes + countFieldBytes(node), 0),
           transitions: sum(({ transitions }) => JSON.stringify(transitions)),
         },
       ]
@@ -80,6 +81,22 @@ export const nodeStatements: readonly Statement[] = [
           position: node.position,
           is_deleted: node.isDeleted,
         })),
+  },
+  {
+    name: 'nodes using entries',
+    pattern: /^select id from nodes where project_id = \$1 and \(tag_ids && \$2::uuid\[\] or stage_id = any/,
+    run(tx, [projectId, ...lists]) {
+      const [tagIds = [], stageIds = [], fieldIds = []] = lists as readonly (readonly string[])[]
+      return unordered(tx.all('nodes'))
+        .filter(
+          (node) =>
+            node.projectId === projectId &&
+            (node.tagIds.some((id) => tagIds.includes(id)) ||
+              (node.stageId !== null && stageIds.includes(node.stageId)) ||
+              Object.keys(node.fields).some((id) => fieldIds.includes(id))),
+        )
+        .map(({ id }) => ({ id }))
+    },
   },
   {
     name: 'insert nodes',

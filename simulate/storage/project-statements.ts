@@ -18,8 +18,15 @@ function change(tx: StoredTransaction, id: string, values: Partial<ProjectRow>):
 }
 
 /** Measures like the trigger in PostgreSQL. */
-const textBytes = ({ title, body, json }: ProjectRow): number =>
-  Buffer.byteLength(title) + Buffer.byteLength(body) + (json === null ? 0 : Buffer.byteLength(String(json)))
+const textBytes = ({ title, body, json, ...lists }: ProjectRow): number =>
+  Buffer.byteLength(title) +
+  Buffer.byteLength(body) +
+  (json === null ? 0 : Buffer.byteLength(String(json))) +
+  jsonLists.reduce((sum, name) => sum + Buffer.byteLength(JSON.stringify(lists[name])) - 2, 0)
+
+const jsonLists = ['tags', 'stages', 'field_definitions', 'views'] as const
+const isJsonList = (name: string): boolean => (jsonLists as readonly string[]).includes(name)
+const isText = (name: string): boolean => name === 'body' || name === 'json' || isJsonList(name)
 
 export const projectStatements: readonly Statement[] = [
   {
@@ -36,13 +43,17 @@ export const projectStatements: readonly Statement[] = [
   {
     name: 'read project head',
     pattern: /^select id, owner, title, .* from projects where id = \$1$/,
-    run: (tx, values) => found(tx, first(values)).map(({ body: _body, json: _json, ...head }) => head),
+    run: (tx, values) =>
+      found(tx, first(values)).map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !isText(name)))),
   },
   {
     name: 'read project texts',
-    pattern: /^select id, (?:body|json)(?:, json)? from projects where id = any\(\$1::uuid\[\]\)$/,
+    pattern:
+      /^select id(?:, (?:body|json|tags|stages|field_definitions|views))+ from projects where id = any\(\$1::uuid\[\]\)$/,
     run: (tx, values) =>
-      (values[0] as string[]).flatMap((id) => found(tx, id)).map(({ id, body, json }) => ({ id, body, json })),
+      (values[0] as string[])
+        .flatMap((id) => found(tx, id))
+        .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name === 'id' || isText(name)))),
   },
   {
     name: 'advance project',
@@ -69,7 +80,12 @@ export const projectStatements: readonly Statement[] = [
     pattern: /^update projects set .* where id = \$1$/,
     locks: (values) => [`projects ${first(values)}`],
     run(tx, [id, ...values], text) {
-      const changed = Object.fromEntries(columnsAssigned(text).map((column, index) => [column, values[index]]))
+      const changed = Object.fromEntries(
+        columnsAssigned(text).map((column, index) => [
+          column,
+          isJsonList(column) ? (JSON.parse(String(values[index])) as unknown) : values[index],
+        ]),
+      )
       const [row] = change(tx, String(id), changed)
       return row === undefined ? [] : change(tx, row.id, { text_bytes: textBytes(row) })
     },

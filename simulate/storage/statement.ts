@@ -16,6 +16,7 @@ export type StatementName =
   | 'put members'
   | 'projects of nodes'
   | 'nodes by id'
+  | 'nodes using entries'
   | 'all nodes'
   | 'structure'
   | 'insert nodes'

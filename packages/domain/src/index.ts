@@ -2,7 +2,7 @@ export { accept, refuse, type Result } from './core/result.ts'
 export { nodesPerStep, runSteps, type Steps } from './core/steps.ts'
 export { dayMs, formatQuantity, hourMs, isUuid, minuteMs, pluralize, secondMs } from './core/units.ts'
 export { defineTexts, setTranslation, type Text, type Texts, type Translate } from './core/texts.ts'
-export { exchangeLimits, limits, markupLimits, sharingLimits } from './core/limits.ts'
+export { exchangeLimits, limits, markupLimits, planLimits, sharingLimits } from './core/limits.ts'
 export { isEmail, normalizeEmail } from './account/profile.ts'
 export { getClientNetwork } from './account/hosts.ts'
 export { checkInvites, inviteTexts, parseEmailList, splitTypedEmails } from './account/invites.ts'
@@ -153,6 +153,30 @@ export {
   readNodeField,
   type SettableFields,
 } from './node/record.ts'
+export { mapReferences, matchDefinitions, type ReferencedLists, type ReferenceMap } from './node/map-references.ts'
+export { parseOwnValue } from './node/own-values.ts'
+export { nodePriorities, type NodePriority, type OwnFieldValues, parseDay } from './node/field-values.ts'
+export {
+  coupleStage,
+  type FieldRefusal,
+  patchOwnFields,
+  type SetChanges,
+  setNameByInput,
+  settleFields,
+} from './node/settle-fields.ts'
+export {
+  type EstimateUnit,
+  estimateUnits,
+  type FieldDefinition,
+  type FieldType,
+  fieldTypes,
+  noDefinitions,
+  type ProjectDefinitions,
+  type SavedView,
+  type Stage,
+  type Tag,
+  viewKinds,
+} from './node/definitions.ts'
 export { defaultVisibility, findVisibleIds, type VisibilitySettings } from './filter/visibility.ts'
 export { findSearchHits, formatHitLabel, toSearchText, stepHitIndex, type SearchEntry } from './filter/search.ts'
 export { toCreationDiff, diffNode, sameValue, invertDiffs, type FieldValues, type NodeDiff } from './node/diff.ts'

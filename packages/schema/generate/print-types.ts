@@ -79,7 +79,7 @@ const valueDifferences: Readonly<Record<string, ValueDifference>> = {
   AccountIntegrations: { resolved: ['jira'], extra: 'readonly accountId: string' },
   FeedbackPost: { resolved: ['comments'] },
   Invitation: { resolved: ['link'] },
-  Project: { resolved: ['nodeLinks'], optional: ['body', 'json'] },
+  Project: { resolved: ['nodeLinks'], optional: ['body', 'json', 'tags', 'stages', 'fieldDefinitions', 'views'] },
 }
 
 type NameType = (name: string) => string

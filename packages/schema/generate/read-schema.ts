@@ -70,6 +70,7 @@ const scalarTypes: Readonly<Record<string, string>> = {
   Float: 'number',
   JSON: 'unknown',
   Millis: 'number',
+  Date: 'string',
 }
 
 /** Returns the TypeScript type of a built-in scalar, or null for a type that the schema defines. */

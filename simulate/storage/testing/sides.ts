@@ -61,7 +61,14 @@ export const databaseOn = (storage: Storage): Database =>
 export async function copyProject({ committed }: Storage, projectId: string, { pool }: Database): Promise<void> {
   const project = committed.get('projects', projectId)
   if (project === undefined) throw new Error('The project to copy does not exist')
-  await insertProjectRow(pool, { ...project, json: null })
+  await insertProjectRow(pool, {
+    ...project,
+    json: null,
+    tags: JSON.stringify(project.tags),
+    stages: JSON.stringify(project.stages),
+    field_definitions: JSON.stringify(project.field_definitions),
+    views: JSON.stringify(project.views),
+  })
   const members = Object.fromEntries(committed.all('project_members').map((row) => [row.user_id, row.role]))
   await replaceProjectMembers(pool, projectId, {}, members)
   await insertNodeRows(pool, committed.all('nodes'))

@@ -74,7 +74,8 @@ const summarizeNodeFields = (fields: HistoryFields): HistoryFields =>
 /** Records only the number of people that the project is shared with. */
 function summarizeProjectFields({ title, body, json, users, owner: _owner, ...fields }: HistoryFields): HistoryFields {
   return {
-    ...fields,
+    // A list may be long, so only the fact that it changed is recorded.
+    ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? true : value])),
     ...(typeof title === 'string' && { title: shortenText(title) }),
     ...(body !== undefined && { body: true }),
     ...(json !== undefined && { json: true }),

@@ -1,4 +1,4 @@
-import { findInvariantBreaches, type InvariantBreach } from '@espalier/domain'
+import { findInvariantBreaches, type InvariantBreach, nodeFields } from '@espalier/domain'
 import { readChanges, readLogStart } from './change-log.ts'
 import { type NodeRecord, readNodes, type SqlClient, toNodeView } from './nodes.ts'
 
@@ -15,7 +15,8 @@ async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRe
   }
   for (const { payload } of changes) {
     for (const patch of payload.nodes ?? []) {
-      nodes.set(patch.id, { ...nodes.get(patch.id), ...patch } as NodeRecord)
+      // A field that is newer than the node is not in the log of its creation.
+      nodes.set(patch.id, { ...(nodes.get(patch.id) ?? nodeFields.defaults), ...patch } as NodeRecord)
     }
   }
   return [...nodes.values()]

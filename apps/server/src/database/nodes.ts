@@ -25,10 +25,15 @@ export const sqlByNodeField: ReadonlyMap<string, string> = new Map([
   ['parentId', 'parent_ids[1]'],
 ])
 
+/** The SQL of some fields by name, which replaces the usual one. */
+export type SqlByField = ReadonlyMap<string, string>
+export const noOverrides: SqlByField = new Map()
+
 /** A row of `nodes` as the API's JSON, with those of the names that are fields: none of them reaches the SQL otherwise. */
-export function buildNodeJson(names: Iterable<string>): string {
+export function buildNodeJson(names: Iterable<string>, overrides: SqlByField = noOverrides): string {
   const pairs = [...names].flatMap((name) => {
-    const sql = sqlByNodeField.get(name)
+    const known = sqlByNodeField.get(name)
+    const sql = known && (overrides.get(name) ?? known)
     return sql === undefined ? [] : [`'${name}', ${sql}`]
   })
   return `json_build_object(${pairs.join(', ')})::text as node`
@@ -126,7 +131,23 @@ interface NodeSizes {
   readonly rows: number
   readonly titles: number
   readonly bodies: number
+  readonly fields: number
   readonly transitions: number
+}
+
+/** The size of the own fields and of the lists of people and tags. An empty object and empty lists count as nothing. */
+const fieldBytesSql = `octet_length(fields::text) - 2 + 40 * (cardinality(assignee_ids) + cardinality(tag_ids))`
+
+/** The same number for a record. */
+export function countFieldBytes({
+  fields,
+  assigneeIds,
+  tagIds,
+}: Pick<NodeRecord, 'fields' | 'assigneeIds' | 'tagIds'>): number {
+  const lists = 40 * (assigneeIds.length + tagIds.length)
+  const keys = Object.keys(fields).length
+  // The database writes a blank after each colon and each comma.
+  return keys === 0 ? lists : lists + Buffer.byteLength(JSON.stringify(fields)) - 2 + 2 * keys - 1
 }
 
 /**
@@ -143,11 +164,12 @@ export async function measureNodes(
   const { rows } = await db.query<NodeSizes>(
     `select count(*)::integer as rows, coalesce(sum(octet_length(title)), 0)::float8 as titles,
        coalesce(sum(octet_length(body)), 0)::float8 as bodies,
+       coalesce(sum(${fieldBytesSql}), 0)::float8 as fields,
        coalesce(sum(octet_length(transitions::text)), 0)::float8 as transitions
      from nodes where project_id = $1${living}${named}`,
     ids === null ? [projectId] : [projectId, ids],
   )
-  return rows[0] ?? { rows: 0, titles: 0, bodies: 0, transitions: 0 }
+  return rows[0] ?? { rows: 0, titles: 0, bodies: 0, fields: 0, transitions: 0 }
 }
 
 /** Returns the project id of each node. Unknown nodes are missing from the map. */

@@ -1,4 +1,15 @@
-import type { GeneralAccess, Layout, Permission, ProjectStatus, StatusCounts } from '@espalier/domain'
+import type {
+  EstimateUnit,
+  FieldDefinition,
+  GeneralAccess,
+  Layout,
+  Permission,
+  ProjectStatus,
+  SavedView,
+  Stage,
+  StatusCounts,
+  Tag,
+} from '@espalier/domain'
 import { toSqlColumns } from '@espalier/postgres'
 import type { SqlClient } from './nodes.ts'
 
@@ -13,13 +24,20 @@ export interface ProjectRow {
   readonly json: unknown
   readonly jira_sync: boolean
   readonly editors_may_share: boolean
+  readonly viewers_may_comment: boolean
+  readonly estimate_unit: EstimateUnit
+  readonly tags: readonly Tag[]
+  readonly stages: readonly Stage[]
+  readonly field_definitions: readonly FieldDefinition[]
+  /** Those of all people. */
+  readonly views: readonly SavedView[]
   readonly seq: number
   /** Changes up to this one have been trimmed from the log. */
   readonly log_from: number
   readonly todo_count: number
   readonly progress_count: number
   readonly done_count: number
-  /** Bytes of title, body and json. A database trigger maintains it. */
+  /** Bytes of title, body, json and the lists. A database trigger maintains it. */
   readonly text_bytes: number
   /** Bytes of all nodes, including deleted ones. */
   readonly content_bytes: number
@@ -30,8 +48,14 @@ export interface ProjectRow {
   readonly deleted_at: Date | null
 }
 
+/** The columns that hold JSON. */
+export type ProjectJsonColumn = 'json' | ProjectListColumn
+type ProjectListColumn = 'tags' | 'stages' | 'field_definitions' | 'views'
+
 /** The columns that can be written; JSON is given as text. */
-export type ProjectValues = Partial<Omit<ProjectRow, 'json'> & { readonly json: string | null }>
+export type ProjectValues = Partial<
+  Omit<ProjectRow, ProjectJsonColumn> & { readonly [Column in ProjectJsonColumn]: string | null }
+>
 
 /** The columns that have no default in the database, and any of the others. */
 type NewProjectRow = ProjectValues &
@@ -56,9 +80,9 @@ type NewProjectRow = ProjectValues &
 /** Maps user ids to permissions. */
 export type ProjectMembers = Readonly<Record<string, Permission>>
 
-/** A project without its two long texts, which may be megabytes long. */
-export type ProjectHead = Omit<ProjectRow, 'body' | 'json'>
-export type ProjectTextColumns = Pick<ProjectRow, 'body' | 'json'>
+/** A project without its long texts and lists, which may be megabytes long. */
+export type ProjectHead = Omit<ProjectRow, keyof ProjectTextColumns>
+export type ProjectTextColumns = Pick<ProjectRow, 'body' | ProjectJsonColumn>
 export type FindProjectRow<Row extends ProjectHead = ProjectRow> = (
   db: SqlClient,
   id: string,
@@ -73,6 +97,8 @@ const isHeadColumn = {
   layout: true,
   general_access: true,
   editors_may_share: true,
+  viewers_may_comment: true,
+  estimate_unit: true,
   jira_sync: true,
   seq: true,
   log_from: true,

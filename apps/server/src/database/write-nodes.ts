@@ -49,6 +49,23 @@ export async function readLivingNodeIds(db: SqlClient, projectId: string): Promi
   return rows.map(({ id }) => id)
 }
 
+/** Entries of a project's lists, by their ids. */
+export interface ListEntries {
+  readonly tagIds: readonly string[]
+  readonly stageIds: readonly string[]
+  readonly fieldIds: readonly string[]
+}
+
+/** Reads the ids of the nodes that use one of these entries, deleted nodes included. */
+export async function readNodeIdsUsing(db: SqlClient, projectId: string, entries: ListEntries): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from nodes where project_id = $1
+       and (tag_ids && $2::uuid[] or stage_id = any($3::uuid[]) or fields ?| $4::text[])`,
+    [projectId, entries.tagIds, entries.stageIds, entries.fieldIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
 const columnAssignments = nodeFields.all
   .filter(({ merge }) => merge !== 'fixed')
   .map((field) => `${field.column} = ${readColumn(field)}`)

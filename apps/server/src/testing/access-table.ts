@@ -34,6 +34,11 @@ const leaving: Expected = {
   owner: all('FORBIDDEN'),
   'owner without access': all('FORBIDDEN'),
 }
+const savingViews: Expected = {
+  ...editing,
+  viewer: ['ok', 'ok', 'NOT_FOUND'],
+  'owner without access': ['ok', 'ok', 'FORBIDDEN'],
+}
 const administering: Expected = { ...editing, editor: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'], owner: all('ok') }
 const ownThings: Expected = {
   anonymous: all('UNAUTHENTICATED'),
@@ -144,6 +149,12 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       // The owner cannot be removed, so the owner's request is invalid rather than forbidden.
       expected: { ...leaving, owner: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'FORBIDDEN'] },
     },
+    updating({ tagChanges: { put: [{ name: 'x' }] } }, editing),
+    updating({ stages: [] }, editing),
+    updating({ fieldDefinitions: [] }, editing),
+    updating({ estimateUnit: 'days' }, editing),
+    // Views are for everybody who is named in the project, whatever they pay.
+    updating({ viewChanges: { put: [{ name: 'x', kind: 'map' }] } }, savingViews),
     updating({ sharing: { editorsMayShare: false } }, { ...administering, owner: editing.owner }),
     updating({ status: 'inactive' }, { ...editing, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
     updating({ status: 'active' }, { ...editing, owner: all('ok') }),

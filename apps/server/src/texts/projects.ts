@@ -48,6 +48,29 @@ export const projectErrorTexts = defineTexts('projectErrors', {
   },
 })
 
+/** Why the API refused a value of a node's field, or a list of a project. */
+export const fieldErrorTexts = defineTexts('fieldErrors', {
+  unknownTag: 'This project has no such tag',
+  unknownStage: 'This project has no such stage',
+  unknownField: 'This project has no such field',
+  unknownPerson: 'This person cannot see the project. Share it with them first.',
+  badOwnValue: (name: string) => `This is not a value of the field “${name}”`,
+  badDay: 'A date must be written as YYYY-MM-DD',
+})
+
+/** Why the API refused a list of a project: its tags, stages, own fields or views. */
+export const listErrorTexts = defineTexts('listErrors', {
+  badId: 'The id must be a UUID',
+  idTwice: 'An id occurs twice',
+  badName: 'A name has 1 to 60 characters',
+  nameTwice: 'A name occurs twice',
+  badColor: 'The color must be written as #rrggbb',
+  badOptions: 'A choice needs 1 to 100 options, and other fields have none',
+  badKind: 'A view is a map, outline, board, table, timeline or calendar',
+  viewTooLong: 'The filter or the settings of a view are too long',
+  tooMany: (most: number) => `At most ${most} entries`,
+})
+
 /** Why the API refused something about an account, an invitation or a picture. */
 export const accountErrorTexts = defineTexts('accountErrors', {
   accessNeeded: 'This needs a subscription or an approved account',

@@ -4,6 +4,7 @@ import {
   changeSharing,
   findRole,
   isProjectListed,
+  noDefinitions,
   type ProjectFilter,
   projectTexts,
   type Sharing,
@@ -51,6 +52,9 @@ export function createFakeProject(fields: Partial<FakeProject> = {}): FakeProjec
     json: null,
     seq: 1,
     updatedAt: Date.now(),
+    ...noDefinitions,
+    views: [],
+    viewersMayComment: false,
     ...fields,
   }
 }

@@ -64,6 +64,13 @@ export const historyTexts = defineTexts('history', {
     unarchived: (by: HistoryActor) => `${who(by)} unarchived the project`,
     activated: (by: HistoryActor) => `${who(by)} made the project active`,
     deactivated: (by: HistoryActor) => `${who(by)} made the project inactive`,
+    listChanged: {
+      tags: (by: HistoryActor) => `${who(by)} changed the tags of the project`,
+      stages: (by: HistoryActor) => `${who(by)} changed the stages of the project`,
+      fieldDefinitions: (by: HistoryActor) => `${who(by)} changed the fields of the project`,
+      views: (by: HistoryActor) => `${who(by)} changed saved views`,
+      estimateUnit: (by: HistoryActor) => `${who(by)} changed the unit of estimates`,
+    },
     jiraSyncOn: (by: HistoryActor) => `${who(by)} turned on Jira sync`,
     jiraSyncOff: (by: HistoryActor) => `${who(by)} turned off Jira sync`,
     openedToLink: (by: HistoryActor) => `${who(by)} let anyone with the link view the project`,
@@ -126,5 +133,9 @@ export const historyTexts = defineTexts('history', {
     /** The field's name is its label in the domain. */
     fieldChanged: (by: HistoryActor, changed: ChangedNodes, field: string) =>
       `${who(by)} changed the ${field} of ${nodes(changed)}`,
+    fieldSet: (by: HistoryActor, changed: ChangedNodes, field: string, value: string) =>
+      `${who(by)} set the ${field} of ${nodes(changed)} to ${value}`,
+    fieldRemoved: (by: HistoryActor, changed: ChangedNodes, field: string) =>
+      `${who(by)} removed the ${field} of ${nodes(changed)}`,
   },
 })

@@ -113,3 +113,22 @@ export const markupLimits = {
   /** The JSON field of a project. */
   json: { characters: 2_000_000, textCharacters: 1_000_000, keyCharacters: 1_000, values: 200_000 },
 } as const
+
+/** Limits of a project's fields. They are separate so that pages without a project do not load them. */
+export const planLimits = {
+  assignees: 20,
+  tagsPerNode: 20,
+  estimate: 100_000,
+  /** The lists of a project. */
+  tags: 200,
+  stages: 20,
+  fields: 50,
+  views: 100,
+  nameCharacters: 60,
+  /** The choices of one own field. */
+  options: 100,
+  /** Values of own fields. */
+  textCharacters: 1_000,
+  linkCharacters: 2_000,
+  view: { filterCharacters: 1_000, settingsCharacters: 2_000 },
+} as const

@@ -1,6 +1,7 @@
 import { limits } from '../core/limits.ts'
 import { defineTexts } from '../core/texts.ts'
 import type { GraphNode, NodeId } from '../node/node.ts'
+import type { FieldRefusal } from '../node/settle-fields.ts'
 import type { GraphView } from './graph.ts'
 import type { SiblingSpotFault } from './spacing.ts'
 import { getChildIds, getParentIds, measureChains } from './walk.ts'
@@ -59,6 +60,7 @@ function findParentFault(graph: GraphView, node: GraphNode): StructureFault | nu
 export type EditRefusal =
   | StructureFault
   | SiblingSpotFault
+  | FieldRefusal
   | 'id-taken'
   | 'node-missing'
   | 'node-deleted'
@@ -79,6 +81,9 @@ export const editRefusalCodes: Readonly<Record<EditRefusal, 'CONFLICT' | 'NOT_FO
   'too-deep': 'BAD_USER_INPUT',
   'position-out-of-range': 'BAD_USER_INPUT',
   'not-a-parent': 'BAD_USER_INPUT',
+  'due-before-start': 'BAD_USER_INPUT',
+  'too-many-assignees': 'BAD_USER_INPUT',
+  'too-many-tags': 'BAD_USER_INPUT',
   'parent-missing': 'NOT_FOUND',
   'parent-elsewhere': 'NOT_FOUND',
   'sibling-missing': 'NOT_FOUND',
@@ -97,6 +102,9 @@ export const editRefusalTexts = defineTexts('domain.edit-refusal', {
   'too-deep': 'The tree would be too deep',
   'position-out-of-range': 'The position must lie between 0 and 10000',
   'not-a-parent': 'The node does not have this parent',
+  'due-before-start': 'The due date cannot be before the start date',
+  'too-many-assignees': 'A node can have at most 20 assignees',
+  'too-many-tags': 'A node can have at most 20 tags',
   'parent-missing': 'Parent node not found',
   'parent-elsewhere': 'Parent node not found',
   'sibling-missing': 'Sibling node not found',

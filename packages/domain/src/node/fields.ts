@@ -1,74 +1,16 @@
 import { limits } from '../core/limits.ts'
 import { isPosition } from '../ordering/position.ts'
+import type { NodeFieldRow } from './field-row.ts'
+import {
+  parseAssigneeIds,
+  parseDay,
+  parseEstimate,
+  parseOwnFields,
+  parsePriority,
+  parseTagIds,
+} from './field-values.ts'
 import { isHexColor, isNodeType, newNodeTitle, type NodeId, type ProjectId } from './node.ts'
 import { isNodeStatus, parseTransitions } from './status.ts'
-
-export type NodeInput = 'create' | 'update' | 'batch'
-
-/**
- * Describes one field of a node. Records, columns, inputs, undo, history, copies and files are derived from these rows,
- * or compared with them by a test. docs/architecture/node-field.md lists the consequences of a new row.
- */
-export interface NodeFieldRow {
-  /** Parses a value that a caller sent, never null. Returns undefined if it is not a value of this field. */
-  readonly parse: (value: unknown) => unknown
-  /** Does the same for files and clipboards, where values are read more strictly than in the API. */
-  readonly parseImported?: (value: unknown) => unknown
-  /** The message of an import about a value at a place that cannot be read. If omitted, the value is ignored. */
-  readonly importFault?: (place: string) => string
-  /** The message of the API about such a value. If omitted, a sentence with the field's name. */
-  readonly inputFault?: string
-  /** The value of a new node unless another is given. */
-  readonly default: unknown
-  readonly isNullable?: boolean
-  /** The object that contains the field in records and in the API. */
-  readonly within?: 'style'
-  readonly column: string
-  readonly sqlType: string
-  /** The type in the API's `Node`. */
-  readonly graphqlType: string
-  /** The fields of the objects in a list, which are always read together. */
-  readonly parts?: readonly string[]
-  /** The approximate number of bytes that a value takes in an answer. Texts are measured in addition. */
-  readonly answerBytes: number
-  /** The inputs of the API that set it directly. The structural rules read their own inputs. */
-  readonly inputs: readonly NodeInput[]
-  /**
-   * How two changes of the field merge. last-writer: the later one holds, and people can undo it. rules: the structural
-   * rules decide. server: only the server sets it. fixed: it never changes. counted: it follows from the other changes.
-   */
-  readonly merge: 'last-writer' | 'rules' | 'server' | 'fixed' | 'counted'
-  /** Rich text is sanitized at every entry point. */
-  readonly isRichText?: boolean
-  /** False if pages do not read it with the nodes. */
-  readonly isSentToPages?: boolean
-  /** Whether a copied branch carries it. */
-  readonly isCopied?: boolean
-  /** A new node takes it from its parent, so a copy must name it even if it is the default. */
-  readonly isInherited?: boolean
-  /** Whether a duplicate of the project carries it. */
-  readonly isCloned?: boolean
-  /** Its values are ids of nodes, which change in a duplicate. */
-  readonly holdsNodeIds?: boolean
-  /**
-   * How the history shows it: the value, a short form of a text, or only that it changed. If omitted, it is not shown.
-   */
-  readonly history?: 'value' | 'excerpt' | 'changed'
-  /** The name that people see. */
-  readonly label: string
-  /** The words for it in the list of what a file format does not keep. If omitted, it is not listed. */
-  readonly lost?: string
-  /** How files contain it; our own format uses the same name. If omitted, no file contains it. */
-  readonly file?: NodeFieldInFiles
-}
-
-interface NodeFieldInFiles {
-  /** Every node in a file has it. */
-  readonly isRequired?: boolean
-  readonly csvHeading?: string
-  /** The formats besides our own that keep it. If the row has `lost`, every other format lists it as lost. */
-  readonly keptBy?: readonly string[]
-}
 
 const parseText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const parseId = (value: unknown): string | undefined => (typeof value === 'string' ? value.toLowerCase() : undefined)
@@ -80,6 +22,15 @@ const colorPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/iu
 
 const fromCreation = ['create', 'update', 'batch'] as const
 const afterCreation = ['update', 'batch'] as const
+
+/** What the fields of planning have in common. */
+const planned = {
+  inputs: fromCreation,
+  merge: 'last-writer',
+  isCopied: true,
+  isCloned: true,
+  history: 'value',
+} as const
 
 /** Every field of a node. Tables that people read, such as CSV files, show them in this order. */
 export const nodeFieldRows = {
@@ -131,11 +82,7 @@ export const nodeFieldRows = {
     sqlType: 'text',
     graphqlType: 'NodeStatus!',
     answerBytes: 9,
-    inputs: fromCreation,
-    merge: 'last-writer',
-    isCopied: true,
-    isCloned: true,
-    history: 'value',
+    ...planned,
     label: 'status',
     file: { isRequired: true, csvHeading: 'Status' },
   },
@@ -265,6 +212,124 @@ export const nodeFieldRows = {
     label: 'link',
     lost: 'links to other projects',
     file: { csvHeading: 'Linked project', keptBy: ['csv'] },
+  },
+  assigneeIds: {
+    parse: parseAssigneeIds,
+    importFault: (place) => `${place} is not a list of people`,
+    inputFault: 'A node can have at most 20 assignees, each once',
+    default: [],
+    column: 'assignee_ids',
+    sqlType: 'text[]',
+    graphqlType: '[ID!]!',
+    answerBytes: 20,
+    ...planned,
+    isSet: true,
+    isForMembers: true,
+    label: 'assignees',
+    lost: 'assignees',
+    file: {},
+  },
+  startDate: {
+    parse: parseDay,
+    importFault: (place) => `${place} is not a date`,
+    inputFault: 'A date must be written as YYYY-MM-DD',
+    default: null,
+    isNullable: true,
+    column: 'start_date',
+    sqlType: 'date',
+    graphqlType: 'Date',
+    answerBytes: 12,
+    ...planned,
+    label: 'start date',
+    lost: 'start dates',
+    file: { csvHeading: 'Start date', keptBy: ['opml', 'freemind', 'csv'] },
+  },
+  dueDate: {
+    parse: parseDay,
+    importFault: (place) => `${place} is not a date`,
+    inputFault: 'A date must be written as YYYY-MM-DD',
+    default: null,
+    isNullable: true,
+    column: 'due_date',
+    sqlType: 'date',
+    graphqlType: 'Date',
+    answerBytes: 12,
+    ...planned,
+    label: 'due date',
+    lost: 'due dates',
+    file: { csvHeading: 'Due date', keptBy: ['opml', 'freemind', 'csv'] },
+  },
+  estimate: {
+    parse: parseEstimate,
+    importFault: (place) => `${place} is not an estimate`,
+    inputFault: 'An estimate is a number from 0 to 100000',
+    default: null,
+    isNullable: true,
+    column: 'estimate',
+    sqlType: 'double precision',
+    graphqlType: 'Float',
+    answerBytes: 6,
+    ...planned,
+    label: 'estimate',
+    lost: 'estimates',
+    file: { csvHeading: 'Estimate', keptBy: ['opml', 'freemind', 'csv'] },
+  },
+  priority: {
+    parse: parsePriority,
+    importFault: (place) => `${place} is unknown`,
+    inputFault: 'The priority must be none, low, medium, high or urgent',
+    default: 'none',
+    column: 'priority',
+    sqlType: 'text',
+    graphqlType: 'NodePriority!',
+    answerBytes: 8,
+    ...planned,
+    label: 'priority',
+    lost: 'priorities',
+    file: { csvHeading: 'Priority', keptBy: ['opml', 'freemind', 'csv'] },
+  },
+  tagIds: {
+    parse: parseTagIds,
+    importFault: (place) => `${place} is not a list of tags`,
+    inputFault: 'A node can have at most 20 tags, each once',
+    default: [],
+    column: 'tag_ids',
+    sqlType: 'uuid[]',
+    graphqlType: '[ID!]!',
+    answerBytes: 40,
+    ...planned,
+    isSet: true,
+    label: 'tags',
+    lost: 'tags',
+    file: { csvHeading: 'Tags', keptBy: ['opml', 'freemind', 'csv'] },
+  },
+  stageId: {
+    parse: (value) => parseId(value) || undefined,
+    default: null,
+    isNullable: true,
+    column: 'stage_id',
+    sqlType: 'uuid',
+    graphqlType: 'ID',
+    answerBytes: 38,
+    ...planned,
+    label: 'stage',
+    lost: 'stages',
+    file: {},
+  },
+  fields: {
+    parse: parseOwnFields,
+    importFault: (place) => `${place} is not an object`,
+    inputFault: 'The own fields must be an object of field ids and values',
+    default: {},
+    column: 'fields',
+    sqlType: 'jsonb',
+    graphqlType: 'JSON!',
+    answerBytes: 4,
+    ...planned,
+    isMap: true,
+    label: 'own fields',
+    lost: 'own fields',
+    file: {},
   },
   type: {
     parse: (value) => (isNodeType(value) ? value : undefined),

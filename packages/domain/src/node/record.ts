@@ -1,6 +1,7 @@
 import { defineTexts, type Text } from '../core/texts.ts'
 import { sameValue } from './diff.ts'
-import { type NodeFieldRow, nodeFieldRows } from './fields.ts'
+import type { NodeFieldRow } from './field-row.ts'
+import { nodeFieldRows } from './fields.ts'
 
 type Rows = typeof nodeFieldRows
 type Name = keyof Rows
@@ -130,6 +131,16 @@ export function pickOwnValues(fields: readonly NodeField[], read: (field: NodeFi
     if (value !== undefined && !sameValue(value, field.default)) own[field.name] = value
   }
   return own
+}
+
+/**
+ * Makes a change of a list on its current state: what others have added since stays. If nothing has changed since, the
+ * list is exactly the wanted one.
+ */
+export function mergeSetChange(from: unknown, to: unknown, present: unknown): unknown {
+  if (!Array.isArray(from) || !Array.isArray(to) || !Array.isArray(present) || sameValue(from, present)) return to
+  const left = present.filter((id) => !from.includes(id) || to.includes(id))
+  return [...new Set([...left, ...to.filter((id) => !from.includes(id))])]
 }
 
 function formatSelection(fields: readonly NodeField[]): string {

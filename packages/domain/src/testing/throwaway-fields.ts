@@ -1,4 +1,4 @@
-import type { NodeFieldRow } from '../node/fields.ts'
+import type { NodeFieldRow } from '../node/field-row.ts'
 
 const inputs = ['create', 'update', 'batch'] as const
 

@@ -1,7 +1,7 @@
 import { defineTexts } from '../core/texts.ts'
 import type { FormerStructure } from '../graph/update-nodes.ts'
 import { type FieldValues, getFieldValue, sameValue } from '../node/diff.ts'
-import { nestFields, type NodeField, nodeFields, readNodeField } from '../node/record.ts'
+import { mergeSetChange, nestFields, type NodeField, nodeFields, readNodeField } from '../node/record.ts'
 import type { ReadNodeFields } from './undo-stacks.ts'
 
 /** The effect of a past change on one node, only its changed fields. Before null: it created the node. */
@@ -75,14 +75,40 @@ function revertNode({ id, before, after }: PastChange, present: FieldValues): Re
     if (!Object.hasOwn(before, field.key) || isCoveredByParents(before, field)) continue
     const [was, became, is] = [before, after, present].map((values) => readNodeField(values, field) ?? null)
     if (sameValue(is, was)) continue
-    if (!sameValue(is, became)) return { kind: 'changed-since', id, field: field.name }
-    wanted.set(field.name, was)
+    const former = revertValue(field, { was, became, is })
+    if (former === undefined) return { kind: 'changed-since', id, field: field.name }
+    wanted.set(field.name, former)
   }
   if (wanted.size === 0) return null
   if (isGone && !wanted.has('isDeleted')) return { kind: 'changed-since', id, field: 'isDeleted' }
   if (wanted.has('parentIds') && Object.hasOwn(before, 'position')) wanted.set('position', before['position'])
   const pick = (fields: readonly NodeField[]): FieldValues => nestFields(fields, ({ name }) => wanted.get(name))
   return { fields: pick(editable), place: { id, ...pick(structural) } }
+}
+
+interface ThreeValues {
+  readonly was: unknown
+  readonly became: unknown
+  readonly is: unknown
+}
+
+/** Returns the value to restore: of a map a patch. Undefined: it has changed since. */
+function revertValue({ isMap, isSet }: NodeField, { was, became, is }: ThreeValues): unknown {
+  if (isMap) return revertMap({ ...(was as FieldValues) }, { ...(became as FieldValues) }, { ...(is as FieldValues) })
+  if (sameValue(is, became)) return was
+  return isSet ? mergeSetChange(became, was, is) : undefined
+}
+
+/** Reverts the changed keys of a map and leaves the others; null removes a key. */
+function revertMap(was: FieldValues, became: FieldValues, is: FieldValues): FieldValues | undefined {
+  const patch: Record<string, unknown> = {}
+  for (const key of new Set([...Object.keys(was), ...Object.keys(became)])) {
+    const [former, present] = [getFieldValue(was, key), getFieldValue(is, key)]
+    if (sameValue(former, getFieldValue(became, key)) || sameValue(present, former)) continue
+    if (!sameValue(present, getFieldValue(became, key))) return undefined
+    patch[key] = former
+  }
+  return patch
 }
 
 /** The position belongs to the parents: others may have made room there since without moving the node. */

@@ -1,5 +1,6 @@
 import { accept, refuse, type Result } from '../core/result.ts'
 import { diffNode, type FieldValues, getFieldValue, invertDiffs, type NodeDiff } from '../node/diff.ts'
+import { mergeSetChange, nodeFields } from '../node/record.ts'
 
 /** Changes that belong together: applied in order, undone in reverse. */
 export type ChangeGroup = readonly NodeDiff[]
@@ -43,6 +44,8 @@ export function planRedo(history: UndoStacks, read: ReadNodeFields): Result<Undo
   return accept({ steps, history: { undo: [...history.undo, steps], redo: history.redo.slice(0, -1) } })
 }
 
+const setNames = new Set(nodeFields.all.filter(({ isSet }) => isSet).map(({ name }) => name))
+
 function readjustSteps(wanted: ChangeGroup, read: ReadNodeFields): NodeDiff[] {
   const current = new Map<string, FieldValues>()
   const steps: NodeDiff[] = []
@@ -51,8 +54,14 @@ function readjustSteps(wanted: ChangeGroup, read: ReadNodeFields): NodeDiff[] {
     if (present === undefined) continue
     // A field that is already as wanted stays in the record, or the way back would forget it.
     const before = Object.fromEntries(Object.keys(step.after).map((field) => [field, getFieldValue(present, field)]))
-    steps.push({ ...step, before })
-    current.set(step.id, { ...present, ...step.after })
+    const after = Object.fromEntries(
+      Object.entries(step.after).map(([field, value]) => [
+        field,
+        setNames.has(field) ? mergeSetChange(step.before[field], value, before[field]) : value,
+      ]),
+    )
+    steps.push({ ...step, before, after })
+    current.set(step.id, { ...present, ...after })
   }
   return steps
 }

@@ -1,5 +1,6 @@
 import { nodeFields } from '@espalier/domain'
 import { htmlToLines } from '../markup/html-text.ts'
+import { createPlanningWriter } from '../model/planning.ts'
 import { buildParentIndex, type InterchangeProject } from '../model/project.ts'
 import { cleanStoredText } from '../model/text.ts'
 
@@ -31,10 +32,12 @@ function formatCell(text: string): string {
  */
 export function writeCsv(project: InterchangeProject): string {
   const family = buildParentIndex(project)
+  const writePlanning = createPlanningWriter(project)
   const [idColumn, ...rest] = columns.map(({ heading }) => heading)
   const rows: (readonly string[])[] = [[idColumn ?? '', 'Level', ...rest]]
   for (const { node, depth } of family.walk()) {
-    const values: Readonly<Record<string, unknown>> = { ...node }
+    const { tags } = writePlanning(node)
+    const values: Readonly<Record<string, unknown>> = { ...node, tagIds: tags }
     const [id, ...cells] = columns.map(({ name, isRichText }) => formatValue(values[name], isRichText))
     rows.push([id ?? '', String(depth + 1), ...cells])
   }

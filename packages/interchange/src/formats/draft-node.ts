@@ -14,6 +14,7 @@ import {
 import { cleanHtml } from '../markup/html-text.ts'
 import { ImportError, type ImportResult } from '../model/import-fault.ts'
 import { importRemarkTexts } from '../model/import-texts.ts'
+import { createTagCollection } from '../model/planning.ts'
 import type { InterchangeNode, ReadOptions } from '../model/project.ts'
 import { appendAll, cleanOneLine } from '../model/text.ts'
 
@@ -36,10 +37,15 @@ export interface DraftNode extends DraftFields {
   readonly children: DraftNode[]
   /** Parents besides the primary one. */
   readonly extraParents: DraftNode[]
+  /** Tags by name, for formats that know no ids. */
+  readonly tagNames?: readonly string[]
 }
 
 /** Undefined: the file says nothing. */
-type GivenFields = { readonly [Field in keyof DraftFields]: DraftFields[Field] | undefined }
+type GivenFields = { readonly [Field in keyof DraftFields]: DraftFields[Field] | undefined } & Pick<
+  DraftNode,
+  'tagNames'
+>
 
 /** Written out and then extended: an object made by spreading takes several times as long, and a file has thousands. */
 export function draftNode(fields: GivenFields = {}): DraftNode {
@@ -50,6 +56,7 @@ export function draftNode(fields: GivenFields = {}): DraftNode {
     children: [],
     extraParents: [],
   }
+  if (fields.tagNames !== undefined) Object.assign(made, { tagNames: fields.tagNames })
   return Object.assign(made, pickFields(optionalFields, fields))
 }
 
@@ -87,7 +94,12 @@ export function buildProject(
   const leftOut = addExtraParents(found, ids, parents)
   const chains = measureChains(parents.keys(), (id) => parents.get(id) ?? [])
   for (const length of chains.lengths.values()) if (length > limits.chainNodes) throw new ImportError('too-deep')
-  const nodes = found.map((rooted) => toProjectNode(rooted, getDraftId(ids, rooted.draft), parents, options))
+  const tags = createTagCollection()
+  const nodes = found.map((rooted) => {
+    const node = toProjectNode(rooted, getDraftId(ids, rooted.draft), parents, options)
+    const tagIds = tags.toIds(rooted.draft.tagNames ?? [])
+    return tagIds.length === 0 ? node : { ...node, tagIds }
+  })
   const { layout } = header
   const remarks = leftOut === 0 ? [] : [importRemarkTexts.linksLeftOut(leftOut)]
   return {
@@ -96,6 +108,7 @@ export function buildProject(
       title: chooseTitle(header, nodes, options),
       body: (options.clean ?? cleanHtml)(header.body ?? ''),
       ...(layout !== undefined && { layout }),
+      ...(tags.tags.length > 0 && { tags: tags.tags }),
       nodes,
     },
     remarks,

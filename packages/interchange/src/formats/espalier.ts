@@ -10,6 +10,7 @@ import {
   type Steps,
 } from '@espalier/domain'
 import { cleanHtml } from '../markup/html-text.ts'
+import { readDefinitions } from '../model/definitions.ts'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError, type ImportFault, type ImportResult, toImportResult } from '../model/import-fault.ts'
 import { importDetailTexts, importRemarkTexts } from '../model/import-texts.ts'
@@ -99,6 +100,7 @@ function readHeader(project: JsonRecord, options: ReadOptions): Omit<Interchange
     title: cleanOneLine(title) || untitledProject,
     body: (options.clean ?? cleanHtml)(body),
     ...(typeof layout === 'string' && isLayout(layout) && { layout }),
+    ...readDefinitions(project),
   }
 }
 

@@ -27,6 +27,7 @@ import {
   type InterchangeProject,
   type ReadOptions,
 } from '../model/project.ts'
+import { createPlanningWriter, type PlanningTexts, readPlanning, type ReadPlanning } from '../model/planning.ts'
 import { appendAll } from '../model/text.ts'
 import { buildProject, draftNode, type DraftNode } from './draft-node.ts'
 
@@ -119,7 +120,41 @@ function readFreemindNode(element: XmlElement): DraftNode {
     status: readIconStatus(element),
     hideChildren: FOLDED === 'true',
     backgroundColor: BACKGROUND_COLOR,
+    ...readFreemindPlanning(element),
   })
+}
+
+/** The names of attributes, which both programs show as a table on the node. They are names in files. */
+const attributeNames = { startDate: 'Start', dueDate: 'Due', estimate: 'Estimate', tags: 'Tags' } as const
+
+/** The numbered icons that people use for priorities, the most urgent first. */
+const priorityIcons = [
+  ['urgent', 'full-1'],
+  ['high', 'full-2'],
+  ['medium', 'full-3'],
+  ['low', 'full-4'],
+] as const
+
+function readFreemindPlanning(element: XmlElement): ReadPlanning {
+  const values = new Map(
+    findElements(element, 'attribute').map(({ attributes }) => [attributes['NAME'], attributes['VALUE']]),
+  )
+  const icons = findElements(element, 'icon').map(({ attributes }) => attributes['BUILTIN'])
+  return readPlanning({
+    ...Object.fromEntries(Object.entries(attributeNames).map(([field, name]) => [field, values.get(name)])),
+    priority: priorityIcons.find(([, icon]) => icons.includes(icon))?.[0],
+  })
+}
+
+function writeFreemindPlanning({ priority, ...texts }: PlanningTexts): readonly string[] {
+  const icon = priorityIcons.find(([name]) => name === priority)?.[1]
+  const fields = Object.entries(attributeNames) as [keyof typeof attributeNames, string][]
+  return [
+    ...(icon === undefined ? [] : [`<icon BUILTIN="${icon}"/>`]),
+    ...fields.flatMap(([field, NAME]) =>
+      texts[field] === undefined ? [] : [`<attribute${writeXmlAttributes({ NAME, VALUE: texts[field] })}/>`],
+    ),
+  ]
 }
 
 const humanizeKey = (key: string): string => key.replaceAll(/[_.]+/gu, ' ')
@@ -142,6 +177,7 @@ export function writeFreemind(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const numbers = new Map(Array.from(family.walk(), ({ node }, index) => [node.id, `ID_${index + 1}`]))
   const links = findExtraLinks(family)
+  const writePlanning = createPlanningWriter(project)
   const hasOneRoot = family.roots.length === 1
   const lines: string[] = []
   let open = 0
@@ -149,6 +185,7 @@ export function writeFreemind(project: InterchangeProject): string {
     for (; open > depth; open -= 1) lines.push('</node>')
     const targets = (links.get(node.id) ?? []).map(({ id }) => numbers.get(id) ?? '')
     appendAll(lines, writeOpenNode(node, numbers.get(node.id) ?? '', targets))
+    appendAll(lines, writeFreemindPlanning(writePlanning(node)))
     open += 1
   }
   for (; open > 0; open -= 1) lines.push('</node>')

@@ -19,6 +19,7 @@ import {
   nameLinkTargets,
   type ReadOptions,
 } from '../model/project.ts'
+import { createPlanningWriter, type PlanningTexts, readPlanning } from '../model/planning.ts'
 import { appendAll } from '../model/text.ts'
 import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
 
@@ -89,6 +90,13 @@ function readOutline({ attributes: outlineAttributes }: XmlElement): DraftNode {
     status: readOpmlStatus(outlineAttributes),
     hideChildren: outlineAttributes['_folded'] === 'true' || outlineAttributes['collapsed'] === 'true',
     backgroundColor: outlineAttributes['_color'],
+    ...readPlanning({
+      startDate: outlineAttributes['_start'],
+      dueDate: outlineAttributes['_due'],
+      estimate: outlineAttributes['_estimate'],
+      priority: outlineAttributes['_priority'],
+      tags: outlineAttributes['_tags'],
+    }),
   })
 }
 
@@ -119,6 +127,7 @@ const toNoteHtml = (note: string): string =>
 export function writeOpml(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const names = nameLinkTargets(family)
+  const writePlanning = createPlanningWriter(project)
   const lines: string[] = []
   const open: number[] = []
   const closeTo = (depth: number) => {
@@ -127,7 +136,10 @@ export function writeOpml(project: InterchangeProject): string {
   for (const { node, depth } of family.walk()) {
     closeTo(depth)
     const extra = family.extraParents(node).flatMap(({ id }) => names.get(id) ?? [])
-    const attributes = writeXmlAttributes(toOutlineAttributes(node, names.get(node.id), extra))
+    const attributes = writeXmlAttributes({
+      ...toOutlineAttributes(node, names.get(node.id), extra),
+      ...toPlanningAttributes(writePlanning(node)),
+    })
     const hasChildren = family.children(node.id).length > 0
     lines.push(`${' '.repeat(depth)}<outline${attributes}${hasChildren ? '>' : '/>'}`)
     if (hasChildren) open.push(depth)
@@ -141,6 +153,14 @@ export function writeOpml(project: InterchangeProject): string {
   const top = ['<?xml version="1.0" encoding="UTF-8"?>', '<opml version="2.0">', '<head>', ...head, '</head>', '<body>']
   return [...top, ...lines, '</body>', '</opml>', ''].join('\n')
 }
+
+const toPlanningAttributes = ({ startDate, dueDate, estimate, priority, tags }: PlanningTexts) => ({
+  _start: startDate,
+  _due: dueDate,
+  _estimate: estimate,
+  _priority: priority,
+  _tags: tags,
+})
 
 function toOutlineAttributes(
   node: InterchangeNode,

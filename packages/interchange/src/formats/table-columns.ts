@@ -2,7 +2,21 @@ import { defineTexts } from '@espalier/domain'
 import type { TableRow } from './table-cells.ts'
 
 /** What a column of a table holds. Several title columns are levels: each is below the one before it. */
-export const columnRoles = ['title', 'description', 'status', 'level', 'id', 'parent', 'color', 'ignore'] as const
+export const columnRoles = [
+  'title',
+  'description',
+  'status',
+  'level',
+  'id',
+  'parent',
+  'color',
+  'start',
+  'due',
+  'estimate',
+  'priority',
+  'tags',
+  'ignore',
+] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
 /** How a table becomes nodes. */
@@ -21,6 +35,11 @@ export const columnRoleTexts = defineTexts('interchange.column', {
   id: 'Id',
   parent: 'Parent',
   color: 'Color',
+  start: 'Start date',
+  due: 'Due date',
+  estimate: 'Estimate',
+  priority: 'Priority',
+  tags: 'Tags',
   ignore: 'Ignore',
 })
 
@@ -33,6 +52,11 @@ const headingWords: Readonly<Record<Exclude<ColumnRole, 'ignore'>, readonly stri
   id: ['id', 'key', 'issue key', 'issue id', 'task id', 'no', 'no.', '#', 'number', 'unique id'],
   parent: ['parent', 'parents', 'parent id', 'parent key', 'parent task', 'parent_id', 'parentid', 'epic', 'epic link'],
   color: ['color', 'colour'],
+  start: ['start', 'start date', 'begin', 'start_date'],
+  due: ['due', 'due date', 'deadline', 'end', 'end date', 'finish', 'due_date'],
+  estimate: ['estimate', 'story points', 'points', 'effort', 'duration'],
+  priority: ['priority'],
+  tags: ['tags', 'tag', 'labels', 'label'],
 }
 
 const roleByHeading = new Map<string, ColumnRole>(

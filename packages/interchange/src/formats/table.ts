@@ -1,6 +1,7 @@
 import { escapeHtml, limits, type NodeStatus, toPlainText } from '@espalier/domain'
 import { ImportError, type ImportFault, type ImportResult, toImportResult } from '../model/import-fault.ts'
 import { importDetailTexts, importRemarkTexts } from '../model/import-texts.ts'
+import { readPlanning } from '../model/planning.ts'
 import { buildParentIndex, type ReadOptions } from '../model/project.ts'
 import { cleanOneLine } from '../model/text.ts'
 import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
@@ -58,6 +59,13 @@ function readFields(row: TableRow, roles: readonly ColumnRole[]) {
     body,
     status: statusByWord.get(readCell(row, roles, 'status').toLowerCase()),
     ...(/^#[0-9a-f]{6}$/iu.test(color) && { backgroundColor: color.toLowerCase() }),
+    ...readPlanning({
+      startDate: readCell(row, roles, 'start'),
+      dueDate: readCell(row, roles, 'due'),
+      estimate: readCell(row, roles, 'estimate'),
+      priority: readCell(row, roles, 'priority'),
+      tags: readCell(row, roles, 'tags'),
+    }),
   }
 }
 

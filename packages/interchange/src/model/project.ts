@@ -4,6 +4,7 @@ import {
   type Layout,
   type NodeId,
   nodesPerStep,
+  type ProjectDefinitions,
   runSteps,
   type Steps,
 } from '@espalier/domain'
@@ -14,8 +15,11 @@ import {
  */
 export type InterchangeNode = FileNode
 
+/** What a file defines for the fields of its nodes. The ids are those that the nodes of the file use. */
+export type FileDefinitions = Partial<ProjectDefinitions>
+
 /** A project in every format. Its title is plain text. */
-export interface InterchangeProject {
+export interface InterchangeProject extends FileDefinitions {
   readonly title: string
   readonly body: string
   readonly layout?: Layout

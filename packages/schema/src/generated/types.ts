@@ -160,6 +160,8 @@ export type InvitationPreview = {
 
 export type NodeType = 'standard' | 'node_links'
 
+export type NodePriority = 'none' | 'low' | 'medium' | 'high' | 'urgent'
+
 export type TransitionState = 'todo' | 'progress' | 'done' | 'deleted'
 
 export type Changes = {
@@ -187,6 +189,20 @@ export type Node = {
   /** The node's issue in the tracker, if it has one. */
   readonly externalKey: string | null
   readonly transitions: ReadonlyArray<Transition>
+  /** People who can see the project (owner and members), in the order in which they were assigned. At most 20. Anonymous and link-only callers get an empty list. */
+  readonly assigneeIds: ReadonlyArray<string>
+  readonly startDate: string | null
+  /** Not before startDate. */
+  readonly dueDate: string | null
+  /** In the project's estimateUnit, from 0 to 100000. Null: not estimated. */
+  readonly estimate: number | null
+  readonly priority: NodePriority
+  /** Tags of the project, at most 20. */
+  readonly tagIds: ReadonlyArray<string>
+  /** A stage of the project. Its category is always equal to status. Null: the plain status. */
+  readonly stageId: string | null
+  /** Values of the project's own fields: field id to value. A field without a value is absent. */
+  readonly fields: unknown
   /** Increases by one with every stored change of the node: keep the higher of two versions. */
   readonly version: number
 }
@@ -226,6 +242,21 @@ export type NodeCreate = {
   readonly body?: string | null
   readonly status?: NodeStatus | null
   readonly style?: NodeStyleInput | null
+  readonly assigneeIds?: ReadonlyArray<string> | null
+  /** Change a list without sending it whole, so that two people who change it at once undo nothing of each other. */
+  readonly addAssigneeIds?: ReadonlyArray<string> | null
+  readonly removeAssigneeIds?: ReadonlyArray<string> | null
+  readonly startDate?: string | null
+  readonly dueDate?: string | null
+  readonly estimate?: number | null
+  readonly priority?: NodePriority | null
+  readonly tagIds?: ReadonlyArray<string> | null
+  readonly addTagIds?: ReadonlyArray<string> | null
+  readonly removeTagIds?: ReadonlyArray<string> | null
+  /** Sets status to the stage's category. A status alone sets the first stage of that category, or null if there is none. */
+  readonly stageId?: string | null
+  /** A patch: field id to value, null removes the value. */
+  readonly fields?: unknown | null
 }
 
 export type NodeStyleInput = {
@@ -247,6 +278,21 @@ export type NodeUpdate = {
   readonly hideChildren?: boolean | null
   readonly isDeleted?: boolean | null
   readonly style?: NodeStyleInput | null
+  readonly assigneeIds?: ReadonlyArray<string> | null
+  /** Change a list without sending it whole, so that two people who change it at once undo nothing of each other. */
+  readonly addAssigneeIds?: ReadonlyArray<string> | null
+  readonly removeAssigneeIds?: ReadonlyArray<string> | null
+  readonly startDate?: string | null
+  readonly dueDate?: string | null
+  readonly estimate?: number | null
+  readonly priority?: NodePriority | null
+  readonly tagIds?: ReadonlyArray<string> | null
+  readonly addTagIds?: ReadonlyArray<string> | null
+  readonly removeTagIds?: ReadonlyArray<string> | null
+  /** Sets status to the stage's category. A status alone sets the first stage of that category, or null if there is none. */
+  readonly stageId?: string | null
+  /** A patch: field id to value, null removes the value. */
+  readonly fields?: unknown | null
 }
 
 export type NodeBatchUpdate = {
@@ -261,6 +307,21 @@ export type NodeBatchUpdate = {
   readonly hideChildren?: boolean | null
   readonly isDeleted?: boolean | null
   readonly style?: NodeStyleInput | null
+  readonly assigneeIds?: ReadonlyArray<string> | null
+  /** Change a list without sending it whole, so that two people who change it at once undo nothing of each other. */
+  readonly addAssigneeIds?: ReadonlyArray<string> | null
+  readonly removeAssigneeIds?: ReadonlyArray<string> | null
+  readonly startDate?: string | null
+  readonly dueDate?: string | null
+  readonly estimate?: number | null
+  readonly priority?: NodePriority | null
+  readonly tagIds?: ReadonlyArray<string> | null
+  readonly addTagIds?: ReadonlyArray<string> | null
+  readonly removeTagIds?: ReadonlyArray<string> | null
+  /** Sets status to the stage's category. A status alone sets the first stage of that category, or null if there is none. */
+  readonly stageId?: string | null
+  /** A patch: field id to value, null removes the value. */
+  readonly fields?: unknown | null
 }
 
 /** picture is an absolute URL. */
@@ -290,6 +351,10 @@ export type ProjectStatus = 'active' | 'inactive' | 'archived' | 'deleted'
 export type ProjectFilter = 'inbox' | 'progress' | 'todo' | 'done' | 'shared' | 'archive' | 'trash'
 
 export type GeneralAccess = 'restricted' | 'anyone'
+
+export type EstimateUnit = 'points' | 'hours' | 'days'
+
+export type FieldType = 'text' | 'number' | 'date' | 'choice' | 'person' | 'link' | 'checkbox'
 
 /** A limit of the account, and how much of it is used. */
 export type Usage = {
@@ -325,6 +390,49 @@ export type Project = {
   readonly seq: number
   /** Also changes with every change of its nodes. */
   readonly updatedAt: number
+  readonly tags: ReadonlyArray<Tag>
+  readonly stages: ReadonlyArray<Stage>
+  readonly fieldDefinitions: ReadonlyArray<FieldDefinition>
+  /** The unit of the estimates of its nodes. */
+  readonly estimateUnit: EstimateUnit
+  /** The caller's own views and the shared ones. */
+  readonly views: ReadonlyArray<SavedView>
+  /** Owner and editors may always comment. */
+  readonly viewersMayComment: boolean
+}
+
+export type Tag = {
+  readonly id: string
+  readonly name: string
+  readonly colour: string
+}
+
+/** counts false: nodes in it, such as dropped ones, leave roll-ups, progress by estimate, schedule and forecast, and block nobody. */
+export type Stage = {
+  readonly id: string
+  readonly name: string
+  readonly category: NodeStatus
+  readonly colour: string
+  readonly counts: boolean
+}
+
+/** options: for choice only, at least one. */
+export type FieldDefinition = {
+  readonly id: string
+  readonly name: string
+  readonly type: FieldType
+  readonly options: ReadonlyArray<string>
+}
+
+/** kind: map, outline, board, table, timeline or calendar. filter: the text of the filter box. isShared false: only for its author. */
+export type SavedView = {
+  readonly id: string
+  readonly name: string
+  readonly kind: string
+  readonly filter: string
+  readonly settings: unknown
+  readonly isShared: boolean
+  readonly authorId: string
 }
 
 export type Sharing = {
@@ -368,6 +476,70 @@ export type ProjectUpdate = {
   readonly json?: unknown | null
   readonly sharing?: SharingInput | null
   readonly integrationSettings?: ProjectIntegrationsInput | null
+  /** The whole new list: a missing entry is removed, and so is its use on nodes. Names are unique in their list, 1 to 60 characters. At most 200 tags, 20 stages, 50 fields, 100 views. */
+  readonly tags?: ReadonlyArray<TagInput> | null
+  readonly stages?: ReadonlyArray<StageInput> | null
+  readonly fieldDefinitions?: ReadonlyArray<FieldDefinitionInput> | null
+  /** Of views only the caller's own and the shared ones are affected. A viewer may send views alone, and changes only their own. */
+  readonly views?: ReadonlyArray<SavedViewInput> | null
+  /** Only the changes of a list, so that two people who change it at once lose nothing of each other. */
+  readonly tagChanges?: TagChanges | null
+  readonly stageChanges?: StageChanges | null
+  readonly fieldDefinitionChanges?: FieldDefinitionChanges | null
+  readonly viewChanges?: SavedViewChanges | null
+  readonly estimateUnit?: EstimateUnit | null
+}
+
+/** An entry without id, or with an unused UUID, is new. */
+export type TagInput = {
+  readonly id?: string | null
+  readonly name: string
+  readonly colour?: string | null
+}
+
+export type StageInput = {
+  readonly id?: string | null
+  readonly name: string
+  readonly category: NodeStatus
+  readonly colour?: string | null
+  readonly counts?: boolean | null
+}
+
+export type FieldDefinitionInput = {
+  readonly id?: string | null
+  readonly name: string
+  readonly type: FieldType
+  readonly options?: ReadonlyArray<string> | null
+}
+
+export type SavedViewInput = {
+  readonly id?: string | null
+  readonly name: string
+  readonly kind: string
+  readonly filter?: string | null
+  readonly settings?: unknown | null
+  readonly isShared?: boolean | null
+}
+
+/** put replaces the entries with these ids and adds the others; what is not named stays. */
+export type TagChanges = {
+  readonly put?: ReadonlyArray<TagInput> | null
+  readonly remove?: ReadonlyArray<string> | null
+}
+
+export type StageChanges = {
+  readonly put?: ReadonlyArray<StageInput> | null
+  readonly remove?: ReadonlyArray<string> | null
+}
+
+export type FieldDefinitionChanges = {
+  readonly put?: ReadonlyArray<FieldDefinitionInput> | null
+  readonly remove?: ReadonlyArray<string> | null
+}
+
+export type SavedViewChanges = {
+  readonly put?: ReadonlyArray<SavedViewInput> | null
+  readonly remove?: ReadonlyArray<string> | null
 }
 
 export type SharingInput = {

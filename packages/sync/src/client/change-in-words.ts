@@ -1,4 +1,4 @@
-import { nodeFields, type NodeId, toPlainText } from '@espalier/domain'
+import { nodeFields, type NodeId, setNameByInput, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '../replica/node-record.ts'
 import type { NodeChange, NodeRequest } from '../replica/operations.ts'
 import { pendingChangeTexts } from './texts.ts'
@@ -36,6 +36,7 @@ function describeUpdate(change: NodeChange, node: string): string {
   if (change.hideChildren !== undefined) return change.hideChildren ? texts.fold(node) : texts.unfold(node)
   if (change.backgroundColor !== undefined) return texts.color(node)
   if (change.projectLink !== undefined) return texts.link(node)
-  const field = nodeFields.editable.find(({ name }) => name in change)
+  const names = new Set(Object.keys(change).map((name) => setNameByInput.get(name) ?? name))
+  const field = nodeFields.editable.find(({ name }) => names.has(name))
   return field === undefined ? texts.move(node) : texts.field(node, field.label)
 }

@@ -106,6 +106,7 @@ export function startProject(
     seq: copied?.seq ?? sent.seq,
     nodes: records,
     newId: options.newId,
+    definitions: () => state.details.get(),
     onChange(change) {
       if (change.origin === 'own') layoutUndo.clearRedo()
       listeners.byNode.notify(change.ids)

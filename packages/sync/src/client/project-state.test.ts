@@ -1,4 +1,4 @@
-import type { Layout, ProjectId } from '@espalier/domain'
+import { type Layout, noDefinitions, type ProjectId } from '@espalier/domain'
 import { expect, it } from 'vitest'
 import { createProjectState } from './project-state.ts'
 import type { SentProject, TransportResult } from './transport.ts'
@@ -16,6 +16,9 @@ const first: SentProject = {
   integrationSettings: { jiraSync: false },
   seq: 1,
   updatedAt: 0,
+  ...noDefinitions,
+  views: [],
+  viewersMayComment: false,
 }
 
 const failed: TransportResult<SentProject> = {

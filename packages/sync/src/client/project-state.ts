@@ -4,11 +4,13 @@ import {
   defaultLayout,
   isLayout,
   type Layout,
+  type ProjectDefinitions,
   projectFormTexts,
   type ProjectId,
   readSharing,
   refuse,
   type Result,
+  type SavedView,
   type Sharing,
   sharingTexts,
 } from '@espalier/domain'
@@ -16,7 +18,7 @@ import { type Cell, createCell } from './cell.ts'
 import type { NodeLink, SentProject, Transport, TransportResult } from './transport.ts'
 
 /** A project without its nodes, as its screen needs it. */
-export interface ProjectDetails {
+export interface ProjectDetails extends ProjectDefinitions {
   readonly id: ProjectId
   readonly title: string
   readonly body: string
@@ -28,6 +30,9 @@ export interface ProjectDetails {
   readonly nodeLinks: readonly NodeLink[]
   readonly jiraSync: boolean
   readonly updatedAt: number
+  /** This person's own views and the shared ones. */
+  readonly views: readonly SavedView[]
+  readonly viewersMayComment: boolean
 }
 
 /** The details of a project in a list, which may be newer than those of its client. */
@@ -49,6 +54,12 @@ const readProjectDetails = (sent: SentProject): ProjectDetails => ({
   nodeLinks: sent.nodeLinks,
   jiraSync: sent.integrationSettings.jiraSync,
   updatedAt: sent.updatedAt,
+  tags: sent.tags,
+  stages: sent.stages,
+  fieldDefinitions: sent.fieldDefinitions,
+  estimateUnit: sent.estimateUnit,
+  views: sent.views,
+  viewersMayComment: sent.viewersMayComment,
 })
 
 type OwnFields = Partial<Pick<ProjectDetails, 'title' | 'layout'>>

@@ -1,4 +1,12 @@
-import type { GeneralAccess, NodeId, NodeStatus, ProjectId, ProjectStatus } from '@espalier/domain'
+import type {
+  GeneralAccess,
+  NodeId,
+  NodeStatus,
+  ProjectDefinitions,
+  ProjectId,
+  ProjectStatus,
+  SavedView,
+} from '@espalier/domain'
 import type { SentNode } from '../replica/node-record.ts'
 import type { Operation } from '../replica/operations.ts'
 
@@ -9,7 +17,7 @@ export interface NodeLink {
 }
 
 /** A project as the API sends it. */
-export interface SentProject {
+export interface SentProject extends ProjectDefinitions {
   readonly id: ProjectId
   readonly title: string
   readonly body: string
@@ -22,6 +30,8 @@ export interface SentProject {
   readonly integrationSettings: { readonly jiraSync: boolean }
   readonly seq: number
   readonly updatedAt: number
+  readonly views: readonly SavedView[]
+  readonly viewersMayComment: boolean
 }
 
 /** Why the server did not do something. */

@@ -1,4 +1,4 @@
-import { defaultLayout } from '@espalier/domain'
+import { defaultLayout, noDefinitions } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 import { openProject } from '../client/open-project.ts'
 import type { ProjectClient } from '../client/project-client.ts'
@@ -20,6 +20,9 @@ const project: SentProject = {
   integrationSettings: { jiraSync: false },
   seq: 1,
   updatedAt: 0,
+  ...noDefinitions,
+  views: [],
+  viewersMayComment: false,
 }
 
 async function openGarden() {

@@ -1,4 +1,12 @@
-import { createGraph, type Graph, type GraphView, type NodeId, type ProjectId } from '@espalier/domain'
+import {
+  createGraph,
+  type Graph,
+  type GraphView,
+  noDefinitions,
+  type NodeId,
+  type ProjectDefinitions,
+  type ProjectId,
+} from '@espalier/domain'
 import { hasSameContents, sameStructure } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
 
@@ -13,6 +21,8 @@ export interface NodeTableChange {
 
 /** The current nodes, including the person's own pending changes. */
 export interface NodeTable {
+  /** What the project defines for the fields of its nodes. */
+  readonly definitions: () => ProjectDefinitions
   /** Every known node, including deleted ones: the rules decide on these. */
   readonly graph: Graph
   /** The nodes that are shown. */
@@ -27,7 +37,11 @@ export interface NodeTable {
   takeChange(): NodeTableChange
 }
 
-export function createNodeTable(projectId: ProjectId, nodes: readonly NodeRecord[]): NodeTable {
+export function createNodeTable(
+  projectId: ProjectId,
+  nodes: readonly NodeRecord[],
+  definitions: () => ProjectDefinitions = () => noDefinitions,
+): NodeTable {
   const graph = createGraph(projectId, nodes)
   // Graph cannot remove nodes: a rolled-back creation is kept as deleted and filtered out here.
   const forgotten = new Set<NodeId>()
@@ -43,6 +57,7 @@ export function createNodeTable(projectId: ProjectId, nodes: readonly NodeRecord
     for (const node of graph.nodes()) if (!forgotten.has(node.id)) yield node as NodeRecord
   }
   return {
+    definitions,
     graph: {
       projectId,
       get livingCount() {

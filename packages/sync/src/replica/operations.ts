@@ -1,5 +1,5 @@
-import { diffNode, type FieldValues, type NodeDiff, type NodeId } from '@espalier/domain'
-import { plainDiff } from './fields.ts'
+import { type FieldValues, type NodeDiff, type NodeId, sameValue } from '@espalier/domain'
+import { plainDiff, toChange } from './fields.ts'
 import type { NodeFields, NodeRecord } from './node-record.ts'
 
 /** The place of a new node, in the API's form. */
@@ -12,7 +12,7 @@ export interface NodePlace {
 }
 
 /** A new node's content without its placement. */
-export interface NewContents extends NodeFields {
+export type NewContents = NodeFields & {
   readonly title: string
   readonly backgroundColor: string
 }
@@ -65,7 +65,7 @@ interface Bundle {
 export function toRequests(diffs: readonly NodeDiff[]): readonly NodeRequest[] {
   const bundles: Bundle[] = []
   for (const { id, after } of diffs.map(plainDiff)) {
-    const change: NodeChange = after
+    const change: NodeChange = toChange(after)
     const bundle = bundleFor(bundles, id, change)
     if (bundle === undefined) bundles.push({ ids: new Set([id]), change })
     else bundle.ids.add(id)
@@ -87,8 +87,8 @@ function bundleFor(bundles: readonly Bundle[], id: string, change: NodeChange): 
   return undefined
 }
 
-const isSame = (left: NodeChange, right: NodeChange): boolean =>
-  Object.keys(left).length === Object.keys(right).length && diffNode('', { ...left }, { ...right }) === null
+/** A field that one of them clears and the other leaves out makes a difference. */
+const isSame = (left: NodeChange, right: NodeChange): boolean => sameValue(left, right)
 
 /** The server's answer to an operation. */
 export type OperationAnswer =

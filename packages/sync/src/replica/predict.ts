@@ -13,10 +13,13 @@ import {
   pickFields,
   refuse,
   type Result,
+  type SetChanges,
+  setNameByInput,
+  settleFields,
   updateNodes,
 } from '@espalier/domain'
-import { toFieldValues, plainDiff, withFields } from './fields.ts'
-import type { NodeRecord } from './node-record.ts'
+import { plainDiff, toFieldValues, toWantedValues, withFields } from './fields.ts'
+import type { NodeFields, NodeRecord } from './node-record.ts'
 import type { NodeTable } from './node-table.ts'
 import { type NewContents, type NodeChange, type NodeRequest, changesStructure } from './operations.ts'
 
@@ -28,14 +31,15 @@ export interface Prediction {
   readonly createdNode: NodeRecord | null
 }
 
-type Rules = Pick<NodeTable, 'graph' | 'record'>
+type Rules = Pick<NodeTable, 'graph' | 'record' | 'definitions'>
 
 export function predict(present: Rules, request: NodeRequest): Result<Prediction, EditRefusal> {
   switch (request.kind) {
     case 'create': {
       const created = createNode(present.graph, { id: request.id, ...request.place })
       if (!created.ok) return created
-      return acceptPrediction(created.value.changes, createPredictedNode(created.value.node, request.contents))
+      const node = createPredictedNode(present, created.value.node, request.contents)
+      return node.ok ? acceptPrediction(created.value.changes, node.value) : node
     }
     case 'update':
       return predictUpdate(present, [request.id], request.change)
@@ -57,22 +61,42 @@ const acceptPrediction = (
   createdNode: NodeRecord | null = null,
 ): Result<Prediction, never> => accept({ diffs: diffs.map(plainDiff), createdNode })
 
-// The version is 0, so that every stored version is later.
-const createPredictedNode = (node: GraphNode, contents: NewContents): NodeRecord =>
-  withFields({ ...nodeFields.pageDefaults, ...node, version: 0 }, { ...contents })
+function createPredictedNode(
+  { definitions }: Rules,
+  placed: GraphNode,
+  contents: NewContents,
+): Result<NodeRecord, EditRefusal> {
+  // The version is 0, so that every stored version is later.
+  const node = { ...nodeFields.pageDefaults, ...placed, version: 0 }
+  const settled = settleFields(node, contents, definitions().stages)
+  return settled.ok ? accept(withFields(node, toWantedValues(node, settled.value))) : settled
+}
 
 function predictUpdate(present: Rules, ids: readonly NodeId[], change: NodeChange): Result<Prediction, EditRefusal> {
   if (ids.some((id) => present.record(id) === undefined)) return refuse('node-missing')
   const moved = changesStructure(change) ? updateStructure(present.graph, ids, change) : accept<readonly NodeDiff[]>([])
   if (!moved.ok) return moved
-  const wanted = pickFields(nodeFields.editable, change)
+  const requested = pickRequested(change)
+  const { stages } = present.definitions()
   const diffs = new Map(moved.value.map((diff) => [diff.id, plainDiff(diff)]))
   for (const id of ids) {
     const node = present.record(id)
-    const diff = node === undefined ? null : diffNode(id, toFieldValues(node), wanted)
+    if (node === undefined) continue
+    const settled = settleFields(node, requested, stages)
+    if (!settled.ok) return settled
+    const diff = diffNode(id, toFieldValues(node), toWantedValues(node, settled.value))
     if (diff !== null) diffs.set(id, joinDiffs(diffs.get(id), diff))
   }
   return accept({ diffs: [...diffs.values()], createdNode: null })
+}
+
+/** Returns the fields of a change, and the parts of lists that it adds or removes. */
+function pickRequested(change: NodeChange): NodeFields {
+  const parts: Record<string, unknown> = {}
+  for (const name of setNameByInput.keys() as Iterable<keyof SetChanges>) {
+    if (change[name] !== undefined) parts[name] = change[name]
+  }
+  return { ...pickFields(nodeFields.editable, change), ...parts }
 }
 
 const updateStructure = (graph: Graph, ids: readonly NodeId[], change: NodeChange) => {

@@ -1,4 +1,4 @@
-import type { GraphView, NodeId, ProjectId } from '@espalier/domain'
+import type { GraphView, NodeId, ProjectDefinitions, ProjectId } from '@espalier/domain'
 import { createEdits, type NodeEdits } from './edits.ts'
 import type { NodeRecord } from './node-record.ts'
 import { createNodeTable } from './node-table.ts'
@@ -63,6 +63,8 @@ interface ReplicaStart {
   readonly nodes: readonly NodeRecord[]
   /** A new UUID, for nodes and for operations. */
   readonly newId: () => string
+  /** What the project defines for the fields of its nodes. Defaults to nothing. */
+  readonly definitions?: () => ProjectDefinitions
   /** Called once for each change of what is shown. */
   readonly onChange?: (change: ReplicaChange) => void
 }
@@ -137,8 +139,9 @@ export interface Replica {
   readonly isUnsure: boolean
 }
 
-export function createReplica({ projectId, seq, nodes, newId, onChange = () => {} }: ReplicaStart): Replica {
-  const present = createNodeTable(projectId, nodes)
+export function createReplica(start: ReplicaStart): Replica {
+  const { projectId, seq, nodes, newId, definitions, onChange = () => {} } = start
+  const present = createNodeTable(projectId, nodes, definitions)
   const copy = new OptimisticStore(present, newId)
   const past = createUndoHistory()
   const sequence = createEventSequence<ReplicaEvent>(seq)

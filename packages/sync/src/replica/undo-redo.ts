@@ -13,7 +13,7 @@ import {
   type UndoPlan,
 } from '@espalier/domain'
 import { withRefusalText } from './create-edits.ts'
-import { toFieldValues, isReposition } from './fields.ts'
+import { dropUnknownReferences, isReposition, toFieldValues } from './fields.ts'
 import type { NodeTable } from './node-table.ts'
 import { getRequestIds, isStructural, toRequests } from './operations.ts'
 import type { Attempted, OptimisticStore, Step } from './optimistic-store.ts'
@@ -43,7 +43,8 @@ export function undoOrRedo(
   const replay = direction === 'undo' ? planUndo(past.history, read) : planRedo(past.history, read)
   if (!replay.ok) return refuse(direction === 'undo' ? undoRedoTexts.nothingToUndo : undoRedoTexts.nothingToRedo)
   const { steps } = replay.value
-  const wanted = dropNoOpSteps(steps.map(withoutPlaces))
+  const definitions = present.definitions()
+  const wanted = dropNoOpSteps(steps.map((step) => dropUnknownReferences(withoutPlaces(step), definitions)))
   const moved = steps.filter((step) => isEffective(withoutPlaces(step)))
   const places: Places = { ofMoments: moved.filter((diff) => !isOfWhole(diff)), ofWhole: wholePlaces(steps, moved) }
   const attempt = (order: readonly NodeDiff[]) => copy.attempt<null>((step) => replayAll(present, step, order, places))

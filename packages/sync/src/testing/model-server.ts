@@ -8,14 +8,17 @@ import {
   type EditRefusal,
   editRefusalTexts,
   type FieldValues,
+  noDefinitions,
   type NodeDiff,
   nodeFields,
   type NodeId,
   pickFields,
   type Result,
+  settleFields,
+  type Stage,
   updateNodes,
 } from '@espalier/domain'
-import { withFields } from '../replica/fields.ts'
+import { toWantedValues, withFields } from '../replica/fields.ts'
 import type { NodeRecord } from '../replica/node-record.ts'
 import {
   type NodeChange,
@@ -54,6 +57,8 @@ export class ModelServer {
   readonly #graph: EditableGraph
   readonly #replies = new Map<string, Reply>()
   readonly #listeners = new Set<(event: LoggedEvent) => void>()
+  /** What the project defines for the fields of its nodes. */
+  definitions = noDefinitions
   /** Messages that reject the next operations, one each. */
   readonly rejections: string[] = []
 
@@ -114,7 +119,9 @@ export class ModelServer {
         if (!created.ok) return created
         const { parentIds, position } = created.value.node
         const createdNode = aRecord(request.id, parentIds, { position, projectId: this.#graph.projectId })
-        this.#put(withFields(createdNode, { ...request.contents }))
+        const contents = settleFields(createdNode, request.contents, this.definitions.stages)
+        if (!contents.ok) return contents
+        this.#put(withFields(createdNode, toWantedValues(createdNode, contents.value)))
         return accept(created.value.changes.filter(({ id }) => id !== request.id))
       }
       case 'update':
@@ -131,7 +138,12 @@ export class ModelServer {
   }
 
   #decideUpdate(ids: readonly NodeId[], change: NodeChange): Result<readonly NodeDiff[], EditRefusal> {
-    if (ids.some((id) => !this.nodes.has(id))) return { ok: false, reason: 'node-missing' }
+    for (const id of ids) {
+      const node = this.nodes.get(id)
+      if (node === undefined) return { ok: false, reason: 'node-missing' }
+      const settled = settleFields(node, change, this.definitions.stages)
+      if (!settled.ok) return settled
+    }
     return changesStructure(change) ? updateNodes(this.#graph, ids, change) : accept([])
   }
 
@@ -145,7 +157,7 @@ export class ModelServer {
     }
     for (const id of request.kind === 'update' ? [request.id] : request.kind === 'update-many' ? request.ids : []) {
       const node = this.nodes.get(id)
-      if (node !== undefined && 'change' in request) this.#put(withTexts(node, request.change))
+      if (node !== undefined && 'change' in request) this.#put(withTexts(node, request.change, this.definitions.stages))
     }
     for (const [id, node] of this.nodes) {
       const was = before.get(id)
@@ -203,8 +215,11 @@ const sanitised = (text: string): string => text.replaceAll('!', '')
 
 const richTexts = nodeFields.editable.filter(({ isRichText }) => isRichText).map(({ name }) => name)
 
-function withTexts(node: NodeRecord, change: NodeChange): NodeRecord {
-  const next: FieldValues = { ...withFields(node, pickFields(nodeFields.editable, change)) }
+function withTexts(node: NodeRecord, change: NodeChange, stages: readonly Stage[]): NodeRecord {
+  const settled = settleFields(node, change, stages)
+  if (!settled.ok) return node
+  const wanted = toWantedValues(node, pickFields(nodeFields.editable, settled.value))
+  const next: FieldValues = { ...withFields(node, wanted) }
   const texts = Object.fromEntries(richTexts.map((name) => [name, sanitised(String(next[name]))]))
   return { ...next, ...texts } as NodeRecord
 }

@@ -26,7 +26,9 @@ export class Page {
 
   #open(): Replica {
     const newId = (): string => `${this.clientId}${(this.#made += 1)}`
-    return createReplica({ projectId, seq: this.#server.seq, nodes: this.#server.living(), newId })
+    const { seq } = this.#server
+    const definitions = () => this.#server.definitions
+    return createReplica({ projectId, seq, nodes: this.#server.living(), newId, definitions })
   }
 
   /** Reloads the page; unsent operations are kept. */

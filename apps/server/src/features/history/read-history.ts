@@ -230,7 +230,16 @@ function withParentTitles(
 const pickChangedStyle = (style: HistoryFields, other: HistoryFields): HistoryFields =>
   Object.fromEntries(Object.entries(style).filter(([name, value]) => other[name] !== value))
 
-const undoableFields: ReadonlySet<string> = new Set(['title', 'body', 'layout', 'json'])
+const undoableFields: ReadonlySet<string> = new Set([
+  'title',
+  'body',
+  'layout',
+  'json',
+  'tags',
+  'stages',
+  'fieldDefinitions',
+  'estimateUnit',
+])
 
 /** Sharing and the trash status of a project are not undoable here; their own actions explain the consequences. */
 export const isUndoableProjectField = (field: string): boolean => undoableFields.has(field)

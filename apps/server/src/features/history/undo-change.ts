@@ -44,7 +44,7 @@ export function undoChange(
       const formerProject = findFormerProjectFields(write, past)
       const formerNodes = await findFormerNodes(write, past)
       if (Object.keys(formerProject).length === 0 && formerNodes.length === 0) throw undoConflict(undoTexts.nothingLeft)
-      restoreProjectFields(work, write, formerProject)
+      await restoreProjectFields(work, write, formerProject)
       await restoreFormerNodes(write, formerNodes)
       return true
     },
@@ -55,7 +55,11 @@ export function undoChange(
 /** Returns the project's own fields that have to be restored. */
 function findFormerProjectFields({ project }: ProjectWrite, { rows }: LoggedWrite): FieldValues {
   const former: Record<string, unknown> = {}
-  const present: FieldValues = { ...project }
+  const present: FieldValues = {
+    ...project,
+    fieldDefinitions: project.field_definitions,
+    estimateUnit: project.estimate_unit,
+  }
   for (const { kind, payload, before } of rows) {
     if (kind === 'project-created') throw undoConflict(undoTexts.notByHand)
     if (before === null) throw undoConflict(undoTexts.notKept)
@@ -98,13 +102,31 @@ const readPastChanges = ({ rows }: LoggedWrite): readonly PastChange[] =>
     })
   })
 
+const has = (list: readonly { readonly id: string }[], id: string): boolean => list.some((one) => one.id === id)
+
+/** Tags, stages and own fields that the project no longer has do not come back. */
+function keepKnownReferences({ definitions }: ProjectWrite, former: NodeFields): NodeFields {
+  const { stageId, ...others } = former
+  const { tagIds, fields } = others
+  return {
+    ...others,
+    ...(tagIds !== undefined && { tagIds: tagIds.filter((id) => has(definitions.tags, id)) }),
+    ...(fields !== undefined && {
+      fields: Object.fromEntries(Object.entries(fields).filter(([id]) => has(definitions.fieldDefinitions, id))),
+    }),
+    ...(stageId !== undefined && (stageId === null || has(definitions.stages, stageId)) && { stageId }),
+  }
+}
+
 async function restoreFormerNodes(write: ProjectWrite, former: readonly RevertedNode[]): Promise<void> {
   if (former.length === 0) return
   const placements = former
     .map(({ place: placement }) => placement)
     .filter((placement) => Object.keys(placement).length > 1)
   const diffs = placements.length === 0 ? [] : requireAccepted(restoreNodes(await write.graph(), placements))
-  const each = new Map(former.map(({ place: placement, fields }) => [placement.id, fields as NodeFields]))
+  const each = new Map(
+    former.map(({ place: placement, fields }) => [placement.id, keepKnownReferences(write, fields as NodeFields)]),
+  )
   const [first] = former
   await changeNodes(write, { diffs, each, ...(former.length === 1 && first && { mainId: first.place.id }) })
 }

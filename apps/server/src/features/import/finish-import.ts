@@ -1,11 +1,14 @@
+import { matchDefinitions, noDefinitions, type ReferenceMap } from '@espalier/domain'
 import { type InterchangeNode, findImportStructureFault } from '@espalier/interchange'
 
 import type { Database } from '../../database/database.ts'
+import { readProjectMembers } from '../../database/projects.ts'
 import { dropImport, findImport, readStagedPart, type StagedImport, readStagedSize } from './store.ts'
 import { ApiError } from '../../api/errors.ts'
 import { runInSlices } from '../../reliability/work-slices.ts'
 import {
   type Caller,
+  copyDefinitions,
   findLinkableProjects,
   insertImportedNodes,
   type ProjectWrite,
@@ -43,9 +46,9 @@ export async function finishImport(
       const staged = await findImport(work.tx.client, id, userId)
       if (staged === null || waiting === null) throw importNotFoundError()
       await work.extendTimeout()
-      const write = await openImportTarget(work, staged, caller)
+      const { write, references } = await openImportTarget(work, staged, caller)
       const linkable = await findLinkableProjects(work.tx.client, caller.viewer, nodes, write.project.id)
-      const nodeIds = await insertImportedNodes(write, { nodes, parentId: staged.parentId, linkable })
+      const nodeIds = await insertImportedNodes(write, { nodes, parentId: staged.parentId, linkable, references })
       await dropImport(work.tx.client, id, userId)
       work.audit({ kind: 'file-imported', projectId: write.project.id, nodes: nodes.length, userId })
       const { seq } = await work.finish(write)
@@ -69,12 +72,25 @@ async function readStagedNodes(
   return nodes
 }
 
+interface ImportTarget {
+  readonly write: ProjectWrite
+  readonly references: ReferenceMap
+}
+
 async function openImportTarget(
   work: WriteTransaction,
   { projectId, header }: StagedImport,
   { viewer }: Caller,
-): Promise<ProjectWrite> {
-  if (projectId !== null) return work.open(projectId, importPolicy['import.into'])
+): Promise<ImportTarget> {
+  const { definitions: given, ...values } = header
+  const lists = { ...noDefinitions, ...given }
+  if (projectId !== null) {
+    const write = await work.open(projectId, importPolicy['import.into'])
+    const members = (await readProjectMembers(work.tx.client, [write.project.id])).get(write.project.id) ?? {}
+    const isMember = (id: string): boolean => id === write.project.owner || Object.hasOwn(members, id)
+    return { write, references: matchDefinitions(lists, write.definitions, isMember) }
+  }
   requireAllowedPerson(viewer, importPolicy['import.new'])
-  return work.create({ ...header, status: 'active', json: null })
+  const { definitions, references } = copyDefinitions(lists, (id) => id === viewer.person.id)
+  return { write: await work.create({ ...values, definitions, status: 'active', json: null }), references }
 }

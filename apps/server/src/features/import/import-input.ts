@@ -5,6 +5,7 @@ import {
   createImportFault,
   type ImportFaultCode,
   type InterchangeNode,
+  readDefinitions,
   readEspalierEntries,
 } from '@espalier/interchange'
 import { z } from 'zod'
@@ -26,6 +27,11 @@ const importStartShape = z.object({
   projectId: uuidShape,
   parentId: uuidShape,
   nodeCount: z.int().min(0),
+  /** The lists that the nodes refer to, as in our own format. */
+  tags: z.unknown().optional(),
+  stages: z.unknown().optional(),
+  fieldDefinitions: z.unknown().optional(),
+  estimateUnit: z.unknown().optional(),
 })
 
 /** Reads the announcement of a file, which precedes its nodes. */
@@ -50,6 +56,7 @@ export async function readImportStart(given: unknown): Promise<Omit<StagedImport
       title: short.trim() || projectErrorTexts.importing.defaultTitle,
       body: await sanitizeBody(body),
       layout: readLayout(layout ?? defaultLayout),
+      definitions: readDefinitions(read.data),
     },
   }
 }

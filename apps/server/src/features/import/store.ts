@@ -1,5 +1,5 @@
 import type { Layout } from '@espalier/domain'
-import type { InterchangeNode } from '@espalier/interchange'
+import type { FileDefinitions, InterchangeNode } from '@espalier/interchange'
 
 import type { SqlClient } from '../../database/nodes.ts'
 
@@ -10,7 +10,12 @@ export interface StagedImport {
   /** Null if the import becomes a new project. */
   readonly projectId: string | null
   readonly parentId: string | null
-  readonly header: { readonly title: string; readonly body: string; readonly layout: Layout }
+  readonly header: {
+    readonly title: string
+    readonly body: string
+    readonly layout: Layout
+    readonly definitions?: FileDefinitions
+  }
   readonly nodeCount: number
 }
 

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { isMember, type Role } from '@espalier/domain'
+import { canSeePeople, type Role } from '@espalier/domain'
 import type { FeedSubscriber } from '../../api/live-feed.ts'
 import type { ChangeKind } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
+import type { ProjectRow } from '../../database/projects.ts'
 import { type ChangeLogEntry, type ProjectChanges, readProjectChanges } from '../../database/read-change-log.ts'
 import type { Log } from '../../ports/log.ts'
+import { hidePeople } from '../../database/node-people.ts'
 import { accessError, getUserId, toProjectView } from '../projects/index.ts'
 import {
   audienceIfAllowed,
@@ -204,20 +206,34 @@ function toRoomEvent(tail: ProjectChanges, entry: ChangeLogEntry, field: Channel
     const { project, members } = tail
     return {
       extensions,
-      audienceFor: audienceIfAllowed(tail, chooseProjectAudience),
+      audienceFor: audienceIfAllowed(tail, (role, subscriber) => chooseProjectAudience(project, role, subscriber)),
       rootFor: (subscriber) => ({
-        projectUpdated: toProjectView(project, members, findSubscriberRole(tail, subscriber)),
+        projectUpdated: toProjectView(project, members, {
+          userId: getUserId(subscriber.viewer()),
+          role: findSubscriberRole(tail, subscriber),
+        }),
       }),
     }
   }
   const nodes = entry.nodeIds.flatMap((id) => tail.nodes.get(id) ?? [])
   if (nodes.length === 0) return null
-  const root = { [field]: field === 'nodeBatchUpdated' ? nodes : nodes[0] }
-  return { extensions, audienceFor: audienceIfAllowed(tail, () => 'all'), rootFor: () => root }
+  return {
+    extensions,
+    audienceFor: audienceIfAllowed(tail, toNodeAudience),
+    rootFor: (_subscriber, audience) => {
+      const shown = audience === 'named' ? nodes : nodes.map((node) => hidePeople(node, tail.project))
+      return { [field]: field === 'nodeBatchUpdated' ? shown : shown[0] }
+    },
+  }
 }
 
-/** The people of a project are only for its named members, and the projects that link to it depend on the viewer. */
-function chooseProjectAudience(role: Role, subscriber: FeedSubscriber): string {
-  const named = isMember(role) ? 'named' : 'linked'
-  return subscriber.selectsField('nodeLinks') ? `${named} ${getUserId(subscriber.viewer()) ?? ''}` : named
+/** The people of a project are only for its named members. */
+const toNodeAudience = (role: Role): string => (canSeePeople(role) ? 'named' : 'linked')
+
+/** The projects that link to a project depend on the viewer, and so do its views if some of them are private. */
+function chooseProjectAudience({ views }: ProjectRow, role: Role, subscriber: FeedSubscriber): string {
+  const isPersonal =
+    subscriber.selectsField('nodeLinks') ||
+    (subscriber.selectsField('views') && views.some(({ isShared }) => !isShared))
+  return isPersonal ? `${toNodeAudience(role)} ${getUserId(subscriber.viewer()) ?? ''}` : toNodeAudience(role)
 }

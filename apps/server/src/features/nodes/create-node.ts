@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Api } from '@espalier/schema'
-import { createNode as decideCreation, refuse } from '@espalier/domain'
+import { createNode as decideCreation, nodeFields, refuse } from '@espalier/domain'
 
 import { type NodeRecord, toNodeView, type NodeView } from '../../database/nodes.ts'
 import { runInSlices } from '../../reliability/work-slices.ts'
@@ -15,11 +15,14 @@ import {
   type NodeFields,
   placeNodes,
   type ProjectWrite,
+  type RequestedFields,
   rereadNode,
+  settleNodeFields,
   type Writes,
 } from '../projects/index.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
-import { readNodeFields, requireAccepted } from './node-input.ts'
+import { checkFieldReferences } from './field-references.ts'
+import { readRequestedFields, requireAccepted } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
 export interface NodePlacement {
@@ -40,12 +43,14 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
     afterId: data.afterId?.toLowerCase(),
     beforeId: data.beforeId?.toLowerCase(),
   }
-  const contents = await readNodeFields(data, 'create')
+  const requested = await readRequestedFields(data, 'create')
   return writes.run(
     caller,
     async (work) => {
       const write = await work.open(data.projectId, nodePolicy['node.create'])
-      return toNodeView(await addNode(write, placement, contents))
+      const { fields, check } = await checkFieldReferences(write, requested)
+      check(nodeFields.defaults, settleNodeFields(write, nodeFields.defaults, fields))
+      return toNodeView(await addNode(write, placement, fields))
     },
     { projectId: data.projectId },
     rereadNode,
@@ -56,11 +61,11 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
 export async function addNode(
   write: ProjectWrite,
   placement: NodePlacement,
-  contents: NodeFields,
+  contents: RequestedFields,
 ): Promise<NodeRecord> {
   const graph = await write.graph()
   const { node: placed, changes } = requireAccepted(decideCreation(graph, placement))
-  const node = createNodeRecord(placed, contents, write.at)
+  const node = createNodeRecord(write, placed, contents)
   if (!(await addNodes(write, [node]))) requireAccepted(refuse('id-taken'))
   await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
   return node
@@ -78,7 +83,7 @@ export async function addManyNodes(write: ProjectWrite, wanted: readonly NodeToA
   const contents = new Map(wanted.map((one) => [one.place.id, one.contents]))
   const placed = nodes.flatMap((node) => {
     const own = contents.get(node.id)
-    return own === undefined ? [] : [createNodeRecord(node, own, write.at)]
+    return own === undefined ? [] : [createNodeRecord(write, node, own)]
   })
   if (!(await addNodes(write, placed))) requireAccepted(refuse('id-taken'))
   await changeNodes(write, { diffs: moves })

@@ -1,3 +1,4 @@
+import { matchDefinitions, noDefinitions } from '@espalier/domain'
 import type { InterchangeNode } from '@espalier/interchange'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -84,7 +85,8 @@ it('serves others while it prepares an import of 10,000 nodes', async () => {
   const turns = await countTurnsWhileComputing(() =>
     world.writes.run(caller, async (work) => {
       const write = await work.open(plan.projectId, nodePolicy['node.create'])
-      await insertImportedNodes(write, { nodes, parentId: null, linkable: new Set() })
+      const references = matchDefinitions(noDefinitions, noDefinitions, () => false)
+      await insertImportedNodes(write, { nodes, parentId: null, linkable: new Set(), references })
     }),
   )
   expect(turns).toBeGreaterThanOrEqual(4 * stepsPerPass)

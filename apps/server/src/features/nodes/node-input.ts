@@ -8,12 +8,21 @@ import {
   nodeFields,
   readNodeField,
   type Result,
+  type SetChanges,
+  setNameByInput,
   type StructureUpdate,
 } from '@espalier/domain'
 
 import { sanitizeInput } from '../../security/sanitize-input.ts'
 import { ApiError } from '../../api/errors.ts'
-import { badInputError, sanitizeBody, textLimits, requireMaxLength, type NodeFields } from '../projects/index.ts'
+import {
+  badInputError,
+  sanitizeBody,
+  textLimits,
+  requireMaxLength,
+  type NodeFields,
+  type RequestedFields,
+} from '../projects/index.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
 
 /** An edit that a rule of the graph refuses, with the rule's own name for the reason. */
@@ -47,8 +56,26 @@ const fieldsByInput = {
   batch: settableFields.filter(({ inputs }) => inputs.includes('batch')),
 }
 
+/** Reads the fields and the inputs that change a part of a list. */
+export async function readRequestedFields(data: object, input: keyof typeof fieldsByInput): Promise<RequestedFields> {
+  return { ...(await readNodeFields(data, input)), ...readSetChanges(data) }
+}
+
+function readSetChanges(data: object): SetChanges {
+  const changes: Record<string, unknown> = {}
+  for (const [input, name] of setNameByInput) {
+    const given = Object.hasOwn(data, input) ? (data as Readonly<Record<string, unknown>>)[input] : null
+    if (given == null) continue
+    const field = nodeFields.byName.get(name)
+    const value = field?.parse(given)
+    if (value === undefined) throw badInputError(field?.inputFault ?? projectErrorTexts.badField(input), input)
+    changes[input] = value
+  }
+  return changes
+}
+
 /** Omitted fields stay unchanged, and so do null fields for which null has no meaning. */
-export async function readNodeFields(data: object, input: keyof typeof fieldsByInput): Promise<NodeFields> {
+async function readNodeFields(data: object, input: keyof typeof fieldsByInput): Promise<NodeFields> {
   const values = new Map<NodeField, unknown>()
   for (const field of fieldsByInput[input]) {
     const given = readNodeField(data, field)

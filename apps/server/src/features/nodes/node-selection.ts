@@ -1,12 +1,12 @@
 import { nodeFields } from '@espalier/domain'
 import type { RequestBudget } from '../../api/request-budget.ts'
 import type { PlainField, SelectedFields } from '../../api/slice.ts'
-import { measureNodes, type SqlClient, sqlByNodeField } from '../../database/nodes.ts'
+import { measureNodes, noOverrides, type SqlByField, type SqlClient, sqlByNodeField } from '../../database/nodes.ts'
 import type { ProjectHead } from '../../database/projects.ts'
 
 /** Builds the SQL columns for the selected node fields as JSON. Null if only the engine can produce them. */
-export function buildNodeColumns(fields: readonly PlainField[]): string | null {
-  const parts = fields.map(buildNodeColumn)
+export function buildNodeColumns(fields: readonly PlainField[], overrides: SqlByField = noOverrides): string | null {
+  const parts = fields.map((field) => buildNodeColumn(field, overrides))
   return parts.length > 0 && parts.every((part) => part !== null) ? parts.join(', ') : null
 }
 
@@ -21,14 +21,14 @@ const columnByStyleField = new Map(
   ),
 )
 
-function buildNodeColumn({ name, fields }: PlainField): string | null {
+function buildNodeColumn({ name, fields }: PlainField, overrides: SqlByField): string | null {
   if (name === '__typename') return `'Node' as "__typename"`
   if (name === 'style') return buildStyleColumn(fields)
   const parts = partsByKey.get(name)
   // Transitions are stored in the API's format, and only as a whole.
   if (parts !== undefined && !areAllSelected(parts, fields)) return null
   const column = sqlByNodeField.get(name)
-  return column === undefined ? null : `${column} as "${name}"`
+  return column === undefined ? null : `${overrides.get(name) ?? column} as "${name}"`
 }
 
 function buildStyleColumn(fields: readonly PlainField[]): string | null {
@@ -88,11 +88,14 @@ function estimateUpperBound(project: ProjectHead, wanted: NodeReadRequest) {
   const all = wanted.includeDeleted ? project.content_bytes / minBytesPerNode : living
   const rows = Math.ceil(wanted.ids === null ? all : Math.min(all, wanted.ids.length))
   const texts = Math.max(0, project.content_bytes - living * minBytesPerNode)
-  return computeReadCost(wanted, { rows, titles: texts, bodies: texts, transitions: 0 }, 'bound')
+  return computeReadCost(wanted, { rows, titles: texts, bodies: texts, fields: texts, transitions: 0 }, 'bound')
 }
 
 const measureCost = async (db: SqlClient, project: ProjectHead, wanted: NodeReadRequest) =>
   computeReadCost(wanted, await measureNodes(db, project.id, wanted), 'exact')
+
+/** The fields whose size is measured together. */
+const listFields = ['fields', 'assigneeIds', 'tagIds'] as const
 
 type NodeSizes = Awaited<ReturnType<typeof measureNodes>>
 
@@ -102,8 +105,11 @@ function computeReadCost({ fields, by }: NodeReadRequest, sizes: NodeSizes, kind
   const times = (name: string): number => fields.get(name) ?? 0
   const texts =
     kind === 'bound'
-      ? Math.max(times('title'), times('body')) * sizes.bodies
-      : times('title') * sizes.titles + times('body') * sizes.bodies + times('transitions') * sizes.transitions
+      ? Math.max(times('title'), times('body'), ...listFields.map(times)) * sizes.bodies
+      : times('title') * sizes.titles +
+        times('body') * sizes.bodies +
+        Math.max(...listFields.map(times)) * sizes.fields +
+        times('transitions') * sizes.transitions
   const answer = sizes.rows * perRow + texts
   return { rows: sizes.rows, bytes: by === 'database' ? answer : 2 * answer + sizes.rows * bytesPerObject }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOperationIds, type NodeClient, nodeDocuments, openTestProject } from '../../testing/node-client.ts'
 import { findStoredBreaches } from '../../database/consistency.ts'
+import { emptyOtherFields, emptyPlanningFields } from '../../testing/planned-project.ts'
 import { openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 import { addManyNodes } from './create-node.ts'
@@ -32,17 +33,15 @@ describe('Node creation', () => {
       projectId: plan.projectId,
       parentId: null,
       parentIds: [],
-      projectLink: null,
       title: 'New node',
       body: '',
       status: 'todo',
       position: 10_000 / 64,
-      hideChildren: false,
-      isDeleted: false,
+      ...emptyOtherFields,
       style: { backgroundColor: '#fffabb', processing: false },
       type: 'standard',
-      externalKey: null,
       transitions: [{ dt: at, from: 'deleted', to: 'todo' }],
+      ...emptyPlanningFields,
       version: 1,
     })
     expect(await plan.list()).toEqual([node])

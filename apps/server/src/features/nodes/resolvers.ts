@@ -1,3 +1,4 @@
+import { canSeePeople } from '@espalier/domain'
 import { type QueryNodesArgs, typeDefs } from '@espalier/schema/server'
 import { answerTooLargeError, type RequestBudget } from '../../api/request-budget.ts'
 import {
@@ -13,15 +14,20 @@ import { readChangedNodeIds, readLogStart } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
 import {
   buildNodeJson,
+  noOverrides,
   type NodeView,
   readNodes,
   readNodesAsJson,
   readNodesAsJsonPieces,
   readNodesById,
+  type SqlByField,
+  type SqlClient,
 } from '../../database/nodes.ts'
+import { readHiddenPeopleSql } from '../../database/node-people.ts'
 import type { Audit, Log } from '../../ports/log.ts'
 import {
   findProjectForViewer,
+  type ProjectWithAccess,
   readCaller,
   recordFirstOpening,
   requireProjectAccess,
@@ -96,11 +102,17 @@ async function readProjectNodes(
   await recordFirstOpening(database.pool, access, viewer, log)
   const { project } = access
   await reserveNodeBudget(database.pool, project, { fields, includeDeleted, ids: null, by: 'engine' }, budget)
-  return readNodes(database.pool, project.id, includeDeleted, selectNodeJson(fields))
+  const overrides = await chooseSql(database.pool, access)
+  return readNodes(database.pool, project.id, includeDeleted, selectNodeJson(fields, overrides))
 }
 
 /** Reads only the selected fields and always the id, because an object without fields would be empty. */
-const selectNodeJson = (fields: SelectedFields): string => buildNodeJson(new Set(['id', ...fields.keys()]))
+const selectNodeJson = (fields: SelectedFields, overrides: SqlByField): string =>
+  buildNodeJson(new Set(['id', ...fields.keys()]), overrides)
+
+/** People who are not named in the project do not see who is on its nodes. */
+const chooseSql = async (db: SqlClient, { project, role }: ProjectWithAccess): Promise<SqlByField> =>
+  canSeePeople(role) ? noOverrides : readHiddenPeopleSql(db, project.id)
 
 /** From this size on, a list is written in pieces. */
 const chunkedFromBytes = 4_000_000
@@ -111,12 +123,12 @@ async function readProjectNodesAsText(
   { viewer, budget, log }: NodesReadContext,
   { projectId, includeDeleted, fields: requestedFields }: NodeListRequest & { readonly fields: readonly PlainField[] },
 ): Promise<JsonText | null> {
-  const columns = buildNodeColumns(requestedFields)
-  if (columns === null) return null
+  if (buildNodeColumns(requestedFields) === null) return null
   const found = await findProjectForViewer(pool, viewer, projectId)
   const access = requireProjectAccess(found, { viewer, rule: nodePolicy['nodes.read'], audit })
   await recordFirstOpening(pool, access, viewer, log)
   const { project } = access
+  const columns = buildNodeColumns(requestedFields, await chooseSql(pool, access)) ?? ''
   const fields = new Map(requestedFields.map(({ name }) => [name, 1]))
   const mostBytes = budget.bytesLeft
   const bytes = await reserveNodeBudget(pool, project, { fields, includeDeleted, ids: null, by: 'database' }, budget)
@@ -137,7 +149,8 @@ async function readChangesAfter(
   { projectId, after, fields }: { readonly projectId: string; readonly after: number; readonly fields: SelectedFields },
 ): Promise<ChangesSince> {
   const found = await findProjectForViewer(database.pool, viewer, projectId)
-  const { project } = requireProjectAccess(found, { viewer, rule: nodePolicy['changes.read'], audit })
+  const access = requireProjectAccess(found, { viewer, rule: nodePolicy['changes.read'], audit })
+  const { project } = access
   const { seq } = project
   if (after === seq) return { seq, complete: true, nodes: [] }
   // A seq that this project has not reached comes from another state of the project, such as before a restore.
@@ -147,5 +160,6 @@ async function readChangesAfter(
   const isWhole = ids !== null && after >= (await readLogStart(database.pool, project.id))
   if (!isWhole) return { seq, complete: false, nodes: [] }
   await reserveNodeBudget(database.pool, project, { fields, includeDeleted: true, ids, by: 'engine' }, budget)
-  return { seq, complete: true, nodes: await readNodesById(database.pool, project.id, ids, selectNodeJson(fields)) }
+  const json = selectNodeJson(fields, await chooseSql(database.pool, access))
+  return { seq, complete: true, nodes: await readNodesById(database.pool, project.id, ids, json) }
 }

@@ -15,14 +15,15 @@ import {
   type Caller,
   changeNodes,
   isStoredId,
-  type NodeFields,
   type ProjectWrite,
+  type RequestedFields,
   rereadNode,
   type Writes,
   type WriteTransaction,
 } from '../projects/index.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
-import { nodeNotFoundError, readNodeFields, readStructureUpdate, requireAccepted } from './node-input.ts'
+import { checkFieldReferences } from './field-references.ts'
+import { nodeNotFoundError, readRequestedFields, readStructureUpdate, requireAccepted } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
 /** Locks the project of a node. If the caller may not see the project, the node counts as missing. */
@@ -46,15 +47,16 @@ export async function updateNode(
   { id: given, data }: { readonly id: string; readonly data: Api.NodeUpdate },
 ): Promise<NodeView> {
   const id = given.toLowerCase()
-  const fields = await readNodeFields(data, 'update')
+  const requested = await readRequestedFields(data, 'update')
   const structure = readStructureUpdate(data)
   return writes.run(
     caller,
     async (work) => {
       const write = await openProjectOfNode(work, id, 'node.update')
-      await checkProjectLink(work, write, fields)
+      await checkProjectLink(work, write, requested)
+      const checked = await checkFieldReferences(write, requested)
       const diffs = await decideStructureChange(write, [id], structure)
-      const node = (await changeNodes(write, { diffs, ids: [id], fields, mainId: id })).get(id)
+      const node = (await changeNodes(write, { diffs, ids: [id], ...checked, mainId: id })).get(id)
       if (node === undefined) throw nodeNotFoundError()
       return toNodeView(node)
     },
@@ -70,7 +72,7 @@ export async function updateNodeBatch(
   { ids: given, data }: { readonly ids: readonly string[]; readonly data: Api.NodeBatchUpdate },
 ): Promise<boolean> {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
-  const fields = await readNodeFields(data, 'batch')
+  const requested = await readRequestedFields(data, 'batch')
   const structure = readStructureUpdate(data)
   return writes.run(
     caller,
@@ -79,9 +81,10 @@ export async function updateNodeBatch(
       if (!ids.every(isStoredId)) throw nodeNotFoundError()
       const known = await readNodesById(work.tx.client, write.project.id, ids)
       if (known.length < ids.length) throw nodeNotFoundError()
-      await checkProjectLink(work, write, fields)
+      await checkProjectLink(work, write, requested)
+      const checked = await checkFieldReferences(write, requested)
       const diffs = await decideStructureChange(write, ids, structure)
-      await changeNodes(write, { diffs, ids, fields })
+      await changeNodes(write, { diffs, ids, ...checked })
       return true
     },
     { projectId: data.projectId },
@@ -100,7 +103,7 @@ async function decideStructureChange(
 async function checkProjectLink(
   work: WriteTransaction,
   write: ProjectWrite,
-  { projectLink }: NodeFields,
+  { projectLink }: RequestedFields,
 ): Promise<void> {
   if (projectLink == null) return
   if (projectLink === write.project.id) throw badInputError(projectErrorTexts.linkToOwnProject, 'projectLink')

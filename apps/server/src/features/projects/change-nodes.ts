@@ -3,16 +3,20 @@ import {
   applyStructure,
   createTransition,
   diffNode,
+  editRefusalTexts,
+  type FieldRefusal,
   type FieldValues,
   type GraphNode,
   type NodeDiff,
   nodeFields,
   nodesPerStep,
+  type SetChanges,
   type SettableFields,
+  settleFields,
   type Steps,
 } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
-import { type NodePatch, type NodeRecord, type NodeView, readNodesById } from '../../database/nodes.ts'
+import { countFieldBytes, type NodePatch, type NodeRecord, type NodeView, readNodesById } from '../../database/nodes.ts'
 import {
   insertNodeRows,
   markNodesDeleted,
@@ -21,18 +25,43 @@ import {
   updateNodeRows,
 } from '../../database/write-nodes.ts'
 import { runInSlices } from '../../reliability/work-slices.ts'
+import { badInputError } from './project-input.ts'
 import type { ProjectWrite } from './project-write.ts'
 
 /** Fields that a change may set outside the structure, which the rules decide. */
 export type NodeFields = SettableFields
 
+/** The same as a caller requests them: parts of lists may be added and removed. */
+export type RequestedFields = NodeFields & SetChanges
+
+/** A write, as far as the fields of a node depend on it. */
+type FieldsContext = Pick<ProjectWrite, 'at' | 'definitions'>
+
 /** Creates a new node at its place. A field missing from its contents gets its default. */
-export function createNodeRecord(placed: GraphNode, contents: NodeFields, at: Date): NodeRecord {
+export function createNodeRecord(write: FieldsContext, placed: GraphNode, requested: RequestedFields): NodeRecord {
   const { defaults } = nodeFields
+  const contents = settleNodeFields(write, defaults, requested)
   const style = { ...defaults.style, ...contents.style }
   const status = contents.status ?? defaults.status
-  const transitions = [{ dt: at.getTime(), from: 'deleted', to: status } as const]
+  const transitions = [{ dt: write.at.getTime(), from: 'deleted', to: status } as const]
   return { ...defaults, ...contents, style, ...placed, transitions }
+}
+
+/** Returns the values that a node gets, by the rules for its fields. Throws if they refuse. */
+export function settleNodeFields(
+  { definitions }: Pick<ProjectWrite, 'definitions'>,
+  node: NodeRecord,
+  requested: RequestedFields,
+): NodeFields {
+  const settled = settleFields(node, requested, definitions.stages)
+  if (settled.ok) return settled.value
+  throw badInputError(editRefusalTexts[settled.reason], nameRefusedField(settled.reason, requested))
+}
+
+function nameRefusedField(refusal: FieldRefusal, requested: RequestedFields): string {
+  if (refusal === 'too-many-assignees') return 'addAssigneeIds'
+  if (refusal === 'too-many-tags') return 'addTagIds'
+  return requested.dueDate === undefined ? 'startDate' : 'dueDate'
 }
 
 export interface NodeChanges {
@@ -40,9 +69,11 @@ export interface NodeChanges {
   readonly diffs?: readonly NodeDiff[]
   /** Applies the same fields to all of these. */
   readonly ids?: readonly string[]
-  readonly fields?: NodeFields
+  readonly fields?: RequestedFields
+  /** Throws if the node may not get these fields. */
+  readonly check?: (node: NodeRecord, next: NodeFields) => void
   /** Applies to each node its own fields. */
-  readonly each?: ReadonlyMap<string, NodeFields>
+  readonly each?: ReadonlyMap<string, RequestedFields>
   /** The main node of the change; effects on other nodes are logged as a separate batch. */
   readonly mainId?: string
 }
@@ -58,7 +89,7 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
   const count = (changes.diffs?.length ?? 0) + (changes.ids?.length ?? 0) + (changes.each?.size ?? 0)
   if (count > extendTimeoutFromNodes) await extendTransaction(write.tx.client, manyNodesTimeoutMs)
   const diffs = await deleteLargeBranch(write, changes)
-  const { ids = [], fields = {}, each = new Map<string, NodeFields>(), mainId } = changes
+  const { ids = [], fields = {}, each = new Map<string, RequestedFields>(), check, mainId } = changes
   const targets = new Set([...ids, ...each.keys()])
   const isReposition = (diff: NodeDiff): boolean =>
     !targets.has(diff.id) && Object.keys(diff.after).length === 1 && typeof diff.after['position'] === 'number'
@@ -68,7 +99,8 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
   const after = new Map<string, NodeRecord>()
   const made: LoggedNodeChange[] = []
   for (const { parentId: _derived, ...node } of await readNodesInOrder(write, order)) {
-    const own = each.get(node.id) ?? (targets.has(node.id) ? fields : {})
+    const own = settleNodeFields(write, node, each.get(node.id) ?? (targets.has(node.id) ? fields : {}))
+    check?.(node, own)
     const next = updateNodeRecord(write, node, structural.get(node.id), own)
     after.set(node.id, next.node)
     if (next.made === null) continue
@@ -89,8 +121,8 @@ export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Pr
 /** The size of each node without its texts. The migration that added the counts uses the same number. */
 export const bytesPerNode = 200
 
-const countTextBytes = ({ title, body }: Pick<NodeRecord, 'title' | 'body'>): number =>
-  Buffer.byteLength(title) + Buffer.byteLength(body)
+const countTextBytes = (node: NodeRecord): number =>
+  Buffer.byteLength(node.title) + Buffer.byteLength(node.body) + countFieldBytes(node)
 
 const isDeletion = ({ after }: NodeDiff): boolean => after['isDeleted'] === true && Object.keys(after).length === 1
 
@@ -104,7 +136,7 @@ const deletionsPerBatch = 2_000
  * keeps the parts together. Returns the remaining changes.
  */
 async function deleteLargeBranch(write: ProjectWrite, changes: NodeChanges): Promise<readonly NodeDiff[]> {
-  const { diffs = [], ids = [], each = new Map<string, NodeFields>(), mainId } = changes
+  const { diffs = [], ids = [], each = new Map<string, RequestedFields>(), mainId } = changes
   if (diffs.length < deletionsPerBatch) return diffs
   const targets = new Set([...ids, ...each.keys(), ...(mainId === undefined ? [] : [mainId])])
   const { deletions, others } = await runInSlices(separateDeletions(diffs, targets))

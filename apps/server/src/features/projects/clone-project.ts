@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { nestFields, nodeFields, type NodeStatus, projectTexts, readNodeField } from '@espalier/domain'
+import {
+  mapReferences,
+  nestFields,
+  nodeFields,
+  type NodeStatus,
+  projectTexts,
+  readNodeField,
+  type ReferenceMap,
+} from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { requireRate } from '../../api/rate-limits.ts'
@@ -11,8 +19,9 @@ import type { Rate, Rates } from '../../ports/rates.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
 import { bytesPerNode, createNodeRecord, type NodeFields } from './change-nodes.ts'
 import { projectPolicy } from './policy.ts'
-import { type ProjectView, readProjectView } from './project-view.ts'
-import type { ProjectWrite } from './project-write.ts'
+import { copyDefinitions } from './copy-definitions.ts'
+import { listVisibleViews, type ProjectView, readProjectView } from './project-view.ts'
+import { type ProjectWrite, toDefinitions } from './project-write.ts'
 import { rereadProject } from './reread-answers.ts'
 import { tryLockClone } from './store.ts'
 import type { Caller, Writes, WriteTransaction } from './writes.ts'
@@ -34,14 +43,21 @@ export const cloneProject = ({ writes, rates }: CloneOptions, caller: Caller, so
       const { project: source } = await work.open(sourceId, projectPolicy['project.clone'])
       const { body, layout, json } = source
       const title = projectTexts.copyTitle(source.title)
-      const write = await work.create({ title, body, status: 'active', layout, json, copiedFrom: source.id })
+      const { definitions, references } = copyDefinitions(toDefinitions(source), (id) => id === userId)
+      const views = listVisibleViews(source.views, userId).map((view) => ({
+        ...view,
+        id: randomUUID(),
+        authorId: userId,
+      }))
+      const copy = { title, body, layout, json, definitions, views }
+      const write = await work.create({ ...copy, status: 'active', copiedFrom: source.id })
       const size = await measureNodes(work.tx.client, source.id, { includeDeleted: false, ids: null })
-      const bytes = size.titles + size.bodies + size.rows * bytesPerNode
+      const bytes = size.titles + size.bodies + size.fields + size.rows * bytesPerNode
       await write.requireSpace({ nodes: size.rows, bytes })
       // Counted after the quota check, so that a copy that does not fit costs nothing.
       const by = size.rows + Math.ceil((bytes + source.text_bytes) / bytesPerCountedNode)
       await requireRate(rates, copyRate, { key: userId, by, message: projectErrorTexts.tooManyCopies })
-      await copyNodes(write, source.id)
+      await copyNodes(write, source.id, references)
       write.addContentBytes(bytes)
       return readProjectView(work.tx.client, await work.finish(write), userId)
     },
@@ -66,7 +82,7 @@ const clonedFields = nodeFields.all.filter(({ isCloned }) => isCloned)
 const readFields = clonedFields.filter(({ isRichText }) => isRichText !== true)
 const readFieldsSql = buildNodeJson(new Set(['id', ...readFields.map(({ key }) => key)]))
 
-async function copyNodes(write: ProjectWrite, sourceId: string): Promise<void> {
+async function copyNodes(write: ProjectWrite, sourceId: string, references: ReferenceMap): Promise<void> {
   const { client } = write.tx
   const sourceIds = await readLivingNodeIds(client, sourceId)
   const newIds = new Map<string, string>()
@@ -74,7 +90,7 @@ async function copyNodes(write: ProjectWrite, sourceId: string): Promise<void> {
   for (let at = 0; at < sourceIds.length; at += nodesPerBatch) {
     const ids = sourceIds.slice(at, at + nodesPerBatch)
     const nodes = await readNodesById(client, sourceId, ids, readFieldsSql)
-    const copies = nodes.map((node) => copyNode(write, node, newIds))
+    const copies = nodes.map((node) => copyNode(write, mapReferences(node, references), newIds))
     await copyNodeRows(client, copies)
     for (const { status } of copies) countNewNode(write, status)
     write.logCopies(sourceId, at === 0 ? await addHistoryTitles(write, copies) : copies)
@@ -93,7 +109,7 @@ function copyNode(write: ProjectWrite, node: NodeView, newIds: ReadonlyMap<strin
     title: _title,
     body: _body,
     ...record
-  } = createNodeRecord({ id, projectId: write.project.id, parentIds, position, isDeleted: false }, contents, write.at)
+  } = createNodeRecord(write, { id, projectId: write.project.id, parentIds, position, isDeleted: false }, contents)
   return { ...record, copiedFrom: node.id }
 }
 

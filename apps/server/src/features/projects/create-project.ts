@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '@espalier/schema'
-import { defaultLayout, editRefusalTexts } from '@espalier/domain'
+import { defaultLayout, editRefusalTexts, noDefinitions } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { readProjectIdsByNode } from '../../database/nodes.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
 import { changeNodes } from './change-nodes.ts'
+import { copyDefinitions } from './copy-definitions.ts'
 import { findLinkableProjects, insertImportedNodes } from './insert-nodes.ts'
 import { projectPolicy, requireAllowedPerson } from './policy.ts'
 import { isStoredId } from './project-access.ts'
@@ -35,11 +36,12 @@ export async function createProject(writes: Writes, caller: Caller, data: Api.Pr
   const create = async (work: WriteTransaction): Promise<ProjectView> => {
     const id = randomUUID()
     await linkNodesToProject(work, data.nodeLinks ?? [], id)
-    const write = await work.create({ id, ...values, json })
+    const { definitions, references } = copyDefinitions({ ...noDefinitions, ...file }, (userId) => userId === person.id)
+    const write = await work.create({ id, ...values, json, definitions })
     const nodes = file?.nodes ?? []
     if (nodes.length > extendTimeoutFromNodes) await work.extendTimeout()
     const linkable = await findLinkableProjects(work.tx.client, caller.viewer, nodes, id)
-    await insertImportedNodes(write, { nodes, parentId: null, linkable })
+    await insertImportedNodes(write, { nodes, parentId: null, linkable, references })
     return readProjectView(work.tx.client, await work.finish(write), person.id)
   }
   return writes.run(caller, create, {}, rereadProject)

@@ -1,5 +1,13 @@
 export { createSystemCaller, readCaller } from './caller.ts'
-export { addNodes, changeNodes, createNodeRecord, type NodeFields } from './change-nodes.ts'
+export {
+  addNodes,
+  changeNodes,
+  createNodeRecord,
+  type NodeFields,
+  type RequestedFields,
+  settleNodeFields,
+} from './change-nodes.ts'
+export { copyDefinitions } from './copy-definitions.ts'
 export { findLinkableProjects } from './insert-nodes.ts'
 export { placeNodes } from './insert-nodes.ts'
 export { insertImportedNodes } from './insert-nodes.ts'

@@ -12,6 +12,7 @@ import {
   type GraphNode,
   type GraphView,
   limits,
+  mapReferences,
   measureChains,
   nestFields,
   type NewNode,
@@ -21,6 +22,7 @@ import {
   normalizeBody,
   nodesPerStep,
   positionsBetween,
+  type ReferenceMap,
   type Steps,
   toStructureFields,
   type Transition,
@@ -46,6 +48,8 @@ interface NodesToInsert {
   readonly parentId: NodeId | null
   /** The projects that they may link to. */
   readonly linkable: ReadonlySet<string>
+  /** Where their tags, stages, own fields and people are in the project. */
+  readonly references: ReferenceMap
 }
 
 const nodesPerBatch = 1_000
@@ -53,7 +57,7 @@ const nodesPerBatch = 1_000
 /** Stores external nodes as new ones in batches. Returns their ids, parents before children. */
 export async function insertImportedNodes(
   write: ProjectWrite,
-  { nodes, parentId, linkable }: NodesToInsert,
+  { nodes, parentId, linkable, references }: NodesToInsert,
 ): Promise<readonly NodeId[]> {
   if (nodes.length === 0) return []
   const bytes = nodes.reduce((sum, { title, body }) => sum + title.length + body.length + bytesPerNode, 0)
@@ -77,7 +81,10 @@ export async function insertImportedNodes(
       isDeleted: false,
     }
     const transitions = normalizeTransitions(node, write.at.getTime())
-    return { ...createNodeRecord(placed, toImportedContents(node, linkable), write.at), transitions }
+    return {
+      ...createNodeRecord(write, placed, mapReferences(toImportedContents(node, linkable), references)),
+      transitions,
+    }
   }
   for (let at = 0; at < inOrder.length; at += nodesPerBatch) {
     const records = inOrder.slice(at, at + nodesPerBatch).map(toRecord)

@@ -3,6 +3,7 @@ import {
   canEdit,
   canLeave,
   canView,
+  isMember,
   projectTexts,
   sharingTexts,
   type ProjectStatus,
@@ -35,6 +36,13 @@ export const allowEditors: AccessRule = (viewer, access) => {
   return canEdit({ ...access, hasProductAccess: viewer.hasAccess }) ? 'allowed' : 'FORBIDDEN'
 }
 
+/** Views of a project are for the people who are named in it. */
+const allowMembers: AccessRule = (viewer, access) => {
+  if (viewer.kind === 'anonymous') return 'UNAUTHENTICATED'
+  if (access === null || !canView(access)) return 'NOT_FOUND'
+  return isMember(access.role) && access.status !== 'deleted' ? 'allowed' : 'FORBIDDEN'
+}
+
 /** In the trash a project can only be restored, by its owner; the rest of the update is checked after that. */
 const allowOwnerOrEditors: AccessRule = (viewer, access) => {
   if (viewer.kind === 'anonymous' || access === null) return allowEditors(viewer, access)
@@ -65,6 +73,7 @@ export const projectPolicy = {
   'project.read': allowViewers,
   'project.create': allowProductAccess,
   'project.update': allowOwnerOrEditors,
+  'project.saveViews': allowMembers,
   'project.leave': allowLeaving,
   'project.leaveByUpdate': allowLeavingOrUpdating,
   'project.edit': allowEditors,

@@ -7,6 +7,7 @@ import {
   type ProjectFilter,
   type ProjectStatus,
   type Role,
+  type SavedView,
   type Sharing,
 } from '@espalier/domain'
 import type { ProjectValue } from '@espalier/schema/server'
@@ -29,8 +30,22 @@ import {
  * A project as the API returns it to one caller. Plain JSON, because it may be stored as the result of an operation.
  */
 export type ProjectView = Required<ProjectValue>
+/** The long texts and lists of a project. */
+type ProjectTexts = Pick<ProjectView, keyof typeof textColumns>
+type ProjectHeadView = Omit<ProjectView, keyof ProjectTexts>
 /** A project of a list: its long texts are present only if they were selected. */
-type ListedProjectView = Omit<ProjectView, 'body' | 'json'> & Partial<ProjectTextColumns>
+type ListedProjectView = ProjectHeadView & Partial<ProjectTexts>
+
+/** The fields of the API that are read only if they are selected, with their columns. */
+const textColumns = {
+  body: 'body',
+  json: 'json',
+  tags: 'tags',
+  stages: 'stages',
+  fieldDefinitions: 'field_definitions',
+  views: 'views',
+} as const satisfies Record<string, keyof ProjectTextColumns>
+const textFields = Object.keys(textColumns) as (keyof ProjectTexts)[]
 
 const toCompletionStatus = (row: ProjectHead): NodeStatus =>
   getCompletionStatus({ todo: row.todo_count, progress: row.progress_count, done: row.done_count })
@@ -41,11 +56,7 @@ export const toSharing = (row: ProjectHead, users: ProjectMembers): Required<Sha
   editorsMayShare: row.editors_may_share,
 })
 
-const toProjectHeadView = (
-  row: ProjectHead,
-  users: ProjectMembers,
-  role: Role,
-): Omit<ProjectView, 'body' | 'json'> => ({
+const toProjectHeadView = (row: ProjectHead, users: ProjectMembers, role: Role): ProjectHeadView => ({
   id: row.id,
   title: row.title,
   status: row.status,
@@ -54,21 +65,44 @@ const toProjectHeadView = (
   layout: row.layout,
   sharing: maskSharing(toSharing(row, users), role),
   integrationSettings: { jiraSync: row.jira_sync },
+  estimateUnit: row.estimate_unit,
+  viewersMayComment: row.viewers_may_comment,
   seq: row.seq,
   updatedAt: row.updated_at.getTime(),
 })
 
-export const toProjectView = (row: ProjectRow, users: ProjectMembers, role: Role): ProjectView => ({
+/** Who looks at a project. */
+export interface ProjectReader {
+  readonly userId: string | null
+  readonly role: Role
+}
+
+export const toProjectView = (
+  row: ProjectRow,
+  users: ProjectMembers,
+  { userId, role }: ProjectReader,
+): ProjectView => ({
   ...toProjectHeadView(row, users, role),
+  ...toProjectTexts(row, userId),
+})
+
+/** Nobody sees the private views of others. */
+export const listVisibleViews = (views: readonly SavedView[], userId: string | null): readonly SavedView[] =>
+  views.filter(({ isShared, authorId }) => isShared || authorId === userId)
+
+const toProjectTexts = (row: ProjectTextColumns, userId: string | null): ProjectTexts => ({
   body: row.body,
   json: row.json,
+  tags: row.tags,
+  stages: row.stages,
+  fieldDefinitions: row.field_definitions,
+  views: listVisibleViews(row.views, userId),
 })
 
 /** Reads the project as this person now sees it, because their role may just have changed. */
 export const readProjectView = async (db: SqlClient, row: ProjectRow, userId: string | null): Promise<ProjectView> => ({
   ...(await readProjectHeadView(db, row, userId)),
-  body: row.body,
-  json: row.json,
+  ...toProjectTexts(row, userId),
 })
 
 /** Returns the same without the long texts. */
@@ -77,11 +111,11 @@ export async function readProjectHeadView(db: SqlClient, row: ProjectHead, userI
   return toProjectHeadView(row, users, findRole(userId, { owner: row.owner, sharing: toSharing(row, users) }))
 }
 
-const textFields = ['body', 'json'] as const satisfies readonly (keyof ProjectTextColumns)[]
 /** The maximum bytes of one statement. */
 const bytesPerRead = 4_000_000
 
 interface ProjectTextsRequest {
+  readonly userId: string | null
   readonly fields: SelectedFields
   readonly budget: RequestBudget
 }
@@ -93,20 +127,26 @@ interface ProjectTextsRequest {
 export async function readRequestedTexts(
   db: SqlClient,
   projects: readonly ProjectHead[],
-  { fields, budget }: ProjectTextsRequest,
-): Promise<ReadonlyMap<string, Partial<ProjectTextColumns>>> {
-  const columns = textFields.filter((field) => fields.has(field))
-  const found = new Map<string, Partial<ProjectTextColumns>>()
-  if (columns.length === 0) return found
-  const times = Math.max(...columns.map((column) => fields.get(column) ?? 1))
+  { userId, fields, budget }: ProjectTextsRequest,
+): Promise<ReadonlyMap<string, Partial<ProjectTexts>>> {
+  const selected = textFields.filter((field) => fields.has(field))
+  const found = new Map<string, Partial<ProjectTexts>>()
+  if (selected.length === 0) return found
+  const times = Math.max(...selected.map((field) => fields.get(field) ?? 1))
+  const columns = selected.map((field) => textColumns[field])
   const bytes = projects.reduce((sum, project) => sum + project.text_bytes, 0)
   // Each text is in memory twice: as the database sent it and in the response.
   await budget.reserve({ rows: 0, bytes: bytes * (times + 1) })
   for (const part of splitBySize(projects)) {
-    for (const [id, texts] of await readProjectTexts(db, part, columns)) found.set(id, texts)
+    for (const [id, read] of await readProjectTexts(db, part, columns)) {
+      const texts = toProjectTexts({ ...noTexts, ...read }, userId)
+      found.set(id, Object.fromEntries(selected.map((field) => [field, texts[field]])))
+    }
   }
   return found
 }
+
+const noTexts: ProjectTextColumns = { body: '', json: null, tags: [], stages: [], field_definitions: [], views: [] }
 
 /** Splits project ids into parts that are small enough for one read. */
 function splitBySize(projects: readonly ProjectHead[]): readonly (readonly string[])[] {
@@ -153,7 +193,7 @@ export async function listProjects(
   const views: ListedProjectView[] = []
   for (let at = 0; at < listed.length; at += projectsPerBatch) {
     const part = listed.slice(at, at + projectsPerBatch)
-    const texts = await readRequestedTexts(pool, part, { fields, budget })
+    const texts = await readRequestedTexts(pool, part, { userId, fields, budget })
     const members = fields.has('sharing') ? await readMembers(pool, part, budget) : null
     for (const row of part) {
       const users = members?.get(row.id) ?? ownMembership(row, userId)

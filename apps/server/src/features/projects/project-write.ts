@@ -1,4 +1,4 @@
-import type { EditableGraph, NodeStatus, Role, Transition } from '@espalier/domain'
+import type { EditableGraph, NodeStatus, ProjectDefinitions, Role, Transition } from '@espalier/domain'
 
 import { appendChanges, type ChangeOrigin, type LoggedChange } from '../../database/change-log.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -14,6 +14,8 @@ export interface ProjectWrite {
   readonly role: Role
   readonly tx: Transaction
   readonly at: Date
+  /** What the project defines for the fields of its nodes, including the changes of this transaction. */
+  readonly definitions: ProjectDefinitions
   /** The structure including the changes of this transaction. */
   graph(): Promise<EditableGraph>
   /** The same for a caller who tries changes on it before they are stored: it is discarded if the transaction fails. */
@@ -27,6 +29,7 @@ export interface ProjectWrite {
   /** Marks the recorded changes as the undo of this change. */
   markAsUndoOf(seq: number): void
   setColumns(values: ProjectValues): void
+  setDefinitions(next: Partial<ProjectDefinitions>): void
   countTransition(transition: Transition): void
   /** Throws if the addition would exceed a limit, before any of it is stored. */
   requireSpace(more: { readonly nodes: number; readonly bytes: number }): Promise<void>
@@ -41,6 +44,23 @@ export function listPeopleWithChangedAccess({ payload, before }: LoggedChange): 
   const now = new Map(Object.entries(present ?? {}))
   const former = new Map(Object.entries(before?.project?.['users'] ?? {}))
   return [...new Set([...now.keys(), ...former.keys()])].filter((id) => now.get(id) !== former.get(id))
+}
+
+export const toDefinitions = (project: ProjectRow): ProjectDefinitions => ({
+  tags: project.tags,
+  stages: project.stages,
+  fieldDefinitions: project.field_definitions,
+  estimateUnit: project.estimate_unit,
+})
+
+export const toDefinitionColumns = (definitions: Partial<ProjectDefinitions>): ProjectValues => {
+  const { tags, stages, fieldDefinitions, estimateUnit } = definitions
+  return {
+    ...(tags !== undefined && { tags: JSON.stringify(tags) }),
+    ...(stages !== undefined && { stages: JSON.stringify(stages) }),
+    ...(fieldDefinitions !== undefined && { field_definitions: JSON.stringify(fieldDefinitions) }),
+    ...(estimateUnit !== undefined && { estimate_unit: estimateUnit }),
+  }
 }
 
 export interface OpenProjectWrite extends ProjectWrite {
@@ -75,6 +95,7 @@ export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
     progress: project.progress_count,
     done: project.done_count,
   }
+  let definitions = toDefinitions(project)
   let contentBytes = 0
   let columns: ProjectValues = {}
   let undone: Pick<LoggedChange, 'undoes'> = {}
@@ -88,6 +109,9 @@ export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
     role,
     tx,
     at: origin.at,
+    get definitions() {
+      return definitions
+    },
     graph: checkOutGraph,
     async graphToChange() {
       isGraphChanged = true
@@ -104,6 +128,10 @@ export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
     },
     markAsUndoOf: (seq) => void (undone = { undoes: seq }),
     setColumns: (more) => void (columns = { ...columns, ...more }),
+    setDefinitions(next) {
+      definitions = { ...definitions, ...next }
+      columns = { ...columns, ...toDefinitionColumns(next) }
+    },
     countTransition({ from, to }) {
       if (from !== 'deleted') counts[from] -= 1
       if (to !== 'deleted') counts[to] += 1

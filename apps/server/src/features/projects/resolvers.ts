@@ -41,11 +41,13 @@ export function projectsSlice(options: ProjectsOptions): ApiSlice {
           const access = requireProjectAccess(found, { viewer, rule: projectPolicy['project.read'], audit })
           await recordFirstOpening(database.pool, access, viewer, log)
           const { project } = access
+          const userId = getUserId(viewer)
           const texts = await readRequestedTexts(database.pool, [project], {
+            userId,
             fields: readSelectedFields(details),
             budget,
           })
-          return { ...(await readProjectHeadView(database.pool, project, getUserId(viewer))), ...texts.get(project.id) }
+          return { ...(await readProjectHeadView(database.pool, project, userId)), ...texts.get(project.id) }
         },
       },
       Account: {

@@ -7,13 +7,16 @@ import {
   changeProjectStatus,
   diffNode,
   isLeaveRequest,
+  type Layout,
   type Permission,
+  type ProjectDefinitions,
   type ProjectStatus,
+  sameValue,
 } from '@espalier/domain'
 import { markProjectOpened, type ProjectValues } from '../../database/projects.ts'
 import type { Person } from '../../ports/identities.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
-import { accessError, projectPolicy } from './policy.ts'
+import { accessError, type AccessRule, projectPolicy } from './policy.ts'
 import {
   badInputError,
   readLayout,
@@ -22,8 +25,10 @@ import {
   sanitizeProjectJson,
   toJsonColumn,
 } from './project-input.ts'
+import { changeLists, changesEditorsLists, changesViews, changeViews } from './project-lists.ts'
 import { type ProjectView, readProjectView } from './project-view.ts'
 import type { ProjectWrite } from './project-write.ts'
+import { removeFormerUses } from './remove-uses.ts'
 import { rereadProject } from './reread-answers.ts'
 import {
   applySharing,
@@ -51,25 +56,55 @@ export async function updateProject(
   const fields = await readProjectFields(data)
   const sharing = data.sharing == null ? null : await prepareSharing(caller, data.sharing, options.findKnownPeople)
   const { hasAccess: hasProductAccess, person } = caller.viewer
-  const leaves =
-    Object.keys(fields).length === 0 && data.status == null && isLeaveRequest(data.sharing ?? {}, person.id)
+  const isPlain = Object.keys(fields).length === 0 && data.status == null && !changesEditorsLists(data)
+  const savesViews = isPlain && data.sharing == null && changesViews(data)
+  const leaves = isPlain && !changesViews(data) && isLeaveRequest(data.sharing ?? {}, person.id)
   return writes.run(
     caller,
     async (work) => {
-      const write = await work.open(id, projectPolicy[leaves ? 'project.leaveByUpdate' : 'project.update'])
+      const write = await work.open(id, chooseRule({ leaves, savesViews }))
       const status = readProjectStatus(write, data.status)
       const access = { role: write.role, status, hasProductAccess }
-      if (Object.keys(fields).length > 0 && !canEdit(access)) throw accessError('FORBIDDEN')
+      const changesFields = Object.keys(fields).length > 0 || changesEditorsLists(data)
+      if (changesFields && !canEdit(access)) throw accessError('FORBIDDEN')
       const isLeaving = leaves && canLeave(access)
       if (sharing !== null && !isLeaving && !maySetSharing(sharing, write, access)) throw accessError('FORBIDDEN')
       const shared = sharing === null ? noChanges : await shareAndNotify(work, write, caller, sharing, options)
-      const changed = changeProjectColumns(work, write, { ...fields, status })
-      logProjectChange(write, { ...changed.before, ...shared.before }, { ...changed.after, ...shared.after })
+      const changed = changeProjectColumns(work, write, {
+        ...fields,
+        ...changeLists(data, write.definitions),
+        ...(data.estimateUnit != null && { estimateUnit: data.estimateUnit }),
+        status,
+      })
+      const viewed = saveViews(write, data, { userId: person.id, canEdit: canEdit(access) })
+      logProjectChange(
+        write,
+        { ...changed.before, ...viewed, ...shared.before },
+        { ...changed.after, ...viewed, ...shared.after },
+      )
+      await removeFormerUses(write)
       return readProjectView(work.tx.client, await work.finish(write), person.id)
     },
     { projectId: id },
     rereadProject,
   )
+}
+
+function chooseRule({ leaves, savesViews }: { readonly leaves: boolean; readonly savesViews: boolean }): AccessRule {
+  if (savesViews) return projectPolicy['project.saveViews']
+  return projectPolicy[leaves ? 'project.leaveByUpdate' : 'project.update']
+}
+
+/** The log says only that views changed, because members read it and views may be private. */
+function saveViews(
+  write: ProjectWrite,
+  data: Api.ProjectUpdate,
+  by: { readonly userId: string; readonly canEdit: boolean },
+): ProjectFields {
+  const views = changeViews(data, { present: write.project.views, ...by })
+  if (views === null || sameValue(views, write.project.views)) return {}
+  write.setColumns({ views: JSON.stringify(views) })
+  return { views: true }
 }
 
 /** Only the owner decides whether editors may share. */
@@ -152,8 +187,10 @@ function changeProjectColumns(
   wanted: ProjectFields & { readonly status: ProjectStatus },
 ): ChangedFields {
   const { title, body, layout, json, jira_sync: jiraSync, status } = write.project
-  const changed = diffNode(write.project.id, { title, body, layout, json, jiraSync, status }, wanted) ?? noChanges
+  const present = { title, body, layout, json, jiraSync, status, ...write.definitions }
+  const changed = diffNode(write.project.id, present, wanted) ?? noChanges
   write.setColumns(toProjectColumns(changed.after, work.at))
+  write.setDefinitions(pickDefinitions(changed.after))
   if ('status' in changed.after && (status === 'deleted' || wanted.status === 'deleted')) {
     const kind = status === 'deleted' ? 'project-restored' : 'project-deleted'
     work.audit({ kind, projectId: write.project.id, userId: write.project.owner })
@@ -161,9 +198,16 @@ function changeProjectColumns(
   return changed
 }
 
-function toProjectColumns({ jiraSync, json, status, ...same }: ProjectFields, at: Date): ProjectValues {
+const definitionNames = ['tags', 'stages', 'fieldDefinitions', 'estimateUnit'] as const
+
+const pickDefinitions = (fields: ProjectFields): Partial<ProjectDefinitions> =>
+  Object.fromEntries(definitionNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
+
+function toProjectColumns({ title, body, layout, jiraSync, json, status }: ProjectFields, at: Date): ProjectValues {
   return {
-    ...same,
+    ...(title !== undefined && { title: String(title) }),
+    ...(body !== undefined && { body: String(body) }),
+    ...(layout !== undefined && { layout: layout as Layout }),
     ...(json !== undefined && { json: toJsonColumn(json) }),
     ...(typeof jiraSync === 'boolean' && { jira_sync: jiraSync }),
     ...(status !== undefined && {
@@ -174,9 +218,14 @@ function toProjectColumns({ jiraSync, json, status, ...same }: ProjectFields, at
 }
 
 /** Restores former fields of the project, which were validated when they were stored. */
-export function restoreProjectFields(work: WriteTransaction, write: ProjectWrite, former: ProjectFields): void {
+export async function restoreProjectFields(
+  work: WriteTransaction,
+  write: ProjectWrite,
+  former: ProjectFields,
+): Promise<void> {
   const { before, after } = changeProjectColumns(work, write, { ...former, status: write.project.status })
   logProjectChange(write, before, after)
+  await removeFormerUses(write)
 }
 
 async function shareAndNotify(

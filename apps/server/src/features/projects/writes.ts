@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { GeneralAccess, Layout, ProjectStatus } from '@espalier/domain'
+import type { GeneralAccess, Layout, ProjectDefinitions, ProjectStatus, SavedView } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
 import { ApiError } from '../../api/errors.ts'
 import type { ChangeOrigin, LoggedChange } from '../../database/change-log.ts'
@@ -26,6 +26,7 @@ import {
   openProjectWrite,
   type OpenProjectWrite,
   type ProjectWrite,
+  toDefinitionColumns,
 } from './project-write.ts'
 import type { Quotas } from './quotas.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
@@ -76,6 +77,8 @@ export interface NewProject {
   readonly layout: Layout
   readonly json: unknown
   readonly generalAccess?: GeneralAccess
+  readonly definitions?: Partial<ProjectDefinitions>
+  readonly views?: readonly SavedView[]
   /** The project that this one is a copy of: its change log does not repeat the texts. */
   readonly copiedFrom?: string
 }
@@ -220,10 +223,15 @@ interface WriteSessionOptions extends WritesOptions {
 }
 
 const toNewProjectRow = (
-  { id = randomUUID(), generalAccess = 'restricted', json, copiedFrom: _source, ...values }: NewProject,
+  { id = randomUUID(), generalAccess = 'restricted', json, definitions = {}, views, ...project }: NewProject,
   origin: ChangeOrigin,
 ) => ({
-  ...values,
+  title: project.title,
+  body: project.body,
+  status: project.status,
+  layout: project.layout,
+  ...toDefinitionColumns(definitions),
+  ...(views !== undefined && { views: JSON.stringify(views) }),
   id,
   owner: origin.actor,
   json: toJsonColumn(json),

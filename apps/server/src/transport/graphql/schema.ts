@@ -1,3 +1,4 @@
+import { parseDay } from '@espalier/domain'
 import { typeDefs } from '@espalier/schema/server'
 import {
   assertValidSchema,
@@ -12,9 +13,11 @@ import {
   isObjectType,
   Kind,
   parse,
+  type ValueNode,
   valueFromASTUntyped,
 } from 'graphql'
 import type { FieldResolver, GraphqlContext, Slice } from '../../api/slice.ts'
+import { fieldErrorTexts } from '../../texts/projects.ts'
 import { requestTexts } from '../../texts/requests.ts'
 import { setFieldWriter } from './json-query.ts'
 
@@ -24,11 +27,24 @@ function toMillis(value: unknown): number {
   throw new GraphQLError(requestTexts.operation.badMillis)
 }
 
+/** With the node of a value in the document, the error knows its place there. */
+function toDay(value: unknown, node?: ValueNode): string {
+  const day = parseDay(value)
+  if (day === undefined) throw new GraphQLError(fieldErrorTexts.badDay, { nodes: node ?? null })
+  return day
+}
+
 const scalars: Readonly<Record<string, GraphQLScalarType>> = {
   JSON: new GraphQLScalarType({
     name: 'JSON',
     parseValue: (value) => value,
     parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+  }),
+  Date: new GraphQLScalarType({
+    name: 'Date',
+    serialize: (value) => toDay(value),
+    parseValue: (value) => toDay(value),
+    parseLiteral: (node) => toDay(node.kind === Kind.STRING ? node.value : undefined, node),
   }),
   Millis: new GraphQLScalarType({
     name: 'Millis',

@@ -12,6 +12,7 @@ import { IdentityUnavailableError } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
 import { errorPageTexts } from '../../texts/pages.ts'
 import { requestTexts } from '../../texts/requests.ts'
+import { findInputField } from './input-field.ts'
 
 export const identityRetrySeconds = 5
 const databaseRetrySeconds = 2
@@ -30,9 +31,18 @@ export function createErrorFormatter(allowsSuggestions: boolean): ErrorFormatter
         message: failure === null ? inputMessage(error.message) : failure.message,
         ...(error.locations !== undefined && { locations: error.locations }),
         ...(error.path !== undefined && { path: error.path }),
-        extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...failure?.extensions },
+        extensions: {
+          code: 'BAD_USER_INPUT' satisfies ErrorCode,
+          ...(failure === null && nameInputField(error)),
+          ...failure?.extensions,
+        },
       }
     })
+}
+
+function nameInputField(error: GraphQLError): { readonly field?: string } {
+  const field = findInputField(error)
+  return field === undefined ? {} : { field }
 }
 
 interface DescribedFailure {

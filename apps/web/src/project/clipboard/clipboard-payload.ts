@@ -6,6 +6,7 @@ import {
   type NodeId,
   pickOwnValues,
   readNodeField,
+  type ReferencedLists,
   toPlainText,
 } from '@espalier/domain'
 import { formatOutline } from '@espalier/interchange'
@@ -54,8 +55,15 @@ export interface ClipboardPayload {
 
 export const branchesAttribute = 'data-espalier-branches'
 
-export function toClipboardPayload(branches: readonly Branch[]): ClipboardPayload {
-  const mark = `${branchesAttribute}="${escapeHtml(JSON.stringify(branches))}"`
+/** The lists that the branches refer to, for a paste into another project. */
+export const listsAttribute = 'data-espalier-lists'
+
+const emptyLists: ReferencedLists = { tags: [], stages: [], fieldDefinitions: [] }
+
+export function toClipboardPayload(branches: readonly Branch[], lists = emptyLists): ClipboardPayload {
+  const { tags, stages, fieldDefinitions } = lists
+  const named = escapeHtml(JSON.stringify({ tags, stages, fieldDefinitions }))
+  const mark = `${branchesAttribute}="${escapeHtml(JSON.stringify(branches))}" ${listsAttribute}="${named}"`
   return { text: formatOutline(branches), html: `<div ${mark}>${renderHtmlList(branches)}</div>` }
 }
 

@@ -2,17 +2,22 @@ import {
   accept,
   type Branch,
   limits,
+  mapReferences,
+  matchDefinitions,
+  noDefinitions,
   nodeFields,
   normalizeBody,
+  type ReferencedLists,
   refuse,
   type Result,
   sameValue,
 } from '@espalier/domain'
-import { isSpreadsheetRange, parseOutline } from '@espalier/interchange'
+import { isSpreadsheetRange, parseOutline, readDefinitions } from '@espalier/interchange'
+import type { ProjectDetails } from '@espalier/sync'
 import { pastingTexts } from '../../texts/pasting.ts'
 import { tableImportTexts } from '../../texts/table-import.ts'
 import { sanitizeRichText } from '../../ui/rich-text/stored-html.ts'
-import { branchesAttribute, type ClipboardPayload, countBranchNodes } from './clipboard-payload.ts'
+import { branchesAttribute, type ClipboardPayload, countBranchNodes, listsAttribute } from './clipboard-payload.ts'
 
 type PasteFault = 'tooMuch' | 'tooLong' | 'unreadable'
 
@@ -22,10 +27,13 @@ export const describePasteFault = (fault: PasteFault): string =>
   fault === 'tooMuch' ? pastingTexts.tooMuch(limits.paste.nodes) : pastingTexts[fault]
 
 /** Reads our own branches from their attribute, else the text as an outline. Foreign HTML is ignored. */
-export function readPastedBranches({ text, html }: ClipboardPayload): PasteResult {
+export function readPastedBranches({ text, html }: ClipboardPayload, target?: PasteTarget): PasteResult {
   if (html.length + text.length > limits.paste.characters) return refuse('tooLong')
-  const marked = html.includes(branchesAttribute) ? findBranchesAttribute(html) : null
-  if (marked !== null) return parseBranchesJson(marked)
+  const marked = html.includes(branchesAttribute) ? findAttributes(html) : null
+  if (marked !== null) {
+    const read = parseBranchesJson(marked.branches)
+    return read.ok && target !== undefined ? accept(fitBranches(read.value, marked.lists, target)) : read
+  }
   const branches = parseOutline(text)
   if (countBranchNodes(branches) > limits.paste.nodes) return refuse('tooMuch')
   return hasLongTitle(branches) ? refuse('tooLong') : accept(branches)
@@ -42,11 +50,33 @@ const hasLongTitle = (branches: readonly Branch[]): boolean =>
   branches.some(({ title, children }) => title.length > limits.paste.titleCharacters || hasLongTitle(children))
 
 // A document parsed this way runs no script and loads nothing.
-const findBranchesAttribute = (html: string): string | null =>
-  new DOMParser()
-    .parseFromString(html, 'text/html')
-    .querySelector(`[${branchesAttribute}]`)
-    ?.getAttribute(branchesAttribute) ?? null
+function findAttributes(html: string): { readonly branches: string; readonly lists: string | null } | null {
+  const found = new DOMParser().parseFromString(html, 'text/html').querySelector(`[${branchesAttribute}]`)
+  const branches = found?.getAttribute(branchesAttribute) ?? null
+  return branches === null ? null : { branches, lists: found?.getAttribute(listsAttribute) ?? null }
+}
+
+/** The project that branches are pasted into. */
+export type PasteTarget = ReferencedLists & Pick<ProjectDetails, 'owner' | 'sharing'>
+
+/** Tags, stages and own fields of another project are found by their names; what this project does not have is dropped. */
+function fitBranches(branches: readonly Branch[], lists: string | null, target: PasteTarget): readonly Branch[] {
+  const from = lists === null ? null : parseJson(lists)
+  const source = typeof from === 'object' && from !== null ? readDefinitions({ ...from }) : {}
+  const isMember = (id: string): boolean => id === target.owner || Object.hasOwn(target.sharing.users, id)
+  const references = matchDefinitions({ ...noDefinitions, ...source }, target, isMember)
+  const fit = ({ children, ...branch }: Branch): Branch => ({
+    ...dropEmpty(mapReferences(branch, references)),
+    children: children.map(fit),
+  })
+  return branches.map(fit)
+}
+
+/** Lists and own fields of which nothing is left need not be sent. */
+const dropEmpty = <Values extends object>(values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => typeof value !== 'object' || Object.keys(value as object).length > 0),
+  ) as Values
 
 type UnknownFields = Readonly<Record<string, unknown>>
 

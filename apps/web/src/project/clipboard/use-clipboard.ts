@@ -75,7 +75,11 @@ export function copySelectedNodes(workspace: ProjectWorkspace, nodeId: NodeId | 
   const topmost = findTopmostNodes(workspace.client, meant)
   const branches = copyBranches(workspace.client, topmost)
   if (branches.length === 0) return null
-  return { ids: topmost, count: countBranchNodes(branches), payload: toClipboardPayload(branches) }
+  return {
+    ids: topmost,
+    count: countBranchNodes(branches),
+    payload: toClipboardPayload(branches, workspace.client.project.get()),
+  }
 }
 
 export const announceCopied = ({ map }: ProjectWorkspace, { count }: CopiedNodes): void =>
@@ -109,7 +113,7 @@ export async function pasteUnderNode(
     const parentId = nodeId !== null && client.node(nodeId) !== undefined ? nodeId : null
     return workspace.dialog.set({ kind: 'import', file: table, nodeId: parentId, isAsked: false })
   }
-  const pasted = loaded.readPastedBranches(carried)
+  const pasted = loaded.readPastedBranches(carried, client.project.get())
   if (!pasted.ok) return workspace.notify(loaded.describePasteFault(pasted.reason), 'failed')
   if (pasted.value.length === 0) return
   const parent = nodeId === null ? undefined : client.node(nodeId)

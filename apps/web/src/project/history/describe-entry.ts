@@ -1,4 +1,4 @@
-import { nodeFields, type NodeStatus } from '@espalier/domain'
+import { type NodeField, nodeFields, type NodeStatus } from '@espalier/domain'
 import type { HistoryChange, HistoryEntry } from '../../api/history.ts'
 import { type ChangedNodes, type HistoryActor, historyTexts } from '../../texts/history.ts'
 
@@ -58,10 +58,14 @@ function describeChangedNodes({ changes, nodeCount }: HistoryEntry, by: HistoryA
   if (change === undefined) return [historyTexts.nodes.rearranged(by)]
   const nodes = { title: change.title, count: nodeCount }
   const [before, after] = [toChangedFields(change.before), toChangedFields(change.after)]
-  const described = allFields.filter(([field]) => field in after && !(field === 'position' && 'parents' in after))
+  const described = allFields.filter(([field]) => field in after && !isCovered(field, after))
   const sentences = described.map(([, describe]) => describe({ by, nodes, before, after }))
   return sentences.length > 0 ? sentences : [historyTexts.nodes.changed(by, nodes)]
 }
+
+/** A new place has a position, and a new status has a stage. */
+const isCovered = (field: string, after: ChangedFields): boolean =>
+  (field === 'position' && 'parents' in after) || (field === 'stageId' && 'status' in after)
 
 interface ChangeDetails {
   readonly by: HistoryActor
@@ -107,11 +111,17 @@ const allFields: readonly DescribedField[] = [
   ...describedFields,
   ...nodeFields.editable
     .filter(({ name }) => !describedFields.some(([field]) => field === name))
-    .map((field): DescribedField => [
-      field.name,
-      ({ by, nodes }) => historyTexts.nodes.fieldChanged(by, nodes, field.label),
-    ]),
+    .map((field): DescribedField => [field.name, (details) => describeField(field, details)]),
 ]
+
+/** Values that people can read as they are stored. The others are ids or lists. */
+const readableFields: ReadonlySet<string> = new Set(['startDate', 'dueDate', 'estimate', 'priority'])
+
+function describeField({ name, label, default: none }: NodeField, { by, nodes, after }: ChangeDetails): string {
+  const { fieldChanged, fieldRemoved, fieldSet } = historyTexts.nodes
+  if (!readableFields.has(name)) return fieldChanged(by, nodes, label)
+  return after[name] === none ? fieldRemoved(by, nodes, label) : fieldSet(by, nodes, label, String(after[name]))
+}
 
 function describeRename({ by, nodes, before, after }: ChangeDetails): string {
   const { named, renamed, severalRenamed } = historyTexts.nodes
@@ -162,6 +172,9 @@ const describedProjectFields: readonly (readonly [field: string, describe: Descr
     'editorsMayShare',
     (by, _before, after) => historyTexts.project[after === true ? 'editorsMayShare' : 'onlyOwnerMayShare'](by),
   ],
+  ...(['tags', 'stages', 'fieldDefinitions', 'estimateUnit', 'views'] as const).map(
+    (field): readonly [string, DescribeProjectField] => [field, (by) => historyTexts.project.listChanged[field](by)],
+  ),
   ['people', (by, before, after) => describePeopleChange(by, Number(before ?? after), Number(after))],
 ]
 

@@ -1,10 +1,13 @@
 import {
   getDescendantIds,
   limits,
+  noDefinitions,
   nodeFields,
   type NodeId,
   pickOwnValues,
+  type ProjectDefinitions,
   readNodeField,
+  sameValue,
   toPlainText,
   type Transition,
 } from '@espalier/domain'
@@ -36,14 +39,23 @@ export function toInterchangeProject(
   topIds: readonly NodeId[],
   transitions: ReadonlyMap<NodeId, readonly Transition[]>,
 ): InterchangeProject {
-  const { body, layout } = client.project.get()
+  const { body, layout, ...details } = client.project.get()
   return {
     title: getExportTitle(client, topIds),
     body: topIds.length === 0 ? body : '',
     layout,
+    ...pickDefinitions(details),
     nodes: collectExportedNodes(client, topIds).map((node) => toInterchangeNode(node, transitions.get(node.id))),
   }
 }
+
+/** The lists that nodes refer to. Empty ones and the usual unit are left out. */
+const pickDefinitions = (details: Partial<ProjectDefinitions>): Partial<ProjectDefinitions> =>
+  Object.fromEntries(
+    (['tags', 'stages', 'fieldDefinitions', 'estimateUnit'] as const).flatMap((name) =>
+      details[name] === undefined || sameValue(details[name], noDefinitions[name]) ? [] : [[name, details[name]]],
+    ),
+  )
 
 function toInterchangeNode(node: NodeRecord, transitions: readonly Transition[] | undefined): InterchangeNode {
   // Other programs do not know shorter notations of a color.

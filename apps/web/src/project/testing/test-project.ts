@@ -1,4 +1,4 @@
-import { defaultLayout, type NodeId } from '@espalier/domain'
+import { defaultLayout, noDefinitions, type NodeId } from '@espalier/domain'
 import type { Collaborator, NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
 import { openModelProject } from '@espalier/sync/testing'
 import { type NodeFixture, buildNodeRecord } from './node-fixtures.ts'
@@ -15,6 +15,9 @@ const emptyProject = {
   nodeLinks: [],
   integrationSettings: { jiraSync: false },
   updatedAt: 0,
+  ...noDefinitions,
+  views: [],
+  viewersMayComment: false,
 } as const
 
 interface TestProjectOptions {

@@ -1,4 +1,4 @@
-import { nodeFields, type NodeId, type NodeStatus } from '@espalier/domain'
+import { noDefinitions, nodeFields, type NodeId, type NodeStatus } from '@espalier/domain'
 import type { NodeRecord, OpenedProject, SentProject } from '@espalier/sync'
 import { createMemoryTransport } from '@espalier/sync/memory'
 import { randomId } from '../../platform/crypto.ts'
@@ -22,6 +22,9 @@ const describeProject = (): SentProject => ({
   integrationSettings: { jiraSync: false },
   seq: 1,
   updatedAt: 0,
+  ...noDefinitions,
+  views: [],
+  viewersMayComment: false,
 })
 
 const describeNode = (

@@ -16,11 +16,19 @@ export type NodeFields = {
   }
   readonly hideChildren: boolean
   readonly projectLink: string | null
+  readonly assigneeIds: ReadonlyArray<string>
+  readonly startDate: string | null
+  readonly dueDate: string | null
+  readonly estimate: number | null
+  readonly priority: Api.NodePriority
+  readonly tagIds: ReadonlyArray<string>
+  readonly stageId: string | null
+  readonly fields: unknown
   readonly type: Api.NodeType
   readonly externalKey: string | null
   readonly version: number
 }
-const nodeFieldsText = `fragment NodeFields on Node{id title status body parentIds position isDeleted style{backgroundColor processing}hideChildren projectLink type externalKey version}`
+const nodeFieldsText = `fragment NodeFields on Node{id title status body parentIds position isDeleted style{backgroundColor processing}hideChildren projectLink assigneeIds startDate dueDate estimate priority tagIds stageId fields type externalKey version}`
 
 export type OpenProjectFields = {
   readonly id: string
@@ -47,8 +55,37 @@ export type OpenProjectFields = {
   }
   readonly seq: number
   readonly updatedAt: number
+  readonly tags: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly colour: string
+  }>
+  readonly stages: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly category: Api.NodeStatus
+    readonly colour: string
+    readonly counts: boolean
+  }>
+  readonly fieldDefinitions: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly type: Api.FieldType
+    readonly options: ReadonlyArray<string>
+  }>
+  readonly estimateUnit: Api.EstimateUnit
+  readonly views: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly kind: string
+    readonly filter: string
+    readonly settings: unknown
+    readonly isShared: boolean
+    readonly authorId: string
+  }>
+  readonly viewersMayComment: boolean
 }
-const openProjectFieldsText = `fragment OpenProjectFields on Project{id title body status completionStatus owner layout sharing{generalAccess users}nodeLinks{id title project{id title}}integrationSettings{jiraSync}seq updatedAt}`
+const openProjectFieldsText = `fragment OpenProjectFields on Project{id title body status completionStatus owner layout sharing{generalAccess users}nodeLinks{id title project{id title}}integrationSettings{jiraSync}seq updatedAt tags{id name colour}stages{id name category colour counts}fieldDefinitions{id name type options}estimateUnit views{id name kind filter settings isShared authorId}viewersMayComment}`
 
 export type ProjectQuery = {
   readonly project: OpenProjectFields | null

@@ -146,6 +146,14 @@ export type NodeValue = {
   readonly type: Api.NodeType
   readonly externalKey: string | null
   readonly transitions: ReadonlyArray<TransitionValue>
+  readonly assigneeIds: ReadonlyArray<string>
+  readonly startDate: string | null
+  readonly dueDate: string | null
+  readonly estimate: number | null
+  readonly priority: Api.NodePriority
+  readonly tagIds: ReadonlyArray<string>
+  readonly stageId: string | null
+  readonly fields: unknown
   readonly version: number
 }
 
@@ -203,6 +211,43 @@ export type ProjectValue = {
   readonly json?: unknown | null
   readonly seq: number
   readonly updatedAt: number
+  readonly tags?: ReadonlyArray<TagValue>
+  readonly stages?: ReadonlyArray<StageValue>
+  readonly fieldDefinitions?: ReadonlyArray<FieldDefinitionValue>
+  readonly estimateUnit: Api.EstimateUnit
+  readonly views?: ReadonlyArray<SavedViewValue>
+  readonly viewersMayComment: boolean
+}
+
+export type TagValue = {
+  readonly id: string
+  readonly name: string
+  readonly colour: string
+}
+
+export type StageValue = {
+  readonly id: string
+  readonly name: string
+  readonly category: Api.NodeStatus
+  readonly colour: string
+  readonly counts: boolean
+}
+
+export type FieldDefinitionValue = {
+  readonly id: string
+  readonly name: string
+  readonly type: Api.FieldType
+  readonly options: ReadonlyArray<string>
+}
+
+export type SavedViewValue = {
+  readonly id: string
+  readonly name: string
+  readonly kind: string
+  readonly filter: string
+  readonly settings: unknown
+  readonly isShared: boolean
+  readonly authorId: string
 }
 
 export type SharingValue = {
@@ -659,6 +704,14 @@ export type Resolvers<Context, Details> = {
     readonly type?: FieldResolver<Api.NodeType, NodeValue, NoArguments, Context, Details>
     readonly externalKey?: FieldResolver<string | null, NodeValue, NoArguments, Context, Details>
     readonly transitions?: FieldResolver<ReadonlyArray<TransitionValue>, NodeValue, NoArguments, Context, Details>
+    readonly assigneeIds?: FieldResolver<ReadonlyArray<string>, NodeValue, NoArguments, Context, Details>
+    readonly startDate?: FieldResolver<string | null, NodeValue, NoArguments, Context, Details>
+    readonly dueDate?: FieldResolver<string | null, NodeValue, NoArguments, Context, Details>
+    readonly estimate?: FieldResolver<number | null, NodeValue, NoArguments, Context, Details>
+    readonly priority?: FieldResolver<Api.NodePriority, NodeValue, NoArguments, Context, Details>
+    readonly tagIds?: FieldResolver<ReadonlyArray<string>, NodeValue, NoArguments, Context, Details>
+    readonly stageId?: FieldResolver<string | null, NodeValue, NoArguments, Context, Details>
+    readonly fields?: FieldResolver<unknown, NodeValue, NoArguments, Context, Details>
     readonly version?: FieldResolver<number, NodeValue, NoArguments, Context, Details>
   }
   readonly NodeStyle?: {
@@ -710,6 +763,39 @@ export type Resolvers<Context, Details> = {
     readonly json?: FieldResolver<unknown | null, ProjectValue, NoArguments, Context, Details>
     readonly seq?: FieldResolver<number, ProjectValue, NoArguments, Context, Details>
     readonly updatedAt?: FieldResolver<number, ProjectValue, NoArguments, Context, Details>
+    readonly tags?: FieldResolver<ReadonlyArray<TagValue>, ProjectValue, NoArguments, Context, Details>
+    readonly stages?: FieldResolver<ReadonlyArray<StageValue>, ProjectValue, NoArguments, Context, Details>
+    readonly fieldDefinitions?: FieldResolver<ReadonlyArray<FieldDefinitionValue>, ProjectValue, NoArguments, Context, Details>
+    readonly estimateUnit?: FieldResolver<Api.EstimateUnit, ProjectValue, NoArguments, Context, Details>
+    readonly views?: FieldResolver<ReadonlyArray<SavedViewValue>, ProjectValue, NoArguments, Context, Details>
+    readonly viewersMayComment?: FieldResolver<boolean, ProjectValue, NoArguments, Context, Details>
+  }
+  readonly Tag?: {
+    readonly id?: FieldResolver<string, TagValue, NoArguments, Context, Details>
+    readonly name?: FieldResolver<string, TagValue, NoArguments, Context, Details>
+    readonly colour?: FieldResolver<string, TagValue, NoArguments, Context, Details>
+  }
+  readonly Stage?: {
+    readonly id?: FieldResolver<string, StageValue, NoArguments, Context, Details>
+    readonly name?: FieldResolver<string, StageValue, NoArguments, Context, Details>
+    readonly category?: FieldResolver<Api.NodeStatus, StageValue, NoArguments, Context, Details>
+    readonly colour?: FieldResolver<string, StageValue, NoArguments, Context, Details>
+    readonly counts?: FieldResolver<boolean, StageValue, NoArguments, Context, Details>
+  }
+  readonly FieldDefinition?: {
+    readonly id?: FieldResolver<string, FieldDefinitionValue, NoArguments, Context, Details>
+    readonly name?: FieldResolver<string, FieldDefinitionValue, NoArguments, Context, Details>
+    readonly type?: FieldResolver<Api.FieldType, FieldDefinitionValue, NoArguments, Context, Details>
+    readonly options?: FieldResolver<ReadonlyArray<string>, FieldDefinitionValue, NoArguments, Context, Details>
+  }
+  readonly SavedView?: {
+    readonly id?: FieldResolver<string, SavedViewValue, NoArguments, Context, Details>
+    readonly name?: FieldResolver<string, SavedViewValue, NoArguments, Context, Details>
+    readonly kind?: FieldResolver<string, SavedViewValue, NoArguments, Context, Details>
+    readonly filter?: FieldResolver<string, SavedViewValue, NoArguments, Context, Details>
+    readonly settings?: FieldResolver<unknown, SavedViewValue, NoArguments, Context, Details>
+    readonly isShared?: FieldResolver<boolean, SavedViewValue, NoArguments, Context, Details>
+    readonly authorId?: FieldResolver<string, SavedViewValue, NoArguments, Context, Details>
   }
   readonly Sharing?: {
     readonly generalAccess?: FieldResolver<Api.GeneralAccess, SharingValue, NoArguments, Context, Details>

@@ -47,6 +47,9 @@ scalar JSON
 
 """Milliseconds since 1970, as a number."""
 scalar Millis
+
+"""A calendar day without a time zone: YYYY-MM-DD."""
+scalar Date
 `,
   feedback: `extend type Query {
   "The built-in board, one page at a time; after is the previous page's next. A post matches if it contains every word of search, or words that begin with it."
@@ -188,6 +191,7 @@ type InvitationPreview { projectTitle: String! invitedBy: String! role: String! 
 }
 `,
   nodes: `enum NodeType { standard node_links }
+enum NodePriority { none low medium high urgent }
 enum TransitionState { todo progress done deleted }
 
 extend type Query {
@@ -228,6 +232,20 @@ type Node {
   "The node's issue in the tracker, if it has one."
   externalKey: String
   transitions: [Transition!]!
+  "People who can see the project (owner and members), in the order in which they were assigned. At most 20. Anonymous and link-only callers get an empty list."
+  assigneeIds: [ID!]!
+  startDate: Date
+  "Not before startDate."
+  dueDate: Date
+  "In the project's estimateUnit, from 0 to 100000. Null: not estimated."
+  estimate: Float
+  priority: NodePriority!
+  "Tags of the project, at most 20."
+  tagIds: [ID!]!
+  "A stage of the project. Its category is always equal to status. Null: the plain status."
+  stageId: ID
+  "Values of the project's own fields: field id to value. A field without a value is absent."
+  fields: JSON!
   "Increases by one with every stored change of the node: keep the higher of two versions."
   version: Int!
 }
@@ -253,6 +271,21 @@ input NodeCreate {
   body: String
   status: NodeStatus
   style: NodeStyleInput
+  assigneeIds: [ID!]
+  "Change a list without sending it whole, so that two people who change it at once undo nothing of each other."
+  addAssigneeIds: [ID!]
+  removeAssigneeIds: [ID!]
+  startDate: Date
+  dueDate: Date
+  estimate: Float
+  priority: NodePriority
+  tagIds: [ID!]
+  addTagIds: [ID!]
+  removeTagIds: [ID!]
+  "Sets status to the stage's category. A status alone sets the first stage of that category, or null if there is none."
+  stageId: ID
+  "A patch: field id to value, null removes the value."
+  fields: JSON
 }
 input NodeStyleInput { backgroundColor: String processing: Boolean }
 "Only parentIds: parentId becomes the first of them. Only parentId: replaces the primary parent, the others stay (null: a root). Both: parentId moves to the front. The value node_links is ignored."
@@ -269,6 +302,21 @@ input NodeUpdate {
   hideChildren: Boolean
   isDeleted: Boolean
   style: NodeStyleInput
+  assigneeIds: [ID!]
+  "Change a list without sending it whole, so that two people who change it at once undo nothing of each other."
+  addAssigneeIds: [ID!]
+  removeAssigneeIds: [ID!]
+  startDate: Date
+  dueDate: Date
+  estimate: Float
+  priority: NodePriority
+  tagIds: [ID!]
+  addTagIds: [ID!]
+  removeTagIds: [ID!]
+  "Sets status to the stage's category. A status alone sets the first stage of that category, or null if there is none."
+  stageId: ID
+  "A patch: field id to value, null removes the value."
+  fields: JSON
 }
 input NodeBatchUpdate {
   projectId: ID!
@@ -282,6 +330,21 @@ input NodeBatchUpdate {
   hideChildren: Boolean
   isDeleted: Boolean
   style: NodeStyleInput
+  assigneeIds: [ID!]
+  "Change a list without sending it whole, so that two people who change it at once undo nothing of each other."
+  addAssigneeIds: [ID!]
+  removeAssigneeIds: [ID!]
+  startDate: Date
+  dueDate: Date
+  estimate: Float
+  priority: NodePriority
+  tagIds: [ID!]
+  addTagIds: [ID!]
+  removeTagIds: [ID!]
+  "Sets status to the stage's category. A status alone sets the first stage of that category, or null if there is none."
+  stageId: ID
+  "A patch: field id to value, null removes the value."
+  fields: JSON
 }
 `,
   people: `extend type Query {
@@ -330,6 +393,8 @@ type ProjectSession {
 enum ProjectStatus { active inactive archived deleted }
 enum ProjectFilter { inbox progress todo done shared archive trash }
 enum GeneralAccess { restricted anyone }
+enum EstimateUnit { points hours days }
+enum FieldType { text number date choice person link checkbox }
 
 extend type Query {
   """
@@ -387,7 +452,23 @@ type Project {
   seq: Int!
   "Also changes with every change of its nodes."
   updatedAt: Millis!
+  tags: [Tag!]!
+  stages: [Stage!]!
+  fieldDefinitions: [FieldDefinition!]!
+  "The unit of the estimates of its nodes."
+  estimateUnit: EstimateUnit!
+  "The caller's own views and the shared ones."
+  views: [SavedView!]!
+  "Owner and editors may always comment."
+  viewersMayComment: Boolean!
 }
+type Tag { id: ID! name: String! colour: String! }
+"counts false: nodes in it, such as dropped ones, leave roll-ups, progress by estimate, schedule and forecast, and block nobody."
+type Stage { id: ID! name: String! category: NodeStatus! colour: String! counts: Boolean! }
+"options: for choice only, at least one."
+type FieldDefinition { id: ID! name: String! type: FieldType! options: [String!]! }
+"kind: map, outline, board, table, timeline or calendar. filter: the text of the filter box. isShared false: only for its author."
+type SavedView { id: ID! name: String! kind: String! filter: String! settings: JSON! isShared: Boolean! authorId: ID! }
 type Sharing {
   generalAccess: GeneralAccess!
   "Maps user ids to viewer or editor. Anonymous and link-only callers get an empty map."
@@ -416,7 +497,29 @@ input ProjectUpdate {
   json: JSON
   sharing: SharingInput
   integrationSettings: ProjectIntegrationsInput
+  "The whole new list: a missing entry is removed, and so is its use on nodes. Names are unique in their list, 1 to 60 characters. At most 200 tags, 20 stages, 50 fields, 100 views."
+  tags: [TagInput!]
+  stages: [StageInput!]
+  fieldDefinitions: [FieldDefinitionInput!]
+  "Of views only the caller's own and the shared ones are affected. A viewer may send views alone, and changes only their own."
+  views: [SavedViewInput!]
+  "Only the changes of a list, so that two people who change it at once lose nothing of each other."
+  tagChanges: TagChanges
+  stageChanges: StageChanges
+  fieldDefinitionChanges: FieldDefinitionChanges
+  viewChanges: SavedViewChanges
+  estimateUnit: EstimateUnit
 }
+"An entry without id, or with an unused UUID, is new."
+input TagInput { id: ID name: String! colour: String }
+input StageInput { id: ID name: String! category: NodeStatus! colour: String counts: Boolean }
+input FieldDefinitionInput { id: ID name: String! type: FieldType! options: [String!] }
+input SavedViewInput { id: ID name: String! kind: String! filter: String settings: JSON isShared: Boolean }
+"put replaces the entries with these ids and adds the others; what is not named stays."
+input TagChanges { put: [TagInput!] remove: [ID!] }
+input StageChanges { put: [StageInput!] remove: [ID!] }
+input FieldDefinitionChanges { put: [FieldDefinitionInput!] remove: [ID!] }
+input SavedViewChanges { put: [SavedViewInput!] remove: [ID!] }
 input SharingInput {
   generalAccess: GeneralAccess
   "The whole new map from user ids to viewer or editor, without the owner. The caller must be able to see new people with publicUserById; otherwise NOT_FOUND."

@@ -65,9 +65,7 @@ async function storeIssues(
     const node = graph.node(findNodeId(issue))
     return node === undefined ? [] : [node]
   }
-  const records = plan.created.flatMap((issue) =>
-    placed(issue).map((node) => createNodeFromIssue(node, issue, write.at)),
-  )
+  const records = plan.created.flatMap((issue) => placed(issue).map((node) => createNodeFromIssue(write, node, issue)))
   await addNodesInBatches(write, records)
   const diffs = [...before.values()].flatMap((node) => diffStructure(node, graph.node(node.id)))
   await changeNodes(write, { diffs })

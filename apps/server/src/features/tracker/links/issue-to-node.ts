@@ -3,7 +3,7 @@ import { cleanText, escapeHtmlText, type GraphNode, normalizeBody, toPlainText }
 import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 import { MarkupError, sanitizeRichText } from '../../../security/sanitize-html.ts'
-import { createNodeRecord } from '../../projects/index.ts'
+import { createNodeRecord, type ProjectWrite } from '../../projects/index.ts'
 
 /** The fields that a node gets from its issue. */
 type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
@@ -81,5 +81,5 @@ export const toIssueSnapshot = ({
 })
 
 /** Creates a node for an issue at its position. */
-export const createNodeFromIssue = (placed: GraphNode, issue: TrackerIssue, at: Date): NodeRecord =>
-  createNodeRecord(placed, toIssueContents(issue), at)
+export const createNodeFromIssue = (write: ProjectWrite, placed: GraphNode, issue: TrackerIssue): NodeRecord =>
+  createNodeRecord(write, placed, toIssueContents(issue))

@@ -175,7 +175,7 @@ async function createNodeForIssue(
       // A node cannot be placed below a parent that was deleted here.
       if (!made.ok) return null
       const { node: placed, changes } = made.value
-      const node = createNodeFromIssue(placed, issue, work.at)
+      const node = createNodeFromIssue(write, placed, issue)
       if (!(await addNodes(write, [node]))) return null
       await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
       const snapshot = toIssueSnapshot(issue)
