@@ -14,6 +14,7 @@ const served = [
   '/jira',
   '/sso',
   '/avatar',
+  '/calendar',
   '/telemetry',
   '/import',
   '/unsubscribe',
