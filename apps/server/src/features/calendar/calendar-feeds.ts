@@ -33,7 +33,7 @@ const allowSignedInViewers: AccessRule = (viewer, access) =>
   viewer.kind === 'anonymous' ? 'UNAUTHENTICATED' : allowViewers(viewer, access)
 
 /** The policy of calendar addresses. People see and revoke only their own. */
-export const calendarPolicy = {
+const calendarPolicy = {
   'calendar.list': allowSignedIn,
   'calendar.create': allowSignedIn,
   'calendar.createForProject': allowSignedInViewers,

@@ -44,9 +44,10 @@ beforeEach(async () => {
   project = await openTestProject(world, ann, 'Garden, "south"; and\\more')
 })
 
+const webUrl = () => 'https://espalier.example'
+
 async function serve({ rates }: Pick<Parameters<typeof calendarRoutes>[0], 'rates'>): Promise<FastifyInstance> {
   const app = fastify()
-  const webUrl = () => 'https://espalier.example'
   await app.register(calendarRoutes({ feeds: world.calendars, rates, productName: 'Espalier', webUrl }))
   return app
 }

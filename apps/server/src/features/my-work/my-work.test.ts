@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findStoredBreaches } from '../../database/consistency.ts'
 import { openTestProject, type NodeClient } from '../../testing/node-client.ts'
 import { anonymousViewer, openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
@@ -39,6 +40,8 @@ beforeEach(async () => {
 
 const read = async (viewer = ann, variables: Record<string, unknown> = {}) =>
   (await world.get<{ myWork: WorkPage }>(viewer, query, variables)).myWork
+const states = async (variables = {}) =>
+  Object.fromEntries((await read(ann, variables)).items.map(({ node, state }) => [node.title, state]))
 const titles = ({ items }: WorkPage) => items.map(({ node }) => node.title)
 const update = (id: string, data: object) => world.get(ann, updating, { id, data })
 
@@ -72,7 +75,16 @@ describe('myWork', () => {
     for (const [data, expected] of steps) {
       await project.change(id, data)
       expect(titles(await read())).toEqual(expected)
+      expect(await findStoredBreaches(world.test.pool, project.projectId)).toEqual([])
     }
+  })
+
+  it('is checked against the nodes by the check of the database', async () => {
+    const { id } = await project.add({ ...me, title: 'a', priority: 'high' })
+    await world.test.pool.query('update open_assignments set urgency = 4 where node_id = $1', [id])
+    expect(await findStoredBreaches(world.test.pool, project.projectId)).toEqual([
+      { rule: 'assignments-differ', nodeId: id },
+    ])
   })
 
   it('returns every item once over pages, also while nodes share dates', async () => {
@@ -112,8 +124,6 @@ describe('myWork', () => {
   it('is ready without open children, and waits for them otherwise', async () => {
     const parent = await project.add({ ...me, title: 'parent' })
     const child = await project.add({ ...me, title: 'child', parentId: parent.id })
-    const states = async (variables = {}) =>
-      Object.fromEntries((await read(ann, variables)).items.map(({ node, state }) => [node.title, state]))
     expect(await states()).toEqual({ parent: 'waiting', child: 'ready' })
     expect(await states({ ready: true })).toEqual({ child: 'ready' })
     await project.change(child.id, { status: 'done' })

@@ -12,12 +12,12 @@ import {
   readListedProjects,
   requireAllowedPerson,
 } from '../projects/index.ts'
-import { findGoals } from './goals.ts'
-import { type AssignmentRow, readAncestors, readAssignments, readNodesOfProjects, type WorkPosition } from './store.ts'
+import { type Goals, readGoals } from './goals.ts'
+import { type AssignmentRow, readAssignments, readNodesOfProjects, type WorkPosition } from './store.ts'
 import type { WorkFeed } from './work-feed.ts'
 
 /** The policy of one's own work. Which projects it is read from is part of the query. */
-export const workPolicy = { 'work.read': allowSignedIn } as const satisfies Record<string, AccessRule>
+const workPolicy = { 'work.read': allowSignedIn } as const satisfies Record<string, AccessRule>
 
 interface MyWorkOptions {
   readonly database: Database
@@ -69,12 +69,12 @@ async function readMyWork(
     (await readListedProjects(pool, projectIds, { userId, fields, budget })).map((project) => [project.id, project]),
   )
   const hasGoals = readSelectedFieldsBelow(details, 'items').has('goals')
-  const ancestors = new Map((hasGoals ? await readAncestors(pool, ids) : []).map((row) => [row.id, row]))
+  const goals = hasGoals ? await readGoals(pool, ids) : new Map<string, Goals>()
   const items = page.flatMap(({ nodeId, projectId, hasOpenChild }) => {
     const [node, project] = [nodes.get(nodeId), projects.get(projectId)]
     // A node or the access to it may have gone since the page was read.
     if (node === undefined || project === undefined) return []
-    return [{ node, project, goals: findGoals(ancestors, nodeId), state: hasOpenChild ? 'waiting' : 'ready' } as const]
+    return [{ node, project, goals: goals.get(nodeId) ?? [], state: hasOpenChild ? 'waiting' : 'ready' } as const]
   })
   const last = found.length > first ? page.at(-1) : undefined
   return { items, next: last === undefined ? null : writeCursor(last) }
