@@ -9,6 +9,8 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   live: async () => (await import('./live/live-bench.ts')).live,
   together: async () => (await import('./together.ts')).together,
   import: async () => (await import('./import/import-bench.ts')).imports,
+  planning: async () => (await import('./planning.ts')).planning,
+  'my-work': async () => (await import('./my-work.ts')).myWork,
   start: async () => (await import('./start.ts')).start,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
 }

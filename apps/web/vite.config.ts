@@ -22,6 +22,7 @@ const served = [
   '/jira',
   '/sso',
   '/avatar',
+  '/calendar',
   '/telemetry',
   '/import',
   '/unsubscribe',

@@ -33,6 +33,7 @@ const readable = [
   '/billing/price',
   '/unsubscribe?t=x',
   '/avatar',
+  '/calendar/none.ics',
   '/sso/feedback',
   '/dev/outbox',
   '/dev/outbox.json',

@@ -82,6 +82,7 @@ const paths = [
   '/unsubscribe?t=a.b',
   '/avatar',
   '/avatar/nobody',
+  '/calendar/%00.ics',
   '/telemetry/error',
   '/telemetry/pageview',
   '/sso/feedback',

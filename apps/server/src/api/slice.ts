@@ -92,14 +92,18 @@ export function readSelectedFields({ fieldNodes, fragments }: ResolveDetails): S
   return counts
 }
 
-/** Does the same for a sub-field: for `nodes` in `changes { nodes { id } }`. */
-export function readSelectedFieldsBelow({ fieldNodes, fragments }: ResolveDetails, name: string): SelectedFields {
+/** Does the same for a sub-field: for `nodes` in `changes { nodes { id } }`, or further down along several names. */
+export function readSelectedFieldsBelow(
+  { fieldNodes, fragments }: ResolveDetails,
+  ...path: readonly string[]
+): SelectedFields {
   const counts = new Map<string, number>()
-  for (const { selectionSet } of fieldNodes) {
-    for (const node of iterateFields(selectionSet, fragments)) {
-      if (node.name.value === name) countFields(node.selectionSet, fragments, counts)
-    }
+  let sets = fieldNodes.map(({ selectionSet }) => selectionSet)
+  for (const name of path) {
+    const fields = sets.flatMap((set) => [...iterateFields(set, fragments)])
+    sets = fields.filter((field) => field.name.value === name).map(({ selectionSet }) => selectionSet)
   }
+  for (const set of sets) countFields(set, fragments, counts)
   return counts
 }
 

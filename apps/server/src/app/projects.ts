@@ -5,6 +5,8 @@ import type { Slice } from '../api/slice.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { createGraphCache } from '../database/graph-cache.ts'
+import { createCalendarFeeds } from '../features/calendar/calendar-feeds.ts'
+import { calendarRoutes, calendarSlice } from '../features/calendar/calendar-routes.ts'
 import { feedbackSlice } from '../features/feedback/resolvers.ts'
 import { historySlice } from '../features/history/resolvers.ts'
 import { importJobRunners } from '../features/import/import-routes.ts'
@@ -13,6 +15,7 @@ import { invitationsSlice } from '../features/invitations/resolvers.ts'
 import { deleteOldAccessRequests, deleteOldInvitations } from '../features/invitations/store.ts'
 import { createFindWatchedProject, createRooms, liveSlice, projectListSlice } from '../features/live/index.ts'
 import type { Mailer, Unsubscribes } from '../features/mail/index.ts'
+import { createWorkFeed, myWorkSlice } from '../features/my-work/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, deleteExpiredLookups, peopleSlice } from '../features/people/index.ts'
 import { presenceSlice } from '../features/presence/resolvers.ts'
@@ -58,7 +61,10 @@ function composeLive({ started, ...parts }: LiveSliceParts): Slice[] {
   started.add('presence', () => presence.stop())
   const list = projectListSlice(parts)
   started.add('project lists', async () => list.stop())
-  return [liveSlice({ ...parts, rooms, findWatched }), slice, list.slice]
+  const work = createWorkFeed(parts)
+  started.add('lists of work', async () => work.stop())
+  const myWork = myWorkSlice({ database: parts.database, feed: work })
+  return [liveSlice({ ...parts, rooms, findWatched }), slice, list.slice, myWork]
 }
 
 export const upkeepJobs: readonly RecurringJob[] = [
@@ -113,6 +119,31 @@ export function composeTrash({ database, jobDatabase }: Databases, audit: AuditL
 
 /** How long a write waits for its project. Nobody waits in front of a screen for a job. */
 const writeWaits = { requestMs: 2_000, jobMs: 60_000 }
+
+interface CalendarParts {
+  readonly config: Config
+  readonly database: Database
+  readonly origins: Origins
+  readonly secrets: readonly string[]
+  readonly rates: Rates
+  readonly audit: Audit
+}
+
+/** Composes the addresses at which calendar programs read due dates, and the API that manages them. */
+export function composeCalendar({ config, database, origins, secrets, rates, audit }: CalendarParts) {
+  const apiUrl = () => config.apiUrl ?? config.webUrl ?? origins.webOriginFor({ host: '' })
+  const feeds = createCalendarFeeds({ database, secrets, audit, apiUrl })
+  return {
+    slice: calendarSlice(feeds),
+    routes: calendarRoutes({
+      feeds,
+      rates: config.rateLimits ? rates : null,
+      productName: config.productName,
+      // The same for every host by which a program reaches the server: the events must stay the same.
+      webUrl: () => config.webUrl ?? origins.webOriginFor({ host: '' }),
+    }),
+  }
+}
 
 interface Databases {
   readonly database: Database

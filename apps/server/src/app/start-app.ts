@@ -29,7 +29,7 @@ import { closeEndedSessions, composeCluster } from './cluster.ts'
 import { isDatabaseReady, openDatabasePools } from './database-pools.ts'
 import { composeIdentity, composeInvites } from './identity.ts'
 import { buildPageConfig, composeMail, composeOptionalRoutes, listDegradedMail } from './optional-features.ts'
-import { composeProjects, composeTrash, upkeepJobs } from './projects.ts'
+import { composeCalendar, composeProjects, composeTrash, upkeepJobs } from './projects.ts'
 import { createShutdownHooks, type ShutdownHooks } from './shutdown.ts'
 import { composeTracker, trackerJobs } from './tracker.ts'
 
@@ -130,6 +130,7 @@ async function startParts(
     trialDays,
     billing: config.billing.kind,
   })
+  const calendar = composeCalendar({ config, database, origins, secrets, rates, audit })
   const app = await createHttpServer({
     config,
     log,
@@ -154,11 +155,13 @@ async function startParts(
         log,
         started,
       }),
+      calendar.slice,
       ...tracking.slices({ writes, accounts, origins, rates: limited, audit, log }),
     ],
     routes: [
       ...billing.routes(accounts),
       tracking.routes(limited),
+      calendar.routes,
       unsubscribeRoutes({
         unsubscribes: refusals,
         productName: config.productName,

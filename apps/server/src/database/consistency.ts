@@ -24,7 +24,7 @@ async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRe
 
 /** A difference between two stored copies: which copy, and at which node (null: in the project's row). */
 export interface DerivedBreach {
-  readonly rule: 'parent-links-differ' | 'status-counts-differ' | 'log-incomplete'
+  readonly rule: 'parent-links-differ' | 'assignments-differ' | 'status-counts-differ' | 'log-incomplete'
   readonly nodeId: string | null
 }
 
@@ -37,6 +37,16 @@ const differingLinks = `
       except select id, unnest(parent_ids) from nodes where project_id = $1)
   ) as differing order by node_id`
 
+const assignmentsOfNodes = `
+  select id as node_id, unnest(assignee_ids) as user_id, coalesce(due_date, 'infinity') as due_date,
+    (array_position(array['urgent', 'high', 'medium', 'low', 'none'], priority) - 1)::smallint as urgency
+  from nodes where project_id = $1 and status <> 'done' and not is_deleted`
+const storedAssignments = 'select node_id, user_id, due_date, urgency from open_assignments where project_id = $1'
+const differingAssignments = `
+  select distinct node_id from (
+    (${assignmentsOfNodes} except ${storedAssignments}) union all (${storedAssignments} except ${assignmentsOfNodes})
+  ) as differing order by node_id`
+
 const comparedCounts = `
   select (todo_count, progress_count, done_count) is distinct from (
       (select count(*)::int from nodes where project_id = $1 and not is_deleted and status = 'todo'),
@@ -46,14 +56,16 @@ const comparedCounts = `
     seq - log_from <> (select count(*) from change_log where project_id = $1) as log_incomplete
   from projects where id = $1`
 
-/** Compares what the database derives from a project's nodes (links, counts, log length) with the nodes themselves. */
+/** Compares what the database derives from a project's nodes (links, assignments, counts, log length) with the nodes themselves. */
 async function findDerivedBreaches(db: SqlClient, projectId: string): Promise<DerivedBreach[]> {
   const { rows: links } = await db.query<{ node_id: string }>(differingLinks, [projectId])
+  const { rows: assignments } = await db.query<{ node_id: string }>(differingAssignments, [projectId])
   const { rows: counts } = await db.query<{ counts_differ: boolean; log_incomplete: boolean }>(comparedCounts, [
     projectId,
   ])
   return [
     ...links.map(({ node_id: nodeId }): DerivedBreach => ({ rule: 'parent-links-differ', nodeId })),
+    ...assignments.map(({ node_id: nodeId }): DerivedBreach => ({ rule: 'assignments-differ', nodeId })),
     ...counts.flatMap((row): DerivedBreach[] => [
       ...(row.counts_differ ? [{ rule: 'status-counts-differ', nodeId: null } as const] : []),
       ...(row.log_incomplete ? [{ rule: 'log-incomplete', nodeId: null } as const] : []),

@@ -221,6 +221,23 @@ export async function readUserProjects(
   return rows
 }
 
+/** Reads those of these projects that the person owns or is a member of, except those in the trash. */
+export async function readUserProjectsById(
+  db: SqlClient,
+  userId: string,
+  ids: readonly string[],
+): Promise<ListedProjectRow[]> {
+  const { rows } = await db.query<ListedProjectRow>(
+    `select ${headColumns.map((column) => `projects.${column}`).join(', ')}, project_members.role as own_role
+     from projects left join project_members
+       on project_members.project_id = projects.id and project_members.user_id = $1
+     where projects.id = any($2::uuid[]) and status <> 'deleted'
+       and (owner = $1 or project_members.user_id is not null)`,
+    [userId, ids],
+  )
+  return rows
+}
+
 export async function insertProjectRow(db: SqlClient, row: NewProjectRow): Promise<ProjectRow> {
   const { names, places, values } = toSqlColumns(row)
   const { rows } = await db.query<ProjectRow>(`insert into projects (${names}) values (${places}) returning *`, values)

@@ -118,6 +118,23 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   changes: [
     { query: nodeDocuments.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading },
   ],
+  myWork: [{ query: '{ myWork { items { node { id } } } }', expected: ownThings }],
+  calendarFeeds: [{ query: '{ calendarFeeds { url } }', expected: ownThings }],
+  createCalendarFeed: [
+    { query: 'mutation { createCalendarFeed { url } }', expected: ownThings },
+    {
+      query: 'mutation ($projectId: ID!) { createCalendarFeed(projectId: $projectId) { url } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: { ...reading, anonymous: all('UNAUTHENTICATED') },
+    },
+  ],
+  revokeCalendarFeed: [
+    {
+      query: 'mutation ($id: ID!) { revokeCalendarFeed(id: $id) }',
+      variables: () => ({ id: randomUUID() }),
+      expected: missingForAll,
+    },
+  ],
   publicUserByEmail: [
     {
       query: 'query ($email: String!) { publicUserByEmail(email: $email) { id } }',

@@ -12,6 +12,8 @@ import { type Database, openDatabase, serverMigrations } from '../database/datab
 import { accountSlice, createAccounts, readAccountView } from '../features/account/index.ts'
 import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
+import { type CalendarFeeds, createCalendarFeeds } from '../features/calendar/calendar-feeds.ts'
+import { calendarSlice } from '../features/calendar/calendar-routes.ts'
 import { feedbackSlice } from '../features/feedback/resolvers.ts'
 import { historySlice } from '../features/history/resolvers.ts'
 import { createInvitationLinks } from '../features/invitations/invitation-links.ts'
@@ -21,6 +23,7 @@ import { invitesSlice } from '../features/invites/resolvers.ts'
 import { createInviteTokens } from '../features/invites/store.ts'
 import { createRooms, liveSlice, projectListSlice } from '../features/live/index.ts'
 import { createMailer } from '../features/mail/index.ts'
+import { createWorkFeed, myWorkSlice } from '../features/my-work/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { presenceSlice } from '../features/presence/resolvers.ts'
@@ -88,6 +91,7 @@ export interface ProjectServer {
   /** The runners of the tracker sync, for tests that start the jobs. */
   readonly syncRunners: ReturnType<typeof trackerJobRunners>
   readonly webhooks: FastifyPluginAsync
+  readonly calendars: CalendarFeeds
   ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<GraphqlAnswer>
   /** Returns the response's data; throws if there are errors. */
   get<Fields>(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<Fields>
@@ -247,6 +251,8 @@ function startProjectServer(
   })
   const invitationLinks = createInvitationLinks({ secrets: [testSecret], webUrl: getTestWebUrl })
   const projectList = projectListSlice({ bus, log })
+  const workFeed = createWorkFeed({ database, bus, log })
+  const calendars = createCalendarFeeds({ database, secrets: [testSecret], audit, apiUrl: getTestWebUrl, now })
   const slices = [
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
     invitesSlice(invites),
@@ -297,6 +303,8 @@ function startProjectServer(
     liveSlice({ database, audit, rooms }),
     presenceOfOthers,
     projectList.slice,
+    myWorkSlice({ database, feed: workFeed }),
+    calendarSlice(calendars),
   ]
   const schema = makeSchema(slices)
   const engine = createGraphqlEngine({ schema, allowsIntrospection: false })
@@ -319,11 +327,13 @@ function startProjectServer(
     published,
     audited,
     syncRunners: trackerJobRunners(tracking),
+    calendars,
     webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: createJobQueue(pool) }),
     ask,
     async stop() {
       tracker.close()
       projectList.stop()
+      workFeed.stop()
       await breakdowns.stop()
       await presence.stop()
       await rooms.stop()

@@ -54,6 +54,21 @@ describe('visibility', { timeout: 60_000 }, () => {
     expect(shown(viewed('r', 'a*: r done', 'b: a'), { showCompleted: false })).toBe('a r')
   })
 
+  it('shows what matches the filter box with its ancestors, and parentless nodes', () => {
+    const branch = viewed('r', 'a: r', 'b: a', 'c: a', 'other')
+    expect([...findVisibleIds(branch, defaultVisibility, null, new Set(['b']))].sort()).toEqual([
+      'a',
+      'b',
+      'other',
+      'r',
+    ])
+  })
+
+  it('shows only nodes that pass both the filter box and the status filter', () => {
+    const settings = { ...defaultVisibility, showCompleted: false }
+    expect([...findVisibleIds(project, settings, null, new Set(['done', 'going']))].sort()).toEqual(['going', 'r'])
+  })
+
   it('[search] shows a hit with its ancestors, folded or not, whatever its status', () => {
     const folded = viewed('r', 'a*: r', 'b: a', 'c: b done', 'd: b')
     expect(shown(folded, { showCompleted: false }, ['c'])).toBe('a b c r')

@@ -30,18 +30,21 @@ const flagByStatus: Readonly<Record<NodeStatus, 'showCompleted' | 'showInProgres
 }
 
 /**
- * Returns the ids of the nodes to show: those that a flag or the search wants and parentless ones, with their
- * ancestors; minus those below a folded node, unless the search wants them. Hits null: no search. O(nodes and links).
+ * Returns the ids of the nodes to show: those that a flag and the filter box or the search wants and parentless ones,
+ * with their ancestors; minus those below a folded node, unless the search wants them. Hits null: no search. Matches
+ * null: the filter box is empty. O(nodes and links).
  */
 export function findVisibleIds(
   nodes: readonly ViewedNode[],
   settings: VisibilitySettings,
   hits: ReadonlySet<NodeId> | null = null,
+  matches: ReadonlySet<NodeId> | null = null,
 ): Set<NodeId> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const isWanted = (node: ViewedNode): boolean =>
-    settings[flagByStatus[statusOrTodo(node.status)]] || hits?.has(node.id) === true || isParentless(node)
-  const isUnfiltered = settings.showCompleted && settings.showInProgress && settings.showToDo
+  const isMatching = (node: ViewedNode): boolean =>
+    settings[flagByStatus[statusOrTodo(node.status)]] && matches?.has(node.id) !== false
+  const isWanted = (node: ViewedNode): boolean => isMatching(node) || hits?.has(node.id) === true || isParentless(node)
+  const isUnfiltered = matches === null && settings.showCompleted && settings.showInProgress && settings.showToDo
   const shown = isUnfiltered ? new Set(byId.keys()) : includeAncestors(byId, nodes.filter(isWanted))
   if (settings.showHidden) return shown
   for (const id of findBelowFolded(nodes)) shown.delete(id)

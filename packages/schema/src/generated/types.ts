@@ -39,6 +39,14 @@ export type JiraSettings = {
   readonly problem: string | null
 }
 
+/** url: {api}/calendar/{secret}.ics, for everyone who knows it. Empty if the server's key was replaced since: revoke it and create another. */
+export type CalendarFeed = {
+  readonly id: string
+  readonly projectId: string | null
+  readonly url: string
+  readonly createdAt: number
+}
+
 export type FeedbackSort = 'votes' | 'newest'
 
 export type FeedbackStatus = 'open' | 'planned' | 'started' | 'completed' | 'declined' | 'duplicate'
@@ -156,6 +164,22 @@ export type InvitationPreview = {
   readonly invitedBy: string
   readonly role: string
   readonly email: string | null
+}
+
+export type LensState = 'done' | 'blocked' | 'ready' | 'waiting'
+
+/** next: null on the last page. */
+export type WorkPage = {
+  readonly items: ReadonlyArray<WorkItem>
+  readonly next: string | null
+}
+
+/** goals: one path of plain titles from a root to the node for each way that leads there, at most 5. state: ready, or waiting if a child is open. */
+export type WorkItem = {
+  readonly node: Node
+  readonly project: Project
+  readonly goals: ReadonlyArray<ReadonlyArray<string>>
+  readonly state: LensState
 }
 
 export type NodeType = 'standard' | 'node_links'

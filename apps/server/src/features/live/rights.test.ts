@@ -31,15 +31,17 @@ const expected: Readonly<Record<Actor, Readonly<Record<State, string>>>> = {
 }
 
 /** Subscriptions of a person rather than of a project: who may start them. */
+const forSignedIn: Readonly<Record<Actor, string>> = {
+  anonymous: 'UNAUTHENTICATED',
+  stranger: 'ok',
+  viewer: 'ok',
+  editor: 'ok',
+  owner: 'ok',
+  'owner without access': 'ok',
+}
 const personalFields: Readonly<Record<string, Readonly<Record<Actor, string>>>> = {
-  projectListChanged: {
-    anonymous: 'UNAUTHENTICATED',
-    stranger: 'ok',
-    viewer: 'ok',
-    editor: 'ok',
-    owner: 'ok',
-    'owner without access': 'ok',
-  },
+  projectListChanged: forSignedIn,
+  myWorkChanged: forSignedIn,
 }
 
 let live: LiveWorld

@@ -23,7 +23,7 @@ export {
   type SignedInViewer,
 } from './policy.ts'
 export { badInputError, sanitizeBody, readLayout, textLimits, requireMaxLength } from './project-input.ts'
-export { toProjectView, readProjectView, type ProjectView } from './project-view.ts'
+export { readListedProjects, toProjectView, readProjectView, type ProjectView } from './project-view.ts'
 export type { ProjectWrite } from './project-write.ts'
 export { createQuotas, type QuotaLimits, type Quotas } from './quotas.ts'
 export { projectsSlice } from './resolvers.ts'

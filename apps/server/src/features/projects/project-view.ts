@@ -24,6 +24,7 @@ import {
   readProjectMembers,
   readProjectTexts,
   readUserProjects,
+  readUserProjectsById,
 } from '../../database/projects.ts'
 
 /**
@@ -174,9 +175,8 @@ const bytesPerMember = 80
 const projectsPerBatch = 200
 const maxProjects = 50_000
 
-interface ProjectListRequest {
+interface ListedProjectsRequest {
   readonly userId: string
-  readonly filter: ProjectFilter
   readonly fields: SelectedFields
   readonly budget: RequestBudget
 }
@@ -184,17 +184,33 @@ interface ProjectListRequest {
 /** Reads the short columns of the whole list in one statement; selected long texts and members are read in parts. */
 export async function listProjects(
   { pool }: Database,
-  { userId, filter, fields, budget }: ProjectListRequest,
+  { filter, ...request }: ListedProjectsRequest & { readonly filter: ProjectFilter },
 ): Promise<ListedProjectView[]> {
+  const { userId } = request
   const rows = await readUserProjects(pool, userId, statusesForFilter(filter), maxProjects)
   const listed = rows.filter((row) => isProjectListed(filter, toListedState(row, ownMembership(row, userId)), userId))
+  return buildListedViews(pool, listed, request)
+}
+
+/** Reads some projects of a person; those that they cannot see, or that are in the trash, are missing. */
+export const readListedProjects = async (
+  db: SqlClient,
+  ids: readonly string[],
+  request: ListedProjectsRequest,
+): Promise<ListedProjectView[]> => buildListedViews(db, await readUserProjectsById(db, request.userId, ids), request)
+
+async function buildListedViews(
+  db: SqlClient,
+  listed: readonly ListedProjectRow[],
+  { userId, fields, budget }: ListedProjectsRequest,
+): Promise<ListedProjectView[]> {
   const titles = listed.reduce((sum, { title }) => sum + title.length, 0)
   await budget.reserve({ rows: listed.length, bytes: listed.length * bytesPerProject + titles })
   const views: ListedProjectView[] = []
   for (let at = 0; at < listed.length; at += projectsPerBatch) {
     const part = listed.slice(at, at + projectsPerBatch)
-    const texts = await readRequestedTexts(pool, part, { userId, fields, budget })
-    const members = fields.has('sharing') ? await readMembers(pool, part, budget) : null
+    const texts = await readRequestedTexts(db, part, { userId, fields, budget })
+    const members = fields.has('sharing') ? await readMembers(db, part, budget) : null
     for (const row of part) {
       const users = members?.get(row.id) ?? ownMembership(row, userId)
       const role = findRole(userId, toListedState(row, users))

@@ -60,6 +60,7 @@ describe('Page', () => {
     '/dev/outbox',
     '/jira/x',
     '/avatar/x',
+    '/calendar/x',
     '/config.json/x',
     '/subscriptions',
     '/metrics/x',

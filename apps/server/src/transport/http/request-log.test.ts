@@ -8,6 +8,7 @@ describe('Logged path', () => {
     ['/JOIN/abc~def/more?x=1', '/JOIN/(token)'],
     ['//join//abc', '//join//(token)'],
     ['/join', '/join'],
+    ['/calendar/abc-def_1.ics?x=1', '/calendar/(token)'],
     [`/${'x'.repeat(600)}`, `/${'x'.repeat(499)}`],
   ])('logs %s without its secrets', (url, path) => {
     expect(toLoggedPath(url)).toBe(path)

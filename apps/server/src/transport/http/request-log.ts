@@ -23,6 +23,7 @@ const areaByFirstSegment: Readonly<Record<string, PathArea>> = {
   unsubscribe: 'api',
   dev: 'api',
   avatar: 'api',
+  calendar: 'api',
   telemetry: 'api',
   import: 'api',
 }
@@ -36,10 +37,10 @@ export const stripQuery = (url: string): string => url.split('?', 1)[0] ?? url
 
 const maxLoggedPath = 500
 
-/** Query strings contain tokens and codes, and the path of an invitation link works for everyone who reads it. */
+/** Query strings contain tokens and codes, and invitation links and calendar addresses work for all who read them. */
 export const toLoggedPath = (url: string): string =>
   stripQuery(url)
-    .replace(/^(\/+join\/+).+/i, '$1(token)')
+    .replace(/^(\/+(?:join|calendar)\/+).+/i, '$1(token)')
     .slice(0, maxLoggedPath)
 
 const requestIdPattern = /^[\w.-]{1,128}$/

@@ -31,6 +31,13 @@ export type JiraSettingsValue = {
   readonly problem: string | null
 }
 
+export type CalendarFeedValue = {
+  readonly id: string
+  readonly projectId: string | null
+  readonly url: string
+  readonly createdAt: number
+}
+
 export type FeedbackPageValue = {
   readonly posts: ReadonlyArray<FeedbackPostValue>
   readonly next: string | null
@@ -122,6 +129,18 @@ export type InvitationPreviewValue = {
   readonly invitedBy: string
   readonly role: string
   readonly email: string | null
+}
+
+export type WorkPageValue = {
+  readonly items: ReadonlyArray<WorkItemValue>
+  readonly next: string | null
+}
+
+export type WorkItemValue = {
+  readonly node: NodeValue
+  readonly project: ProjectValue
+  readonly goals: ReadonlyArray<ReadonlyArray<string>>
+  readonly state: Api.LensState
 }
 
 export type ChangesValue = {
@@ -341,6 +360,13 @@ export type QueryInvitationArgs = {
   readonly token: string
 }
 
+export type QueryMyWorkArgs = {
+  readonly ready: boolean | null
+  readonly first: number | null
+  readonly after?: string | null
+  readonly timeZone: string | null
+}
+
 export type QueryNodesArgs = {
   readonly projectId: string
   readonly includeDeleted: boolean | null
@@ -380,6 +406,14 @@ export type QueryImportProgressArgs = {
 }
 
 export type MutationAiBreakdownNodeArgs = {
+  readonly id: string
+}
+
+export type MutationCreateCalendarFeedArgs = {
+  readonly projectId?: string | null
+}
+
+export type MutationRevokeCalendarFeedArgs = {
   readonly id: string
 }
 
@@ -521,12 +555,14 @@ export type FeedbackPostCommentsArgs = {
 export type Resolvers<Context, Details> = {
   readonly Query?: {
     readonly account?: FieldResolver<AccountValue, unknown, NoArguments, Context, Details>
+    readonly calendarFeeds?: FieldResolver<ReadonlyArray<CalendarFeedValue>, unknown, NoArguments, Context, Details>
     readonly feedbackPosts?: FieldResolver<FeedbackPageValue, unknown, QueryFeedbackPostsArgs, Context, Details>
     readonly similarFeedback?: FieldResolver<ReadonlyArray<FeedbackPostValue>, unknown, QuerySimilarFeedbackArgs, Context, Details>
     readonly feedbackPost?: FieldResolver<FeedbackPostValue | null, unknown, QueryFeedbackPostArgs, Context, Details>
     readonly history?: FieldResolver<HistoryValue, unknown, QueryHistoryArgs, Context, Details>
     readonly invitations?: FieldResolver<ReadonlyArray<InvitationValue>, unknown, QueryInvitationsArgs, Context, Details>
     readonly invitation?: FieldResolver<InvitationPreviewValue | null, unknown, QueryInvitationArgs, Context, Details>
+    readonly myWork?: FieldResolver<WorkPageValue, unknown, QueryMyWorkArgs, Context, Details>
     readonly nodes?: FieldResolver<ReadonlyArray<NodeValue>, unknown, QueryNodesArgs, Context, Details>
     readonly changes?: FieldResolver<ChangesValue, unknown, QueryChangesArgs, Context, Details>
     readonly publicUserByEmail?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByEmailArgs, Context, Details>
@@ -539,6 +575,8 @@ export type Resolvers<Context, Details> = {
   }
   readonly Mutation?: {
     readonly aiBreakdownNode?: FieldResolver<ReadonlyArray<NodeValue>, unknown, MutationAiBreakdownNodeArgs, Context, Details>
+    readonly createCalendarFeed?: FieldResolver<CalendarFeedValue, unknown, MutationCreateCalendarFeedArgs, Context, Details>
+    readonly revokeCalendarFeed?: FieldResolver<boolean, unknown, MutationRevokeCalendarFeedArgs, Context, Details>
     readonly createFeedback?: FieldResolver<FeedbackPostValue, unknown, MutationCreateFeedbackArgs, Context, Details>
     readonly voteFeedback?: FieldResolver<FeedbackPostValue, unknown, MutationVoteFeedbackArgs, Context, Details>
     readonly commentFeedback?: FieldResolver<FeedbackCommentValue, unknown, MutationCommentFeedbackArgs, Context, Details>
@@ -570,6 +608,7 @@ export type Resolvers<Context, Details> = {
     readonly nodeUpdated?: SubscriptionResolver<NodeValue, unknown, SubscriptionNodeUpdatedArgs, Context, Details>
     readonly nodeBatchUpdated?: SubscriptionResolver<ReadonlyArray<NodeValue>, unknown, SubscriptionNodeBatchUpdatedArgs, Context, Details>
     readonly projectUpdated?: SubscriptionResolver<ProjectValue, unknown, SubscriptionProjectUpdatedArgs, Context, Details>
+    readonly myWorkChanged?: SubscriptionResolver<string, unknown, NoArguments, Context, Details>
     readonly projectSessions?: SubscriptionResolver<ReadonlyArray<ProjectSessionValue>, unknown, SubscriptionProjectSessionsArgs, Context, Details>
     readonly projectListChanged?: SubscriptionResolver<string, unknown, NoArguments, Context, Details>
   }
@@ -599,6 +638,12 @@ export type Resolvers<Context, Details> = {
     readonly webhookUrl?: FieldResolver<string, JiraSettingsValue, NoArguments, Context, Details>
     readonly webhookSecret?: FieldResolver<string | null, JiraSettingsValue, NoArguments, Context, Details>
     readonly problem?: FieldResolver<string | null, JiraSettingsValue, NoArguments, Context, Details>
+  }
+  readonly CalendarFeed?: {
+    readonly id?: FieldResolver<string, CalendarFeedValue, NoArguments, Context, Details>
+    readonly projectId?: FieldResolver<string | null, CalendarFeedValue, NoArguments, Context, Details>
+    readonly url?: FieldResolver<string, CalendarFeedValue, NoArguments, Context, Details>
+    readonly createdAt?: FieldResolver<number, CalendarFeedValue, NoArguments, Context, Details>
   }
   readonly FeedbackPage?: {
     readonly posts?: FieldResolver<ReadonlyArray<FeedbackPostValue>, FeedbackPageValue, NoArguments, Context, Details>
@@ -682,6 +727,16 @@ export type Resolvers<Context, Details> = {
     readonly invitedBy?: FieldResolver<string, InvitationPreviewValue, NoArguments, Context, Details>
     readonly role?: FieldResolver<string, InvitationPreviewValue, NoArguments, Context, Details>
     readonly email?: FieldResolver<string | null, InvitationPreviewValue, NoArguments, Context, Details>
+  }
+  readonly WorkPage?: {
+    readonly items?: FieldResolver<ReadonlyArray<WorkItemValue>, WorkPageValue, NoArguments, Context, Details>
+    readonly next?: FieldResolver<string | null, WorkPageValue, NoArguments, Context, Details>
+  }
+  readonly WorkItem?: {
+    readonly node?: FieldResolver<NodeValue, WorkItemValue, NoArguments, Context, Details>
+    readonly project?: FieldResolver<ProjectValue, WorkItemValue, NoArguments, Context, Details>
+    readonly goals?: FieldResolver<ReadonlyArray<ReadonlyArray<string>>, WorkItemValue, NoArguments, Context, Details>
+    readonly state?: FieldResolver<Api.LensState, WorkItemValue, NoArguments, Context, Details>
   }
   readonly Changes?: {
     readonly seq?: FieldResolver<number, ChangesValue, NoArguments, Context, Details>

@@ -42,6 +42,21 @@ type JiraSettings {
   aiBreakdownNode(id: ID!): [Node!]!
 }
 `,
+  calendar: `extend type Query {
+  "The caller's own calendar addresses, oldest first."
+  calendarFeeds: [CalendarFeed!]!
+}
+
+extend type Mutation {
+  "Creates a secret address for calendar programs. projectId null: everything assigned to the caller; otherwise everything in that project. At most 50 addresses."
+  createCalendarFeed(projectId: ID): CalendarFeed!
+  "The address stops working at once. NOT_FOUND: no such address of the caller."
+  revokeCalendarFeed(id: ID!): Boolean!
+}
+
+"url: {api}/calendar/{secret}.ics, for everyone who knows it. Empty if the server's key was replaced since: revoke it and create another."
+type CalendarFeed { id: ID! projectId: ID url: String! createdAt: Millis! }
+`,
   common: `"""Any JSON value."""
 scalar JSON
 
@@ -189,6 +204,27 @@ type InvitationPreview { projectTitle: String! invitedBy: String! role: String! 
   "Title, layout, status, sharing, settings."
   projectUpdated(projectId: ID!): Project!
 }
+`,
+  myWork: `enum LensState { done blocked ready waiting }
+
+extend type Query {
+  """
+  The nodes that the caller is assigned to and that are not done, over every project that the caller owns or is a member
+  of, except those in the trash: overdue first, then by due date, priority and project. ready true: only what can be
+  started now. first: 1 to 500. after: the next of the page before. timeZone: a name such as Europe/Berlin.
+  """
+  myWork(ready: Boolean = false, first: Int = 100, after: String, timeZone: String = "UTC"): WorkPage!
+}
+
+extend type Subscription {
+  "The id of a project in which the caller's work changed: read myWork again. For signed-in callers."
+  myWorkChanged: ID!
+}
+
+"next: null on the last page."
+type WorkPage { items: [WorkItem!]! next: String }
+"goals: one path of plain titles from a root to the node for each way that leads there, at most 5. state: ready, or waiting if a child is open."
+type WorkItem { node: Node! project: Project! goals: [[String!]!]! state: LensState! }
 `,
   nodes: `enum NodeType { standard node_links }
 enum NodePriority { none low medium high urgent }

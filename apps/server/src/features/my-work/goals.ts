@@ -1,0 +1,35 @@
+import { toPlainText } from '@espalier/domain'
+import type { SqlClient } from '../../database/nodes.ts'
+import { type AncestorRow, readAncestors } from './store.ts'
+
+/** Paths of titles from a root down to a node. */
+export type Goals = readonly (readonly string[])[]
+
+const mostGoals = 5
+
+/** Reads the goals of several nodes at once: nodes of one project share most of their ancestors. */
+export async function readGoals(db: SqlClient, nodeIds: readonly string[]): Promise<ReadonlyMap<string, Goals>> {
+  const ancestors = new Map((await readAncestors(db, nodeIds)).map((row) => [row.id, row]))
+  return new Map(nodeIds.map((id) => [id, findGoals(ancestors, id)]))
+}
+
+/**
+ * Returns the titles on each way from a root down to the node, at most five ways, first those through primary parents.
+ * A parent that was not read is deleted, so that a way begins below it.
+ */
+export function findGoals(ancestors: ReadonlyMap<string, AncestorRow>, nodeId: string): Goals {
+  const goals: string[][] = []
+  const path: string[] = []
+  const readTitle = (id: string): string => toPlainText(ancestors.get(id)?.title ?? '')
+  const climb = (id: string): void => {
+    const node = ancestors.get(id)
+    if (node === undefined || goals.length === mostGoals || path.includes(id)) return
+    path.push(id)
+    const parentIds = node.parentIds.filter((parentId) => ancestors.has(parentId))
+    if (parentIds.length === 0) goals.push(path.toReversed().map(readTitle))
+    for (const parentId of parentIds) climb(parentId)
+    path.pop()
+  }
+  climb(nodeId)
+  return goals
+}

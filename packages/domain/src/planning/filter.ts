@@ -1,0 +1,272 @@
+import { toSearchText } from '../filter/search.ts'
+import { nodePriorities, parsePriority } from '../node/field-values.ts'
+import type { NodeId } from '../node/node.ts'
+import { isNodeStatus } from '../node/status.ts'
+import { isEmptyBody } from '../text/html.ts'
+import { addDays, addMonths, type CalendarDate, parseCalendarDate } from './calendar-date.ts'
+import { compareBy, type FilterWord, splitComparison, splitFilter } from './filter-grammar.ts'
+import { foldName, type NamedEntry, type PlannedNode, type PlanningField, type PlanningPerson } from './planned-node.ts'
+
+/** What the words of a filter are about: the project's names, the person who filters, and the day. */
+export interface FilterSubjects {
+  readonly today: CalendarDate
+  /** The person who filters; null for a guest. */
+  readonly viewerId: string | null
+  readonly people: readonly PlanningPerson[]
+  readonly tags: readonly NamedEntry[]
+  /** counts false: an open child in it holds nobody up. */
+  readonly stages: readonly (NamedEntry & { readonly counts?: boolean })[]
+  readonly fieldDefinitions: readonly PlanningField[]
+  /** Reads dates such as `friday` in the words of the person; without it only YYYY-MM-DD and `7d` are dates. */
+  readonly readDate?: (text: string) => CalendarDate | null
+  /** Returns the text to search. The page has it at hand; computing it for every node takes longer than filtering. */
+  readonly getSearchText?: (node: PlannedNode) => string
+}
+
+type Test = (node: PlannedNode) => boolean
+
+interface FilterTest {
+  readonly test: Test
+  /** Searching texts is the slowest test and comes last. */
+  readonly isSlow?: boolean
+  readonly isNegated: boolean
+}
+
+/** A filter that has been understood. */
+export interface Filter {
+  readonly isEmpty: boolean
+  /** Returns the ids of the matching nodes among all living nodes of the project. */
+  find(nodes: readonly PlannedNode[]): Set<NodeId>
+}
+
+/** Understands every text. A word that means nothing to the project is searched for in titles and descriptions. */
+export function createFilter(text: string, subjects: FilterSubjects): Filter {
+  const words = splitFilter(text)
+  return {
+    isEmpty: words.length === 0,
+    find(nodes) {
+      let openParents: Set<NodeId> | null = null
+      const hasOpenChild = (id: NodeId): boolean => (openParents ??= findOpenParents(nodes, subjects)).has(id)
+      const tests = words.map((word) => createTest(word, subjects, hasOpenChild))
+      tests.sort((one, other) => Number(one.isSlow ?? false) - Number(other.isSlow ?? false))
+      const found = new Set<NodeId>()
+      for (const node of nodes) if (passesAll(tests, node)) found.add(node.id)
+      return found
+    },
+  }
+}
+
+function passesAll(tests: readonly FilterTest[], node: PlannedNode): boolean {
+  for (const { test, isNegated } of tests) if (test(node) === isNegated) return false
+  return true
+}
+
+/** Returns the nodes that have a child which is not done. */
+function findOpenParents(nodes: readonly PlannedNode[], { stages }: FilterSubjects): Set<NodeId> {
+  const uncounted = new Set(stages.filter(({ counts }) => counts === false).map(({ id }) => id))
+  const parents = new Set<NodeId>()
+  for (const { status, stageId, parentIds } of nodes) {
+    if (status === 'done' || (stageId !== null && uncounted.has(stageId))) continue
+    for (const id of parentIds) parents.add(id)
+  }
+  return parents
+}
+
+function createTest(word: FilterWord, subjects: FilterSubjects, hasOpenChild: (id: NodeId) => boolean): FilterTest {
+  const understood = word.key === null ? null : createKeyTest(word.key, word.value, subjects, hasOpenChild)
+  if (understood !== null) return { test: understood, isNegated: word.isNegated }
+  const wanted = foldName(word.text)
+  const getText = subjects.getSearchText ?? toSearchText
+  return { test: (node) => getText(node).includes(wanted), isSlow: true, isNegated: word.isNegated }
+}
+
+/** Returns null if the value cannot be read for this key. */
+function createKeyTest(
+  key: string,
+  value: string,
+  subjects: FilterSubjects,
+  hasOpenChild: (id: NodeId) => boolean,
+): Test | null {
+  switch (key) {
+    case 'assignee':
+      return createPersonTest(value, subjects, (node) => node.assigneeIds)
+    case 'tag':
+      return createNameTest(value, subjects.tags, (node) => node.tagIds)
+    case 'stage':
+      return createNameTest(value, subjects.stages, (node) => (node.stageId === null ? [] : [node.stageId]))
+    case 'priority':
+      return createPriorityTest(value)
+    case 'status':
+      return createStatusTest(value)
+    case 'due':
+      return createDueTest(value, subjects)
+    case 'start':
+      return createDateTest(value, subjects, (node) => node.startDate)
+    case 'estimate':
+      return createNumberTest(value, (node) => node.estimate)
+    case 'is':
+      return createStateTest(value, subjects, hasOpenChild)
+    case 'has':
+      return createContentTest(value)
+    default:
+      return createFieldTest(key, value, subjects)
+  }
+}
+
+function createPersonTest(
+  value: string,
+  { viewerId, people }: FilterSubjects,
+  getIds: (node: PlannedNode) => readonly string[],
+): Test {
+  const wanted = foldName(value)
+  if (wanted === 'none') return (node) => getIds(node).length === 0
+  if (wanted === 'me') return (node) => viewerId !== null && getIds(node).includes(viewerId)
+  const ids = new Set(
+    people.filter(({ name, email }) => foldName(email) === wanted || foldName(name) === wanted).map(({ id }) => id),
+  )
+  return (node) => getIds(node).some((id) => ids.has(id))
+}
+
+/** A name that the project does not have, as in a view that was saved before a tag was removed, matches no node. */
+function createNameTest(
+  value: string,
+  entries: readonly NamedEntry[],
+  getIds: (node: PlannedNode) => readonly string[],
+): Test {
+  const wanted = foldName(value)
+  const ids = new Set(entries.filter(({ name }) => foldName(name) === wanted).map(({ id }) => id))
+  if (ids.size === 0 && wanted === 'none') return (node) => getIds(node).length === 0
+  return (node) => getIds(node).some((id) => ids.has(id))
+}
+
+function createPriorityTest(value: string): Test | null {
+  const { sign, rest } = splitComparison(value)
+  const wanted = parsePriority(rest.toLowerCase())
+  if (wanted === undefined) return null
+  const rank = nodePriorities.indexOf(wanted)
+  const matching = new Set(nodePriorities.filter((_, index) => compareBy(sign, index - rank)))
+  return (node) => matching.has(node.priority)
+}
+
+function createStatusTest(value: string): Test | null {
+  const wanted = value.toLowerCase()
+  if (wanted === 'open') return (node) => node.status !== 'done'
+  return isNodeStatus(wanted) ? (node) => node.status === wanted : null
+}
+
+function createDueTest(value: string, subjects: FilterSubjects): Test | null {
+  const { today } = subjects
+  if (value.toLowerCase() === 'overdue') {
+    return ({ dueDate, status }) => dueDate !== null && dueDate < today && status !== 'done'
+  }
+  return createDateTest(value, subjects, (node) => node.dueDate)
+}
+
+function createDateTest(
+  value: string,
+  subjects: FilterSubjects,
+  getDate: (node: PlannedNode) => CalendarDate | null,
+): Test | null {
+  if (value.toLowerCase() === 'none') return (node) => getDate(node) === null
+  const { sign, rest } = splitComparison(value)
+  const wanted = readFilterDate(rest, subjects)
+  if (wanted === null) return null
+  return (node) => {
+    const date = getDate(node)
+    if (date === null) return false
+    return compareBy(sign, date < wanted ? -1 : Number(date > wanted))
+  }
+}
+
+/** Reads a date, or a time from today on: `7d`, `2w`, `3m`. */
+function readFilterDate(text: string, { today, readDate }: FilterSubjects): CalendarDate | null {
+  const [, count, unit] = /^(\d{1,4})([dwm])$/iu.exec(text) ?? []
+  if (unit !== undefined) {
+    const number = Number(count)
+    if (unit.toLowerCase() === 'm') return addMonths(today, number)
+    return addDays(today, unit.toLowerCase() === 'w' ? number * 7 : number)
+  }
+  if (text.toLowerCase() === 'today') return today
+  return parseCalendarDate(text) ?? readDate?.(text) ?? null
+}
+
+function createNumberTest(value: string, getNumber: (node: PlannedNode) => number | null): Test | null {
+  if (value.toLowerCase() === 'none') return (node) => getNumber(node) === null
+  const { sign, rest } = splitComparison(value)
+  if (!/^-?\d+(?:\.\d+)?$/u.test(rest)) return null
+  const wanted = Number(rest)
+  return (node) => {
+    const number = getNumber(node)
+    return number !== null && compareBy(sign, number - wanted)
+  }
+}
+
+/** Until nodes can block each other and have a schedule, nothing is blocked, critical or unread. */
+function createStateTest(
+  value: string,
+  { viewerId }: FilterSubjects,
+  hasOpenChild: (id: NodeId) => boolean,
+): Test | null {
+  switch (value.toLowerCase()) {
+    case 'mine':
+      return (node) => viewerId !== null && node.assigneeIds.includes(viewerId)
+    case 'ready':
+      return (node) => node.status !== 'done' && !hasOpenChild(node.id)
+    case 'blocked':
+    case 'critical':
+    case 'unread':
+      return () => false
+    default:
+      return null
+  }
+}
+
+function createContentTest(value: string): Test | null {
+  switch (value.toLowerCase()) {
+    case 'comments':
+      return (node) => (node.commentCount ?? 0) > 0
+    case 'description':
+      return ({ body }) => !isEmptyBody(body)
+    case 'link':
+      return ({ projectLink, title, body }) => projectLink != null || isLinking(title) || isLinking(body)
+    default:
+      return null
+  }
+}
+
+const isLinking = (html: string): boolean => html.includes('<a ')
+
+/** A field of the project under its own name. The first of several with the same folded name decides. */
+function createFieldTest(key: string, value: string, subjects: FilterSubjects): Test | null {
+  const definition = subjects.fieldDefinitions.find(({ name }) => foldName(name) === foldName(key))
+  if (definition === undefined) return null
+  const { id, type } = definition
+  const wanted = foldName(value)
+  const getValue = (node: PlannedNode): unknown => node.fields[id] ?? null
+  if (wanted === 'none') return (node) => getValue(node) === null
+  switch (type) {
+    case 'text':
+    case 'link':
+      return (node) => foldName(readText(getValue(node))).includes(wanted)
+    case 'choice':
+      return (node) => foldName(readText(getValue(node))) === wanted
+    case 'number':
+      return createNumberTest(value, (node) => {
+        const number = getValue(node)
+        return typeof number === 'number' ? number : null
+      })
+    case 'date':
+      return createDateTest(value, subjects, (node) => readText(getValue(node)) || null)
+    case 'person':
+      return createPersonTest(value, subjects, (node) => [readText(getValue(node))].filter((one) => one !== ''))
+    case 'checkbox':
+      return createCheckboxTest(wanted, getValue)
+  }
+}
+
+const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function createCheckboxTest(wanted: string, getValue: (node: PlannedNode) => unknown): Test | null {
+  if (['yes', 'true', 'checked'].includes(wanted)) return (node) => getValue(node) === true
+  return ['no', 'false', 'unchecked'].includes(wanted) ? (node) => getValue(node) !== true : null
+}
