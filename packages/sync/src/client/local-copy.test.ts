@@ -18,6 +18,12 @@ const aProject = (id: string, seq = 1): SentProject => ({
   sharing: { generalAccess: 'restricted' },
   nodeLinks: [],
   integrationSettings: { jiraSync: false },
+  tags: [],
+  stages: [],
+  fieldDefinitions: [],
+  estimateUnit: 'days',
+  views: [],
+  viewersMayComment: false,
   seq,
   updatedAt: 0,
 })

@@ -22,6 +22,12 @@ const project: SentProject = {
   sharing: { generalAccess: 'restricted', users: {} },
   nodeLinks: [],
   integrationSettings: { jiraSync: false },
+  tags: [],
+  stages: [],
+  fieldDefinitions: [],
+  estimateUnit: 'days',
+  views: [],
+  viewersMayComment: false,
   seq: 0,
   updatedAt: 0,
 }
