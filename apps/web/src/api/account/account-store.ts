@@ -21,6 +21,7 @@ export type AccountState =
 export interface AccountStore {
   get(): AccountState
   subscribe(listener: () => void): () => void
+  /** Simultaneous calls share one request. */
   load(): Promise<void>
   /** Refetches in the background: an answer replaces the shown account, a failure changes nothing. */
   refresh(): Promise<void>
@@ -31,20 +32,25 @@ export interface AccountStore {
 export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<Account | null>): AccountStore {
   const state = createCell<AccountState>({ kind: 'unknown' })
   let generation = 0
+  let running: Promise<void> | null = null
+  async function load(): Promise<void> {
+    generation += 1
+    const asked = generation
+    state.set({ kind: 'loading' })
+    const answer: AccountState = await fetchAccount(false).then(
+      (account) => (account === null ? { kind: 'failed' } : { kind: 'loaded', account }),
+      () => ({ kind: 'failed' }),
+    )
+    // An answer for the previous person must not become this person's account.
+    if (asked !== generation) return
+    running = null
+    state.set(answer)
+  }
   return {
     get: state.get,
     subscribe: state.subscribe,
-    async load() {
-      generation += 1
-      const asked = generation
-      state.set({ kind: 'loading' })
-      const answer: AccountState = await fetchAccount(false).then(
-        (account) => (account === null ? { kind: 'failed' } : { kind: 'loaded', account }),
-        () => ({ kind: 'failed' }),
-      )
-      // An answer for the previous person must not become this person's account.
-      if (asked === generation) state.set(answer)
-    },
+    // Several parts of a page ask at its start, and only the first of them finds the answer that came with the HTML.
+    load: () => (running ??= load()),
     async refresh() {
       const asked = generation
       const account = await fetchAccount(true).catch(() => null)
@@ -54,6 +60,7 @@ export function createAccountStore(fetchAccount: (isQuiet: boolean) => Promise<A
     },
     clear() {
       generation += 1
+      running = null
       state.set({ kind: 'unknown' })
     },
   }
