@@ -92,3 +92,16 @@ describe('account refresh', () => {
     await waiting
   })
 })
+
+describe('account store', () => {
+  it('sends one request when several parts of the page ask at once, and another for the next person', async () => {
+    const fetchAccount = vi.fn(async (): Promise<Account> => ({ id: 'a1', subscription: null }))
+    const store = createAccountStore(fetchAccount)
+    await Promise.all([store.load(), store.load(), store.load()])
+    expect([fetchAccount.mock.calls.length, store.get().kind]).toEqual([1, 'loaded'])
+    const before = store.load()
+    store.clear()
+    await Promise.all([before, store.load()])
+    expect([fetchAccount.mock.calls.length, store.get().kind]).toEqual([3, 'loaded'])
+  })
+})

@@ -21,6 +21,7 @@ export type AccountState =
 export interface AccountStore {
   get(): AccountState
   subscribe(listener: () => void): () => void
+  /** Simultaneous calls share one request. */
   load(): Promise<void>
   /** Refetches in the background: an answer replaces the shown account, a failure changes nothing. */
   refresh(): Promise<void>
@@ -46,22 +47,27 @@ export function createAccountStore(
     if (account !== null && asked === generation) remembered.write(account)
     return account
   }
+  let running: Promise<void> | null = null
+  async function load(): Promise<void> {
+    generation += 1
+    const asked = generation
+    const known = remembered.read()
+    const fallback: AccountState = known === null ? { kind: 'failed' } : { kind: 'loaded', account: known }
+    state.set(known === null ? { kind: 'loading' } : fallback)
+    const answer: AccountState = await fetchAndRemember(known !== null).then(
+      (account) => (account === null ? fallback : { kind: 'loaded', account }),
+      () => fallback,
+    )
+    // An answer for the previous person must not become this person's account.
+    if (asked !== generation) return
+    running = null
+    state.set(answer)
+  }
   return {
     get: state.get,
     subscribe: state.subscribe,
-    async load() {
-      generation += 1
-      const asked = generation
-      const known = remembered.read()
-      const fallback: AccountState = known === null ? { kind: 'failed' } : { kind: 'loaded', account: known }
-      state.set(known === null ? { kind: 'loading' } : fallback)
-      const answer: AccountState = await fetchAndRemember(known !== null).then(
-        (account) => (account === null ? fallback : { kind: 'loaded', account }),
-        () => fallback,
-      )
-      // An answer for the previous person must not become this person's account.
-      if (asked === generation) state.set(answer)
-    },
+    // Several parts of a page ask at its start, and only the first of them finds the answer that came with the HTML.
+    load: () => (running ??= load()),
     async refresh() {
       const asked = generation
       const account = await fetchAndRemember(true).catch(() => null)
@@ -71,6 +77,7 @@ export function createAccountStore(
     },
     clear() {
       generation += 1
+      running = null
       state.set({ kind: 'unknown' })
     },
   }
