@@ -52,22 +52,23 @@ const scenes: Plugin = {
   },
 }
 
-/** What both passes of a build have in common. */
-const common = {
-  plugins: [react()],
-  // The Markdown parser decodes character references with the document unless it is built for a worker, where there is
-  // none.
-  resolve: { conditions: ['worker', ...defaultClientConditions] },
-  // A worker loads its language, so it is split like the page.
-  worker: { format: 'es' },
-  build: {
-    // A data: address would need the content security policy to allow data:.
-    assetsInlineLimit: 0,
-    target: 'es2022',
-    // Every browser that runs this target preloads modules by itself.
-    modulePreload: { polyfill: false },
-  },
-} satisfies UserConfig
+/** What both passes of a build have in common. A plugin serves one pass only, because Vite changes it. */
+const createCommon = () =>
+  ({
+    plugins: [react()],
+    // The Markdown parser decodes character references with the document unless it is built for a worker, where there is
+    // none.
+    resolve: { conditions: ['worker', ...defaultClientConditions] },
+    // A worker loads its language, so it is split like the page.
+    worker: { format: 'es' },
+    build: {
+      // A data: address would need the content security policy to allow data:.
+      assetsInlineLimit: 0,
+      target: 'es2022',
+      // Every browser that runs this target preloads modules by itself.
+      modulePreload: { polyfill: false },
+    },
+  }) satisfies UserConfig
 
 /** The modules of a page as one file each are fewer requests and compress better. */
 const toGroup = (plan: ChunkPlan, name: string, index: number) => ({
@@ -77,7 +78,8 @@ const toGroup = (plan: ChunkPlan, name: string, index: number) => ({
 })
 
 export default defineConfig(async ({ command }) => {
-  const plan: ChunkPlan = command === 'build' ? await planChunks(root, common) : new Map()
+  const plan: ChunkPlan = command === 'build' ? await planChunks(root, createCommon()) : new Map()
+  const common = createCommon()
   return {
     ...common,
     plugins: [
