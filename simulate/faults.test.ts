@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type FaultName, faultNames } from './faults/faults.ts'
 import { runSeed } from './run.ts'
 
-const seeds = 300
+const seeds = 600
 
 /** The message that shows each bug: a run that fails for another reason has not found it. */
 const signs: Readonly<Record<FaultName, RegExp>> = {

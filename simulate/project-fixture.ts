@@ -4,6 +4,7 @@ import type { NodeRecord } from '@espalier/server/src/database/nodes.ts'
 import type { ProjectRow } from '@espalier/server/src/database/projects.ts'
 import type { Chance } from './chance.ts'
 import { keyOf } from './storage/rows.ts'
+import { textBytes } from './storage/project-statements.ts'
 import type { Storage } from './storage/storage.ts'
 
 export const personOf = (id: string): Person => ({
@@ -70,7 +71,7 @@ export function createProjectFixture(storage: Storage, chance: Chance, userIds: 
   const projectId = chance.uuid()
   const nodes = someNodes(projectId, chance)
   const tx = storage.begin()
-  tx.put('projects', projectId, {
+  const project: Omit<ProjectRow, 'text_bytes'> = {
     id: projectId,
     owner: userIds[0] ?? '',
     title: 'A project',
@@ -90,13 +91,13 @@ export function createProjectFixture(storage: Storage, chance: Chance, userIds: 
     todo_count: nodes.length,
     progress_count: 0,
     done_count: 0,
-    text_bytes: 'A project'.length,
     content_bytes: 0,
     history_bytes: 0,
     created_at: startOfTime,
     updated_at: startOfTime,
     deleted_at: null,
-  })
+  }
+  tx.put('projects', projectId, { ...project, text_bytes: textBytes(project) })
   for (const userId of userIds.filter((id) => id !== userIds[0])) {
     tx.put('project_members', keyOf(projectId, userId), { project_id: projectId, user_id: userId, role: 'editor' })
   }

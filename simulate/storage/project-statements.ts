@@ -17,12 +17,21 @@ function change(tx: StoredTransaction, id: string, values: Partial<ProjectRow>):
   return [next]
 }
 
+/** PostgreSQL writes a space after each colon and comma. */
+const formatJsonb = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(formatJsonb).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([name, one]) => `${JSON.stringify(name)}: ${formatJsonb(one)}`)
+    .join(', ')}}`
+}
+
 /** Measures like the trigger in PostgreSQL. */
-const textBytes = ({ title, body, json, ...lists }: ProjectRow): number =>
+export const textBytes = ({ title, body, json, ...lists }: Omit<ProjectRow, 'text_bytes'>): number =>
   Buffer.byteLength(title) +
   Buffer.byteLength(body) +
   (json === null ? 0 : Buffer.byteLength(String(json))) +
-  jsonLists.reduce((sum, name) => sum + Buffer.byteLength(JSON.stringify(lists[name])) - 2, 0)
+  jsonLists.reduce((sum, name) => sum + Buffer.byteLength(formatJsonb(lists[name])) - 2, 0)
 
 const jsonLists = ['tags', 'stages', 'field_definitions', 'views'] as const
 const isJsonList = (name: string): boolean => (jsonLists as readonly string[]).includes(name)

@@ -1,3 +1,4 @@
+import { aRecord } from '@espalier/sync/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -32,22 +33,8 @@ const pear = createFakeProject({
 })
 const linked: FakeProject = { ...pear, owner: bea.id, sharing: { generalAccess: 'anyone', users: {} } }
 
-const node = (id: string, title: string, parentIds: readonly string[] = [], more: object = {}) => ({
-  id,
-  title,
-  parentIds,
-  position: 0,
-  body: '',
-  status: 'todo',
-  projectLink: null,
-  hideChildren: false,
-  isDeleted: false,
-  type: 'standard',
-  externalKey: null,
-  version: 1,
-  style: { backgroundColor: '#fffabb', processing: false },
-  ...more,
-})
+const node = (id: string, title: string, parentIds: readonly string[] = [], more: object = {}) =>
+  aRecord(id, parentIds, { projectId: 'pear', position: 0, title, ...more })
 
 interface Setting {
   readonly project?: FakeProject | null

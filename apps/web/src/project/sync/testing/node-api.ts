@@ -1,3 +1,4 @@
+import { noDefinitions } from '@espalier/domain'
 import type { NodeChange, NodeRecord, NodeRequest } from '@espalier/sync'
 import { ModelServer } from '@espalier/sync/testing'
 import { jsonResponse, type RecordedCall } from '../../../testing/network.ts'
@@ -33,6 +34,9 @@ export function nodeApi(nodes: readonly NodeRecord[]) {
     nodeLinks: [],
     integrationSettings: { jiraSync: false },
     updatedAt: 1,
+    ...noDefinitions,
+    views: [],
+    viewersMayComment: false,
   }
   const refusing = new Map<string, object>()
   let isAway = false
