@@ -19,10 +19,19 @@ export type AccessState =
 const accountStore = createAccountStore(
   async (isQuiet) => (await import('./account-requests.ts')).fetchAccount(isQuiet),
   {
-    read: () => readRememberedAccount(lastPerson.readAccount(currentPersonId() ?? '')),
+    read: readUsableAccount,
     write: (account) => lastPerson.writeAccount(currentPersonId() ?? '', account),
   },
 )
+
+/** Null also if it gives no access: only the server can send a person away, who may have been let in meanwhile. */
+function readUsableAccount(): Account | null {
+  const state = auth.get()
+  if (state.kind !== 'person') return null
+  const account = readRememberedAccount(lastPerson.readAccount(state.person.id))
+  const subscriptionStatus = account?.subscription?.status ?? null
+  return hasProductAccess({ identityStatus: state.person.status, subscriptionStatus }) ? account : null
+}
 
 /** Null if it is not an account of this version. */
 function readRememberedAccount(value: unknown): Account | null {
@@ -85,7 +94,10 @@ export function useAccess(): AccessState {
     if (isPerson && isUnknown) void accountStore.load().then(loadRefresher)
   }, [isPerson, isUnknown])
   if (!isPerson) return { kind: 'none' }
-  return toAccessState(state.person.status, account)
+  const access = toAccessState(state.person.status, account)
+  // The person's status may have changed since the browser stored it.
+  const isDoubtful = access.kind === 'known' && !access.hasAccess && state.isRemembered === true
+  return isDoubtful ? { kind: 'loading' } : access
 }
 
 /** A new person has an account from the first response of the API on. */
