@@ -55,6 +55,8 @@ export function createCheckouts({ log, ...options }: CheckoutsOptions): Checkout
     },
     async open(wanted) {
       const { accountId, trialDays } = wanted
+      // The key comes first: a checkout that another press stores from here on is either found or has the same key.
+      const idempotencyKey = await createIdempotencyKey(database, wanted)
       const open = await readOpenCheckout(database, accountId)
       if (open !== null && open.trial_days === trialDays) return open.url
       if (open !== null) {
@@ -62,7 +64,6 @@ export function createCheckouts({ log, ...options }: CheckoutsOptions): Checkout
         await payments.expireCheckout(open.id)
         await markCheckoutSettled(database, open.id)
       }
-      const idempotencyKey = await createIdempotencyKey(database, wanted)
       const opened = await payments.openCheckout({ ...wanted, idempotencyKey })
       return storeOpenedCheckout(database, { accountId, trialDays, ...opened })
     },
