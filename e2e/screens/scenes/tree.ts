@@ -65,6 +65,7 @@ const fromDevice: Scene = {
     await expect.poll(() => readDevice(page)).toContain(`:${example.projectId}:base:`)
     // The server can be reached, but it does not answer.
     await page.route('**/graphql/', () => undefined)
+    await page.route('**/page-data/**', () => undefined)
     await page.routeWebSocket(/./, () => undefined)
     await page.reload()
     await expect(page.getByText(localized('Local copy')).first()).toBeAttached()

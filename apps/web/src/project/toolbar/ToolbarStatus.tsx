@@ -3,7 +3,6 @@ import type { ProjectClient } from '@espalier/sync'
 import CloudAlert from 'lucide-react/icons/cloud-alert'
 import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
-import HardDrive from 'lucide-react/icons/hard-drive'
 import { useEffect, useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
@@ -52,7 +51,7 @@ export function SavingMark({ workspace }: { readonly workspace: ProjectWorkspace
 /** The project was opened without an answer of the server, so others may have changed it. */
 const LocalCopyMark = () => (
   <output className={styles.saving} title={toolbarTexts.localCopyHint}>
-    <HardDrive size={16} aria-hidden="true" />
+    <CloudAlert size={16} aria-hidden="true" />
     <span className={styles.word}>{toolbarTexts.localCopy}</span>
   </output>
 )
