@@ -12,6 +12,7 @@ export interface PageRoute {
 const frame = [
   'src/app/TopBar.tsx',
   'src/api/account/account-requests.ts',
+  'src/api/account/account-refresh.ts',
   // Needed a moment later, and too small for two more requests.
   'src/ui/tooltips.ts',
 ]

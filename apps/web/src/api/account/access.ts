@@ -64,10 +64,6 @@ const loadRefresher = (): Promise<AccountRefresher | null> =>
     () => (refresher = null),
   ))
 
-/** What the person waits for comes first: the account was read a moment ago. */
-const refresherDelayMs = 3_000
-const loadRefresherLater = () => void window.setTimeout(() => void loadRefresher(), refresherDelayMs)
-
 /** Polls often for a while, because the API learns about a new subscription with a delay. */
 export const waitForAccess = async (): Promise<void> => (await loadRefresher())?.waitForAccess()
 
@@ -95,7 +91,7 @@ export function useAccess(): AccessState {
   const isPerson = state.kind === 'person'
   const isUnknown = account.kind === 'unknown'
   useEffect(() => {
-    if (isPerson && isUnknown) void accountStore.load().then(loadRefresherLater)
+    if (isPerson && isUnknown) void accountStore.load().then(loadRefresher)
   }, [isPerson, isUnknown])
   if (!isPerson) return { kind: 'none' }
   const access = toAccessState(state.person.status, account)
