@@ -43,19 +43,19 @@ export interface OpenRun {
   readonly subjects: readonly string[]
 }
 
-const nameOf = ({ subject, size, line, visit }: CellKey): string => [subject, size, line, visit].join(' ')
+const formatCellKey = ({ subject, size, line, visit }: CellKey): string => [subject, size, line, visit].join(' ')
 
 /** Collects the results of all visits. */
 export function createOpenCells() {
   const cells = new Map<string, OpenCell>()
   return {
     add(key: CellKey, result: OpenResult): void {
-      const cell = cells.get(nameOf(key)) ?? { ...key, results: [] }
+      const cell = cells.get(formatCellKey(key)) ?? { ...key, results: [] }
       cell.results.push(result)
-      cells.set(nameOf(key), cell)
+      cells.set(formatCellKey(key), cell)
     },
     at(key: CellKey): OpenResult | null {
-      const cell = cells.get(nameOf(key))
+      const cell = cells.get(formatCellKey(key))
       return cell === undefined ? null : summarize(cell)
     },
   }

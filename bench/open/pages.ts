@@ -18,7 +18,7 @@ interface File {
   readonly isImmutable: boolean
 }
 
-const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+const resolvePath = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 const importAll = (sources: readonly string[]): string =>
   sources.map((source) => `import ${JSON.stringify(source)}`).join('\n')
 const style = 'html,body,#host{margin:0;width:100%;height:100%;overflow:hidden;position:relative}'
@@ -40,7 +40,7 @@ function limitPage(bytes: number): string {
 
 /** The scripts that every measured page runs before its own. */
 export async function watchScripts(): Promise<string> {
-  const sources = ['../canvas/page/eye.ts', './page/opening.ts'].map(pathOf)
+  const sources = ['../canvas/page/eye.ts', './page/opening.ts'].map(resolvePath)
   const [script = ''] = (await bundle('watch', importAll(sources))).values()
   // A block of its own, so that its names are not those of the page.
   return `{${script}}`
@@ -55,7 +55,7 @@ export async function serveOpenPages(
   const add = (path: string, kind: string, text: string, isImmutable = false) =>
     files.set(path, { kind, body: gzipSync(text), isImmutable })
   for (const name of peers) {
-    const made = await bundle(name, importAll([`../peers/maps/${name}.ts`, './page/auto-open.ts'].map(pathOf)))
+    const made = await bundle(name, importAll([`../peers/maps/${name}.ts`, './page/auto-open.ts'].map(resolvePath)))
     for (const [path, text] of made) add(path, path.endsWith('.css') ? 'text/css' : 'text/javascript', text, true)
     add(`/${name}.html`, 'text/html', peerPage(name, made.has(`/${name}.css`)))
   }
@@ -93,7 +93,7 @@ export async function serveOpenPages(
 /** Parts that a peer loads only when they are used stay files of their own, as its authors meant it. */
 async function bundle(name: string, contents: string): Promise<Map<string, string>> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: dirname(pathOf('.')), loader: 'ts' },
+    stdin: { contents, resolveDir: dirname(resolvePath('.')), loader: 'ts' },
     entryNames: name,
     chunkNames: `${name}-[hash]`,
     outdir: '/',

@@ -54,7 +54,7 @@ async function deployBuild(front: FrontServer, name: string, options: { isComple
   if (options.isComplete !== false) front.replace('/shell.html', shell)
 }
 
-const lookForNewVersion = (page: Page) =>
+const checkForNewVersion = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration('/')
     // A build that cannot be stored is reported by a rejection.
@@ -62,7 +62,7 @@ const lookForNewVersion = (page: Page) =>
   })
 
 /** The build that the page in this tab belongs to; null: the one of the server. */
-const buildOf = (page: Page) => page.locator('meta[name=build]').getAttribute('content', { timeout: 30_000 })
+const readBuildName = (page: Page) => page.locator('meta[name=build]').getAttribute('content', { timeout: 30_000 })
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready' })
 
 test('opens every part of the page without a network after one visit', async ({ page, context, front }) => {
@@ -148,7 +148,7 @@ test('offers a new version, and starts it in all tabs with the typed text', asyn
   await openTree(other, projectId)
   await deployBuild(front, 'second')
   await page.reload()
-  await lookForNewVersion(page)
+  await checkForNewVersion(page)
   await expect(offer(page)).toBeVisible()
   // Nobody has asked for it yet: every tab still gets the first version as a whole.
   const third = await context.newPage()
@@ -160,8 +160,8 @@ test('offers a new version, and starts it in all tabs with the typed text', asyn
   await titleEditor(other).press('Control+A')
   await other.keyboard.type('Quinces')
   await offer(page).getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => buildOf(page)).toBe('second')
-  await expect.poll(() => buildOf(other)).toBe('second')
+  await expect.poll(() => readBuildName(page)).toBe('second')
+  await expect.poll(() => readBuildName(other)).toBe('second')
   await expect(findTreeItem(other, 'Quinces')).toBeVisible()
   await expect.poll(async () => (await storedNodes(page, projectId)).map(({ title }) => title)).toContain('Quinces')
   await expect(offer(page)).toBeHidden()
@@ -171,7 +171,7 @@ test('takes the new version by itself once every tab was closed', async ({ page,
   await page.goto('/login')
   await isStored(page)
   await deployBuild(front, 'third')
-  await lookForNewVersion(page)
+  await checkForNewVersion(page)
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration('/'))?.waiting != null)
   await page.goto('about:blank')
   await expect
@@ -189,7 +189,7 @@ test('never shows a build that could not be stored as a whole', async ({ page, c
   await page.goto('/login')
   await isStored(page)
   await deployBuild(front, 'broken', { isComplete: false })
-  await lookForNewVersion(page)
+  await checkForNewVersion(page)
   const names = () => page.evaluate(() => caches.keys())
   await expect.poll(async () => (await names()).filter((name) => name.endsWith('broken'))).toEqual([])
   expect(await names()).toHaveLength(1)
@@ -228,7 +228,7 @@ test('is removed from a browser when the operator switches it off', async ({ pag
   const off = await startServer({ SERVICE_WORKER: 'off' })
   front.replace(workerPath, await (await fetch(off.url + workerPath)).text())
   await off.stop()
-  await lookForNewVersion(page)
+  await checkForNewVersion(page)
   // The tab reloads once, because what answered it is gone.
   await expect.poll(() => whatIsLeft(page).catch(() => null)).toEqual({ workers: 0, caches: 0 })
   expect(await page.evaluate(() => localStorage.getItem('unsent:example'))).toBe('text')

@@ -4,7 +4,7 @@ import { expect, logIn, logOut, password, register, test } from '../support/test
 import { registerPerson, searchPersonByEmail, share } from '../support/together.ts'
 import { createTree, findTreeItem, openTree, outline, pick, storedNodes } from '../support/tree.ts'
 
-const ownerOf = (page: Page) => page.getByRole('button', { name: /account menu/i })
+const findAccountMenu = (page: Page) => page.getByRole('button', { name: /account menu/i })
 
 /** Adds children to a node with the keyboard, one after the other. */
 async function addChildren(page: Page, parent: string, titles: readonly string[]): Promise<void> {
@@ -152,7 +152,7 @@ test('shows nothing of one person to the next one, although the first did not lo
   await page.goto(`/tree/${projectId}`)
   await expect(page.getByRole('heading', { level: 1, name: /not found|access/i })).toBeVisible()
   await page.goto('/projects')
-  await expect(ownerOf(page)).toBeVisible()
+  await expect(findAccountMenu(page)).toBeVisible()
   expect(shown.length).toBeGreaterThan(0)
   expect(shown.join('\n')).not.toMatch(/Quincunx|Persimmon/)
   await expect.poll(() => readDevice(page)).not.toMatch(/Quincunx|Persimmon/)

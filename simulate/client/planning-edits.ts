@@ -4,7 +4,7 @@ import type { Chance } from '../chance.ts'
 
 const days = ['2026-01-01', '2026-02-28', '2026-06-15', '2026-12-31'] as const
 
-const someOf = <Value>(chance: Chance, values: readonly Value[]): Value[] => values.filter(() => chance.happens(0.4))
+const pickSome = <Value>(chance: Chance, values: readonly Value[]): Value[] => values.filter(() => chance.happens(0.4))
 
 /** A change of the fields for planning, mostly one that the rules accept. */
 export function somePlanning(client: ProjectClient, chance: Chance): NodeFields {
@@ -18,16 +18,16 @@ export function somePlanning(client: ProjectClient, chance: Chance): NodeFields 
     () => ({ startDate: someDay(), dueDate: someDay() }),
     () => ({ estimate: chance.pick([null, 0, 0.5, chance.below(100)]) }),
     () => ({ priority: chance.pick(nodePriorities) }),
-    () => ({ tagIds: someOf(chance, tagIds) }),
-    () => ({ addTagIds: someOf(chance, tagIds), removeTagIds: someOf(chance, tagIds) }),
-    () => ({ assigneeIds: someOf(chance, people) }),
-    () => ({ addAssigneeIds: someOf(chance, people) }),
-    () => ({ removeAssigneeIds: someOf(chance, people) }),
+    () => ({ tagIds: pickSome(chance, tagIds) }),
+    () => ({ addTagIds: pickSome(chance, tagIds), removeTagIds: pickSome(chance, tagIds) }),
+    () => ({ assigneeIds: pickSome(chance, people) }),
+    () => ({ addAssigneeIds: pickSome(chance, people) }),
+    () => ({ removeAssigneeIds: pickSome(chance, people) }),
     () => ({ stageId: chance.pick([null, ...stages.map(({ id }) => id)]) }),
     () => ({ status: chance.pick(['todo', 'progress', 'done'] as const) }),
     () => ({
       fields: Object.fromEntries(
-        someOf(chance, fieldDefinitions).map(({ id, type }) => [id, someValue(chance, type, people)]),
+        pickSome(chance, fieldDefinitions).map(({ id, type }) => [id, someValue(chance, type, people)]),
       ),
     }),
   ])()

@@ -21,11 +21,11 @@ declare global {
 }
 
 const { eye } = window
-const rootOf = () => document.querySelector('[data-node-id]')
+const findFirstNode = () => document.querySelector('[data-node-id]')
 
 function isSeen(): boolean {
   if (window.isPlanShown) return window.isPlanShown()
-  return document.querySelector('[data-canvas][data-ready="true"]') !== null && eye.isInView(rootOf())
+  return document.querySelector('[data-canvas][data-ready="true"]') !== null && eye.isInView(findFirstNode())
 }
 
 const toRequest = (entry: PerformanceResourceTiming): TimedRequest => ({

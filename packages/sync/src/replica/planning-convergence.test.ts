@@ -25,7 +25,7 @@ const definitions = {
   fieldDefinitions: ['size', 'cost'].map((id) => ({ id, name: id, type: 'number' as const, options: [] })),
 }
 
-const someOf = (values: readonly string[]) => fc.subarray([...values])
+const pickSome = (values: readonly string[]) => fc.subarray([...values])
 const aDay = fc.constantFrom(null, '2026-01-01', '2026-06-15', '2026-12-31')
 const aValue = fc.option(fc.nat(5))
 
@@ -35,11 +35,11 @@ const aChange: fc.Arbitrary<NodeFields> = fc.oneof(
   fc.record({ dueDate: aDay }),
   fc.record({ startDate: aDay, dueDate: aDay }),
   fc.record({ estimate: fc.option(fc.nat(9)), priority: fc.constantFrom(...nodePriorities) }),
-  fc.record({ tagIds: someOf(tags) }),
-  fc.record({ addTagIds: someOf(tags), removeTagIds: someOf(tags) }),
-  fc.record({ assigneeIds: someOf(people) }),
-  fc.record({ addAssigneeIds: someOf(people) }),
-  fc.record({ removeAssigneeIds: someOf(people) }),
+  fc.record({ tagIds: pickSome(tags) }),
+  fc.record({ addTagIds: pickSome(tags), removeTagIds: pickSome(tags) }),
+  fc.record({ assigneeIds: pickSome(people) }),
+  fc.record({ addAssigneeIds: pickSome(people) }),
+  fc.record({ removeAssigneeIds: pickSome(people) }),
   fc.record({ stageId: fc.constantFrom(null, ...stages.map(([id]) => id)) }),
   fc.record({ status: fc.constantFrom(...nodeStatuses) }),
   fc.record({ fields: fc.record({ size: aValue, cost: aValue }, { requiredKeys: [] }) }),
