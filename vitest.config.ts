@@ -18,7 +18,7 @@ class ByProject extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: ByProject },
     projects: [
       {
