@@ -1,84 +1,23 @@
-import { getTrialState } from '@espalier/domain'
-import CreditCard from 'lucide-react/icons/credit-card'
-import LogOut from 'lucide-react/icons/log-out'
-import MessageSquare from 'lucide-react/icons/message-square'
-import Settings from 'lucide-react/icons/settings'
-import UserRound from 'lucide-react/icons/user-round'
-import { type AccessState, useHasAccount } from '../api/account/access.ts'
-import type { Person } from '../api/identity/identity-client.ts'
-import { apiBase, pageConfig } from '../api/session/page-config.ts'
+import { useHasAccount } from '../api/account/access.ts'
 import { changedPictureUrl, formatPersonName, personPictureUrl } from '../api/session/session.ts'
 import { useCell } from '../platform/cell.ts'
-import { clock } from '../platform/timing.ts'
-import { useLogOut } from '../shared/use-log-out.ts'
 import { topBarTexts } from '../texts/top-bar.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Link } from '../ui/Button.tsx'
-import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '../ui/Menu.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { preloadableComponent } from '../ui/lazy-component.tsx'
+import type { AvatarMenuProps } from './AvatarMenuItems.tsx'
 
-interface AvatarMenuProps {
-  readonly person: Person
-  readonly access: AccessState
-  /** True on a phone, where the page has no other place for it. */
-  readonly hasFeedback: boolean
-}
+const AvatarMenuItems = preloadableComponent(async () => (await import('./AvatarMenuItems.tsx')).AvatarMenuItems)
 
-export function AvatarMenu({ person, access, hasFeedback }: AvatarMenuProps) {
-  const logOut = useLogOut()
+export function AvatarMenu(props: AvatarMenuProps) {
+  const { person } = props
   const changed = useCell(changedPictureUrl)
   const hasAccount = useHasAccount()
-  // A server that bills nobody shows nothing of an old trial either.
-  const hasBilling = pageConfig().features.billing !== 'none'
-  const subscription = hasBilling && access.kind === 'known' ? access.subscription : null
   // Before the account exists, a new person's picture would be a stranger's.
   const picture = changed ?? (hasAccount ? personPictureUrl(person) : null)
   return (
     <Menu label={topBarTexts.accountMenu} triggerContent={<Avatar name={formatPersonName(person)} picture={picture} />}>
-      <MenuNote>
-        <span translate="no">{formatPersonName(person)}</span>
-      </MenuNote>
-      {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
-      <MenuSeparator />
-      <MenuLink>
-        <Link to="/user">
-          <UserRound size={16} />
-          {topBarTexts.userSettings}
-        </Link>
-      </MenuLink>
-      {access.kind === 'known' && access.hasAccess && (
-        <MenuLink>
-          <Link to="/account">
-            <Settings size={16} />
-            {topBarTexts.account}
-          </Link>
-        </MenuLink>
-      )}
-      {subscription !== null && (
-        <MenuLink>
-          <a href={`${apiBase()}/billing`}>
-            <CreditCard size={16} />
-            {topBarTexts.billing}
-          </a>
-        </MenuLink>
-      )}
-      {hasFeedback && (
-        <MenuLink>
-          <Link to="/feedback" reloadDocument={pageConfig().features.feedback !== 'builtin'}>
-            <MessageSquare size={16} />
-            {topBarTexts.feedback}
-          </Link>
-        </MenuLink>
-      )}
-      <MenuSeparator />
-      <MenuItem onSelect={() => void logOut()}>
-        <LogOut size={16} />
-        {topBarTexts.logOut}
-      </MenuItem>
+      <AvatarMenuItems {...props} />
     </Menu>
   )
-}
-
-function TrialLine({ endSeconds }: { readonly endSeconds: number }) {
-  const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(endSeconds * 1000)
-  return <MenuNote>{topBarTexts.trial[getTrialState(endSeconds, clock.now())](date)}</MenuNote>
 }
