@@ -10,7 +10,7 @@ import {
 } from './identity-failure.ts'
 import type { HttpReply } from './request.ts'
 
-export type { IdentityError, IdentityFailure } from './identity-failure.ts'
+export type { IdentityFailure } from './identity-failure.ts'
 
 /** Every result that starting, fetching or submitting a flow can have. */
 export type FlowResult =

@@ -194,7 +194,8 @@ function usePreloadedParts({ map }: ProjectWorkspace): void {
 function useLaterWatches(workspace: ProjectWorkspace, screen: RefObject<HTMLElement | null>): void {
   const isReady = useCell(workspace.map.isReady)
   useEffect(() => {
-    if (!isReady) return undefined
+    const place = screen.current
+    if (!isReady || place === null) return undefined
     const stops: (() => void)[] = []
     let isLeft = false
     const start = async (load: () => Promise<() => () => void>) => {
@@ -209,7 +210,7 @@ function useLaterWatches(workspace: ProjectWorkspace, screen: RefObject<HTMLElem
     whenIdle(() =>
       start(async () => {
         const { acceptDroppedFiles } = await loadDropFiles()
-        return () => (screen.current === null ? () => undefined : acceptDroppedFiles(workspace, screen.current))
+        return () => acceptDroppedFiles(workspace, place)
       }),
     )
     return () => {
