@@ -1,7 +1,7 @@
 import { projectListChangedSubscription } from '@espalier/schema/documents/projects'
 import type { ProjectFilter } from '@espalier/domain'
 import { useEffect, useRef, useState } from 'react'
-import { createLiveClient } from './graphql/live-client.ts'
+import { createSubscribe } from './graphql/live-subscription.ts'
 import { clientId } from './graphql/page-headers.ts'
 import { projectList } from './projects.ts'
 import { apiBase } from './session/page-config.ts'
@@ -39,7 +39,7 @@ export function useLiveProjectList(filter: ProjectFilter, isLoaded: boolean): vo
 /** Also reports each reconnect, because the server does not repeat what was missed. */
 function listenToProjectList(onChange: () => void): () => void {
   let isReconnect = false
-  const client = createLiveClient({
+  const subscribe = createSubscribe({
     base: apiBase(),
     clientId,
     personId: currentPersonId,
@@ -50,15 +50,14 @@ function listenToProjectList(onChange: () => void): () => void {
   })
   const { name, text } = projectListChangedSubscription
   // The client closes its socket after its only subscription.
-  return client.subscribe(
+  return subscribe(
     { operationName: name, query: text },
     {
       next({ errors }) {
         if (errors === undefined) onChange()
       },
       // Without the subscription the list is still read again when it is opened and when the tab is shown.
-      error() {},
-      complete() {},
+      end() {},
     },
   )
 }
