@@ -35,6 +35,7 @@ import { SearchBar } from '../search/SearchBar.tsx'
 import { ProjectToolbar, type ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
 import { ZoomControls } from '../toolbar/ZoomControls.tsx'
 import { createProjectWorkspace, watchDeletedNodes } from '../workspace/create-workspace.ts'
+import { emptyFilter, isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
@@ -47,6 +48,7 @@ const BurnupPanel = preloadableComponent(async () => (await import('../burnup/Bu
 const ProjectDialogs = preloadableComponent(async () => (await import('../dialogs/ProjectDialogs.tsx')).ProjectDialogs)
 const NodeActionBar = preloadableComponent(async () => (await import('../toolbar/NodeActionBar.tsx')).NodeActionBar)
 const HistoryPanel = preloadableComponent(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
+const FilterBar = preloadableComponent(async () => (await import('../filter/FilterBar.tsx')).FilterBar)
 const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
@@ -104,6 +106,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
           <div className={styles.canvas}>
             <MapView workspace={workspace} />
           </div>
+          <FilterSlot workspace={workspace} />
           <EmptyProjectSlot workspace={workspace} />
           <ReadOnlySlot workspace={workspace} {...rights} />
           <SearchBar workspace={workspace} />
@@ -192,6 +195,15 @@ function useDroppedFiles(workspace: ProjectWorkspace, screen: RefObject<HTMLElem
 }
 
 const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
+
+/** The rules of the filter are loaded with the box, or with an address that has a filter. */
+function FilterSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  return useCell(workspace.filter, isFilterShown) ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.filter, emptyFilter)}>
+      <FilterBar workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+}
 
 export function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.menu, (menu) => menu !== null)
