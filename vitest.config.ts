@@ -18,7 +18,7 @@ class ByProject extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: ByProject },
     projects: [
       {

@@ -13,6 +13,7 @@ import {
   fitAllAction,
   goToParentAction,
   openHelpAction,
+  openFilterAction,
   openNodeMenuAction,
   openSearchAction,
   resetZoomAction,
@@ -61,6 +62,7 @@ export const actionGroups: readonly ActionGroup[] = [
     key: 'view',
     actions: [
       openSearchAction,
+      openFilterAction,
       zoomInAction,
       zoomOutAction,
       resetZoomAction,

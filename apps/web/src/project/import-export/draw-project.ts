@@ -93,7 +93,7 @@ function openExportedNodes(client: ProjectClient, topIds: readonly NodeId[]) {
   const graph = createGraph(client.projectId, exported)
   const node = (id: NodeId): NodeRecord | undefined => byId.get(id)
   const source = { graph, node, nodes: () => exported, project: client.project }
-  return { graph, node, records: listVisibleNodes(source, showEverything, null) }
+  return { graph, node, records: listVisibleNodes(source, showEverything, null, null) }
 }
 
 /**

@@ -32,6 +32,7 @@ import { publishOwnSelection } from '../map/presence/presence.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
 import { createProjectWorkspace, watchDeletedNodes } from '../workspace/create-workspace.ts'
+import { emptyFilter, isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
@@ -48,6 +49,7 @@ const BurnupPanel = preloadableComponent(async () => (await import('../burnup/Bu
 const ProjectDialogs = preloadableComponent(async () => (await import('../dialogs/ProjectDialogs.tsx')).ProjectDialogs)
 const NodeActionBar = preloadableComponent(async () => (await import('../toolbar/NodeActionBar.tsx')).NodeActionBar)
 const HistoryPanel = preloadableComponent(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
+const FilterBar = preloadableComponent(async () => (await import('../filter/FilterBar.tsx')).FilterBar)
 const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
@@ -105,6 +107,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
           <div className={styles.canvas}>
             <MapView workspace={workspace} />
           </div>
+          <FilterSlot workspace={workspace} />
           <EmptyProjectSlot workspace={workspace} />
           <ReadOnlySlot workspace={workspace} {...rights} />
           <ViewToolsSlot workspace={workspace} />
@@ -221,6 +224,15 @@ function useLaterWatches(workspace: ProjectWorkspace, screen: RefObject<HTMLElem
 }
 
 const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
+
+/** The rules of the filter are loaded with the box, or with an address that has a filter. */
+function FilterSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  return useCell(workspace.filter, isFilterShown) ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.filter, emptyFilter)}>
+      <FilterBar workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+}
 
 export function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.menu, (menu) => menu !== null)

@@ -42,6 +42,7 @@ describe('project toolbar', () => {
       'Redo',
       'Background colour',
       'Find',
+      'Filter',
       'Orientation',
       'Visibility',
       'Metrics',
@@ -64,6 +65,7 @@ describe('project toolbar', () => {
     expect(names).toEqual([
       'Back',
       'Find',
+      'Filter',
       'Visibility',
       'Export',
       'Share',
