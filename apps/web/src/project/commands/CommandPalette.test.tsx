@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { peopleStore } from '../../api/people.ts'
 import { useCell } from '../../platform/cell.ts'
-import '../../testing/jsdom-polyfills.ts'
+import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
+import { resetPage } from '../../testing/network.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
 import { PlainCanvas } from '../testing/PlainCanvas.tsx'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
@@ -33,6 +34,8 @@ const press = (key: string) => fireEvent.keyDown(document.activeElement ?? docum
 const node = (id = 'one') => workspace.client.node(id)
 
 beforeEach(() => {
+  polyfillDialogs()
+  resetPage()
   peopleStore.forgetAll()
   peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '' })
 })

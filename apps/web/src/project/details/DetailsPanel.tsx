@@ -56,7 +56,7 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
         <DetailsHead title={describeNodes(workspace, targets)} onClose={close} />
         <IssueNote workspace={workspace} node={node} />
         {canEdit ? (
-          <NodeFields key={targets.join(' ')} workspace={workspace} ids={targets} />
+          <NodeFields key={`fields of ${targets.join(' ')}`} workspace={workspace} ids={targets} />
         ) : (
           <FieldValues workspace={workspace} node={node} />
         )}
