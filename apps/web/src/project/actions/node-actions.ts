@@ -107,7 +107,8 @@ export const openDetailsAction = defineNodeAction({
   isEdit: false,
   isAvailable: (workspace, node) => workspace.client.canEdit.get() || hasDetails(node),
   run(workspace, { id }) {
-    selectNode(workspace, id)
+    // The panel of a selected node is about the whole selection.
+    if (!workspace.selection.get().ids.has(id)) selectNode(workspace, id)
     workspace.detailsNodeId.set(id)
   },
 })

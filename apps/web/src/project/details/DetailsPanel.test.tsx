@@ -7,6 +7,7 @@ import { openTestProject } from '../testing/test-project.ts'
 import { useCell } from '../../platform/cell.ts'
 import '../../testing/jsdom-polyfills.ts'
 import { toastList } from '../../ui/Toasts.tsx'
+import { openDetailsAction } from '../actions/node-actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { DetailsPanel } from './DetailsPanel.tsx'
 
@@ -148,6 +149,14 @@ describe('details panel', () => {
 })
 
 describe('details panel of a selection', () => {
+  it('is opened for the whole selection, with the focus on its first field', async () => {
+    const { workspace } = open()
+    act(() => workspace.detailsNodeId.set(null))
+    act(() => workspace.selection.set({ ids: new Set(['a', 'b']), current: 'a' }))
+    act(() => openDetailsAction.run(workspace, 'a'))
+    expect(document.activeElement).toBe(await screen.findByLabelText('Status'))
+  })
+
   it('edits the fields of all selected nodes and no description', async () => {
     const { client, workspace } = open()
     await textbox()

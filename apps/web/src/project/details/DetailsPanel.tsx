@@ -42,6 +42,8 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
   const panelRef = useUncoveredNode(workspace, nodeId)
   const isEditor = canEdit || editableId === nodeId
   const targets = useTargetIds(workspace, nodeId, canEdit)
+  const fieldsKey = `fields of ${targets.join(' ')}`
+  const [firstFieldsKey] = useState(fieldsKey)
   if (node === undefined || (!isEditor && !hasDetails(node))) return null
   const close = () => closeDetailsAction.run(workspace, null)
   const press = (event: KeyboardEvent) => {
@@ -56,7 +58,12 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
         <DetailsHead title={describeNodes(workspace, targets)} onClose={close} />
         <IssueNote workspace={workspace} node={node} />
         {canEdit ? (
-          <NodeFields key={`fields of ${targets.join(' ')}`} workspace={workspace} ids={targets} />
+          <NodeFields
+            key={fieldsKey}
+            workspace={workspace}
+            ids={targets}
+            takesFocus={targets.length > 1 && fieldsKey === firstFieldsKey}
+          />
         ) : (
           <FieldValues workspace={workspace} node={node} />
         )}

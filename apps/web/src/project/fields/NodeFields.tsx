@@ -1,5 +1,5 @@
 import { getDescendantIds, type NodeId } from '@espalier/domain'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { nodeFieldTexts as texts } from '../../texts/node-fields.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -21,10 +21,15 @@ interface NodeFieldsProps {
   readonly workspace: ProjectWorkspace
   /** The panel's node, or all that are selected with it. */
   readonly ids: readonly NodeId[]
+  readonly takesFocus?: boolean
 }
 
 /** Edits every field of these nodes. What is set here is set on all of them. */
-export function NodeFields({ workspace, ids }: NodeFieldsProps) {
+export function NodeFields({ workspace, ids, takesFocus = false }: NodeFieldsProps) {
+  const container = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (takesFocus) container.current?.querySelector('select')?.focus()
+  }, [takesFocus])
   const { stages, fieldDefinitions } = useCell(workspace.client.project)
   const [isWholeBranch, setWholeBranch] = useState(false)
   const branchIds = listBranchIds(workspace, ids)
@@ -32,7 +37,7 @@ export function NodeFields({ workspace, ids }: NodeFieldsProps) {
   if (nodes.length === 0) return null
   const editor = { workspace, nodes }
   return (
-    <fieldset className={styles.fields} aria-label={texts.fields}>
+    <fieldset ref={container} className={styles.fields} aria-label={texts.fields}>
       <StatusField {...editor} />
       {stages.length > 0 && <StageField {...editor} />}
       <AssigneesField {...editor} />
