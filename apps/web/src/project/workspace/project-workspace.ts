@@ -64,6 +64,14 @@ export type OpenDialog =
   | { readonly kind: 'link'; readonly nodeId: NodeId }
   | { readonly kind: 'move-to'; readonly nodeId: NodeId }
   | { readonly kind: 'add-parent'; readonly nodeId: NodeId }
+  | {
+      readonly kind: 'commands'
+      readonly nodeId: NodeId
+      /** What was typed before the palette was loaded. */
+      readonly typed: string
+      /** Opened with the editor of this field; omitted: with the list of commands. */
+      readonly field?: string
+    }
   | { readonly kind: 'export' }
   /** The file is imported below this node, or as roots. */
   | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }
