@@ -7,12 +7,15 @@ import type {
   NodeSelection,
   OpenDialog,
   OpenNodeMenu,
+  PeopleSource,
   ProjectWorkspace,
   SearchState,
   TitleEdit,
 } from './project-workspace.ts'
 import { emptySearch } from './search-state.ts'
 import {
+  type ChipSettings,
+  defaultChips,
   defaultMapTheme,
   defaultPointerSettings,
   type MapTheme,
@@ -27,10 +30,16 @@ export interface MapInputs {
   readonly editing: WritableCell<TitleEdit | null>
   readonly search: WritableCell<SearchState>
   readonly visibility: WritableCell<VisibilitySettings>
+  readonly chips: WritableCell<ChipSettings>
   readonly ownFolds: WritableCell<OwnFolds>
+  /** Loads what looks up the people who are assigned to nodes. Omitted: nobody can be looked up. */
+  readonly loadPeople?: () => Promise<PeopleSource>
 }
 
 interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility' | 'navigate' | 'notify'> {
+  /** Defaults to everything. */
+  readonly chips?: WritableCell<ChipSettings>
+  readonly loadPeople?: () => Promise<PeopleSource>
   /** Both default to the standard settings. */
   readonly pointerSettings?: WritableCell<PointerSettings>
   readonly mapTheme?: WritableCell<MapTheme>
@@ -44,6 +53,8 @@ interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility
 export function createProjectWorkspace({
   client,
   visibility,
+  chips = createCell(defaultChips),
+  loadPeople,
   pointerSettings: settings,
   mapTheme,
   ownFolds = createCell<OwnFolds>(new Map()),
@@ -57,7 +68,16 @@ export function createProjectWorkspace({
   const find = createCell<SearchState>(emptySearch)
   return {
     client,
-    map: createStage({ client, selection, editing, search: find, visibility, ownFolds }),
+    map: createStage({
+      client,
+      selection,
+      editing,
+      search: find,
+      visibility,
+      chips,
+      ownFolds,
+      ...(loadPeople !== undefined && { loadPeople }),
+    }),
     selection,
     editing,
     detailsNodeId: createCell<string | null>(null),
@@ -67,6 +87,7 @@ export function createProjectWorkspace({
     dialog: createCell<OpenDialog | null>(null),
     overlay: createCell<ReactNode>(null),
     visibility,
+    chips,
     ownFolds,
     pointerSettings: settings ?? createCell(defaultPointerSettings),
     mapTheme: mapTheme ?? createCell<MapTheme>(defaultMapTheme),
