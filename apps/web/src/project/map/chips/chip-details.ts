@@ -50,8 +50,9 @@ export function createChipDetails({ client, people, context }: DetailInputs): Ch
   const getFace = (id: string): Face => {
     const { owner, sharing } = client.project.get()
     if (id !== owner && !(id in sharing.users)) return { id, kind: 'former', name: texts.formerMember, picture: null }
-    people?.lookUp(id)
     const found = people?.get(id) ?? { kind: 'unknown' }
+    // Not at once: boxes are being rendered, and the answer renders them again.
+    if (found.kind === 'loading') queueMicrotask(() => people?.lookUp(id))
     return found.kind === 'known'
       ? { id, kind: 'known', name: found.person.email, picture: found.person.picture }
       : { id, kind: found.kind, name: texts.member, picture: null }

@@ -118,8 +118,8 @@ export function fitChips(chips: readonly Chip[], widthPx: number): readonly Chip
 const measureRow = (chips: readonly Chip[]): number =>
   chips.reduce((sum, { widthPx }) => sum + widthPx + chipPx.gap, -chipPx.gap)
 
-/** The row of a branch is at least as wide as a new node, so that a change of its sums moves nothing. */
-const belowWidthPx = 144
+/** The row of a branch has this room whatever its sums are, so that a changed leaf moves nothing above it. */
+const belowWidthPx = 190
 
 /** Returns the space that the chips of a node and the row for what is below it need; null: none. */
 export function measureChips(own: readonly Chip[], hasBelow: boolean): Size | null {
