@@ -135,7 +135,7 @@ function createChipTools(source: ExportSource, settings: ChipSettings, people: P
   return {
     ruler,
     getFace: details.getFace,
-    measure: (record: NodeRecord) => measureChips(listChips(record, context), hasBelow(record.id)),
+    measure: (record: NodeRecord) => measureChips(record, listChips(record, context), hasBelow(record.id)),
     listRows(record: NodeRecord, widthPx: number): readonly (readonly Chip[])[] {
       const own = fitChips(listChips(record, context), widthPx)
       return [...(own.length > 0 ? [own] : []), ...(hasBelow(record.id) ? [details.listBelow(record.id, widthPx)] : [])]

@@ -22,6 +22,8 @@ const aNode = (fields: Partial<NodeRecord>): NodeRecord => buildNodeRecord({ id:
 const list = (fields: Partial<NodeRecord>, more: Partial<ChipContext> = {}) =>
   listChips(aNode(fields), { ...context, ...more })
 
+const undated = { dueDate: null }
+
 const everything: Partial<NodeRecord> = {
   priority: 'high',
   assigneeIds: ['ada', 'bea', 'cid', 'dan', 'eve'],
@@ -46,8 +48,8 @@ describe('chips of a node', () => {
 
   it('need no space if a node has no field, or if every field is hidden', () => {
     const hidden = Object.fromEntries(Object.keys(defaultChips).map((kind) => [kind, false])) as typeof defaultChips
-    expect(measureChips(list({}), false)).toBeNull()
-    expect(measureChips(list(everything, { settings: hidden }), false)).toBeNull()
+    expect(measureChips(undated, list({}), false)).toBeNull()
+    expect(measureChips(undated, list(everything, { settings: hidden }), false)).toBeNull()
   })
 
   it.each(['assignees', 'dates', 'priority', 'tags', 'estimate'] as const)(
@@ -92,9 +94,9 @@ describe('chips of a node', () => {
 describe('space of chips', () => {
   it('is one row for the node and one for what is below it', () => {
     const own = list({ priority: 'low' })
-    expect(measureChips(own, false)).toEqual({ width: chipPx.mark, height: chipPx.row })
-    expect(measureChips(own, true)?.height).toBe(2 * chipPx.row)
-    expect(measureChips([], true)?.height).toBe(chipPx.row)
+    expect(measureChips(undated, own, false)).toEqual({ width: chipPx.mark, height: chipPx.row })
+    expect(measureChips(undated, own, true)?.height).toBe(2 * chipPx.row)
+    expect(measureChips(undated, [], true)?.height).toBe(chipPx.row)
   })
 
   it('fits into the box of a leaf with a title of one line', () => {
@@ -113,7 +115,7 @@ describe('space of chips', () => {
     expect(rule('.priority')).toContain(`width: ${chipPx.mark}px;\n  height: ${chipPx.mark}px;`)
     expect(rule('.face')).toContain(`width: ${chipPx.face}px;\n  height: ${chipPx.face}px;`)
     expect(rule('.people > * + *')).toContain(`margin-left: -${chipPx.face - chipPx.faceStep}px;`)
-    expect(rule('.tags > span')).toContain(`height: ${chipPx.dot}px;`)
+    expect(rule('.dots')).toContain(`height: ${chipPx.dot}px;`)
     expect(rule('.overdue,\n.warning')).toContain(`padding: 0 ${chipPx.pill}px;`)
   })
 })

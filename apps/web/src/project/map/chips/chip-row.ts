@@ -12,7 +12,7 @@ export const chipFont: FontStyle = { sizePx: 11, weight: 500 }
 export const chipPx = {
   /** The height of a row: with a title of one line, the box of a leaf is no higher than without. */
   row: 18,
-  gap: 6,
+  gap: 8,
   /** The priority. */
   mark: 12,
   face: 16,
@@ -46,7 +46,7 @@ export interface ChipContext {
 }
 
 /** Tells whether a node has any field that a chip could show. */
-export const hasFields = (record: NodeRecord): boolean =>
+const hasFields = (record: NodeRecord): boolean =>
   record.dueDate !== null ||
   record.estimate !== null ||
   record.startDate !== null ||
@@ -118,14 +118,23 @@ export function fitChips(chips: readonly Chip[], widthPx: number): readonly Chip
 const measureRow = (chips: readonly Chip[]): number =>
   chips.reduce((sum, { widthPx }) => sum + widthPx + chipPx.gap, -chipPx.gap)
 
-/** The row of a branch has this room whatever its sums are, so that a changed leaf moves nothing above it. */
-const belowWidthPx = 190
+/**
+ * The row of a branch has this room whatever its sums are, so that a changed leaf moves nothing above it. A branch that
+ * is due itself may also have a warning.
+ */
+const belowWidthsPx = { usual: 194, due: 240 } as const
 
 /** Returns the space that the chips of a node and the row for what is below it need; null: none. */
-export function measureChips(own: readonly Chip[], hasBelow: boolean): Size | null {
-  if (own.length === 0) return hasBelow ? { width: belowWidthPx, height: chipPx.row } : null
-  const width = measureRow(fitChips(own, maxTitleWidthPx))
-  return hasBelow ? { width: Math.max(width, belowWidthPx), height: 2 * chipPx.row } : { width, height: chipPx.row }
+export function measureChips(
+  { dueDate }: Pick<NodeRecord, 'dueDate'>,
+  own: readonly Chip[],
+  hasBelow: boolean,
+): Size | null {
+  if (!hasBelow && own.length === 0) return null
+  const ownPx = own.length === 0 ? 0 : measureRow(fitChips(own, maxTitleWidthPx))
+  const belowPx = hasBelow ? belowWidthsPx[dueDate === null ? 'usual' : 'due'] : 0
+  const rows = (own.length > 0 ? 1 : 0) + (hasBelow ? 1 : 0)
+  return { width: Math.max(ownPx, belowPx), height: rows * chipPx.row }
 }
 
 /** Made when first needed, because making one takes a while. */

@@ -88,7 +88,7 @@ async function findDescription(name: string): Promise<readonly string[]> {
 
 const readRows = (name: string) =>
   Array.from(item(name).querySelectorAll('[aria-hidden="true"] > div'), (row) =>
-    Array.from(row.children, (chip) => chip.textContent ?? ''),
+    Array.from(row.children, (chip) => chip.getAttribute('data-text') ?? ''),
   )
 
 describe('chips on the map', () => {

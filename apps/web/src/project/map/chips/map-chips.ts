@@ -71,7 +71,7 @@ export class MapChips {
 
   /** Returns the space that the chips of a node need below its title; null: none. */
   measure(record: NodeRecord): Size | null {
-    return measureChips(listChips(record, this.#context), this.#hasBelow(record.id))
+    return measureChips(record, listChips(record, this.#context), this.#hasBelow(record.id))
   }
 
   /** Returns what a box with this room for a row shows; null: nothing. */

@@ -6,7 +6,10 @@ import { type Chip, chipPx } from '../chips/chip-row.ts'
 import type { NodeChipsView } from '../chips/map-chips.ts'
 import styles from './NodeChips.module.css'
 
-/** The fields of a node below its title. Screen readers get the description of the box instead. */
+/**
+ * The fields of a node below its title. The style sheet draws their texts: as texts they would have to be part of the
+ * accessible name of the box, which is its title. Screen readers get its description.
+ */
 export const NodeChips = ({ chips: { own, faces, below, description } }: { readonly chips: NodeChipsView }) => (
   <div className={styles.rows} data-chips="" aria-hidden="true" title={description === '' ? undefined : description}>
     {own.length > 0 && <div className={styles.row}>{own.map((chip) => drawChip(chip, faces))}</div>}
@@ -24,24 +27,23 @@ function drawChip(chip: Chip, faces: readonly Face[]): ReactNode {
       return (
         <span key="people" className={styles.people}>
           {chip.ids.map((id, at) => drawFace(id, faces[at]))}
-          {chip.more}
+          {drawMore(chip.more)}
         </span>
       )
     case 'tags':
       return (
         <span key="tags" className={styles.tags} style={{ '--dots': paintDots(chip) } as CSSProperties}>
-          <span style={{ width: chipPx.dot + (chip.tags.length - 1) * chipPx.dotStep }} />
-          {chip.more}
+          <span className={styles.dots} style={{ width: chipPx.dot + (chip.tags.length - 1) * chipPx.dotStep }} />
+          {drawMore(chip.more)}
         </span>
       )
     default:
-      return (
-        <span key={chip.text} className={chip.kind === 'text' ? undefined : styles[chip.kind]}>
-          {chip.text}
-        </span>
-      )
+      return <span key={chip.text} className={joinClasses(styles.text, styles[chip.kind])} data-text={chip.text} />
   }
 }
+
+const drawMore = (more: string): ReactNode =>
+  more === '' ? null : <span className={joinClasses(styles.text, styles.more)} data-text={more} />
 
 function drawFace(id: string, face: Face | undefined): ReactNode {
   if (face === undefined || face.kind === 'loading') return <span key={id} className={styles.face} />
