@@ -157,6 +157,9 @@ function PictureScaleNote({
   readonly workspace: ProjectWorkspace
   readonly topIds: readonly NodeId[]
 }) {
-  const text = useMemo(() => describePictureScale(drawProject(workspace.client, topIds)), [workspace, topIds])
+  const text = useMemo(() => {
+    const { client, chips } = workspace
+    return describePictureScale(drawProject(client, topIds, { chips: chips.get() }))
+  }, [workspace, topIds])
   return <output className={styles.note}>{text}</output>
 }

@@ -61,6 +61,8 @@ interface ProjectScreenProps {
   readonly userId: string | null
 }
 
+const loadPeople = async () => (await import('../../api/people.ts')).peopleStore
+
 /** Shows an open project: its toolbar, its canvas and everything over it. */
 export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const { client } = opening
@@ -68,6 +70,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const [{ workspace, metrics, position }] = useState(() => {
     const {
       visibility,
+      chips,
       metrics,
       ownFolds,
       position,
@@ -79,6 +82,8 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
       workspace: createProjectWorkspace({
         client,
         visibility,
+        chips,
+        loadPeople,
         ownFolds,
         pointerSettings: hand,
         mapTheme,

@@ -9,12 +9,15 @@ import type {
   NodeSelection,
   OpenDialog,
   OpenNodeMenu,
+  PeopleSource,
   ProjectWorkspace,
   SearchState,
   TitleEdit,
 } from './project-workspace.ts'
 import { emptySearch } from './search-state.ts'
 import {
+  type ChipSettings,
+  defaultChips,
   defaultMapTheme,
   defaultPointerSettings,
   type MapTheme,
@@ -30,10 +33,16 @@ export interface MapInputs {
   readonly search: WritableCell<SearchState>
   readonly matches: WritableCell<NodeMatches>
   readonly visibility: WritableCell<VisibilitySettings>
+  readonly chips: WritableCell<ChipSettings>
   readonly ownFolds: WritableCell<OwnFolds>
+  /** Loads what looks up the people who are assigned to nodes. Omitted: nobody can be looked up. */
+  readonly loadPeople?: () => Promise<PeopleSource>
 }
 
 interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility' | 'navigate' | 'notify'> {
+  /** Defaults to everything. */
+  readonly chips?: WritableCell<ChipSettings>
+  readonly loadPeople?: () => Promise<PeopleSource>
   /** Both default to the standard settings. */
   readonly pointerSettings?: WritableCell<PointerSettings>
   readonly mapTheme?: WritableCell<MapTheme>
@@ -47,6 +56,8 @@ interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility
 export function createProjectWorkspace({
   client,
   visibility,
+  chips = createCell(defaultChips),
+  loadPeople,
   pointerSettings: settings,
   mapTheme,
   ownFolds = createCell<OwnFolds>(new Map()),
@@ -61,7 +72,17 @@ export function createProjectWorkspace({
   const matches = createCell(noMatches)
   return {
     client,
-    map: createStage({ client, selection, editing, search: find, matches, visibility, ownFolds }),
+    map: createStage({
+      client,
+      selection,
+      editing,
+      search: find,
+      matches,
+      visibility,
+      chips,
+      ownFolds,
+      ...(loadPeople !== undefined && { loadPeople }),
+    }),
     selection,
     editing,
     detailsNodeId: createCell<string | null>(null),
@@ -73,6 +94,7 @@ export function createProjectWorkspace({
     dialog: createCell<OpenDialog | null>(null),
     overlay: createCell<ReactNode>(null),
     visibility,
+    chips,
     ownFolds,
     pointerSettings: settings ?? createCell(defaultPointerSettings),
     mapTheme: mapTheme ?? createCell<MapTheme>(defaultMapTheme),

@@ -3,7 +3,7 @@ import type { Direction, Point, Rect } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import type { Cell, WritableCell } from '../../platform/cell.ts'
-import type { MapTheme, OwnFolds, PointerSettings } from './view-settings.ts'
+import type { ChipSettings, MapTheme, OwnFolds, PointerSettings } from './view-settings.ts'
 
 export interface NodeSelection {
   readonly ids: ReadonlySet<NodeId>
@@ -76,6 +76,18 @@ export type OpenDialog =
   /** The file is imported below this node, or as roots. */
   | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }
 
+/** A person as the face of an assignee needs them. */
+type ShownPerson =
+  | { readonly kind: 'known'; readonly person: { readonly email: string; readonly picture: string } }
+  | { readonly kind: 'loading' | 'unknown' }
+
+/** Looks people up, each once. */
+export interface PeopleSource {
+  get(id: string): ShownPerson
+  lookUp(id: string): void
+  subscribe(listener: () => void): () => void
+}
+
 /** The canvas's interface for other parts. All rectangles are in layout coordinates, unless they say screen. */
 export interface MapHandle {
   /** True once the visible nodes were painted for the first time. */
@@ -127,6 +139,8 @@ export interface ProjectWorkspace {
   /** A temporary part over the canvas; lazily loaded code puts itself here. */
   readonly overlay: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
+  /** What the boxes show of the fields of their nodes. */
+  readonly chips: WritableCell<ChipSettings>
   /** Stored on this device, on top of the folds that everybody shares. */
   readonly ownFolds: WritableCell<OwnFolds>
   readonly pointerSettings: WritableCell<PointerSettings>

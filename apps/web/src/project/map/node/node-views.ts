@@ -5,7 +5,8 @@ import type { Cell } from '../../../platform/cell.ts'
 import { unsavedTitles } from '../../editor/title-session.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
 import type { NodeMatches } from '../../workspace/project-workspace.ts'
-import type { NodeRank, TitleLines, TitleMeasure } from '../measure/title-measure.ts'
+import type { MapChips, NodeChipsView } from '../chips/map-chips.ts'
+import { computeInnerWidth, type NodeRank, type TitleLines, type TitleMeasure } from '../measure/title-measure.ts'
 import { getNodeRank } from '../scene/branch-colors.ts'
 import type { DrawnNodes } from '../scene/drawn-nodes.ts'
 import type { MapScene } from '../scene/map-scene.ts'
@@ -20,6 +21,8 @@ export type HitState = 'none' | 'hit' | 'current' | 'dimmed'
 export interface NodeBoxView extends Rect {
   readonly record: NodeRecord
   readonly lines: TitleLines
+  /** Null: the node has no fields to show. */
+  readonly chips: NodeChipsView | null
   readonly rank: NodeRank
   readonly branchColor: BranchColor
   /** The leaves below a branch and how many of them are done. Both are 0 for a leaf and until they are counted. */
@@ -48,12 +51,13 @@ export interface LinksBoxView extends Rect {
   readonly isTabStop: boolean
 }
 
-interface NodeViewInputs extends Omit<MapInputs, 'client'> {
+interface NodeViewInputs extends Omit<MapInputs, 'client' | 'chips' | 'loadPeople'> {
   readonly client: ShownProject
   readonly scene: MapScene
   readonly treePositions: TreePositions
   readonly drawnNodes: DrawnNodes
   readonly measure: TitleMeasure
+  readonly chips: Pick<MapChips, 'getView'>
   readonly hits: () => ReadonlySet<NodeId> | null
   readonly hovered: Cell<NodeId | null>
   /** Null until the first frame is painted. */
@@ -111,11 +115,14 @@ function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | 
   const rank = getNodeRank(client.graph, record)
   const isBroken = before?.record.title === record.title && before.rank === rank
   const counts = parts.progress()?.getCounts(id)
+  const isSimplified = drawing.isSimplified(id) && !isEditing
+  const isActive = current === id || hovered.get() === id
   return {
     ...rect,
     ...family.getAriaPosition(id),
     record,
     lines: isBroken ? before.lines : measure.breakIntoLines({ title: record.title, rank }),
+    chips: isSimplified && !isActive ? null : parts.chips.getView(record, computeInnerWidth(rect.width)),
     rank,
     branchColor: scene.branchColors.getStyle(id).color,
     leafCount: counts?.leaves ?? 0,
@@ -124,11 +131,11 @@ function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | 
     hiddenBelow: family.countHiddenBelow(record),
     alsoUnder: family.listOtherParents(record),
     isSelected: ids.has(id),
-    isActive: current === id || hovered.get() === id,
+    isActive,
     isTabStop: parts.tabStop() === id,
     isEditing,
     hasUnsavedTitle: unsavedTitles.get().has(id),
-    isSimplified: drawing.isSimplified(id) && !isEditing,
+    isSimplified,
     canEdit: client.canEdit.get(),
     hit: getHitState(parts, id),
   }

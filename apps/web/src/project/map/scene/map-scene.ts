@@ -23,8 +23,8 @@ import type { Cell } from '../../../platform/cell.ts'
 import { registerForPreload } from '../../../platform/code-loading.ts'
 import type { NodeMatches } from '../../workspace/project-workspace.ts'
 import { computeLinksBoxHeight, type TitleMeasure } from '../measure/title-measure.ts'
-import { BranchColors, getNodeRank } from './branch-colors.ts'
-import { NodeMeasure } from './measured-nodes.ts'
+import { BranchColors } from './branch-colors.ts'
+import { type MeasureBelow, NodeMeasure } from './measured-nodes.ts'
 import { isBelowFold, isUnfiltered, listVisibleNodes, type SceneProject } from './visible-nodes.ts'
 
 const loadLayeredModule = registerForPreload(() => import('@espalier/layout/layered'))
@@ -45,6 +45,8 @@ interface SceneInputs {
   readonly hits: () => ReadonlySet<NodeId> | null
   readonly matches: Cell<Pick<NodeMatches, 'shown'>>
   readonly measure: TitleMeasure
+  /** Omitted: boxes hold only their titles. */
+  readonly measureBelow?: MeasureBelow
   /** The node whose title is being edited: a narrow box would leave no room for typing. */
   readonly editedId?: () => NodeId | null
 }
@@ -75,7 +77,7 @@ export class MapScene {
 
   constructor(parts: SceneInputs) {
     this.#parts = parts
-    this.#measure = new NodeMeasure(parts.measure)
+    this.#measure = new NodeMeasure(parts.measure, parts.measureBelow)
     this.branchColors = new BranchColors(parts.client)
     this.#diagram = new Diagram(getLayoutDirection(parts.client.project.get().layout))
     this.#boxIndex = new BoxIndex(this.#diagram.boxes)
@@ -139,6 +141,11 @@ export class MapScene {
     return this.isShown(nodeLinksId) ? nodeLinksId : null
   }
 
+  /** Measures every box again with the next rebuild. */
+  forgetSizes(): void {
+    this.#measure.forgetAll()
+  }
+
   rebuild(): void {
     const { client, visibility, hits, matches } = this.#parts
     const records = listVisibleNodes(client, visibility.get(), hits(), matches.get().shown)
@@ -179,6 +186,7 @@ export class MapScene {
   /** Updates the layout of these nodes. */
   update(ids: Iterable<NodeId>): void {
     const changed = [...new Set(ids)]
+    this.#measure.forget(changed)
     if (changed.length > maxPlacedNodes || changed.some((id) => this.#hidesOthers(id))) return this.rebuild()
     this.branchColors.clear()
     const parentIds = this.#listParentIds(changed)
@@ -303,9 +311,8 @@ export class MapScene {
   }
 
   #measureBox(record: NodeRecord): Size {
-    const rank = getNodeRank(this.#parts.client.graph, record)
-    const { widths, heights } = this.#parts.measure.measureBoxes([{ title: record.title, rank }])
-    return { width: this.#widenIfEdited(record.id, widths[0] as number), height: heights[0] as number }
+    const { width, height } = this.#measure.measureOne(this.#parts.client.graph, record)
+    return { width: this.#widenIfEdited(record.id, width), height }
   }
 
   #widenIfEdited(id: NodeId, width: number): number {

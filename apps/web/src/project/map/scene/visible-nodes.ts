@@ -35,6 +35,9 @@ export function applyOwnFolds(client: ProjectClient, folds: Cell<OwnFolds>): Sho
   }
 }
 
+export const hasOwnFold = (folds: Cell<OwnFolds>, ids: ReadonlySet<NodeId>): boolean =>
+  folds.get().size > 0 && [...ids].some((id) => folds.get().has(id))
+
 /** The hits of a search as a set, which stays the same object until they change. */
 export class HitSet {
   readonly #search: Cell<SearchState>
