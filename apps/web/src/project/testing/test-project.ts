@@ -1,4 +1,4 @@
-import { defaultLayout, noDefinitions, type NodeId, type ProjectDefinitions } from '@espalier/domain'
+import { defaultLayout, noDefinitions, type NodeId } from '@espalier/domain'
 import type { Collaborator, NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
 import { openModelProject } from '@espalier/sync/testing'
 import { type NodeFixture, buildNodeRecord } from './node-fixtures.ts'
