@@ -51,8 +51,14 @@ const fields: Scene = {
     const [tagIds, [, stageId = ''], own] = [idsOf('tags'), idsOf('stages'), idsOf('fieldDefinitions')]
     const values = ['Oak & sons', 12.5, '2031-05-02', 'Bar', bea.id, 'https://oak.example/offer', true]
     const data = {
-      ...{ assigneeIds: [ann.id, bea.id], startDate: '2031-04-07', dueDate: '2031-05-30', estimate: 3 },
-      ...{ priority: 'high', tagIds, stageId, fields: Object.fromEntries(own.map((id, at) => [id, values[at]])) },
+      assigneeIds: [ann.id, bea.id],
+      startDate: '2031-04-07',
+      dueDate: '2031-05-30',
+      estimate: 3,
+      priority: 'high',
+      tagIds,
+      stageId,
+      fields: Object.fromEntries(own.map((id, at) => [id, values[at]])),
     }
     await ask(page, updateNode, { id: ids.get('Counter'), data })
     await openTree(page, projectId)

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- The browser's own lists cannot show marks and keys. */
 import type { NodeId } from '@espalier/domain'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { commandTexts as texts } from '../../texts/commands.ts'
@@ -108,7 +109,7 @@ function CommandList({ commands, typed, onChoose }: CommandListProps) {
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
       />
-      <ul id={listId} role="listbox" aria-label={texts.list} className={styles.list}>
+      <div id={listId} role="listbox" aria-label={texts.list} className={styles.list}>
         {rows.map((command) => (
           <CommandRow
             key={command.id}
@@ -118,7 +119,7 @@ function CommandList({ commands, typed, onChoose }: CommandListProps) {
             onChoose={() => onChoose(command)}
           />
         ))}
-      </ul>
+      </div>
       {rows.length === 0 && <output>{texts.noMatch}</output>}
     </>
   )
@@ -134,14 +135,14 @@ interface CommandRowProps {
 const CommandRow = ({ id, command: { label, isUserData, letter, keys }, isActive, onChoose }: CommandRowProps) => (
   // The field keeps the focus and handles the keys.
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-  <li id={id} role="option" aria-selected={isActive} className={styles.row} onClick={onChoose}>
+  <div id={id} role="option" aria-selected={isActive} className={styles.row} onClick={onChoose}>
     <span translate={isUserData === true ? 'no' : undefined}>{label}</span>
     {(letter ?? keys) !== undefined && (
       <kbd aria-hidden="true" className={styles.keys}>
         {letter ?? keys}
       </kbd>
     )}
-  </li>
+  </div>
 )
 
 interface FieldStepProps {

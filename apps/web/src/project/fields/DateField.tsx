@@ -100,7 +100,7 @@ export function DateField({ label, isOwnLabel, read, toFields, ...editor }: Date
   return (
     <FieldRow label={label} isOwnLabel={isOwnLabel ?? false} fault={edit.fault} isAlone={isAlone}>
       {(control) => (
-        <div className={styles.date} onBlur={leave} onKeyDown={leaveMonth}>
+        <div role="presentation" className={styles.date} onBlur={leave} onKeyDown={leaveMonth}>
           <div className={styles.line}>
             <input
               {...control}

@@ -32,7 +32,7 @@ const format = (date: CalendarDate, options: Intl.DateTimeFormatOptions): string
   new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(toDayNumber(date) * dayMs)
 
 /** Returns a date in words: Friday, November 27, 2026. */
-export const formatLongDate = (date: CalendarDate): string => format(date, { dateStyle: 'full' })
+const formatLongDate = (date: CalendarDate): string => format(date, { dateStyle: 'full' })
 /** Returns a date in few words: Fri, Nov 27. */
 export const formatShortDate = (date: CalendarDate): string =>
   format(date, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
@@ -41,13 +41,14 @@ export const formatShortDate = (date: CalendarDate): string =>
 export function MonthGrid({ value, today, cursor, onMove, onChoose, focusRequests }: MonthGridProps) {
   const table = useRef<HTMLTableElement>(null)
   const isWalking = useRef(false)
+  const answeredRequests = useRef(0)
+  // The day that takes the focus is there only after it was drawn.
   useEffect(() => {
-    if (focusRequests > 0) isWalking.current = true
-  }, [focusRequests])
-  useEffect(() => {
-    if (isWalking.current) table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    if (!isWalking.current && answeredRequests.current === focusRequests) return
     isWalking.current = false
-  }, [cursor, focusRequests])
+    answeredRequests.current = focusRequests
+    table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  })
   const walk = (to: CalendarDate | null) => {
     // There is nothing beyond the years 1 to 9999.
     if (to === null) return
@@ -64,6 +65,7 @@ export function MonthGrid({ value, today, cursor, onMove, onChoose, focusRequest
   const turnPage = (by: 1 | -1) => onMove(addMonths(cursor, by) ?? cursor)
   const name = format(cursor, { month: 'long', year: 'numeric' })
   const weeks = listWeeks(cursor)
+  const { month } = splitDate(cursor)
   return (
     <div className={styles.month}>
       <div className={styles.head}>
@@ -77,41 +79,36 @@ export function MonthGrid({ value, today, cursor, onMove, onChoose, focusRequest
           <ChevronRight size={16} aria-hidden="true" />
         </Button>
       </div>
+      {/* Arrow keys walk through its cells. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <table ref={table} role="grid" aria-label={name} translate="no" className={styles.grid} onKeyDown={press}>
         <thead>
           <tr>
-            {(weeks[1] ?? []).map(
-              (date) =>
-                date !== null && (
-                  <th key={getWeekday(date)} scope="col" abbr={format(date, { weekday: 'long' })}>
-                    {format(date, { weekday: 'short' })}
-                  </th>
-                ),
-            )}
+            {(weeks[1] ?? []).map((date) => (
+              <th key={getWeekday(date)} scope="col" abbr={format(date, { weekday: 'long' })}>
+                {format(date, { weekday: 'short' })}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {weeks.map((week) => (
-            <tr key={week.find((date) => date !== null)}>
-              {week.map((date, index) =>
-                date === null ? (
-                  // oxlint-disable-next-line react/no-array-index-key -- A cell without a day has nothing else.
-                  <td key={index} />
-                ) : (
-                  <td key={date} aria-selected={date === value}>
-                    <button
-                      type="button"
-                      tabIndex={date === cursor ? 0 : -1}
-                      aria-label={formatLongDate(date)}
-                      aria-current={date === today ? 'date' : undefined}
-                      className={styles.day}
-                      onClick={() => onChoose(date)}
-                    >
-                      {splitDate(date).day}
-                    </button>
-                  </td>
-                ),
-              )}
+            <tr key={week[0]}>
+              {week.map((date) => (
+                <td key={date} aria-selected={date === value}>
+                  <button
+                    type="button"
+                    tabIndex={date === cursor ? 0 : -1}
+                    aria-label={formatLongDate(date)}
+                    aria-current={date === today ? 'date' : undefined}
+                    data-outside={splitDate(date).month === month ? undefined : true}
+                    className={styles.day}
+                    onClick={() => onChoose(date)}
+                  >
+                    {splitDate(date).day}
+                  </button>
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -144,16 +141,13 @@ function findKeyTarget(key: string, cursor: CalendarDate): CalendarDate | null |
   }
 }
 
-/** Returns the weeks of a month. Days of the neighboring months are left empty. */
-function listWeeks(cursor: CalendarDate): readonly (readonly (CalendarDate | null)[])[] {
+/** Returns the weeks of a month, with the days of the neighboring months that belong to them. */
+function listWeeks(cursor: CalendarDate): readonly (readonly CalendarDate[])[] {
   const { year, month } = splitDate(cursor)
-  const days = Array.from({ length: countDaysInMonth(year, month) }, (_, index) =>
-    toCalendarDate(year, month, index + 1),
-  )
-  const before = getWeekday(days[0] ?? cursor)
-  const cells = [...Array.from({ length: before }, () => null), ...days]
-  while (cells.length % daysPerWeek > 0) cells.push(null)
-  return Array.from({ length: cells.length / daysPerWeek }, (_, week) =>
-    cells.slice(week * daysPerWeek, (week + 1) * daysPerWeek),
+  const first = toCalendarDate(year, month, 1) ?? cursor
+  const before = getWeekday(first)
+  const count = Math.ceil((before + countDaysInMonth(year, month)) / daysPerWeek)
+  return Array.from({ length: count }, (_, week) =>
+    Array.from({ length: daysPerWeek }, (_day, day) => addDays(first, week * daysPerWeek + day - before) ?? []).flat(),
   )
 }

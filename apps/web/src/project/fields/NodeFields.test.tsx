@@ -59,10 +59,8 @@ describe('fields of a node', () => {
   it('come in the order of the contract, with the own fields of the project at the end', () => {
     open()
     const labels = [...document.querySelectorAll('fieldset label')].map(({ textContent }) => textContent)
-    expect(labels.slice(0, 15)).toEqual([
-      ...['Status', 'Stage', 'Assignees', 'Start date', 'Due date', 'Estimate', 'Priority', 'Tags'],
-      ...['Place', 'Meters', 'Planted', 'Soil', 'Gardener', 'Shop', 'Watered'],
-    ])
+    const planned = 'Status, Stage, Assignees, Start date, Due date, Estimate, Priority, Tags'
+    expect(labels.slice(0, 15).join(', ')).toBe(`${planned}, Place, Meters, Planted, Soil, Gardener, Shop, Watered`)
   })
 
   it('lets a stage decide the status, and a status the stage', async () => {
@@ -302,10 +300,20 @@ it('shows a reader the values without editors, and no empty field', () => {
   if (node === undefined) throw new Error('There is no node')
   render(<FieldValues workspace={workspace} node={node} />)
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
-    ...['Status', 'Assignees', 'Due date', 'Estimate', 'Tags', 'Watered'],
+    'Status',
+    'Assignees',
+    'Due date',
+    'Estimate',
+    'Tags',
+    'Watered',
   ])
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-    ...['To do', 'bea@example.com', 'Wed, Jan 30, 2030', '3 points', 'Bug', 'Yes'],
+    'To do',
+    'bea@example.com',
+    'Wed, Jan 30, 2030',
+    '3 points',
+    'Bug',
+    'Yes',
   ])
   expect(screen.queryAllByRole('button')).toEqual([])
 })

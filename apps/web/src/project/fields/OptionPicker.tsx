@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- The browser's own lists cannot show marks and keys. */
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -107,7 +108,7 @@ export function OptionPicker(props: OptionPickerProps) {
         onKeyDown={press}
       />
       {isOpen && (
-        <ul
+        <div
           id={listId}
           role="listbox"
           aria-label={texts.choices}
@@ -123,7 +124,7 @@ export function OptionPicker(props: OptionPickerProps) {
               onChoose={() => choose(row, true)}
             />
           ))}
-        </ul>
+        </div>
       )}
       {isOpen && rows.length === 0 && (
         <output className={joinClasses(styles.nothing, !isAlone && styles.floating)}>{texts.noMatch}</output>
@@ -142,7 +143,7 @@ interface PickerRowProps {
 const PickerRow = ({ id, row, isActive, onChoose }: PickerRowProps) => (
   // The field keeps the focus and handles the keys.
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-  <li
+  <div
     id={id}
     role="option"
     aria-selected={row.held === 'all'}
@@ -158,7 +159,7 @@ const PickerRow = ({ id, row, isActive, onChoose }: PickerRowProps) => (
     </span>
     {row.held === 'all' && <Check size={16} aria-hidden="true" />}
     {row.held === 'some' && <Minus size={16} aria-hidden="true" />}
-  </li>
+  </div>
 )
 
 function listRows(
