@@ -40,7 +40,7 @@ describe('file dropped on the canvas', () => {
     const { network, importNodes, stop } = open()
     dropOn(screen.getByText('paths'))
     await screen.findByRole('alertdialog', { name: 'Import 2 nodes under paths?' })
-    expect(network.calls).toEqual([])
+    expect(network.to(begin)).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(importNodes.mock.calls).toEqual([[made]]))
     expect(network.to(begin)[0]?.body).toMatchObject({ projectId: 'pear', parentId: 'paths', nodeCount: 2 })
@@ -53,7 +53,7 @@ describe('file dropped on the canvas', () => {
     dropOn(screen.getByTestId('screen'))
     await screen.findByRole('alertdialog', { name: 'Import 2 nodes under garden?' })
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect([network.calls, workspace.dialog.get()]).toEqual([[], null])
+    expect([network.to(begin), workspace.dialog.get()]).toEqual([[], null])
     stop()
   })
 
@@ -87,7 +87,7 @@ describe('imported table', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('status')
     screen.getByText('This becomes 2 nodes:')
     await userEvent.selectOptions(screen.getByLabelText('Area'), 'description')
-    expect(network.calls).toEqual([])
+    expect(network.to(begin)).toEqual([])
     await userEvent.click(await screen.findByRole('button', { name: 'Import 2 nodes' }))
     await waitFor(() => expect(importNodes.mock.calls).toEqual([[made]]))
     expect(network.to(`${begin}/i1/parts/0`)[0]?.body).toMatchObject({
