@@ -165,11 +165,14 @@ const listLostFields = (id: FormatId): readonly string[] =>
     lost === undefined || file?.keptBy?.includes(id) === true ? [] : [lost],
   )
 
-/** Our own format keeps everything. */
-const listKeptFields = (id: FormatId): readonly string[] =>
-  nodeFields.inFiles.flatMap(({ file, lost }) =>
-    lost !== undefined && (id === 'espalier' || file?.keptBy?.includes(id) === true) ? [lost] : [],
-  )
+/** Our own format keeps everything. What a format writes but nobody reads again is not kept. */
+function listKeptFields(row: FormatRow): readonly string[] {
+  const losses = listLosses(row)
+  return nodeFields.inFiles.flatMap(({ file, lost }) => {
+    const isKept = row.id === 'espalier' || file?.keptBy?.includes(row.id) === true
+    return lost !== undefined && isKept && !losses.includes(lost) ? [lost] : []
+  })
+}
 
 /** The texts are getters, so that they are read in the current language. */
 export const formats: readonly Format[] = formatRows.map((row) => ({
@@ -178,7 +181,7 @@ export const formats: readonly Format[] = formatRows.map((row) => ({
     return formatNames[row.id]
   },
   get holds() {
-    return listKeptFields(row.id)
+    return listKeptFields(row)
   },
   get loses() {
     return listLosses(row)
