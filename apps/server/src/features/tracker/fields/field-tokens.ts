@@ -29,13 +29,24 @@ export function toIssueTokens({ fields }: Pick<TrackerIssue, 'fields'>): FieldTo
   return Object.fromEntries(names.map((name) => [name, toToken(name)]))
 }
 
-/** The node's values, which its labels' tags are part of. */
-export function toNodeTokens(node: NodeRecord, tags: readonly Tag[]): Required<FieldTokens> {
+/** What a number means: another kind or unit is another value. */
+const nameEstimateKind = ({ request, perUnit }: FieldRules): string =>
+  request.pointFieldIds === null ? `time ${perUnit}` : 'points'
+
+export const toEstimateToken = (estimate: number | null, rules: FieldRules): string =>
+  estimate === null ? '' : `${estimate} ${nameEstimateKind(rules)}`
+
+/** Whether a former token was about the same field of the tracker. */
+export const isSameEstimateKind = (token: string | undefined, { request }: FieldRules): boolean =>
+  token === undefined || token === '' || token.includes(' time ') === (request.pointFieldIds === null)
+
+/** The node's values. Its labels are the forms of its tags' names. */
+export function toNodeTokens(node: NodeRecord, tags: readonly Tag[], rules: FieldRules): Required<FieldTokens> {
   const names = new Map(tags.map(({ id, name }) => [id, name]))
   return {
     assignee: node.assigneeIds.join(' '),
     dueDate: node.dueDate ?? '',
-    estimate: node.estimate === null ? '' : String(node.estimate),
+    estimate: toEstimateToken(node.estimate, rules),
     priority: node.priority === 'none' ? '' : node.priority,
     labels: joinLabels(node.tagIds.flatMap((id) => names.get(id) ?? []).map(toLabel)),
   }

@@ -3,7 +3,8 @@ import type { NodeRecord } from '../../../database/nodes.ts'
 import type { IssueFieldChange, TrackerIssue } from '../../../ports/tracker.ts'
 import { trackerErrorTexts } from '../../../texts/tracker.ts'
 import { decideField, type FieldDirection, type FieldSides } from '../fields/decide-field.ts'
-import { toNodeEstimate, toTrackerEstimate } from '../fields/field-tokens.ts'
+import type { FieldRules } from '../fields/field-rules.ts'
+import { isSameEstimateKind, toEstimateToken, toNodeEstimate, toTrackerEstimate } from '../fields/field-tokens.ts'
 import { joinLabels, type LabelChange, mergeLabels, splitLabels } from '../fields/labels.ts'
 import { toNodePriority, toTrackerPriority } from '../fields/priority-scale.ts'
 import type { IssueLink } from '../links/issue-link-store.ts'
@@ -72,13 +73,13 @@ export function planField(
     case 'estimate': {
       const wanted = toTrackerEstimate(node.estimate, rules)
       const token = wanted === null ? '' : String(wanted)
-      const direction = decideField({ ...sides, wanted: token })
+      const direction = decideField({ ...forgetOtherKind(sides, rules), wanted: token })
       const estimate = toNodeEstimate(issue.fields.estimate ?? null, rules)
       if (direction === 'take' && estimate === undefined)
         return { name, sides, reason: trackerErrorTexts.sync.estimateOutOfRange(issue.key) }
       return planValue(name, sides, direction, {
         push: { change: { estimate: wanted }, token },
-        take: { fields: { estimate: estimate ?? null }, token: estimate == null ? '' : String(estimate) },
+        take: { fields: { estimate: estimate ?? null }, token: toEstimateToken(estimate ?? null, rules) },
       })
     }
     case 'priority': {
@@ -97,6 +98,10 @@ export function planField(
     }
   }
 }
+
+/** What was agreed about story points says nothing about time. */
+const forgetOtherKind = (sides: FieldSides, rules: FieldRules): FieldSides =>
+  isSameEstimateKind(sides.agreedOurs, rules) ? sides : { ...sides, agreedOurs: undefined, agreedTheirs: undefined }
 
 interface ValueOptions {
   readonly push: { readonly change: IssueFieldChange; readonly token: string }
@@ -144,7 +149,9 @@ async function planAssignee(
   const { assignee = null } = issue.fields
   const theirPerson = assignee?.email == null ? undefined : people.get(assignee.email.toLowerCase())
   const former = side.agreedFields?.person
-  if (theirPerson !== undefined && node.assigneeIds.includes(theirPerson))
+  const isNews = sides.agreedTheirs !== undefined && sides.theirs !== sides.agreedTheirs
+  const isReplaced = isNews && former !== undefined && former !== theirPerson && node.assigneeIds.includes(former)
+  if (theirPerson !== undefined && node.assigneeIds.includes(theirPerson) && !isReplaced)
     return { name, sides, oursAfter: sides.ours, person: theirPerson }
   // The account is looked up only if the decision needs it.
   const isSameEmpty = node.assigneeIds.length === 0 && assignee === null

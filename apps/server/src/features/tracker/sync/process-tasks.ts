@@ -20,12 +20,14 @@ const maxBackoffMs = 10 * 60_000
  * Processes the due tasks, parents before children, and deletions last and children first. Returns true if there are
  * more.
  */
-export async function processSyncTasks(context: SyncContext): Promise<boolean> {
-  const { database, projectId, site } = context
+export async function processSyncTasks(earlier: SyncContext): Promise<boolean> {
+  const { database, projectId, site } = earlier
   const tasks = new Map(
-    (await readDueTasks(database.pool, projectId, context.now())).map((task) => [task.nodeId, task]),
+    (await readDueTasks(database.pool, projectId, earlier.now())).map((task) => [task.nodeId, task]),
   )
   if (tasks.size === 0) return false
+  // Settings that change after this renew the tasks, so that nothing is done by former ones.
+  const context = await earlier.refresh()
   const hierarchy = await readIssueHierarchy(database.pool, projectId, site.site, [...tasks.keys()])
   const isDeleted = (id: string): boolean => hierarchy.get(id)?.isDeleted === true
   const layers = groupByDepth(hierarchy, [...tasks.keys()])

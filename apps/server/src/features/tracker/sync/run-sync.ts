@@ -21,7 +21,7 @@ import { readSyncStatus, updateSyncStatus } from './sync-state-store.ts'
 import { deleteOldDeliveries, readNextDueTime, readSyncedProjectIds } from './task-store.ts'
 
 /** A context before anything about its fields was read. */
-type BaseContext = Omit<SyncContext, 'rules' | 'reading' | 'findPerson'>
+type BaseContext = Omit<SyncContext, 'rules' | 'reading' | 'findPerson' | 'refresh'>
 
 export interface TrackerSyncJobOptions {
   readonly database: Database
@@ -120,6 +120,7 @@ async function addFieldRules(base: BaseContext, known: TrackerCaches, project: P
   const people = new Map<string, ReturnType<TrackerSite['findPerson']>>()
   return {
     ...base,
+    refresh: async () => addFieldRules(base, known, (await readProjectRow(database.pool, project.id)) ?? project),
     rules,
     reading: { epicLinkFieldId, ...(rules.request.names.length > 0 && { fields: rules.request }) },
     findPerson(email) {

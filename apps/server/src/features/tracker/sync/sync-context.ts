@@ -21,6 +21,8 @@ export interface SyncContext {
   readonly site: TrackerSite
   readonly connection: TrackerConnection
   readonly log: Log
+  /** The same with the settings as they now are. */
+  refresh(): Promise<SyncContext>
   /** Which fields are synced, and how they translate. */
   readonly rules: FieldRules
   /** How issues are read. */

@@ -29,7 +29,7 @@ export async function syncFields(context: SyncContext, compared: FieldComparison
   if (theirs === undefined)
     return impossible.length === 0 ? null : { agreed: {}, snapshot: {}, sent: {}, reasons: impossible, isFailed: false }
   const tags = rules.request.names.includes('labels') ? await readProjectTags(database.pool, projectId) : []
-  const ours = toNodeTokens(node, tags)
+  const ours = toNodeTokens(node, tags, rules)
   const steps: FieldStep[] = []
   for (const name of rules.request.names) {
     const sides = {
