@@ -39,21 +39,19 @@ export async function readFieldModel(
   if (!fields.ok) return fields
   const priorities = parseTrackerAnswer(await get('/priority'), prioritiesShape, site)
   if (!priorities.ok) return priorities
-  const configuration = configurationShape.safeParse(await readOrNull(get, '/configuration'))
+  const configuration = await get('/configuration')
+  // A site may not show its configuration to everybody, or may have time tracking switched off.
+  const isHidden = !configuration.ok && ['forbidden', 'not-found'].includes(configuration.reason.kind)
+  if (!configuration.ok && !isHidden) return configuration
+  const read = configurationShape.safeParse(configuration.ok ? configuration.value : null)
   return {
     ok: true,
     value: {
       pointFieldIds: listPointFields(fields.value),
       priorities: priorities.value,
-      hoursPerDay: configuration.data?.timeTrackingConfiguration.workingHoursPerDay ?? defaultHoursPerDay,
+      hoursPerDay: read.data?.timeTrackingConfiguration.workingHoursPerDay ?? defaultHoursPerDay,
     },
   }
-}
-
-/** A site may not show its configuration, or may have time tracking switched off. */
-async function readOrNull(get: GetPath, path: string): Promise<unknown> {
-  const answer = await get(path)
-  return answer.ok ? answer.value : null
 }
 
 /** Cloud names people by an account id, Data Center by a user name. */

@@ -69,20 +69,29 @@ function findTags(
   return { ids: [...new Set(ids)], tags }
 }
 
-/** Tags that the project does not have yet are added to it. What goes beyond a limit stays a label only. */
-export function changeTags(
-  write: ProjectWrite,
-  node: Pick<NodeRecord, 'tagIds'>,
-  { add, remove }: LabelChange,
-): RequestedFields {
+/** Adds the tags that the project does not have yet. Returns the ids of all. */
+export function addTags(write: ProjectWrite, labels: readonly string[]): readonly string[] {
   const { tags: before } = write.definitions
-  const byId = new Map(before.map((tag) => [tag.id, tag]))
-  const removeTagIds = node.tagIds.filter((id) => remove.includes(toLabel(byId.get(id)?.name ?? '')))
-  const room = Math.max(0, planLimits.tagsPerNode - (node.tagIds.length - removeTagIds.length))
-  const { ids: addTagIds, tags } = findTags(before, add.slice(0, room))
+  const { ids, tags } = findTags(before, labels)
   if (tags.length > before.length) {
     write.setDefinitions({ tags })
     write.logChange('project-updated', { project: { tags } }, { project: { tags: before } })
   }
-  return { addTagIds, removeTagIds }
+  return ids
+}
+
+/** What goes beyond the limit of a node stays a label only. */
+export function changeTags(
+  write: ProjectWrite,
+  { tagIds }: Pick<NodeRecord, 'tagIds'>,
+  { add, remove }: LabelChange,
+): RequestedFields {
+  const names = new Map(write.definitions.tags.map(({ id, name }) => [id, name]))
+  const removeTagIds = tagIds.filter((id) => remove.includes(toLabel(names.get(id) ?? '')))
+  const room = Math.max(0, planLimits.tagsPerNode - (tagIds.length - removeTagIds.length))
+  const addTagIds = addTags(write, add.slice(0, room))
+  return {
+    ...(addTagIds.length > 0 && { addTagIds }),
+    ...(removeTagIds.length > 0 && { removeTagIds }),
+  }
 }

@@ -4,7 +4,7 @@ import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 import { MarkupError, sanitizeRichText } from '../../../security/sanitize-html.ts'
 import { toIssueTokens } from '../fields/field-tokens.ts'
-import { createNodeRecord, type ProjectWrite } from '../../projects/index.ts'
+import { createNodeRecord, type ProjectWrite, type RequestedFields } from '../../projects/index.ts'
 
 /** The fields that a node gets from its issue. */
 type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
@@ -81,5 +81,9 @@ export function toIssueSnapshot(issue: TrackerIssue): TrackerSnapshot {
 }
 
 /** Creates a node for an issue at its position. */
-export const createNodeFromIssue = (write: ProjectWrite, placed: GraphNode, issue: TrackerIssue): NodeRecord =>
-  createNodeRecord(write, placed, toIssueContents(issue))
+export const createNodeFromIssue = (
+  write: ProjectWrite,
+  placed: GraphNode,
+  issue: TrackerIssue,
+  fields: RequestedFields = {},
+): NodeRecord => createNodeRecord(write, placed, { ...toIssueContents(issue), ...fields })
