@@ -18,6 +18,7 @@ const frame = [
 ]
 const tree = [...frame, 'src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts']
 const projects = [...frame, 'src/pages/projects/ProjectsPage.tsx', 'src/pages/projects/UsageNotice.tsx']
+const myWork = [...frame, 'src/pages/my-work/MyWorkPage.tsx']
 const login = ['src/pages/sign-in/LoginPage.tsx', 'src/pages/sign-in/Introduction.tsx']
 
 const open = (path: string, ...modules: readonly string[]): PageRoute => ({ path, needsSession: false, modules })
@@ -27,6 +28,7 @@ const personal = (path: string, page: string): PageRoute => ({ path, needsSessio
 export const pageRoutes: readonly PageRoute[] = [
   { path: '/', needsSession: true, modules: projects },
   { path: '/projects', needsSession: true, modules: projects },
+  { path: '/my-work', needsSession: true, modules: myWork },
   open('/tree/:id', ...tree),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
@@ -54,8 +56,9 @@ export interface Bundle {
 export const pageBundles: readonly Bundle[] = [
   { name: 'project', modules: tree },
   { name: 'projects', modules: projects },
+  { name: 'my-work', modules: myWork },
   { name: 'sign-in', modules: login },
 ]
 
 /** Pages that need a bundle as a whole. */
-export const wholeBundlePages: readonly string[] = ['/', '/projects', '/tree/:id', '/hello', '/login']
+export const wholeBundlePages: readonly string[] = ['/', '/projects', '/my-work', '/tree/:id', '/hello', '/login']

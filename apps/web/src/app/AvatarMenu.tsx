@@ -1,5 +1,6 @@
 import { getTrialState } from '@espalier/domain'
 import CreditCard from 'lucide-react/icons/credit-card'
+import ListChecks from 'lucide-react/icons/list-checks'
 import LogOut from 'lucide-react/icons/log-out'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Settings from 'lucide-react/icons/settings'
@@ -19,11 +20,12 @@ import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '../ui/Menu.ts
 interface AvatarMenuProps {
   readonly person: Person
   readonly access: AccessState
-  /** True on a phone, where the page has no other place for it. */
+  /** On a phone the menu has what the bar has no room for. */
+  readonly isPhonePage: boolean
   readonly hasFeedback: boolean
 }
 
-export function AvatarMenu({ person, access, hasFeedback }: AvatarMenuProps) {
+export function AvatarMenu({ person, access, isPhonePage, hasFeedback }: AvatarMenuProps) {
   const logOut = useLogOut()
   const changed = useCell(changedPictureUrl)
   const hasAccount = useHasAccount()
@@ -39,6 +41,14 @@ export function AvatarMenu({ person, access, hasFeedback }: AvatarMenuProps) {
       </MenuNote>
       {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
       <MenuSeparator />
+      {isPhonePage && access.kind === 'known' && access.hasAccess && (
+        <MenuLink>
+          <Link to="/my-work">
+            <ListChecks size={16} />
+            {topBarTexts.myWork}
+          </Link>
+        </MenuLink>
+      )}
       <MenuLink>
         <Link to="/user">
           <UserRound size={16} />
