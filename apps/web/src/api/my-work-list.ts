@@ -149,9 +149,10 @@ export function createMyWorkList({ fetchPage, setStatus, copies = noCopies }: My
     changes += 1
     const clearedBefore = timesCleared
     setListed(item, isListed)
-    sending.add(sent)
-    const answer = await sent.finally(() => sending.delete(sent))
-    changes += 1
+    // Counted before anybody who waits for it goes on: what was read meanwhile may be from before the change.
+    const settled = sent.finally(() => (changes += 1))
+    sending.add(settled)
+    const answer = await settled.finally(() => sending.delete(settled))
     if (answer.ok) return null
     // After a logout the list belongs to somebody else.
     if (clearedBefore === timesCleared) setListed(item, !isListed)
