@@ -55,8 +55,8 @@ export interface Bundle {
 
 export const pageBundles: readonly Bundle[] = [
   { name: 'project', modules: tree },
-  { name: 'projects', modules: projects },
-  { name: 'my-work', modules: myWork },
+  // Both lists have much in common, and people go from one to the other.
+  { name: 'projects', modules: [...projects, ...myWork] },
   { name: 'sign-in', modules: login },
 ]
 

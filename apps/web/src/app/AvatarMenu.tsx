@@ -1,6 +1,6 @@
 import { getTrialState } from '@espalier/domain'
+import Check from 'lucide-react/icons/check'
 import CreditCard from 'lucide-react/icons/credit-card'
-import ListChecks from 'lucide-react/icons/list-checks'
 import LogOut from 'lucide-react/icons/log-out'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Settings from 'lucide-react/icons/settings'
@@ -44,7 +44,7 @@ export function AvatarMenu({ person, access, isPhonePage, hasFeedback }: AvatarM
       {isPhonePage && access.kind === 'known' && access.hasAccess && (
         <MenuLink>
           <Link to="/my-work">
-            <ListChecks size={16} />
+            <Check size={16} />
             {topBarTexts.myWork}
           </Link>
         </MenuLink>

@@ -65,7 +65,7 @@ function WorkList({ items, hasMore }: WorkListProps) {
   return (
     <>
       <div className={styles.tools}>
-        <p className={styles.keys}>{withElements(myWorkTexts.keys, { key: (name) => <kbd>{name}</kbd> })}</p>
+        <p>{withElements(myWorkTexts.keys, { key: (name) => <kbd>{name}</kbd> })}</p>
         <GroupingChoice current={grouping} />
       </div>
       {/* The keys belong to the links inside. */}
@@ -81,15 +81,10 @@ function WorkList({ items, hasMore }: WorkListProps) {
 }
 
 const GroupingChoice = ({ current }: { readonly current: Grouping }) => (
-  <nav aria-label={myWorkTexts.groupBy} className={styles.grouping}>
+  <nav aria-label={myWorkTexts.groupBy}>
     <span aria-hidden="true">{myWorkTexts.groupBy}</span>
     {groupings.map((grouping) => (
-      <Link
-        key={grouping}
-        to={`/my-work#by=${grouping}`}
-        aria-current={grouping === current ? 'true' : undefined}
-        className={styles.choice}
-      >
+      <Link key={grouping} to={`/my-work#by=${grouping}`} aria-current={grouping === current ? 'true' : undefined}>
         {myWorkTexts.grouping[grouping]}
       </Link>
     ))}
@@ -106,12 +101,12 @@ function WorkGroupPart({ group: { heading, items }, today, onDone }: WorkGroupPa
   const id = useId()
   const text = heading.kind === 'due' ? myWorkTexts.groups[heading.due] : heading.title
   return (
-    <li className={styles.group}>
-      <h2 id={id} aria-label={myWorkTexts.groupWithCount(text, items.length)} className={styles.heading}>
+    <li>
+      <h2 id={id} aria-label={myWorkTexts.groupWithCount(text, items.length)}>
         <span translate={heading.kind === 'project' ? 'no' : undefined}>{text}</span>
-        <span className={styles.count}>{items.length}</span>
+        <span>{items.length}</span>
       </h2>
-      <ul aria-labelledby={id} className={styles.items}>
+      <ul aria-labelledby={id}>
         {items.map((item) => (
           <WorkRow key={item.id} item={item} today={today} hasProject={heading.kind === 'due'} onDone={onDone} />
         ))}

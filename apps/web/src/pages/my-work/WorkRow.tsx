@@ -23,20 +23,19 @@ export const WorkRow = memo(function WorkRow({ item, today, hasProject, onDone }
     <li data-node-id={id} data-status={status} className={styles.row}>
       <button
         type="button"
-        className={styles.done}
         aria-label={myWorkTexts.markDone(title)}
         data-tooltip={myWorkTexts.markDone(title)}
         onClick={() => onDone(item)}
       >
         <StatusMark status={status} />
       </button>
-      <div className={styles.text}>
-        <Link to={`/tree/${project.id}#node=${id}`} translate="no" className={styles.title} aria-keyshortcuts="Space">
+      <div>
+        <Link to={`/tree/${project.id}#node=${id}`} translate="no" aria-keyshortcuts="Space">
           {title}
         </Link>
-        <ul className={styles.places}>
+        <ul>
           {hasProject && (
-            <li translate="no" className={styles.project}>
+            <li translate="no" data-project="">
               {project.title}
             </li>
           )}
@@ -56,9 +55,7 @@ export const WorkRow = memo(function WorkRow({ item, today, hasProject, onDone }
 const GoalPath = ({ titles }: { readonly titles: readonly string[] }) =>
   titles.map((title, place) => (
     // The same title may be on a way twice.
-    <span key={place} className={styles.step}>
-      {title}
-    </span>
+    <span key={place}>{title}</span>
   ))
 
 interface MarksProps {
@@ -71,33 +68,28 @@ function Marks({ item: { status, priority, dueDate }, today, isReady }: MarksPro
   const isOverdue = dueDate !== null && dueDate < today
   const date = dueDate === null ? null : formatDueDate(dueDate, today)
   return (
-    <div className={styles.marks}>
+    <p>
       {!isReady && (
-        <span className={styles.mark}>
+        <span>
           <Hourglass size={14} aria-hidden="true" />
           {myWorkTexts.waiting}
         </span>
       )}
-      {status === 'progress' && <span className={styles.mark}>{myWorkTexts.inProgress}</span>}
+      {status === 'progress' && <span>{myWorkTexts.inProgress}</span>}
       {priority !== 'none' && (
-        <span
-          className={styles.mark}
-          data-priority={priority}
-          title={myWorkTexts.priority(myWorkTexts.priorities[priority])}
-        >
+        <span data-priority={priority} title={myWorkTexts.priority(myWorkTexts.priorities[priority])}>
           {myWorkTexts.priorities[priority]}
         </span>
       )}
       {date !== null && dueDate !== null && (
         <time
           dateTime={dueDate}
-          className={styles.due}
           data-overdue={isOverdue ? '' : undefined}
           title={isOverdue ? myWorkTexts.overdue(date) : myWorkTexts.due(date)}
         >
           {date}
         </time>
       )}
-    </div>
+    </p>
   )
 }
