@@ -46,8 +46,10 @@ function AllAddresses() {
 export const ProjectCalendar = ({ projectId }: { readonly projectId: string }) => (
   <div>
     <Disclosure label={texts.projectHeading}>
-      <p className={fieldStyles.hint}>{texts.projectLead}</p>
-      <CalendarAddresses projectId={projectId} isFiltered />
+      <div className={styles.part}>
+        <p className={fieldStyles.hint}>{texts.projectLead}</p>
+        <CalendarAddresses projectId={projectId} isFiltered />
+      </div>
     </Disclosure>
   </div>
 )

@@ -29,10 +29,11 @@ export const WorkRow = memo(function WorkRow({ item, today, hasProject, onDone }
       >
         <StatusMark status={status} />
       </button>
-      <div>
-        <Link to={`/tree/${project.id}#node=${id}`} translate="no" aria-keyshortcuts="Space">
-          {title}
-        </Link>
+      <Link to={`/tree/${project.id}#node=${id}`} translate="no" aria-keyshortcuts="Space">
+        {title}
+      </Link>
+      <Marks item={item} today={today} isReady={isReady} />
+      {(hasProject || goals.length > 0) && (
         <ul>
           {hasProject && (
             <li translate="no" data-project="">
@@ -45,8 +46,7 @@ export const WorkRow = memo(function WorkRow({ item, today, hasProject, onDone }
             </li>
           ))}
         </ul>
-      </div>
-      <Marks item={item} today={today} isReady={isReady} />
+      )}
     </li>
   )
 })
