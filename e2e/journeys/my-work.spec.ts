@@ -3,6 +3,7 @@ import { ask, createNode, createProject } from '../support/api.ts'
 import { expect, expectAccessible } from '../support/test.ts'
 import { share, test } from '../support/together.ts'
 
+const dayMs = 86_400_000
 const list = (page: Page) => page.getByRole('list', { name: 'My work' })
 const rows = (page: Page) => list(page).locator('[data-node-id]')
 const row = (page: Page, title: string) => rows(page).filter({ hasText: title })
@@ -16,14 +17,9 @@ const readStatus = async (page: Page, projectId: string, id: string) => {
   return nodes.find((node) => node.id === id)?.status
 }
 
-/** The day so many days from now where the browser is. */
+/** The day so many days from now where the browser is: the Swedish way to write it is YYYY-MM-DD. */
 const findDay = (page: Page, days: number): Promise<string> =>
-  page.evaluate((shift) => {
-    const day = new Date()
-    day.setDate(day.getDate() + shift)
-    const pad = (value: number) => String(value).padStart(2, '0')
-    return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`
-  }, days)
+  page.evaluate((ms) => new Date(Date.now() + ms).toLocaleDateString('sv-SE'), days * dayMs)
 
 test('shows what others assign at once, marks it as done with one key, and undoes it', async ({ pair }) => {
   const { ann, bea } = pair

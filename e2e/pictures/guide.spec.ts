@@ -68,14 +68,15 @@ test('takes the picture of the project list', async ({ ann, example }) => {
   await capturePicture(ann.page, 'projects')
 })
 
+const toDay = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
 test('takes the pictures of my work and the calendar', async ({ ann, bea, example }) => {
   const { page } = ann
   const update = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const assignments = [
-    ['Order the counter', { dueDate: day(-2), priority: 'urgent' }],
-    ['Paint the walls', { dueDate: day(0) }],
-    ['Find a coffee roaster', { dueDate: day(20), priority: 'high' }],
+    ['Order the counter', { dueDate: toDay(-2), priority: 'urgent' }],
+    ['Paint the walls', { dueDate: toDay(0) }],
+    ['Find a coffee roaster', { dueDate: toDay(20), priority: 'high' }],
     ['Herbs beside the door', {}],
   ] as const
   for (const [title, fields] of assignments) {

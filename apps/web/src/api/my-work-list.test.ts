@@ -85,6 +85,7 @@ describe('list of my work', () => {
     await list.loadMore()
     await list.loadMore()
     expect(shown()).toBe('abcde')
+    expect(await list.loadMore()).toBe(true)
   })
 
   it('removes an item at once, and an older answer does not bring it back', async () => {

@@ -63,7 +63,8 @@ export interface MyWorkList {
   subscribe(listener: () => void): () => void
   /** Reads as many items again as are shown; these stay meanwhile. */
   load(): Promise<void>
-  loadMore(): Promise<void>
+  /** False if it failed. */
+  loadMore(): Promise<boolean>
   /** Removes the item at once. It comes back if the server refuses; the failure is returned. */
   markDone(item: WorkItem): Promise<ApiFailure | null>
   /** Gives the item the status back that it had. */
@@ -127,17 +128,18 @@ export function createMyWorkList({ fetchPage, setStatus, copies = noCopies }: My
     if (items !== null && isWanted) state.set({ kind: 'loaded', items, next: null, isCopied: true })
   }
 
-  async function loadMore(): Promise<void> {
+  async function loadMore(): Promise<boolean> {
     const shown = state.get()
-    if (shown.kind !== 'loaded' || shown.next === null || isLoadingMore) return
+    if (shown.kind !== 'loaded' || shown.next === null || isLoadingMore) return true
     isLoadingMore = true
     const ownTurn = turn
     const answer = await fetchPage(shown.next).finally(() => (isLoadingMore = false))
     const now = state.get()
     // A list that was read again meanwhile has another end.
-    if (!answer.ok || ownTurn !== turn || now.kind !== 'loaded') return
+    if (!answer.ok || ownTurn !== turn || now.kind !== 'loaded') return answer.ok
     const known = new Set(now.items.map(({ id }) => id))
     show({ items: [...now.items, ...answer.value.items.filter(({ id }) => !known.has(id))], next: answer.value.next })
+    return true
   }
 
   /** Shows a change at once and takes it back if the server refuses it. */

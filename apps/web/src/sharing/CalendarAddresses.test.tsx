@@ -71,13 +71,14 @@ it('creates an address for the own work or a chosen project', async () => {
   expect(api.asked('CreateCalendarFeed')).toEqual([{ projectId: null }, { projectId: 'pear' }])
 })
 
+async function revoke(answer: 'OK' | 'Cancel') {
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke address: My work' }))
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }))
+}
+
 it('revokes an address only after a confirmation', async () => {
   const { stored } = serve([createFeed('own', null)])
   render(<CalendarSection />)
-  const revoke = async (answer: 'OK' | 'Cancel') => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke address: My work' }))
-    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }))
-  }
   await revoke('Cancel')
   expect(stored()).toEqual(['own'])
   await revoke('OK')

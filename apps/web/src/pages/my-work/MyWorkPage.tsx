@@ -1,5 +1,5 @@
 import { limits } from '@espalier/domain'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { myWork, useMyWork, type WorkItem } from '../../api/my-work.ts'
 import { preloadCode } from '../../platform/code-loading.ts'
 import { useLocation } from '../../platform/router.tsx'
@@ -49,6 +49,8 @@ interface WorkListProps {
 
 const readGrouping = (hash: string): Grouping => groupings.find((one) => hash === `#by=${one}`) ?? 'date'
 
+const keyElements = { key: (name: string) => <kbd>{name}</kbd> }
+
 function WorkList({ items, hasMore }: WorkListProps) {
   const today = useToday()
   const grouping = readGrouping(useLocation().hash)
@@ -65,7 +67,7 @@ function WorkList({ items, hasMore }: WorkListProps) {
   return (
     <>
       <div className={styles.tools}>
-        <p>{withElements(myWorkTexts.keys, { key: (name) => <kbd>{name}</kbd> })}</p>
+        <p>{withElements(myWorkTexts.keys, keyElements)}</p>
         <GroupingChoice current={grouping} />
       </div>
       {/* The keys belong to the links inside. */}
@@ -75,7 +77,7 @@ function WorkList({ items, hasMore }: WorkListProps) {
           <WorkGroupPart key={group.id} group={group} today={today} onDone={markDone} />
         ))}
       </ul>
-      {hasMore && <MoreButton count={items.length} />}
+      {hasMore && <MoreButton />}
     </>
   )
 }
@@ -115,27 +117,25 @@ function WorkGroupPart({ group: { heading, items }, today, onDone }: WorkGroupPa
   )
 }
 
-/** Loads the next page before the person has scrolled to the end. */
-function MoreButton({ count }: { readonly count: number }) {
+/** Loads the next page before the person has scrolled to the end. After a failure it waits for a press. */
+function MoreButton() {
   const button = useRef<HTMLButtonElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  const load = async () => {
-    setBusy(true)
-    await myWork.loadMore()
-    setBusy(false)
-  }
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const load = useCallback(async () => {
+    setState('busy')
+    setState((await myWork.loadMore()) ? 'idle' : 'failed')
+  }, [])
   useEffect(() => {
     const element = button.current
-    if (element === null || typeof IntersectionObserver !== 'function') return undefined
+    if (state !== 'idle' || element === null || typeof IntersectionObserver !== 'function') return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && void load(), {
       rootMargin: '800px',
     })
     observer.observe(element)
     return () => observer.disconnect()
-    // Observed anew after each page: the button may be near the end still.
-  }, [count])
+  }, [state, load])
   return (
-    <Button ref={button} isBusy={isBusy} className={styles.more} onClick={() => void load()}>
+    <Button ref={button} isBusy={state === 'busy'} className={styles.more} onClick={() => void load()}>
       {myWorkTexts.more}
     </Button>
   )

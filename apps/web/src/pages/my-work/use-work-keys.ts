@@ -38,7 +38,8 @@ export function useWorkKeys(items: readonly WorkItem[], markDone: (item: WorkIte
   useKeysOutsideList(list)
   useLayoutEffect(() => {
     const element = list.current
-    if (element === null) {
+    // Without items there is no list.
+    if (items.length === 0 || element === null) {
       if (focusedPlace.current !== null && document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true })
       focusedPlace.current = null
