@@ -12,6 +12,7 @@ export interface PageRoute {
 const frame = ['src/app/TopBar.tsx', 'src/api/account/account-requests.ts', 'src/api/account/account-refresh.ts']
 const tree = [...frame, 'src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts']
 const projects = [...frame, 'src/pages/projects/ProjectsPage.tsx', 'src/pages/projects/UsageNotice.tsx']
+const myWork = [...frame, 'src/pages/my-work/MyWorkPage.tsx']
 const login = ['src/pages/sign-in/LoginPage.tsx', 'src/pages/sign-in/Introduction.tsx']
 
 const open = (path: string, ...modules: readonly string[]): PageRoute => ({ path, needsSession: false, modules })
@@ -21,6 +22,7 @@ const personal = (path: string, page: string): PageRoute => ({ path, needsSessio
 export const pageRoutes: readonly PageRoute[] = [
   { path: '/', needsSession: true, modules: projects },
   { path: '/projects', needsSession: true, modules: projects },
+  { path: '/my-work', needsSession: true, modules: myWork },
   open('/tree/:id', ...tree),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
@@ -57,9 +59,10 @@ const projectTools = [
 export const pageBundles: readonly Bundle[] = [
   { name: 'project', modules: tree },
   { name: 'project-tools', modules: projectTools },
-  { name: 'projects', modules: projects },
+  // Both lists have much in common, and people go from one to the other.
+  { name: 'projects', modules: [...projects, ...myWork] },
   { name: 'sign-in', modules: login },
 ]
 
 /** Pages that need a bundle as a whole. */
-export const wholeBundlePages: readonly string[] = ['/', '/projects', '/tree/:id', '/hello', '/login']
+export const wholeBundlePages: readonly string[] = ['/', '/projects', '/my-work', '/tree/:id', '/hello', '/login']

@@ -1,4 +1,5 @@
 import { getTrialState } from '@espalier/domain'
+import Check from 'lucide-react/icons/check'
 import CreditCard from 'lucide-react/icons/credit-card'
 import LogOut from 'lucide-react/icons/log-out'
 import MessageSquare from 'lucide-react/icons/message-square'
@@ -18,12 +19,13 @@ import { MenuItem, MenuLink, MenuNote, MenuSeparator } from '../ui/Menu.tsx'
 export interface AvatarMenuProps {
   readonly person: Person
   readonly access: AccessState
-  /** True on a phone, where the page has no other place for it. */
+  /** On a phone the menu has what the bar has no room for. */
+  readonly isPhonePage: boolean
   readonly hasFeedback: boolean
 }
 
 /** What the account menu shows when it is opened. */
-export function AvatarMenuItems({ person, access, hasFeedback }: AvatarMenuProps) {
+export function AvatarMenuItems({ person, access, isPhonePage, hasFeedback }: AvatarMenuProps) {
   const logOut = useLogOut()
   // A server that bills nobody shows nothing of an old trial either.
   const hasBilling = pageConfig().features.billing !== 'none'
@@ -35,6 +37,14 @@ export function AvatarMenuItems({ person, access, hasFeedback }: AvatarMenuProps
       </MenuNote>
       {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
       <MenuSeparator />
+      {isPhonePage && access.kind === 'known' && access.hasAccess && (
+        <MenuLink>
+          <Link to="/my-work">
+            <Check size={16} />
+            {topBarTexts.myWork}
+          </Link>
+        </MenuLink>
+      )}
       <MenuLink>
         <Link to="/user">
           <UserRound size={16} />

@@ -175,6 +175,7 @@ export function TopBar({ person }: TopBarProps) {
   const isProject = useMatch('/tree/:id/*') !== null
   const isPhone = useMediaQuery(phoneScreen)
   const isPhoneProject = isPhone && isProject
+  const isPhonePage = isPhone && !isProject
   const offersFeedback = useFeedbackOffer(hasAccess)
   const isMenuOpen = useCell(isProjectMenuOpen) && isPhoneProject
   useTooltips()
@@ -183,7 +184,12 @@ export function TopBar({ person }: TopBarProps) {
     person === null ? (
       <LogInLink />
     ) : (
-      <AvatarMenu person={person} access={access} hasFeedback={offersFeedback && isPhone && !isProject} />
+      <AvatarMenu
+        person={person}
+        access={access}
+        isPhonePage={isPhonePage}
+        hasFeedback={offersFeedback && isPhonePage}
+      />
     )
   return (
     <header className={styles.bar} data-project={isProject ? '' : undefined}>
@@ -193,6 +199,7 @@ export function TopBar({ person }: TopBarProps) {
             <Wordmark name={pageConfig().productName} />
           </Link>
           {hasAccess && <NavigationLink to="/projects">{topBarTexts.projects}</NavigationLink>}
+          {hasAccess && !isPhonePage && <NavigationLink to="/my-work">{topBarTexts.myWork}</NavigationLink>}
           {hasAccess && pageConfig().features.invites !== false && <InviteLink />}
         </nav>
         <SearchBox />

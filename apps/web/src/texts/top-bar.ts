@@ -3,6 +3,7 @@ import { defineTexts } from '@espalier/domain'
 export const topBarTexts = defineTexts('top-bar', {
   mainNavigation: 'Main',
   projects: 'Projects',
+  myWork: 'My work',
   invite: 'Invite',
   inviteNotLoaded: 'The invites could not be loaded. Reload the page and try again.',
   search: 'Search',
