@@ -1,5 +1,6 @@
 import type { Scene } from './scene.ts'
 import { buildingBlockScenes } from './scenes/building-blocks.ts'
+import { myWorkScenes } from './scenes/my-work.ts'
 import { otherPagesScenes } from './scenes/other-pages.ts'
 import { signInScenes } from './scenes/sign-in.ts'
 import { projectsScenes } from './scenes/projects.ts'
@@ -14,6 +15,7 @@ export const scenes: readonly Scene[] = [
   ...signInScenes,
   ...settingsScenes,
   ...projectsScenes,
+  ...myWorkScenes,
   ...treeScenes,
   ...treeToolsScenes,
   ...treeTextsScenes,

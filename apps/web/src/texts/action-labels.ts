@@ -29,6 +29,7 @@ export const actionLabelTexts = defineTexts('actionLabels', {
   'select.down': 'Extend selection down',
   'select.all': 'Select all',
   'view.find': 'Find',
+  'view.filter': 'Filter',
   'view.zoom-in': 'Zoom in',
   'view.zoom-out': 'Zoom out',
   'view.reset-zoom': 'Reset zoom',

@@ -13,6 +13,7 @@ import {
   fitAllAction,
   goToParentAction,
   openHelpAction,
+  openFilterAction,
   openNodeMenuAction,
   openSearchAction,
   resetZoomAction,
@@ -72,6 +73,7 @@ export const actionGroups: readonly ActionGroup[] = [
     key: 'view',
     actions: [
       openSearchAction,
+      openFilterAction,
       zoomInAction,
       zoomOutAction,
       resetZoomAction,

@@ -1,4 +1,4 @@
-import { defaultLayout, noDefinitions, type NodeId, type ProjectDefinitions } from '@espalier/domain'
+import { defaultLayout, noDefinitions, type NodeId } from '@espalier/domain'
 import type { Collaborator, NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
 import { openModelProject } from '@espalier/sync/testing'
 import { type NodeFixture, buildNodeRecord } from './node-fixtures.ts'
@@ -22,9 +22,7 @@ const emptyProject = {
 
 interface TestProjectOptions {
   readonly canEdit?: boolean
-  readonly project?: Partial<
-    Pick<ProjectDetails, 'layout' | 'nodeLinks' | 'jiraSync' | 'sharing' | keyof ProjectDefinitions>
-  >
+  readonly project?: Partial<Omit<ProjectDetails, 'id' | 'status' | 'updatedAt'>>
 }
 
 /** The product's own client of a project, with a model of the server in the same process. */
