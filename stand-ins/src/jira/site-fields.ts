@@ -1,28 +1,11 @@
-import type { SiteFlavor, SiteIssue, SiteStore } from './site-store.ts'
-
-/** From the highest to the lowest, as the vendor lists them. */
-export const sitePriorities = [
-  { id: '1', name: 'Highest' },
-  { id: '2', name: 'High' },
-  { id: '3', name: 'Medium' },
-  { id: '4', name: 'Low' },
-  { id: '5', name: 'Lowest' },
-] as const
-export type SitePriority = (typeof sitePriorities)[number]
-
-/** A person of the site. */
-export interface SiteUser {
-  readonly accountId: string
-  readonly displayName: string
-  readonly emailAddress: string
-  /** The person's own choice: nobody else sees the address. */
-  isEmailHidden: boolean
-  isAssignable: boolean
-}
-
-/** Company-managed projects have the first field for story points, team-managed ones the second. */
-export const storyPointsField = { id: 'customfield_10028', name: 'Story Points' }
-export const storyPointEstimateField = { id: 'customfield_10016', name: 'Story point estimate' }
+import {
+  type SiteFlavor,
+  type SiteIssue,
+  sitePriorities,
+  type SiteStore,
+  type SiteUser,
+  storyPointEstimateField,
+} from './site-store.ts'
 
 const hoursPerDay = 8
 

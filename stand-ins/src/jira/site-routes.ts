@@ -13,13 +13,14 @@ import {
   webhookIssueJson,
 } from './site-responses.ts'
 import { bulkFetch, searchJql, searchPaged } from './site-search.ts'
-import { pointFieldJson, searchUsers, siteConfiguration, sitePriorities } from './site-fields.ts'
+import { pointFieldJson, searchUsers, siteConfiguration } from './site-fields.ts'
 import {
   epicLinkField,
   epicNameField,
   type SiteIssue,
   siteIssueTypes,
   siteLinkTypes,
+  sitePriorities,
   siteStatuses,
 } from './site-store.ts'
 import type { SiteWebhooks } from './site-webhooks.ts'

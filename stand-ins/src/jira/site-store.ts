@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { type SitePriority, sitePriorities, type SiteUser, storyPointEstimateField } from './site-fields.ts'
 
 export type SiteFlavor = 'cloud' | 'data-center'
 
@@ -24,6 +23,30 @@ export const siteLinkTypes = [
   { id: '10200', name: 'Blocks', inward: 'is blocked by', outward: 'blocks' },
   { id: '10201', name: 'Relates', inward: 'relates to', outward: 'relates to' },
 ] as const
+
+/** From the highest to the lowest, as the vendor lists them. */
+export const sitePriorities = [
+  { id: '1', name: 'Highest' },
+  { id: '2', name: 'High' },
+  { id: '3', name: 'Medium' },
+  { id: '4', name: 'Low' },
+  { id: '5', name: 'Lowest' },
+] as const
+export type SitePriority = (typeof sitePriorities)[number]
+
+/** A person of the site. */
+export interface SiteUser {
+  readonly accountId: string
+  readonly displayName: string
+  readonly emailAddress: string
+  /** The person's own choice: nobody else sees the address. */
+  isEmailHidden: boolean
+  isAssignable: boolean
+}
+
+/** Company-managed projects have the first field for story points, team-managed ones the second. */
+export const storyPointsField = { id: 'customfield_10028', name: 'Story Points' }
+export const storyPointEstimateField = { id: 'customfield_10016', name: 'Story point estimate' }
 
 export const epicLinkField = 'customfield_10014'
 export const epicNameField = 'customfield_10011'

@@ -22,8 +22,9 @@ const storyPointsKind = 'com.pyxis.greenhopper.jira:jsw-story-points'
 const storyPointNames = ['story points', 'story point estimate']
 const defaultHoursPerDay = 8
 
+const isNumber = (type: string | null | undefined): boolean => type == null || type === 'number'
+
 function listPointFields(fields: z.output<typeof fieldsShape>): readonly string[] {
-  const isNumber = (type: string | null | undefined): boolean => type == null || type === 'number'
   const byName = storyPointNames.flatMap((wanted) =>
     fields.filter(({ name, schema }) => name.toLowerCase() === wanted && isNumber(schema?.type)),
   )

@@ -60,11 +60,12 @@ interface FieldPart {
   readonly otherIds: readonly string[]
 }
 
+const part = (name: TrackerFieldName, id: string, value: unknown, otherIds: readonly string[] = []): FieldPart[] =>
+  value === undefined ? [] : [{ name, id, value, otherIds }]
+
 function listParts({ flavor, change, pointFieldIds }: WriteOptions): FieldPart[] {
   const { assignee, dueDate, estimate, priority, labels } = change
   const toPerson = (id: string) => (flavor === 'cloud' ? { accountId: id } : { name: id })
-  const part = (name: TrackerFieldName, id: string, value: unknown, otherIds: readonly string[] = []): FieldPart[] =>
-    value === undefined ? [] : [{ name, id, value, otherIds }]
   const [pointsId = '', ...otherPointIds] = pointFieldIds ?? []
   return [
     ...part('assignee', 'assignee', assignee == null ? assignee : toPerson(assignee)),

@@ -60,6 +60,9 @@ async function openMenu(jiraSync: boolean): Promise<void> {
 
 const toggle = () => screen.findByRole('menuitemcheckbox', { name: 'Jira sync' })
 
+const isOn = (name: string | RegExp): boolean =>
+  screen.getByRole('menuitemcheckbox', { name }).getAttribute('aria-checked') === 'true'
+
 beforeEach(() => resetPage())
 afterEach(() => vi.restoreAllMocks())
 
@@ -77,8 +80,6 @@ describe('integrations menu', () => {
     const asked = trackingApi(inStep, { data: { updateProject: { integrationSettings: { jiraFields: saved } } } })
     await openMenu(false)
     const dueDate = await screen.findByRole('menuitemcheckbox', { name: 'Due date' })
-    const isOn = (name: string | RegExp) =>
-      screen.getByRole('menuitemcheckbox', { name }).getAttribute('aria-checked') === 'true'
     expect([/Assignee/, 'Due date', 'Estimate', 'Priority', 'Tags as labels'].map(isOn)).toEqual([
       true,
       true,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createNodeClient } from '../../../testing/node-client.ts'
 import { addDemoEpic } from '@espalier/stand-ins/jira/demo-epic.ts'
-import { sitePriorities } from '@espalier/stand-ins/jira/site-fields.ts'
+import { sitePriorities } from '@espalier/stand-ins/jira/site-store.ts'
 import type { SiteFaultKind } from '@espalier/stand-ins/jira/site-faults.ts'
 import { readErrorCode } from '../../../testing/project-world.ts'
 import { openTrackerWorld, trackerDocuments as documents, type TrackerWorld } from '../../../testing/tracker-world.ts'

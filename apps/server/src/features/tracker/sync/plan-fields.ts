@@ -119,19 +119,20 @@ function planValue(
   return { name, sides, take: take.fields, oursAfter: take.token }
 }
 
+const changeLabels = (token: string, { add, remove }: LabelChange): string =>
+  joinLabels([...splitLabels(token), ...add].filter((label) => !remove.includes(label)))
+
 function planLabels(sides: FieldSides): FieldStep {
   const { push, take } = mergeLabels(sides)
   const hasPush = push.add.length + push.remove.length > 0
   const hasTake = take.add.length + take.remove.length > 0
-  const after = (token: string, { add, remove }: LabelChange): string =>
-    joinLabels([...splitLabels(token), ...add].filter((label) => !remove.includes(label)))
   return {
     name: 'labels',
     sides,
     ...(hasPush && { push: { labels: push } }),
     ...(hasTake && { take: { labels: take } }),
-    oursAfter: after(sides.ours, take),
-    theirsAfter: after(sides.theirs, push),
+    oursAfter: changeLabels(sides.ours, take),
+    theirsAfter: changeLabels(sides.theirs, push),
   }
 }
 

@@ -1,5 +1,9 @@
-import { type SiteIssue } from '@espalier/stand-ins/jira/site-store.ts'
-import { sitePriorities, storyPointEstimateField, storyPointsField } from '@espalier/stand-ins/jira/site-fields.ts'
+import {
+  type SiteIssue,
+  sitePriorities,
+  storyPointEstimateField,
+  storyPointsField,
+} from '@espalier/stand-ins/jira/site-store.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { NodeView } from '../../../database/nodes.ts'
 import type { NodeClient } from '../../../testing/node-client.ts'

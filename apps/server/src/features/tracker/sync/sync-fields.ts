@@ -111,6 +111,10 @@ async function pushFields(
   }
 }
 
+const put = (tokens: Record<string, string>, name: string, token: string | undefined): void => {
+  if (token !== undefined) tokens[name] = token
+}
+
 /** A field that was refused on either side is still a change of the side that has it. */
 function toAgreement(
   steps: readonly FieldStep[],
@@ -119,9 +123,6 @@ function toAgreement(
 ): Pick<SyncedFields, 'agreed' | 'snapshot'> {
   const agreed: Record<string, string> = {}
   const snapshot: Record<string, string> = {}
-  const put = (tokens: Record<string, string>, name: string, token: string | undefined): void => {
-    if (token !== undefined) tokens[name] = token
-  }
   for (const { name, sides, oursAfter, theirsAfter, person, reason } of steps) {
     const isOpen = open.has(name)
     const isRefused = isOpen || reason !== undefined
