@@ -75,6 +75,8 @@ async function allowNamed(page: Page, isAllowed: (path: string) => boolean = () 
   return refused
 }
 
+const isTool = (path: string): boolean => path.startsWith('/assets/project-tools-')
+
 const isPicture = (path: string): boolean => path.startsWith('/avatar/')
 
 const isDocument = (request: Request): boolean => request.resourceType() === 'document'
@@ -88,11 +90,13 @@ test('paints a plan with the HTML and what the HTML names, in at most 12 request
 
   await test.step('nothing but what the HTML names is needed', async () => {
     const fresh = await context.newPage()
-    await allowNamed(fresh)
+    const refused = await allowNamed(fresh, isTool)
     await fresh.goto(`/tree/${projectId}`)
     await isReady(fresh)
     await expect(findTreeItem(fresh, 'Plums')).toBeVisible()
+    // The tools follow the painted plan, with one file more and its styles.
     await expect(fresh.getByRole('group', { name: 'Tools' })).toBeVisible()
+    expect(refused.filter((path) => path.startsWith('/assets/project'))).toEqual([])
     await fresh.close()
   })
 

@@ -6,6 +6,7 @@ import { signInScenes } from './scenes/sign-in.ts'
 import { projectsScenes } from './scenes/projects.ts'
 import { settingsScenes } from './scenes/settings.ts'
 import { treeScenes } from './scenes/tree.ts'
+import { treeFieldsScenes } from './scenes/tree-fields.ts'
 import { treeTextsScenes } from './scenes/tree-texts.ts'
 import { treeToolsScenes } from './scenes/tree-tools.ts'
 
@@ -18,6 +19,7 @@ export const scenes: readonly Scene[] = [
   ...treeScenes,
   ...treeToolsScenes,
   ...treeTextsScenes,
+  ...treeFieldsScenes,
   ...otherPagesScenes,
   ...buildingBlockScenes,
 ]

@@ -9,13 +9,7 @@ export interface PageRoute {
 }
 
 /** Every page of the product has the top bar and asks what the person may use. */
-const frame = [
-  'src/app/TopBar.tsx',
-  'src/api/account/account-requests.ts',
-  'src/api/account/account-refresh.ts',
-  // Needed a moment later, and too small for two more requests.
-  'src/ui/tooltips.ts',
-]
+const frame = ['src/app/TopBar.tsx', 'src/api/account/account-requests.ts', 'src/api/account/account-refresh.ts']
 const tree = [...frame, 'src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts']
 const projects = [...frame, 'src/pages/projects/ProjectsPage.tsx', 'src/pages/projects/UsageNotice.tsx']
 const myWork = [...frame, 'src/pages/my-work/MyWorkPage.tsx']
@@ -53,8 +47,18 @@ export interface Bundle {
   readonly modules: readonly string[]
 }
 
+/** What the tree shows beside its nodes, once they are painted. */
+const projectTools = [
+  'src/project/toolbar/ProjectToolbar.tsx',
+  'src/project/toolbar/DocumentTools.tsx',
+  'src/project/toolbar/ZoomControls.tsx',
+  'src/project/search/SearchBar.tsx',
+  'src/project/clipboard/watch-clipboard.ts',
+]
+
 export const pageBundles: readonly Bundle[] = [
   { name: 'project', modules: tree },
+  { name: 'project-tools', modules: projectTools },
   // Both lists have much in common, and people go from one to the other.
   { name: 'projects', modules: [...projects, ...myWork] },
   { name: 'sign-in', modules: login },

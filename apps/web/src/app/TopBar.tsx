@@ -2,25 +2,30 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import Plus from 'lucide-react/icons/plus'
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useAccess } from '../api/account/access.ts'
-import type { Person } from '../api/identity/identity-client.ts'
+import { useAccess, useHasAccount } from '../api/account/access.ts'
+import type { Person } from '../api/identity/whoami.ts'
 import { pageConfig } from '../api/session/page-config.ts'
+import { changedPictureUrl, formatPersonName, personPictureUrl } from '../api/session/session.ts'
 import { useCell } from '../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../platform/media-query.ts'
 import { useLocation, useMatch, useNavigate } from '../platform/router.tsx'
 import { whenIdle } from '../platform/timing.ts'
 import { isProjectMenuOpen } from '../shared/project-menu.ts'
 import { topBarTexts } from '../texts/top-bar.ts'
+import { Avatar } from '../ui/Avatar.tsx'
 import { Button, Link } from '../ui/Button.tsx'
-import { LazyBoundary, lazyComponent } from '../ui/lazy-component.tsx'
+import { LazyBoundary, lazyComponent, preloadableComponent } from '../ui/lazy-component.tsx'
 import { Wordmark } from '../ui/Logo.tsx'
+import { Menu } from '../ui/Menu.tsx'
 import { toast } from '../ui/Toasts.tsx'
-import { AvatarMenu } from './AvatarMenu.tsx'
+import type { AvatarMenuProps } from './AvatarMenuItems.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import feedbackTabStyles from './FeedbackTab.module.css'
 import styles from './TopBar.module.css'
 
 const ProjectMenuButton = lazyComponent(async () => (await import('./ProjectMenuButton.tsx')).ProjectMenuButton)
+
+const AvatarMenuItems = preloadableComponent(async () => (await import('./AvatarMenuItems.tsx')).AvatarMenuItems)
 
 interface NavigationLinkProps {
   readonly to: string
@@ -138,6 +143,20 @@ function FeedbackTab({ isProject, className }: FeedbackTabProps) {
         </OutsideBar>
       )}
     </>
+  )
+}
+
+/** The menu's content is loaded on use. */
+function AvatarMenu(props: AvatarMenuProps) {
+  const { person } = props
+  const changed = useCell(changedPictureUrl)
+  const hasAccount = useHasAccount()
+  // Before the account exists, a new person's picture would be a stranger's.
+  const picture = changed ?? (hasAccount ? personPictureUrl(person) : null)
+  return (
+    <Menu label={topBarTexts.accountMenu} triggerContent={<Avatar name={formatPersonName(person)} picture={picture} />}>
+      <AvatarMenuItems {...props} />
+    </Menu>
   )
 }
 

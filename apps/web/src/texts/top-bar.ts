@@ -15,12 +15,4 @@ export const topBarTexts = defineTexts('top-bar', {
   more: 'More',
   logIn: 'Log in',
   accountMenu: 'Account menu',
-  trial: {
-    ending: (date: string) => `Trial ending ${date}`,
-    ended: (date: string) => `Trial ended ${date}`,
-  },
-  userSettings: 'User Settings',
-  account: 'Account',
-  billing: 'Billing',
-  logOut: 'Logout',
 })

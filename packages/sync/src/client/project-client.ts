@@ -9,7 +9,7 @@ import type { LocalCopy } from './local-copy.ts'
 import type { SavingState } from './outbox.ts'
 import type { Presence } from './presence.ts'
 import type { ListedProjectDetails, ProjectDetails } from './project-state.ts'
-import type { Clock, LocalStore, Transport } from './transport.ts'
+import type { Clock, LocalStore, TagChanges, Transport } from './transport.ts'
 import type { UnsavedTexts } from './unsaved-texts.ts'
 
 /** An edit that the server rejected. */
@@ -27,6 +27,8 @@ export interface RejectedEdit {
 export interface ProjectEdits extends NodeEdits {
   rename(title: string): Promise<Edited>
   setLayout(layout: Layout): Promise<Edited>
+  /** Adds, replaces or removes tags of the project, once the server has stored them. It is no undo step. */
+  changeTags(changes: TagChanges): Promise<Edited>
 }
 
 /**

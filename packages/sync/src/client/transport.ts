@@ -6,6 +6,7 @@ import type {
   ProjectId,
   ProjectStatus,
   SavedView,
+  Tag,
 } from '@espalier/domain'
 import type { SentNode } from '../replica/node-record.ts'
 import type { Operation } from '../replica/operations.ts'
@@ -32,6 +33,26 @@ export interface SentProject extends ProjectDefinitions {
   readonly updatedAt: number
   readonly views: readonly SavedView[]
   readonly viewersMayComment: boolean
+}
+
+/** Only the changes of the list, so that two people who change it at once lose nothing of each other. */
+export interface TagChanges {
+  readonly put?: readonly Tag[]
+  readonly remove?: readonly string[]
+}
+
+/** The fields of a project that its client changes. */
+export interface ProjectFields {
+  readonly title?: string
+  readonly layout?: string
+  readonly tagChanges?: TagChanges
+}
+
+/** Returns the project with these fields, as the server stores them. */
+export function applyProjectFields(project: SentProject, { tagChanges, ...fields }: ProjectFields): SentProject {
+  const { put = [], remove = [] } = tagChanges ?? {}
+  const gone = new Set([...remove, ...put.map(({ id }) => id)])
+  return { ...project, ...fields, tags: [...project.tags.filter(({ id }) => !gone.has(id)), ...put] }
 }
 
 /** Why the server did not do something. */
@@ -108,7 +129,7 @@ export interface Transport {
   readEarlySnapshot?(): Promise<TransportResult<Snapshot>> | null
   readProject(): Promise<TransportResult<SentProject | null>>
   readChanges(after: number): Promise<TransportResult<SentChanges>>
-  updateProject(fields: { readonly title?: string; readonly layout?: string }): Promise<TransportResult<SentProject>>
+  updateProject(fields: ProjectFields): Promise<TransportResult<SentProject>>
   /** Resolves to one result per operation, with the value of the mutation's field. */
   sendOperations(batch: OperationBatch): Promise<readonly TransportResult<unknown>[]>
   /** Sends without waiting for an answer, because the page is about to close. */

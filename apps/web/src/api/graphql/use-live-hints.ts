@@ -2,7 +2,7 @@ import type { TypedDocument } from '@espalier/schema'
 import { useEffect, useRef, useState } from 'react'
 import { apiBase } from '../session/page-config.ts'
 import { currentPersonId } from '../session/session.ts'
-import { createLiveClient } from './live-client.ts'
+import { createSubscribe } from './live-subscription.ts'
 import { clientId } from './page-headers.ts'
 
 /** Several changes at once need one reading of the list. */
@@ -44,7 +44,7 @@ export function useLiveHints(
 /** Also reports each reconnect, because the server does not repeat what was missed. */
 function listenForHints({ name, text }: TypedDocument<unknown, never>, onChange: () => void): () => void {
   let isReconnect = false
-  const client = createLiveClient({
+  const subscribe = createSubscribe({
     base: apiBase(),
     clientId,
     personId: currentPersonId,
@@ -54,15 +54,14 @@ function listenForHints({ name, text }: TypedDocument<unknown, never>, onChange:
     },
   })
   // The client closes its socket after its only subscription.
-  return client.subscribe(
+  return subscribe(
     { operationName: name, query: text },
     {
       next({ errors }) {
         if (errors === undefined) onChange()
       },
       // Without the subscription a list is still read again when it is opened and when the tab is shown.
-      error() {},
-      complete() {},
+      end() {},
     },
   )
 }
