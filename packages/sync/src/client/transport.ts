@@ -1,4 +1,5 @@
 import type {
+  DefinitionChanges,
   GeneralAccess,
   NodeId,
   NodeStatus,
@@ -32,6 +33,12 @@ export interface SentProject extends ProjectDefinitions {
   readonly updatedAt: number
   readonly views: readonly SavedView[]
   readonly viewersMayComment: boolean
+}
+
+/** A change of a project, as the API takes it. */
+export interface SentProjectUpdate extends DefinitionChanges {
+  readonly title?: string
+  readonly layout?: string
 }
 
 /** Why the server did not do something. */
@@ -108,7 +115,7 @@ export interface Transport {
   readEarlySnapshot?(): Promise<TransportResult<Snapshot>> | null
   readProject(): Promise<TransportResult<SentProject | null>>
   readChanges(after: number): Promise<TransportResult<SentChanges>>
-  updateProject(fields: { readonly title?: string; readonly layout?: string }): Promise<TransportResult<SentProject>>
+  updateProject(fields: SentProjectUpdate): Promise<TransportResult<SentProject>>
   /** Resolves to one result per operation, with the value of the mutation's field. */
   sendOperations(batch: OperationBatch): Promise<readonly TransportResult<unknown>[]>
   /** Sends without waiting for an answer, because the page is about to close. */

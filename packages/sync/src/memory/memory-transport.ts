@@ -1,4 +1,4 @@
-import { accept, editRefusalTexts, type NodeId } from '@espalier/domain'
+import { accept, applyDefinitionChanges, editRefusalTexts, type NodeId } from '@espalier/domain'
 import type {
   LiveObserver,
   SentChanges,
@@ -95,8 +95,8 @@ export function createMemoryTransport({ project, nodes, clientId }: MemoryProjec
     },
     readProject: async () => accept(getProject()),
     readChanges: async (after) => accept(readChanges(after)),
-    async updateProject(fields) {
-      stored = { ...stored, ...fields }
+    async updateProject({ title = stored.title, layout = stored.layout, ...changes }) {
+      stored = { ...stored, title, layout, ...applyDefinitionChanges(stored, changes) }
       return accept(getProject())
     },
     sendOperations: async ({ operations }) => operations.map(execute),

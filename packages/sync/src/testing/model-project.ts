@@ -1,4 +1,4 @@
-import { accept, type NodeId } from '@espalier/domain'
+import { accept, applyDefinitionChanges, type NodeId } from '@espalier/domain'
 import { startProject } from '../client/open-project.ts'
 import type { SentSession } from '../client/presence.ts'
 import type { OpenedProject } from '../client/project-client.ts'
@@ -69,11 +69,14 @@ export function createModelTransport(server: ModelServer, project: SentProject, 
     readSnapshot: () => answer(() => ({ project: current(), nodes: server.living() })),
     readProject: () => answer(current),
     readChanges: (after) => answer(() => ({ complete: true, ...server.changesAfter(after) })),
-    updateProject: (fields) =>
-      answer(() => {
-        stored = { ...stored, ...fields }
+    async updateProject({ title = stored.title, layout = stored.layout, ...changes }) {
+      const text = isAway ? undefined : server.rejections.shift()
+      if (text !== undefined) return { ok: false, code: 'BAD_USER_INPUT', text, retryAfter: null, isWhole: false }
+      return answer(() => {
+        stored = { ...stored, title, layout, ...applyDefinitionChanges(stored, changes) }
         return current()
-      }),
+      })
+    },
     async sendOperations({ operations, clientId: from }) {
       if (isAway) return operations.map(() => ({ ok: false, ...unreachable }))
       return operations.map((operation): TransportResult<unknown> => {
