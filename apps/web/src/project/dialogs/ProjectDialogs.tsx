@@ -9,6 +9,7 @@ const ExportDialog = preloadableComponent(async () => (await import('../import-e
 const ImportIntoProject = preloadableComponent(
   async () => (await import('../import-export/ImportIntoProject.tsx')).ImportIntoProject,
 )
+const ListsDialog = preloadableComponent(async () => (await import('../lists/ListsDialog.tsx')).ListsDialog)
 const LinkProjectDialog = preloadableComponent(async () => (await import('./LinkProjectDialog.tsx')).LinkProjectDialog)
 
 /** Shows the open dialog of the project screen, if any. */
@@ -31,6 +32,8 @@ function renderDialog(workspace: ProjectWorkspace, dialog: OpenDialog): ReactNod
       return <NodePicker key={dialog.kind} workspace={workspace} kind={dialog.kind} nodeId={dialog.nodeId} />
     case 'export':
       return <ExportDialog workspace={workspace} />
+    case 'lists':
+      return <ListsDialog workspace={workspace} first={dialog.list} />
     case 'import':
       return <ImportIntoProject workspace={workspace} {...dialog} />
   }

@@ -22,7 +22,12 @@ const emptyProject = {
 
 interface TestProjectOptions {
   readonly canEdit?: boolean
-  readonly project?: Partial<Pick<ProjectDetails, 'layout' | 'nodeLinks' | 'jiraSync'>>
+  readonly project?: Partial<
+    Pick<
+      ProjectDetails,
+      'layout' | 'nodeLinks' | 'jiraSync' | 'sharing' | 'tags' | 'stages' | 'fieldDefinitions' | 'estimateUnit'
+    >
+  >
 }
 
 /** The product's own client of a project, with a model of the server in the same process. */
