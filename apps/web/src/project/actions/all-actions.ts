@@ -28,6 +28,7 @@ import {
   closeDetailsAction,
   cycleStatusAction,
   editTitleAction,
+  goToTitleFieldsAction,
   markDoneAction,
   openDetailsAction,
 } from './node-actions.ts'
@@ -42,7 +43,17 @@ export interface ActionGroup {
 export const actionGroups: readonly ActionGroup[] = [
   { key: 'add', actions: [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction] },
   { key: 'navigate', actions: [goToParentAction, ...arrowActions, ...extendSelectionActions, selectAllAction] },
-  { key: 'edit', actions: [editTitleAction, openDetailsAction, closeDetailsAction, markDoneAction, cycleStatusAction] },
+  {
+    key: 'edit',
+    actions: [
+      editTitleAction,
+      goToTitleFieldsAction,
+      openDetailsAction,
+      closeDetailsAction,
+      markDoneAction,
+      cycleStatusAction,
+    ],
+  },
   {
     key: 'arrange',
     actions: [

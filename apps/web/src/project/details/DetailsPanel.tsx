@@ -14,6 +14,7 @@ import { useCell } from '../../platform/cell.ts'
 import { onPageLeave } from '../../platform/page-lifecycle.ts'
 import { nodeDetailsTexts as texts } from '../../texts/node-details.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
 import { closeDetailsAction } from '../actions/node-actions.ts'
@@ -23,6 +24,8 @@ import { DescriptionSession } from './description-session.ts'
 import { uncoverNode } from './uncover-node.ts'
 import styles from './DetailsPanel.module.css'
 import side from './SidePanel.module.css'
+
+const BelowNode = preloadableComponent(async () => (await import('../roll-up/BelowNode.tsx')).BelowNode)
 
 /** This many characters fit into the heading even in the narrowest panel. */
 const maxUnscrolledTitle = 100
@@ -51,6 +54,9 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
       <div role="presentation" className={side.contents} onKeyDown={press}>
         <DetailsHead node={node} onClose={close} />
         <IssueNote workspace={workspace} node={node} />
+        <LazyBoundary>
+          <BelowNode client={workspace.client} node={node} />
+        </LazyBoundary>
         {isEditor ? (
           <DescriptionField key={node.id} workspace={workspace} nodeId={node.id} takesFocus={node.id === firstId} />
         ) : (

@@ -191,7 +191,12 @@ function useDroppedFiles(workspace: ProjectWorkspace, screen: RefObject<HTMLElem
   }, [workspace, screen])
 }
 
-const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
+const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
+  <>
+    {useCell(workspace.overlay)}
+    {useCell(workspace.titleOffers)}
+  </>
+)
 
 export function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.menu, (menu) => menu !== null)

@@ -178,6 +178,7 @@ describe('project toolbar', () => {
     expect(screen.queryByRole('img')).toBeNull()
     expect(loadViewSettings('ada', 'pear').metrics.get()).toEqual({
       showProgress: false,
+      isProgressByEstimate: false,
       showBurnup: false,
       timeResolution: 'month',
     })

@@ -43,6 +43,7 @@ export type OpenDialog =
   | { readonly kind: 'move-to'; readonly nodeId: NodeId }
   | { readonly kind: 'add-parent'; readonly nodeId: NodeId }
   | { readonly kind: 'export' }
+  | { readonly kind: 'lists'; readonly list: 'tags' | 'stages' | 'fields' | 'estimates' }
   /** The file is imported below this node, or as roots. */
   | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }
 
@@ -94,6 +95,8 @@ export interface ProjectWorkspace {
   readonly dialog: WritableCell<OpenDialog | null>
   /** A temporary part over the canvas; lazily loaded code puts itself here. */
   readonly overlay: WritableCell<ReactNode>
+  /** The bar that offers to set fields which are written in titles; null: there are none. */
+  readonly titleOffers: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
   /** Stored on this device, on top of the folds that everybody shares. */
   readonly ownFolds: WritableCell<OwnFolds>
