@@ -146,7 +146,7 @@ interface FieldChipProps extends Pick<TitleField, 'word'> {
 }
 
 const FieldChip = ({ word, label, isBusy, onAccept }: FieldChipProps) => (
-  <Button size="small" className={styles.chip} title={word} isBusy={isBusy} translate="no" onClick={onAccept}>
+  <Button size="small" className={styles.chip} title={word} isBusy={isBusy} onClick={onAccept}>
     {label}
   </Button>
 )
