@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { peopleStore } from '../../api/people.ts'
 import { useCell } from '../../platform/cell.ts'
 import { getTitleSession } from '../editor/title-session.ts'
@@ -50,7 +50,15 @@ const bar = () => screen.findByRole('toolbar', { name: /^Fields in/ })
 const listChips = async () => (await within(await bar()).findAllByRole('button')).map((one) => one.textContent)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
+afterEach(() => void vi.restoreAllMocks())
 beforeEach(() => {
+  // Nothing has a size here, and a bar whose node is outside the canvas would be hidden.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
+    left: 0,
+    top: 0,
+    width: 1000,
+    height: 600,
+  } as DOMRect)
   peopleStore.forgetAll()
   for (const [id, email] of [
     ['ada', 'ada@example.com'],
@@ -63,12 +71,11 @@ beforeEach(() => {
 describe('fields that are written in a title', () => {
   it('sets all of them as one undo step and takes the words out of the title', async () => {
     const { client, write, title } = open()
-    write('Plant <b>pears</b> @ann #ui !high due:2026-12-01 ~3d by the wall')
+    write('Plant <b>pears</b> @ann #ui due:2026-12-01 ~3d by the wall')
     expect(await listChips()).toEqual([
       'Set all',
       'Assign ann@example.com',
       'Tag UI',
-      'High priority',
       expect.stringMatching(/^Due .*1/u),
       'Estimate 3 days',
       '',
@@ -78,27 +85,26 @@ describe('fields that are written in a title', () => {
       title: 'Plant <b>pears</b> by the wall',
       assigneeIds: ['ann'],
       tagIds: ['t-ui'],
-      priority: 'high',
       dueDate: '2026-12-01',
       estimate: 3,
     })
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
     act(() => void client.edits.undo())
-    expect(title()).toBe('Plant <b>pears</b> @ann #ui !high due:2026-12-01 ~3d by the wall')
-    expect(client.node('a')).toMatchObject({ assigneeIds: [], tagIds: [], priority: 'none', dueDate: null })
+    expect(title()).toBe('Plant <b>pears</b> @ann #ui due:2026-12-01 ~3d by the wall')
+    expect(client.node('a')).toMatchObject({ assigneeIds: [], tagIds: [], dueDate: null })
     act(() => void client.edits.undo())
     expect(title()).toBe('Pears')
   })
 
   it('sets one of them and leaves the other words', async () => {
     const { client, write, title } = open()
-    write('Pears #ui !low')
-    await press('Low priority')
+    write('Pears #ui ~2')
+    await press('Estimate 2 days')
     expect(title()).toBe('Pears #ui')
-    expect(client.node('a')).toMatchObject({ priority: 'low', tagIds: [] })
+    expect(client.node('a')).toMatchObject({ estimate: 2, tagIds: [] })
     expect(await listChips()).toEqual(['Tag UI', ''])
     act(() => void client.edits.undo())
-    expect(title()).toBe('Pears #ui !low')
+    expect(title()).toBe('Pears #ui ~2')
   })
 
   it('creates a tag that the project does not have', async () => {
@@ -125,12 +131,12 @@ describe('fields that are written in a title', () => {
 
   it('offers everybody whom a name fits, and leaves that choice out of "Set all"', async () => {
     const { client, write, title } = open()
-    write('Pears @an !low ~2')
+    write('Pears @an #ui ~2')
     expect(await listChips()).toEqual([
       'Set all',
       'Assign ann@example.com',
       'Assign anna@example.com',
-      'Low priority',
+      'Tag UI',
       'Estimate 2 days',
       '',
     ])
@@ -179,22 +185,22 @@ describe('bar with the fields of a title', () => {
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
     expect(title()).toBe('Pears #ui')
     expect(workspace.selection.get().current).toBe('a')
-    write('More pears #ui !low')
-    expect(await listChips()).toEqual(['Low priority', ''])
+    write('More pears #ui ~1')
+    expect(await listChips()).toEqual(['Estimate 1 day', ''])
   })
 
   it('does not take the focus, and is reached and left by keys', async () => {
     const { write, title } = open()
-    write('Pears #ui !low')
+    write('Pears #ui ~1')
     const shown = await bar()
     expect(shown.contains(document.activeElement)).toBe(false)
     act(() => shown.querySelector('button')?.focus())
     await userEvent.keyboard('{ArrowRight}{Enter}')
-    expect(title()).toBe('Pears !low')
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Low priority'))
+    expect(title()).toBe('Pears ~1')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Estimate 1 day'))
     await userEvent.keyboard('{Escape}')
     expect(document.activeElement?.getAttribute('data-node-id')).toBe('a')
-    expect(title()).toBe('Pears !low')
+    expect(title()).toBe('Pears ~1')
   })
 
   it('offers the fields of several nodes that were written one after the other, and sets all of them at once', async () => {
@@ -203,19 +209,19 @@ describe('bar with the fields of a title', () => {
       { id: 'b', title: 'B' },
       { id: 'c', title: 'C' },
     ])
-    write('One !low', 'a')
+    write('One ~1', 'a')
     write('Two ~2', 'b')
     act(() => workspace.editing.set({ nodeId: 'c', isNew: false, typed: null }))
     expect(await listChips()).toEqual(['Set all on 2 nodes', 'Estimate 2 days', ''])
     expect(workspace.editing.get()?.nodeId).toBe('c')
     await press('Set all on 2 nodes')
     expect([client.node('a'), client.node('b')]).toMatchObject([
-      { title: 'One', priority: 'low' },
+      { title: 'One', estimate: 1 },
       { title: 'Two', estimate: 2 },
     ])
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
     act(() => void client.edits.undo())
-    expect([client.node('a')?.title, client.node('b')?.title]).toEqual(['One !low', 'Two ~2'])
+    expect([client.node('a')?.title, client.node('b')?.title]).toEqual(['One ~1', 'Two ~2'])
   })
 
   it('goes with its node, and when the words are gone', async () => {
@@ -223,11 +229,11 @@ describe('bar with the fields of a title', () => {
       { id: 'a', title: 'A' },
       { id: 'b', title: 'B' },
     ])
-    write('One !low', 'a')
+    write('One ~1', 'a')
     write('Two ~2', 'b')
     await bar()
     act(() => void client.edits.deleteBranches(['b']))
-    expect(await listChips()).toEqual(['Low priority', ''])
+    expect(await listChips()).toEqual(['Estimate 1 day', ''])
     act(() => void client.edits.change('a', { title: 'One' }))
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
   })

@@ -64,7 +64,7 @@ describe('progress by estimate', () => {
     const client = open()
     render(<ProgressRing client={client} isByEstimate />)
     expect(await screen.findByRole('img', { name: '25% done by estimate' })).toBeTruthy()
-    act(() => void client.edits.change('a', { stageId: 'dropped' }))
+    act(() => void client.edits.change('a', { stageId: 'dropped', status: 'done' }))
     await waitFor(() => expect(screen.getByRole('img', { name: '100% done by estimate' })).toBeTruthy())
     await act(async () => {
       await client.edits.changeDefinitions({ stageChanges: { put: [{ ...stages[1], counts: true }] } })
@@ -76,7 +76,7 @@ describe('progress by estimate', () => {
   it('counts nodes by default, also those in stages that do not count', () => {
     const client = open()
     render(<ProgressRing client={client} isByEstimate={false} />)
-    act(() => void client.edits.change('a', { stageId: 'dropped' }))
+    act(() => void client.edits.change('a', { stageId: 'dropped', status: 'done' }))
     expect(screen.getByRole('img', { name: '50% done' })).toBeTruthy()
   })
 })

@@ -47,6 +47,7 @@ describe('project toolbar', () => {
       'Metrics',
       'Integrations',
       'History',
+      'Lists…',
       'Export',
       'Share',
       'Zoom out',
