@@ -62,7 +62,6 @@ function changeList<Entry extends ListEntry, Input extends NamedInput>(
   let next = whole == null ? present : readEntries(whole, name)
   const lastField = changes == null ? name : toChangesName(name)
   if (changes != null) {
-    const readIds = (ids: readonly string[] | null | undefined) => ids?.map((id) => id.toLowerCase()) ?? []
     const put = readEntries(changes.put ?? [], lastField)
     next = applyListChanges(next, { put, remove: readIds(changes.remove), order: readIds(changes.order) })
   }
@@ -71,6 +70,9 @@ function changeList<Entry extends ListEntry, Input extends NamedInput>(
     throw badInputError(listErrorTexts.nameTwice, lastField)
   return next
 }
+
+const readIds = (ids: readonly string[] | null | undefined): readonly string[] =>
+  ids?.map((id) => id.toLowerCase()) ?? []
 
 const toChangesName = (name: string): string => `${name.slice(0, -1)}Changes`
 

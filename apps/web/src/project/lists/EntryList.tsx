@@ -1,34 +1,10 @@
-import type { ListChanges } from '@espalier/domain'
 import type { Edited } from '@espalier/sync'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { projectListTexts as texts } from '../../texts/project-lists.ts'
 import { Button } from '../../ui/Button.tsx'
 import fieldStyles from '../../ui/form/field.module.css'
-import { EntryRow } from './EntryRow.tsx'
+import { type EntryListProps, EntryRow, type NamedEntry } from './EntryRow.tsx'
 import styles from './Lists.module.css'
-
-export interface NamedEntry {
-  readonly id: string
-  readonly name: string
-}
-
-/** How one of the lists is shown and changed. */
-export interface EntryListProps<Entry extends NamedEntry> {
-  readonly list: 'tags' | 'stages' | 'fields'
-  readonly entries: readonly Entry[]
-  countUses(id: string): number
-  /** Resolves to the reason if the server refused. */
-  save(changes: ListChanges<Entry>): Promise<Edited>
-  /** Makes a new entry from its name and the fields beside it. */
-  create(name: string): Entry
-  /** The fields of an entry besides its name. `put` resolves to false if the server refused. */
-  renderFields(entry: Entry, put: (entry: Entry) => Promise<boolean>): ReactNode
-  renderNewFields?(): ReactNode
-  /** Fields of the question whether to delete an entry. */
-  renderRemoval?(entry: Entry): ReactNode
-  /** Omitted: the entry is just removed. */
-  remove?(entry: Entry): Promise<Edited>
-}
 
 /** A list of entries that can be named, ordered and deleted, and a form for a new one. */
 export function EntryList<Entry extends NamedEntry>(props: EntryListProps<Entry>) {

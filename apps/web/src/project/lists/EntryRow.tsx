@@ -1,13 +1,36 @@
+import type { ListChanges } from '@espalier/domain'
 import type { Edited } from '@espalier/sync'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash from 'lucide-react/icons/trash-2'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { projectListTexts as texts } from '../../texts/project-lists.ts'
 import { Button } from '../../ui/Button.tsx'
 import fieldStyles from '../../ui/form/field.module.css'
-import type { EntryListProps, NamedEntry } from './EntryList.tsx'
 import styles from './Lists.module.css'
+
+export interface NamedEntry {
+  readonly id: string
+  readonly name: string
+}
+
+/** How one of the lists is shown and changed. */
+export interface EntryListProps<Entry extends NamedEntry> {
+  readonly list: 'tags' | 'stages' | 'fields'
+  readonly entries: readonly Entry[]
+  countUses(id: string): number
+  /** Resolves to the reason if the server refused. */
+  save(changes: ListChanges<Entry>): Promise<Edited>
+  /** Makes a new entry from its name and the fields beside it. */
+  create(name: string): Entry
+  /** The fields of an entry besides its name. `put` resolves to false if the server refused. */
+  renderFields(entry: Entry, put: (entry: Entry) => Promise<boolean>): ReactNode
+  renderNewFields?(): ReactNode
+  /** Fields of the question whether to delete an entry. */
+  renderRemoval?(entry: Entry): ReactNode
+  /** Omitted: the entry is just removed. */
+  remove?(entry: Entry): Promise<Edited>
+}
 
 interface EntryRowProps<Entry extends NamedEntry> extends EntryListProps<Entry> {
   readonly entry: Entry

@@ -1,20 +1,37 @@
+import type { NodeId } from '@espalier/domain'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useCell } from '../../platform/cell.ts'
+import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { quickEntryTexts as texts } from '../../texts/quick-entry.ts'
 import { Button } from '../../ui/Button.tsx'
 import { getPlainTitle, goToNode, isCanvasFocused } from '../actions/action.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { useBarPlace } from './bar-place.ts'
-import type { QuickEntryOffer, QuickEntryOffers } from './quick-entry-offers.tsx'
 import {
   type AcceptedFields,
   describeTitleValue,
   findTitleFields,
   listCertainFields,
   type TitleField,
+  type TitlePerson,
 } from './title-fields.ts'
 import styles from './QuickEntryBar.module.css'
+
+/** The fields in the title of one node are offered. */
+export interface QuickEntryOffer {
+  readonly nodeId: NodeId
+  /** Words that were in the title before, so the person wants them there. */
+  readonly kept: ReadonlySet<string>
+  readonly people: readonly TitlePerson[]
+}
+
+/** What is offered in a workspace, the latest first. */
+export interface QuickEntryOffers {
+  readonly list: WritableCell<readonly QuickEntryOffer[]>
+  dismiss(nodeId: NodeId): void
+  /** Sets the fields as one undo step. Resolves to false if they could not be set. */
+  accept(accepted: readonly AcceptedFields[]): Promise<boolean>
+}
 
 interface QuickEntryBarProps {
   readonly workspace: ProjectWorkspace

@@ -1,27 +1,11 @@
 import type { NodeId } from '@espalier/domain'
-import { createCell, type WritableCell } from '../../platform/cell.ts'
+import { createCell } from '../../platform/cell.ts'
 import { quickEntryTexts as texts } from '../../texts/quick-entry.ts'
 import { acceptedOrNotify, getPlainTitle } from '../actions/action.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import { QuickEntryBar } from './QuickEntryBar.tsx'
-import { findTitleFields, setTitleFields, type AcceptedFields, type TitlePerson } from './title-fields.ts'
+import { QuickEntryBar, type QuickEntryOffer, type QuickEntryOffers } from './QuickEntryBar.tsx'
+import { findTitleFields, setTitleFields } from './title-fields.ts'
 import { loadTitlePeople } from './title-people.ts'
-
-/** The fields in the title of one node are offered. */
-export interface QuickEntryOffer {
-  readonly nodeId: NodeId
-  /** Words that were in the title before, so the person wants them there. */
-  readonly kept: ReadonlySet<string>
-  readonly people: readonly TitlePerson[]
-}
-
-/** What is offered in a workspace, the latest first. */
-export interface QuickEntryOffers {
-  readonly list: WritableCell<readonly QuickEntryOffer[]>
-  dismiss(nodeId: NodeId): void
-  /** Sets the fields as one undo step. Resolves to false if they could not be set. */
-  accept(accepted: readonly AcceptedFields[]): Promise<boolean>
-}
 
 /** Nobody goes back to more titles than this. */
 const mostOffers = 20

@@ -4,7 +4,7 @@ import type { ProjectClient } from '@espalier/sync'
 import { useSyncExternalStore } from 'react'
 
 /** The roll-ups of an open project. They are computed while somebody listens, and never stored. */
-export interface ProjectRollUps {
+interface ProjectRollUps {
   /** Calls the listener when some roll-up may have changed. */
   subscribe(listener: () => void): () => void
   get(): RollUps
@@ -72,7 +72,7 @@ function createProjectRollUps(client: ProjectClient): ProjectRollUps {
 const byClient = new WeakMap<ProjectClient, ProjectRollUps>()
 
 /** Returns the roll-ups of a project, which all parts of its screen share. */
-export function getProjectRollUps(client: ProjectClient): ProjectRollUps {
+function getProjectRollUps(client: ProjectClient): ProjectRollUps {
   const known = byClient.get(client) ?? createProjectRollUps(client)
   byClient.set(client, known)
   return known
