@@ -169,8 +169,8 @@ const planSetup = {
   },
 }
 
-const fields: Scene = {
-  name: 'tree-fields',
+const quickEntry: Scene = {
+  name: 'tree-quick-entry',
   async walk({ ann }, stop) {
     const page = await ann.open()
     await page.goto('/projects')
@@ -207,4 +207,4 @@ const fields: Scene = {
   },
 }
 
-export const treeToolsScenes: readonly Scene[] = [menus, panels, files, tracked, fields]
+export const treeToolsScenes: readonly Scene[] = [menus, panels, files, tracked, quickEntry]
