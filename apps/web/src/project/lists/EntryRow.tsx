@@ -5,7 +5,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash from 'lucide-react/icons/trash-2'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { projectListTexts as texts } from '../../texts/project-lists.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import fieldStyles from '../../ui/form/field.module.css'
 import styles from './Lists.module.css'
 
@@ -126,9 +126,9 @@ interface MoveButtonProps {
 function MoveButton({ entry, direction, isDisabled, onPress }: MoveButtonProps) {
   const [label, Icon] = direction === 'up' ? [texts.moveUp, ArrowUp] : [texts.moveDown, ArrowDown]
   return (
-    <Button
-      size="small"
-      variant="quiet"
+    <button
+      type="button"
+      className={buttonClass('quiet', 'small')}
       aria-label={label(entry.name)}
       data-tooltip={label(entry.name)}
       data-move={`${direction} ${entry.id}`}
@@ -139,7 +139,7 @@ function MoveButton({ entry, direction, isDisabled, onPress }: MoveButtonProps) 
       }}
     >
       <Icon size={16} aria-hidden="true" />
-    </Button>
+    </button>
   )
 }
 

@@ -12,7 +12,6 @@ import {
   describeTitleValue,
   findTitleFields,
   listCertainFields,
-  type TitleField,
   type TitlePerson,
 } from './title-fields.ts'
 import styles from './QuickEntryBar.module.css'
@@ -156,14 +155,14 @@ function OfferedFields({ workspace, offers, offer, waiting }: OfferedFieldsProps
   )
 }
 
-interface FieldChipProps extends Pick<TitleField, 'word'> {
+interface FieldChipProps {
   readonly label: string
   readonly isBusy: boolean
   onAccept(): void
 }
 
-const FieldChip = ({ word, label, isBusy, onAccept }: FieldChipProps) => (
-  <Button size="small" className={styles.chip} title={word} isBusy={isBusy} onClick={onAccept}>
+const FieldChip = ({ label, isBusy, onAccept }: FieldChipProps) => (
+  <Button size="small" className={styles.chip} isBusy={isBusy} onClick={onAccept}>
     {label}
   </Button>
 )
