@@ -16,8 +16,13 @@ export interface Product {
   readonly url: string
   readonly cookie: string
   projectOf(size: number): Project
+  /** Makes one more project of this size. */
+  addProject(size: number, prepare: PrepareProject): Promise<Project>
   stop(): Promise<void>
 }
+
+/** Changes a project in the server's database before anybody has opened it. */
+type PrepareProject = (databaseUrl: string, projectId: string) => Promise<void>
 
 /** Starts the real server with a signed-in person and one generated project per size, growing to the right. */
 export async function startProduct(sizes: readonly number[], settings: Record<string, string> = {}): Promise<Product> {
@@ -32,18 +37,20 @@ export async function startProduct(sizes: readonly number[], settings: Record<st
     await person.register('ann@example.com', 'a-garden-wall-in-June-42')
     await person.account()
     const cookie = await person.cookies()
-    const projects = new Map<number, Project>()
-    for (const size of sizes) {
+    const addProject = async (size: number, prepare?: PrepareProject): Promise<Project> => {
       const { id } = makeDemo(server.env, size)
+      await prepare?.(server.env['DATABASE_URL'] ?? '', id)
       await growRight(server.url, cookie, id)
-      projects.set(size, { id, map: await mapOf(server.url, cookie, id) })
+      return { id, map: await mapOf(server.url, cookie, id) }
     }
+    const projects = new Map<number, Project>()
+    for (const size of sizes) projects.set(size, await addProject(size))
     const getProject = (size: number) => {
       const project = projects.get(size)
       if (!project) throw new Error(`no project of ${size} nodes was made`)
       return project
     }
-    return { url: server.url, cookie, projectOf: getProject, stop }
+    return { url: server.url, cookie, projectOf: getProject, addProject, stop }
   } catch (failure) {
     await stop()
     throw failure

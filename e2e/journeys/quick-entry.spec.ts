@@ -27,7 +27,12 @@ interface Plan {
 
 const readPlan = (page: Page, id: string): Promise<Plan> => ask<Plan>(page, planQuery, { id })
 
-async function expectNode(page: Page, projectId: string, title: string, fields: object): Promise<void> {
+async function expectNode(
+  page: Page,
+  projectId: string,
+  title: string,
+  fields: Record<string, unknown>,
+): Promise<void> {
   const read = async () => (await readPlan(page, projectId)).nodes.find((node) => node.title.includes(title))
   await expect.poll(read).toMatchObject(fields)
 }

@@ -53,6 +53,48 @@ const menus: Scene = {
   },
 }
 
+const filter: Scene = {
+  name: 'tree-filter',
+  async walk({ ann }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    const { projectId } = await createExample(page, exampleFile(Date.now()))
+    const view = { name: 'Still open', kind: 'map', filter: 'status:open', isShared: true }
+    await ask(page, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
+      id: projectId,
+      data: { viewChanges: { put: [view] } },
+    })
+    await openTree(page, projectId)
+    await clickTool(page, 'Filter')
+    const box = page.getByRole('searchbox', { name: localizedExactly('Filter') })
+    await expect(box).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option', { selected: true })).toBeVisible()
+    await stop(page, 'suggestions')
+    await box.fill('tag:gone the')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(localized('There is no tag'))).toBeVisible()
+    await stop(page, 'notice')
+    await box.fill('the')
+    await page.keyboard.press('Enter')
+    await clickTool(page, 'Dim others')
+    // In another width the mouse would be on another button, and show its tooltip.
+    await page.mouse.move(160, 400)
+    await stop(page, 'dimmed')
+    await clickTool(page, 'Saved views')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await stop(page, 'views')
+    await page.getByRole('menuitem', { name: localized('Save this filter') }).click()
+    await expect(page.getByRole('dialog', { name: localized('Save this filter') })).toBeVisible()
+    await stop(page, 'save')
+    await page.keyboard.press('Escape')
+    await clickTool(page, 'Saved views')
+    await page.getByRole('menuitem', { name: localized('Edit views') }).click()
+    await expect(page.getByRole('dialog', { name: localized('Saved views') })).toBeVisible()
+    await stop(page, 'edit-views')
+  },
+}
+
 const panels: Scene = {
   name: 'tree-panels',
   async walk({ ann }, stop) {
@@ -207,4 +249,4 @@ const quickEntry: Scene = {
   },
 }
 
-export const treeToolsScenes: readonly Scene[] = [menus, panels, files, tracked, quickEntry]
+export const treeToolsScenes: readonly Scene[] = [menus, filter, panels, files, tracked, quickEntry]

@@ -4,6 +4,7 @@ import { createProject } from '../../support/api.ts'
 import { readDevice } from '../../support/device.ts'
 import { expect } from '../../support/test.ts'
 import { holdBack } from '../../support/together.ts'
+import { createPlannedTree } from '../../support/planned-tree.ts'
 import { canvasOf, findTreeItem, openTree, titleEditor } from '../../support/tree.ts'
 import { chooseInNodeMenu, selectNode, openNodeMenu } from '../tree-actions.ts'
 import type { Scene } from '../scene.ts'
@@ -172,4 +173,18 @@ const finding: Scene = {
   },
 }
 
-export const treeScenes: readonly Scene[] = [beginnings, trouble, fromDevice, working, details, finding]
+const fields: Scene = {
+  name: 'tree-fields',
+  async walk({ ann }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    const { projectId } = await createPlannedTree(page)
+    await openTree(page, projectId)
+    await page.getByRole('button', { name: localized('Reset zoom') }).click()
+    await expect(canvasOf(page)).toHaveAttribute('data-zoom', '1')
+    await expect(findTreeItem(page, 'Pears')).toHaveAccessibleDescription(/./u)
+    await stop(page, 'chips')
+  },
+}
+
+export const treeScenes: readonly Scene[] = [beginnings, trouble, fromDevice, working, details, finding, fields]

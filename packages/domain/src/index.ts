@@ -229,6 +229,9 @@ export {
   maskSecret,
   readTrackerDomain,
   resolveTrackerSelection,
+  type TrackerEstimate,
+  type TrackerFieldName,
+  trackerFieldNames,
   trackerTexts,
   type TrackerSettingsErrors,
 } from './features/tracker-settings.ts'

@@ -13,6 +13,7 @@ import {
   webhookIssueJson,
 } from './site-responses.ts'
 import { bulkFetch, searchJql, searchPaged } from './site-search.ts'
+import { pointFieldJson, searchUsers, siteConfiguration, sitePriorities } from './site-fields.ts'
 import {
   epicLinkField,
   epicNameField,
@@ -160,7 +161,7 @@ const readRoutes: readonly Route[] = [
     method: 'GET',
     path: /^\/field$/,
     isOpen: true,
-    answer: ({ hasEpicLink, flavor: jiraFlavor }) =>
+    answer: ({ hasEpicLink, flavor: jiraFlavor, store }) =>
       okResponse([
         {
           id: 'summary',
@@ -171,7 +172,15 @@ const readRoutes: readonly Route[] = [
         },
         ...(jiraFlavor === 'data-center' ? [greenhopperField(epicNameField, 'Epic Name', 'gh-epic-label')] : []),
         ...(hasEpicLink ? [greenhopperField(epicLinkField, 'Epic Link', 'gh-epic-link')] : []),
+        ...pointFieldJson(store),
       ]),
+  },
+  { method: 'GET', path: /^\/priority$/, answer: () => okResponse(sitePriorities) },
+  { method: 'GET', path: /^\/configuration$/, answer: () => okResponse(siteConfiguration) },
+  {
+    method: 'GET',
+    path: /^\/user\/search$/,
+    answer: ({ store, flavor: jiraFlavor }, { query }) => okResponse(searchUsers(store, jiraFlavor, query)),
   },
   {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type SitePriority, sitePriorities, type SiteUser, storyPointEstimateField } from './site-fields.ts'
 
 export type SiteFlavor = 'cloud' | 'data-center'
 
@@ -37,6 +38,13 @@ export interface SiteIssue {
   status: SiteStatus
   parentId: string | null
   labels: readonly string[]
+  assignee: SiteUser | null
+  dueDate: string | null
+  priority: SitePriority
+  /** Story points by the id of their field. */
+  points: Readonly<Record<string, number | null>>
+  /** The original estimate of time tracking. */
+  estimateSeconds: number | null
   /** Small values that programs store with an issue; no screen shows them. */
   properties: Readonly<Record<string, unknown>>
   epicName: string | null
@@ -65,14 +73,17 @@ export interface SiteProject {
   readonly name: string
 }
 
-export interface IssueSeed {
+type PlanningSeed = Partial<
+  Pick<SiteIssue, 'assignee' | 'dueDate' | 'priority' | 'points' | 'estimateSeconds' | 'labels'>
+>
+
+export interface IssueSeed extends Readonly<PlanningSeed> {
   readonly projectKey?: string
   readonly type?: TypeName
   readonly summary: string
   readonly description?: unknown
   readonly status?: StatusName
   readonly parentKey?: string | null
-  readonly labels?: readonly string[]
 }
 
 /** The data of the site, independent of the protocol. */
@@ -83,6 +94,9 @@ export class SiteStore {
   ]
   readonly issues = new Map<string, SiteIssue>()
   readonly links: SiteLink[] = []
+  readonly users: SiteUser[] = []
+  /** The fields for story points that the site has. */
+  pointFields: readonly { readonly id: string; readonly name: string }[] = [storyPointEstimateField]
   readonly siteId = randomUUID()
   indexLagMs = 0
   /** Whether the site has Jira Software, which adds the field Rank. */
@@ -112,6 +126,13 @@ export class SiteStore {
     return [...this.issues.values()].toSorted((left, right) => left.rank - right.rank)
   }
 
+  addUser(emailAddress: string, displayName = emailAddress): SiteUser {
+    const user = { accountId: `account-${this.users.length + 1}`, displayName, emailAddress }
+    const added: SiteUser = { ...user, isEmailHidden: false, isAssignable: true }
+    this.users.push(added)
+    return added
+  }
+
   listChildren(id: string): SiteIssue[] {
     return this.ordered().filter(({ parentId }) => parentId === id)
   }
@@ -136,6 +157,12 @@ export class SiteStore {
       status: findByName(siteStatuses, seed.status ?? 'To Do'),
       parentId: seed.parentKey == null ? null : this.#known(seed.parentKey).id,
       labels: seed.labels ?? [],
+      assignee: seed.assignee ?? null,
+      dueDate: seed.dueDate ?? null,
+      // The vendor gives every issue a priority.
+      priority: seed.priority ?? sitePriorities[2],
+      points: seed.points ?? {},
+      estimateSeconds: seed.estimateSeconds ?? null,
       properties: {},
       epicName: null,
       created: at,

@@ -9,6 +9,7 @@ export const toolbarTexts = defineTexts('toolbar', {
   undo: 'Undo',
   redo: 'Redo',
   find: 'Find',
+  filter: 'Filter',
   fit: 'Fit',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

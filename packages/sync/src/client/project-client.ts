@@ -27,7 +27,7 @@ export interface RejectedEdit {
 export interface ProjectEdits extends NodeEdits {
   rename(title: string): Promise<Edited>
   setLayout(layout: Layout): Promise<Edited>
-  /** Changes tags, stages, own fields or the unit of estimates. They are shown once the server has accepted them. */
+  /** Changes tags, stages, own fields or the unit of estimates, once the server has stored them. It is no undo step. */
   changeDefinitions(changes: DefinitionChanges): Promise<Edited>
 }
 

@@ -16,7 +16,7 @@ import {
   sharingTexts,
 } from '@espalier/domain'
 import { type Cell, createCell } from './cell.ts'
-import type { NodeLink, SentProject, SentProjectUpdate, Transport, TransportResult } from './transport.ts'
+import type { NodeLink, ProjectFields, SentProject, Transport, TransportResult } from './transport.ts'
 
 /** A project without its nodes, as its screen needs it. */
 export interface ProjectDetails extends ProjectDefinitions {
@@ -85,6 +85,7 @@ export interface ProjectState {
   receiveListed(listed: ListedProjectDetails): void
   rename(title: string): Promise<Result<null, string>>
   setLayout(layout: Layout): Promise<Result<null, string>>
+  /** Changes tags, stages, own fields or the unit of estimates. They are shown once the server has stored them. */
   changeDefinitions(changes: DefinitionChanges): Promise<Result<null, string>>
   /** Reads the project again after a lost right or a gap. Resolves to whether the project can still be seen. */
   refresh(): Promise<boolean>
@@ -128,7 +129,7 @@ export function createProjectState(
   }
 
   /** Sends one change after the other: a later one that overtook an earlier one would be overwritten by it. */
-  async function send(fields: SentProjectUpdate): Promise<TransportResult<SentProject>> {
+  async function send(fields: ProjectFields): Promise<TransportResult<SentProject>> {
     const update = () => transport.updateProject(fields)
     const sent = sending === null ? update() : sending.then(update, update)
     sending = sent
@@ -139,7 +140,7 @@ export function createProjectState(
     }
   }
 
-  async function change(fields: SentProjectUpdate, shown: OwnFields = {}): Promise<Result<null, string>> {
+  async function change(shown: OwnFields, fields: ProjectFields = shown): Promise<Result<null, string>> {
     if (!canEdit.get()) return refuse(sharingTexts.denied)
     pending = [...pending, shown]
     show()
@@ -151,8 +152,6 @@ export function createProjectState(
     if (result.code === 'FORBIDDEN' || result.code === 'NOT_FOUND') void refresh()
     return refuse(result.text)
   }
-
-  const changeAndShow = (fields: OwnFields) => change(fields, fields)
 
   return {
     details,
@@ -174,11 +173,10 @@ export function createProjectState(
     async rename(typed) {
       const checked = checkProjectTitle(typed)
       if (!checked.ok) return refuse(projectFormTexts[checked.reason])
-      return checked.value === details.get().title ? accept(null) : changeAndShow({ title: checked.value })
+      return checked.value === details.get().title ? accept(null) : change({ title: checked.value })
     },
-    setLayout: (layout) => changeAndShow({ layout }),
-    // The server decides which names and values it accepts, so its answer is shown and no guess.
-    changeDefinitions: (changes) => change(changes),
+    setLayout: (layout) => change({ layout }),
+    changeDefinitions: (changes) => change({}, changes),
     refresh,
   }
 }

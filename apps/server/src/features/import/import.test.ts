@@ -6,6 +6,7 @@ import type { Viewer } from '../../api/viewer.ts'
 import type { NodeView } from '../../database/nodes.ts'
 import { createRates } from '../../reliability/rates.ts'
 import { createNodeClient, openTestProject } from '../../testing/node-client.ts'
+import { createPlannedClient, openPlannedProject } from '../../testing/planned-project.ts'
 import { openProjectWorld, type ProjectWorld, readLoggedChanges } from '../../testing/project-world.ts'
 import { createRecordedLog } from '../../testing/recorded-log.ts'
 import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
@@ -235,6 +236,99 @@ describe('Import into an existing project', () => {
       expect(body.error?.code).toBe(code)
     }
     expect([await plan.seq(), formatOutline(await plan.list())]).toEqual([before, 'root'])
+  })
+})
+
+describe('Import of tags, stages, own fields and people', () => {
+  const lists = {
+    tags: [
+      { id: 'a', name: 'Bug' },
+      { id: 'b', name: 'New' },
+      { id: 'c', name: 'Unused' },
+    ],
+    stages: [{ id: 'd', name: 'Review', category: 'progress', colour: '#bbffd8', counts: false }],
+    fieldDefinitions: [
+      { id: 'e', name: 'text', type: 'text' },
+      { id: 'f', name: 'Size', type: 'choice', options: ['S', 'L'] },
+      { id: 'g', name: 'number', type: 'date' },
+    ],
+    estimateUnit: 'days',
+  }
+  const plannedNode = (personId: string) =>
+    node('pear', [], {
+      status: 'progress',
+      tagIds: ['b', 'a'],
+      stageId: 'd',
+      fields: { e: 'soon', f: 'L', g: '2026-12-01' },
+      assigneeIds: [personId, 'nobody'],
+      dueDate: '2026-12-01',
+      estimate: 2,
+    })
+
+  it('finds them in the project by name, and adds those that its nodes use', async () => {
+    const ada = someone()
+    const plan = await openPlannedProject(world, ada)
+    const before = await plan.lists()
+    const answer = await bringIn(ada, [plannedNode(ada.person.id)], { projectId: plan.projectId, ...lists })
+    expect(answer.status).toBe(200)
+    const after = await plan.lists()
+    expect(after.tags.map(({ name }) => name)).toEqual(['Bug', 'Garden', 'New'])
+    expect(after.stages.slice(0, -1)).toEqual(before.stages)
+    expect(after.stages.at(-1)).toMatchObject({ name: 'Review', category: 'progress', counts: false })
+    expect(after.fieldDefinitions.map(({ name }) => name).slice(before.fieldDefinitions.length)).toEqual(['Size'])
+    expect(after.estimateUnit).toBe(before.estimateUnit)
+    const [pear] = await plan.list()
+    expect(pear).toMatchObject({
+      tagIds: [after.tags[2]?.id, plan.tag('Bug')],
+      stageId: after.stages.at(-1)?.id,
+      status: 'progress',
+      fields: { [plan.field('text')]: 'soon', [after.fieldDefinitions.at(-1)?.id ?? '']: 'L' },
+      assigneeIds: [ada.person.id],
+      estimate: 2,
+    })
+    expect(answer.body.seq).toBe(after.seq)
+  })
+
+  it('leaves full lists as they are, and nothing changes if the import fails', async () => {
+    const ada = someone()
+    const plan = await openPlannedProject(world, ada)
+    await plan.plan({ tags: Array.from({ length: 200 }, (_, at) => ({ name: `T${at}` })) })
+    const target = { projectId: plan.projectId, ...lists }
+    await bringIn(ada, [plannedNode(ada.person.id)], target)
+    expect((await plan.lists()).tags).toHaveLength(200)
+    const before = await plan.lists()
+    const refused = await bringIn(ada, [node('fig', [], { tagIds: ['b'] })], { ...target, parentId: randomUUID() })
+    expect(refused.body.error?.code).toBe('NOT_FOUND')
+    expect(await plan.lists()).toEqual(before)
+  })
+
+  it('copies them from a file that becomes a project, and again from that project', async () => {
+    const ada = someone()
+    const { body } = await bringIn(ada, [plannedNode(ada.person.id)], lists)
+    const imported = createPlannedClient(world, ada, body.projectId ?? '')
+    const clone = 'mutation ($id: ID!) { cloneProject(id: $id) { id } }'
+    const { cloneProject } = await world.get<{ cloneProject: { id: string } }>(ada, clone, { id: body.projectId })
+    const copy = createPlannedClient(world, ada, cloneProject.id)
+    for (const project of [imported, copy]) {
+      const { tags, stages, fieldDefinitions, estimateUnit } = await project.lists()
+      expect([tags, stages, fieldDefinitions].map((list) => list.map(({ name }) => name))).toEqual([
+        ['Bug', 'New', 'Unused'],
+        ['Review'],
+        ['text', 'Size', 'number'],
+      ])
+      expect(estimateUnit).toBe('days')
+      const [pear] = await project.list()
+      const [text, size, date] = fieldDefinitions.map(({ id }) => id)
+      expect(pear).toMatchObject({
+        tagIds: [tags[1]?.id, tags[0]?.id],
+        stageId: stages[0]?.id,
+        fields: { [text ?? '']: 'soon', [size ?? '']: 'L', [date ?? '']: '2026-12-01' },
+        assigneeIds: [ada.person.id],
+        dueDate: '2026-12-01',
+        estimate: 2,
+      })
+    }
+    expect((await imported.lists()).tags[0]?.id).not.toBe((await copy.lists()).tags[0]?.id)
   })
 })
 

@@ -223,7 +223,7 @@ export function changeLists(data: Api.ProjectUpdate, present: Required<ChangedLi
   }
 }
 
-/** Whether the update changes lists that only editors may change. */
+/** Whether the update changes lists and choices that only editors may change. */
 export const changesEditorsLists = (data: Api.ProjectUpdate): boolean =>
   [
     data.tags,
@@ -233,6 +233,7 @@ export const changesEditorsLists = (data: Api.ProjectUpdate): boolean =>
     data.stageChanges,
     data.fieldDefinitionChanges,
     data.estimateUnit,
+    data.integrationSettings?.jiraFields,
   ].some((value) => value != null)
 
 export const changesViews = ({ views, viewChanges }: Api.ProjectUpdate): boolean => views != null || viewChanges != null

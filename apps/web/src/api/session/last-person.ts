@@ -1,4 +1,4 @@
-import type { Person } from '../identity/identity-client.ts'
+import type { Person } from '../identity/whoami.ts'
 import { isJsonFields } from '../../platform/json.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 

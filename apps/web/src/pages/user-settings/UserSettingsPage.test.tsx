@@ -254,5 +254,6 @@ it('shows the message of a recovery flow', async () => {
     'Profile',
     'Social accounts',
     'Picture',
+    'Calendar',
   ])
 })

@@ -3,6 +3,7 @@ import { describeMissingFlow } from '../../api/identity/error-texts.ts'
 import { flowMessageIds } from '../../api/identity/flow.ts'
 import { pageConfig } from '../../api/session/page-config.ts'
 import { browserRefusesTracking, telemetryConsent } from '../../platform/telemetry-consent.ts'
+import { CalendarSection } from '../../sharing/CalendarAddresses.tsx'
 import { identityErrorTexts } from '../../texts/identity-errors.ts'
 import { userSettingsTexts } from '../../texts/user-settings.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -70,6 +71,9 @@ export function UserSettingsPage() {
           {!settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
           <SocialAccounts flow={state.flow} settings={settings} />
           <PictureForm />
+          <Card>
+            <CalendarSection className={styles.section} />
+          </Card>
           <PrivacyForm />
         </>
       )}

@@ -13,6 +13,7 @@ import {
   fitAllAction,
   goToParentAction,
   openHelpAction,
+  openFilterAction,
   openNodeMenuAction,
   openSearchAction,
   resetZoomAction,
@@ -30,6 +31,7 @@ import {
   editTitleAction,
   goToTitleFieldsAction,
   markDoneAction,
+  openCommandsAction,
   openDetailsAction,
 } from './node-actions.ts'
 import { redoAction, undoAction } from './undo-actions.ts'
@@ -52,6 +54,7 @@ export const actionGroups: readonly ActionGroup[] = [
       closeDetailsAction,
       markDoneAction,
       cycleStatusAction,
+      openCommandsAction,
     ],
   },
   {
@@ -72,6 +75,7 @@ export const actionGroups: readonly ActionGroup[] = [
     key: 'view',
     actions: [
       openSearchAction,
+      openFilterAction,
       zoomInAction,
       zoomOutAction,
       resetZoomAction,

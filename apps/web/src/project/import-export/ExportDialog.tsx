@@ -24,6 +24,7 @@ export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspa
   const [isWhole, setWhole] = useState(true)
   const [paper, setPaper] = useState<PaperSize | null>(guessPaper)
   const topIds = isWhole ? noIds : selected
+  const { holds } = findFormat(format)
   const { state, start, stop } = useFileExport(workspace)
   const close = () => {
     stop()
@@ -48,6 +49,7 @@ export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspa
           onChange={(value) => isExportFormat(value) && setFormat(value)}
         />
         <p className={styles.note}>{describeLoss(format)}</p>
+        {holds.length > 0 && <p className={styles.note}>{texts.holds(holds)}</p>}
         <ExtentField workspace={workspace} selected={selected} isWhole={isWhole} onChange={setWhole} />
         {format === 'pdf' && <PaperField paper={paper} onChange={setPaper} />}
         {format === 'png' && <PictureScaleNote workspace={workspace} topIds={topIds} />}
@@ -157,6 +159,9 @@ function PictureScaleNote({
   readonly workspace: ProjectWorkspace
   readonly topIds: readonly NodeId[]
 }) {
-  const text = useMemo(() => describePictureScale(drawProject(workspace.client, topIds)), [workspace, topIds])
+  const text = useMemo(() => {
+    const { client, chips } = workspace
+    return describePictureScale(drawProject(client, topIds, { chips: chips.get() }))
+  }, [workspace, topIds])
   return <output className={styles.note}>{text}</output>
 }

@@ -2,10 +2,13 @@ import { type LeafCounts, type NodeStatus, statusMarkPaths, statusMarkSize } fro
 import type { DrawnBox, DrawnMark, DrawnText } from '@espalier/interchange'
 import type { Direction, Rect } from '@espalier/layout'
 import type { NodeRecord } from '@espalier/sync'
+import type { Face } from '../map/chips/chip-details.ts'
+import { type Chip, chipPx } from '../map/chips/chip-row.ts'
 import { measureLineWidth } from '../map/measure/break-lines.ts'
 import { nodeBoxPx, type NodeRank, titleFonts } from '../map/measure/title-measure.ts'
 import type { TextRuler } from '../map/measure/text-ruler.ts'
 import { type BranchColor, chooseInk, findPaletteColor, mixColors, toHexColor } from '../map/theme/node-colors.ts'
+import { drawChipRow } from './draw-chips.ts'
 import type { PictureColors } from './picture-colors.ts'
 import { drawProgressRing } from './progress-ring.ts'
 
@@ -25,13 +28,26 @@ interface PicturedNode {
   readonly direction: Direction
   /** Null for a leaf. */
   readonly counts: LeafCounts | null
+  /** The rows of chips below the title. */
+  readonly chipRows: readonly (readonly Chip[])[]
 }
 
-export function drawNode(node: PicturedNode, ruler: TextRuler, colors: PictureColors): DrawnBox {
-  const { record, rank, lines, rect, direction, counts } = node
+/** What draws the chips of every node. */
+interface ChipTools {
+  readonly ruler: TextRuler
+  getFace(id: string): Face
+}
+
+export function drawNode(node: PicturedNode, ruler: TextRuler, colors: PictureColors, chipTools: ChipTools): DrawnBox {
+  const { record, rank, lines, rect, direction, counts, chipRows } = node
   const { fill, ink, mark, edge } = chooseNodeColors(node, colors)
   const { sizePx, linePx, weight } = titleFonts[rank]
-  const firstTop = rect.top + (rect.height - lines.length * linePx) / 2
+  const firstTop = rect.top + (rect.height - lines.length * linePx - chipRows.length * chipPx.row) / 2
+  const rows = chipRows.map((chips, at) => {
+    const place = { left: rect.left + nodeBoxPx.before, top: firstTop + lines.length * linePx + at * chipPx.row }
+    const inks = { ink, fill, overdue: colors.overdue }
+    return drawChipRow({ chips, ...place }, chipTools.getFace, inks, chipTools.ruler)
+  })
   const texts = lines.map((text, at): DrawnText => ({
     text,
     x: rect.left + nodeBoxPx.before,
@@ -48,8 +64,8 @@ export function drawNode(node: PicturedNode, ruler: TextRuler, colors: PictureCo
     fill,
     stroke: edge,
     strokeWidth: rank === 'leaf' ? 1 : 2,
-    lines: texts,
-    marks: [placeStatusMark(record.status, rect, mark), ...ring],
+    lines: [...texts, ...rows.flatMap((row) => row.texts)],
+    marks: [placeStatusMark(record.status, rect, mark), ...ring, ...rows.flatMap(({ marks }) => marks)],
   }
 }
 

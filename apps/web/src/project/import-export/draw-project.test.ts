@@ -100,7 +100,10 @@ it('draws the default color as the one of the theme and other colors as they are
     { id: 'own', title: 'own', parentIds: ['root'], style: style('#123456') },
   ])
   const { fills, root } = pictureColors.contrast
-  const drawn = drawProject(client, [], 'contrast').boxes.map(({ fill, lines: [line] }) => [line?.text, fill])
+  const drawn = drawProject(client, [], { theme: 'contrast' }).boxes.map(({ fill, lines: [line] }) => [
+    line?.text,
+    fill,
+  ])
   expect(Object.fromEntries(drawn)).toEqual({
     root: root.fill,
     plain: fills.default,
@@ -113,4 +116,35 @@ it('shows the share of done leaves beside every branch of a picture', () => {
   const client = openTestProject(nodesFromOutline({ root: { branch: { leaf: {} } } }))
   client.edits.change('leaf', { status: 'done' })
   expect(drawProject(client, []).boxes.map(({ marks = [] }) => marks.length)).toEqual([4, 4, 1])
+})
+
+it('shows the fields of nodes and what is below them as the map does, unless they are hidden', () => {
+  const nodes = [
+    { id: 'top', title: 'top' },
+    {
+      id: 'leaf',
+      title: 'leaf',
+      parentIds: ['top'],
+      estimate: 2,
+      dueDate: '2020-02-01',
+      priority: 'high' as const,
+      tagIds: ['ripe'],
+      assigneeIds: ['ada', 'gone'],
+    },
+  ]
+  const tag = { id: 'ripe', name: 'Ripe', colour: '#123456' }
+  const client = openTestProject(nodes, { project: { tags: [tag], estimateUnit: 'days' } })
+  const people = {
+    get: () => ({ kind: 'known', person: { email: 'ada.lovelace@example.com', picture: '' } }) as const,
+    lookUp: () => undefined,
+    subscribe: () => () => undefined,
+  }
+  const [top, leaf] = drawProject(client, [], { people }).boxes
+  expect(top?.lines.map(({ text }) => text)).toEqual(['top', '\u03a3 2 d', '0%', '1 overdue'])
+  expect(leaf?.lines.map(({ text }) => text)).toEqual(['leaf', 'AL', 'Feb 1, 2020', '2 d'])
+  expect(leaf?.marks?.map(({ fill }) => fill)).toContain('#123456')
+  for (const { x, width } of leaf?.lines ?? []) expect(x + width).toBeLessThan((leaf?.left ?? 0) + (leaf?.width ?? 0))
+  const off = { assignees: false, dates: false, priority: false, tags: false, estimate: false, rollUp: false }
+  const plain = drawProject(client, [], { chips: off }).boxes.map(({ lines }) => lines.map(({ text }) => text))
+  expect(plain).toEqual([['top'], ['leaf']])
 })

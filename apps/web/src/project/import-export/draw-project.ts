@@ -4,17 +4,23 @@ import { computeBounds, getLayoutDirection, getSlotRect, type Rect } from '@espa
 import { LayeredDiagram } from '@espalier/layout/layered'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { breakLines, measureLineWidth, readPlainParagraphs } from '../map/measure/break-lines.ts'
-import type { TextRuler } from '../map/measure/text-ruler.ts'
+import { createChipDetails } from '../map/chips/chip-details.ts'
+import { type Chip, type ChipContext, chipFont, fitChips, listChips, measureChips } from '../map/chips/chip-row.ts'
+import { findToday } from '../map/chips/map-chips.ts'
+import { listUncountedStages, PlannedBranches } from '../map/chips/planned-branches.ts'
+import { createFontRuler, type TextRuler } from '../map/measure/text-ruler.ts'
 import {
   computeBoxHeight,
   computeBoxWidth,
+  computeInnerWidth,
   createTitleRulers,
   maxTitleWidthPx,
   titleFonts,
 } from '../map/measure/title-measure.ts'
 import { BranchColors, getNodeRank } from '../map/scene/branch-colors.ts'
 import { listVisibleNodes } from '../map/scene/visible-nodes.ts'
-import { defaultMapTheme, type MapTheme } from '../workspace/view-settings.ts'
+import type { PeopleSource } from '../workspace/project-workspace.ts'
+import { type ChipSettings, defaultChips, defaultMapTheme, type MapTheme } from '../workspace/view-settings.ts'
 import { drawLinks, traceLinks } from './draw-links.ts'
 import { drawNode } from './draw-node.ts'
 import { pictureColors } from './picture-colors.ts'
@@ -24,24 +30,36 @@ const showEverything = { showCompleted: true, showInProgress: true, showToDo: tr
 
 export const readPageFont = (): string => getComputedStyle(document.documentElement).fontFamily || 'sans-serif'
 
+interface PictureOptions {
+  readonly theme?: MapTheme
+  /** What boxes show of the fields of their nodes. */
+  readonly chips?: ChipSettings
+  /** Names the assignees. */
+  readonly people?: PeopleSource | null
+}
+
 /** Draws the whole map, also folded branches, in the map's layout and theme. */
 export function drawProject(
   client: ProjectClient,
   topIds: readonly NodeId[],
-  theme: MapTheme = defaultMapTheme,
+  { theme = defaultMapTheme, chips = defaultChips, people = null }: PictureOptions = {},
 ): Drawing {
   const colors = pictureColors[theme]
   const plan = openExportedNodes(client, topIds)
+  const chipTools = createChipTools(plan.source, chips, people)
   const rulers = createTitleRulers(readPageFont())
   const nodes = plan.records.map((record) => {
     const rank = getNodeRank(plan.graph, record)
-    return { record, rank, lines: breakTitleLines(record.title, rulers[rank]) }
+    return { record, rank, lines: breakTitleLines(record.title, rulers[rank]), chips: chipTools.measure(record) }
   })
   const diagram = new LayeredDiagram(
     getLayoutDirection(client.project.get().layout),
-    nodes.map(({ record: { id, parentIds, title }, rank, lines }) => {
-      const widest = lines.reduce((width, line) => Math.max(width, measureLineWidth(line, rulers[rank])), 0)
-      const height = computeBoxHeight(lines.length * titleFonts[rank].linePx)
+    nodes.map(({ record: { id, parentIds, title }, rank, lines, chips: space }) => {
+      const widest = lines.reduce(
+        (width, line) => Math.max(width, measureLineWidth(line, rulers[rank])),
+        space?.width ?? 0,
+      )
+      const height = computeBoxHeight(lines.length * titleFonts[rank].linePx + (space?.height ?? 0))
       return { id, parentIds, width: computeBoxWidth(widest, title), height }
     }),
   )
@@ -64,8 +82,10 @@ export function drawProject(
       const box = getSlotRect(diagram.boxes, slot)
       const rect = { ...box, left: box.left + offset.x, top: box.top + offset.y }
       const branchColor = branches.getStyle(id).color
-      const pictured = { ...node, branchColor, rect, direction: diagram.direction, counts: progress.getCounts(id) }
-      return [drawNode(pictured, rulers[node.rank], colors)]
+      const counts = progress.getCounts(id)
+      const chipRows = chipTools.listRows(node.record, computeInnerWidth(rect.width))
+      const pictured = { ...node, branchColor, rect, direction: diagram.direction, counts, chipRows }
+      return [drawNode(pictured, rulers[node.rank], colors, chipTools)]
     }),
   }
 }
@@ -93,7 +113,34 @@ function openExportedNodes(client: ProjectClient, topIds: readonly NodeId[]) {
   const graph = createGraph(client.projectId, exported)
   const node = (id: NodeId): NodeRecord | undefined => byId.get(id)
   const source = { graph, node, nodes: () => exported, project: client.project }
-  return { graph, node, records: listVisibleNodes(source, showEverything, null) }
+  return { graph, node, source, records: listVisibleNodes(source, showEverything, null, null) }
+}
+
+type ExportSource = ReturnType<typeof openExportedNodes>['source']
+
+/** Measures and lists chips by the rules of the map, over the exported nodes. */
+function createChipTools(source: ExportSource, settings: ChipSettings, people: PeopleSource | null) {
+  const { tags, estimateUnit, stages } = source.project.get()
+  const ruler = createFontRuler(chipFont, readPageFont())
+  const context: ChipContext = {
+    settings,
+    tags: new Map(tags.map((tag) => [tag.id, tag])),
+    unit: estimateUnit,
+    today: findToday(),
+    ruler,
+  }
+  const branches = new PlannedBranches(source, listUncountedStages({ stages }))
+  const details = createChipDetails({ client: source, people, context: () => context })
+  const hasBelow = (id: NodeId): boolean => settings.rollUp && branches.has(id)
+  return {
+    ruler,
+    getFace: details.getFace,
+    measure: (record: NodeRecord) => measureChips(record, listChips(record, context), hasBelow(record.id)),
+    listRows(record: NodeRecord, widthPx: number): readonly (readonly Chip[])[] {
+      const own = fitChips(listChips(record, context), widthPx)
+      return [...(own.length > 0 ? [own] : []), ...(hasBelow(record.id) ? [details.listBelow(record.id, widthPx)] : [])]
+    },
+  }
 }
 
 /**

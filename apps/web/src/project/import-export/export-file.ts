@@ -3,15 +3,17 @@ import { findFormat, type FormatId, type PaperSize } from '@espalier/interchange
 import type { Size } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useRef, useState } from 'react'
+import { peopleStore } from '../../api/people.ts'
 import { fetchTransitionsByNode } from '../../api/transitions.ts'
 import type { DrawnFormat, WriteFileResult } from '../../import-export/file-jobs.ts'
 import { toFileName } from '../../import-export/file-names.ts'
+import { loadPeople } from '../../import-export/load-people.ts'
 import { runInWorker } from '../../import-export/run-in-worker.ts'
 import { projectExportTexts as texts } from '../../texts/project-export.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import type { MapTheme } from '../workspace/view-settings.ts'
+import type { ChipSettings, MapTheme } from '../workspace/view-settings.ts'
 import { drawProject, readPageFont } from './draw-project.ts'
-import { getExportTitle, toInterchangeProject } from './project-file.ts'
+import { getExportTitle, listNamedPeople, toInterchangeProject } from './project-file.ts'
 
 type FileExportState =
   | { readonly kind: 'asking' }
@@ -21,7 +23,7 @@ type FileExportState =
   | { readonly kind: 'failed'; readonly text: string }
 
 /** Creates a file and downloads it. */
-export function useFileExport({ client, mapTheme }: Pick<ProjectWorkspace, 'client' | 'mapTheme'>) {
+export function useFileExport({ client, mapTheme, chips }: Pick<ProjectWorkspace, 'client' | 'mapTheme' | 'chips'>) {
   const [state, setState] = useState<FileExportState>({ kind: 'asking' })
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
@@ -30,7 +32,8 @@ export function useFileExport({ client, mapTheme }: Pick<ProjectWorkspace, 'clie
     stopping.current = controller
     setState({ kind: 'working' })
     const timer = window.setTimeout(() => setState({ kind: 'late' }), exchangeLimits.progressAfterMs)
-    const made = await makeExportFile(client, { format, topIds, paper, theme: mapTheme.get() }, controller.signal)
+    const choice = { format, topIds, paper, theme: mapTheme.get(), chips: chips.get() }
+    const made = await makeExportFile(client, choice, controller.signal)
     window.clearTimeout(timer)
     if (controller.signal.aborted) return false
     setState(made.ok ? { kind: 'asking' } : { kind: 'failed', text: made.text })
@@ -48,15 +51,17 @@ interface ExportChoice {
   readonly topIds: readonly NodeId[]
   readonly paper: PaperSize | null
   readonly theme: MapTheme
+  readonly chips: ChipSettings
 }
 
 async function makeExportFile(
   client: ProjectClient,
-  { format, topIds, paper, theme }: ExportChoice,
+  { format, topIds, paper, theme, chips }: ExportChoice,
   signal: AbortSignal,
 ): Promise<WriteFileResult> {
   if (isDrawnFormat(format)) {
-    const drawing = drawProject(client, topIds, theme)
+    if (chips.assignees) await lookUpAssignees(client)
+    const drawing = drawProject(client, topIds, { theme, chips, people: peopleStore })
     return runInWorker(
       { kind: 'draw', format, drawing, scale: fitPictureScale(drawing), fontFamily: readPageFont(), paper },
       signal,
@@ -64,7 +69,31 @@ async function makeExportFile(
   }
   const transitions = format === 'espalier' ? await fetchTransitionsByNode(client.projectId) : new Map<never, never>()
   if (transitions === null) return { ok: false, text: texts.historyNotLoaded }
-  return runInWorker({ kind: 'write', format, project: toInterchangeProject(client, topIds, transitions) }, signal)
+  const people = await loadPeople(listNamedPeople(client, topIds))
+  const project = toInterchangeProject(client, topIds, transitions, people)
+  return runInWorker({ kind: 'write', format, project }, signal)
+}
+
+/** A picture does not wait longer for the names of people. */
+const longestLookupMs = 3_000
+
+/** Waits until the members who are assigned to nodes are known, so that a picture can show their initials. */
+async function lookUpAssignees(client: ProjectClient): Promise<void> {
+  const { owner, sharing } = client.project.get()
+  const assigned = new Set([...client.nodes()].flatMap(({ assigneeIds }) => assigneeIds))
+  const ids = [...assigned].filter((id) => id === owner || id in sharing.users)
+  for (const id of ids) peopleStore.lookUp(id)
+  const isLoading = () => ids.some((id) => peopleStore.get(id).kind === 'loading')
+  if (!isLoading()) return
+  await new Promise<void>((resolve) => {
+    const timer = window.setTimeout(resolve, longestLookupMs)
+    const stop = peopleStore.subscribe(() => {
+      if (isLoading()) return
+      window.clearTimeout(timer)
+      stop()
+      resolve()
+    })
+  })
 }
 
 /** Passes a file to the browser's downloads. */

@@ -7,7 +7,7 @@ const prefix = (name: string, group: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(group).map(([key, color]) => [`${name}-${key}`, color]))
 
 it.each(mapThemes)('has the light colors of the map theme %s', (theme) => {
-  const { ground, ink, muted, edge, faint, fills, root, statuses, branches } = pictureColors[theme]
+  const { ground, ink, muted, edge, faint, fills, root, statuses, overdue, branches } = pictureColors[theme]
   expect({
     'map-ground': ground,
     'map-veil': `${ground}99`,
@@ -17,6 +17,8 @@ it.each(mapThemes)('has the light colors of the map theme %s', (theme) => {
     'node-faint': faint,
     'fill-root': root.fill,
     'ink-root': root.ink,
+    overdue: overdue.fill,
+    'on-overdue': overdue.ink,
     ...prefix('fill', fills),
     ...prefix('status', statuses),
     ...prefix('branch', branches),

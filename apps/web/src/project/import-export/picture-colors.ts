@@ -11,6 +11,7 @@ export interface PictureColors {
   readonly fills: Readonly<Record<PaletteColor, string>>
   readonly root: { readonly fill: string; readonly ink: string }
   readonly statuses: { readonly progress: string; readonly done: string }
+  readonly overdue: { readonly fill: string; readonly ink: string }
   readonly branches: Readonly<Record<BranchColor, string>>
 }
 
@@ -28,6 +29,7 @@ export const pictureColors: Readonly<Record<MapTheme, PictureColors>> = {
     fills: { default: '#fffefa', green: '#d5f0dc', blue: '#dfe2fb', pink: '#fbe0ee' },
     root: { fill: '#2c5f45', ink: '#fffefa' },
     statuses: { progress: '#8a5300', done: '#2a6b47' },
+    overdue: { fill: '#b3261e', ink: '#ffffff' },
     branches: {
       none: '#858270',
       hue0: '#3f7a57',
@@ -50,6 +52,7 @@ export const pictureColors: Readonly<Record<MapTheme, PictureColors>> = {
     fills: { default: '#f7f8f9', green: '#ddf3e4', blue: '#e4e6fd', pink: '#fde5f0' },
     root: { fill: '#1c2024', ink: '#ffffff' },
     statuses: { progress: '#8a5300', done: '#2a6b47' },
+    overdue: { fill: '#b3261e', ink: '#ffffff' },
     branches: {
       none: '#80868d',
       hue0: '#3f7a57',
@@ -72,6 +75,7 @@ export const pictureColors: Readonly<Record<MapTheme, PictureColors>> = {
     fills: { default: '#ffffff', green: '#c6f7d8', blue: '#d0d4ff', pink: '#ffd3ea' },
     root: { fill: '#000000', ink: '#ffffff' },
     statuses: { progress: '#6b3a00', done: '#004d24' },
+    overdue: { fill: '#8c0b0b', ink: '#ffffff' },
     branches: {
       none: '#000000',
       hue0: '#00572c',

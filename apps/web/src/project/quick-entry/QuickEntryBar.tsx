@@ -135,7 +135,6 @@ function OfferedFields({ workspace, offers, offer, waiting }: OfferedFieldsProps
         field.values.map((value) => (
           <FieldChip
             key={`${field.part.start} ${JSON.stringify(value)}`}
-            word={field.word}
             label={describeTitleValue(value, offer.people, estimateUnit)}
             isBusy={isBusy}
             onAccept={() => void accept([{ nodeId, fields: [{ ...field, values: [value] }] }])}

@@ -7,6 +7,7 @@ import { MemoryRouter } from '../../testing/memory-router.tsx'
 import { MapView } from '../map/MapView.tsx'
 import { createMapController, getMapController } from '../map/rendering/map-controller.ts'
 import { createProjectWorkspace } from '../workspace/create-workspace.ts'
+import type { PeopleSource } from '../workspace/project-workspace.ts'
 import { openTestProject } from './test-project.ts'
 import { type NodeFixture, nodesFromOutline } from './node-fixtures.ts'
 
@@ -14,12 +15,13 @@ interface Setting {
   readonly nodes?: readonly NodeFixture[]
   readonly project?: Partial<ProjectDetails>
   readonly canEdit?: boolean
+  readonly loadPeople?: () => Promise<PeopleSource>
 }
 
 export const garden = nodesFromOutline({ root: { a: { a1: {} }, b: {}, c: {} } })
 
 /** A real canvas over nodes in memory. The page has no layout, so its corner is the window's. */
-export function drawCanvas({ nodes = garden, project = {}, canEdit = true }: Setting = {}) {
+export function drawCanvas({ nodes = garden, project = {}, canEdit = true, loadPeople }: Setting = {}) {
   const client = openTestProject(nodes, { project: { layout: 'tree-right', ...project }, canEdit })
   const notices: string[] = []
   const workspace = createProjectWorkspace({
@@ -28,6 +30,7 @@ export function drawCanvas({ nodes = garden, project = {}, canEdit = true }: Set
     navigate: () => undefined,
     notify: (text) => void notices.push(text),
     createMap: createMapController,
+    ...(loadPeople !== undefined && { loadPeople }),
   })
   const { unmount } = render(
     <MemoryRouter>

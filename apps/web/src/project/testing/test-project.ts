@@ -22,12 +22,7 @@ const emptyProject = {
 
 interface TestProjectOptions {
   readonly canEdit?: boolean
-  readonly project?: Partial<
-    Pick<
-      ProjectDetails,
-      'layout' | 'nodeLinks' | 'jiraSync' | 'sharing' | 'tags' | 'stages' | 'fieldDefinitions' | 'estimateUnit'
-    >
-  >
+  readonly project?: Partial<Omit<ProjectDetails, 'id' | 'status' | 'updatedAt'>>
 }
 
 /** The product's own client of a project, with a model of the server in the same process. */

@@ -42,6 +42,7 @@ describe('project toolbar', () => {
       'Redo',
       'Background colour',
       'Find',
+      'Filter',
       'Orientation',
       'Visibility',
       'Metrics',
@@ -65,6 +66,7 @@ describe('project toolbar', () => {
     expect(names).toEqual([
       'Back',
       'Find',
+      'Filter',
       'Visibility',
       'Export',
       'Share',
@@ -151,6 +153,17 @@ describe('project toolbar', () => {
     expect(loadViewSettings('ada', 'pear').visibility.get().showCompleted).toBe(false)
     expect(loadViewSettings('bea', 'pear').visibility.get().showCompleted).toBe(true)
     expect(loadViewSettings('ada', 'plum').visibility.get().showCompleted).toBe(true)
+  })
+
+  it('offers what nodes show of their fields, everything at first', async () => {
+    const { workspace } = draw()
+    await press('Visibility')
+    for (const name of ['Assignees', 'Dates', 'Priority', 'Tags', 'Estimate', 'Roll-up']) {
+      const box = await screen.findByRole('menuitemcheckbox', { name })
+      expect(box.getAttribute('aria-checked')).toBe('true')
+    }
+    await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Roll-up' }))
+    expect(workspace.chips.get()).toMatchObject({ rollUp: false, dates: true })
   })
 
   it('offers the themes of the map, of which one is chosen', async () => {

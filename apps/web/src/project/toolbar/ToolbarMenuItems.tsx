@@ -10,7 +10,7 @@ import { acceptedOrNotify } from '../actions/action.ts'
 import themeStyles from '../map/theme/map-theme.module.css'
 import { findPaletteColor } from '../map/theme/node-colors.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import { mapThemes, type MetricSettings } from '../workspace/view-settings.ts'
+import { chipKinds, mapThemes, type MetricSettings } from '../workspace/view-settings.ts'
 import styles from './Toolbar.module.css'
 
 /* The contents of the toolbar's menus. They are loaded with the first that opens. */
@@ -66,8 +66,10 @@ const visibilityFlags: readonly (keyof VisibilitySettings)[] = [
   'showHidden',
 ]
 
-export function VisibilityItems({ workspace: { visibility, mapTheme } }: { readonly workspace: ProjectWorkspace }) {
+export function VisibilityItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const { visibility, chips, mapTheme } = workspace
   const settings = useCell(visibility)
+  const shownChips = useCell(chips)
   const theme = useCell(mapTheme)
   return (
     <>
@@ -78,6 +80,17 @@ export function VisibilityItems({ workspace: { visibility, mapTheme } }: { reado
           onChoose={(isChosen) => visibility.set({ ...visibility.get(), [flag]: isChosen })}
         >
           {toolbarMenuTexts.visibility[flag]}
+        </MenuCheckbox>
+      ))}
+      <MenuSeparator />
+      <MenuNote>{toolbarMenuTexts.onNodes}</MenuNote>
+      {chipKinds.map((kind) => (
+        <MenuCheckbox
+          key={kind}
+          isChosen={shownChips[kind]}
+          onChoose={(isChosen) => chips.set({ ...chips.get(), [kind]: isChosen })}
+        >
+          {toolbarMenuTexts.chips[kind]}
         </MenuCheckbox>
       ))}
       <MenuSeparator />

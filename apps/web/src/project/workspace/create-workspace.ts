@@ -2,17 +2,22 @@ import type { VisibilitySettings } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import { createCell, type WritableCell } from '../../platform/cell.ts'
+import { emptyFilter, noMatches } from './filter-state.ts'
 import type {
   MapHandle,
+  NodeMatches,
   NodeSelection,
   OpenDialog,
   OpenNodeMenu,
+  PeopleSource,
   ProjectWorkspace,
   SearchState,
   TitleEdit,
 } from './project-workspace.ts'
 import { emptySearch } from './search-state.ts'
 import {
+  type ChipSettings,
+  defaultChips,
   defaultMapTheme,
   defaultPointerSettings,
   type MapTheme,
@@ -26,11 +31,18 @@ export interface MapInputs {
   readonly selection: WritableCell<NodeSelection>
   readonly editing: WritableCell<TitleEdit | null>
   readonly search: WritableCell<SearchState>
+  readonly matches: WritableCell<NodeMatches>
   readonly visibility: WritableCell<VisibilitySettings>
+  readonly chips: WritableCell<ChipSettings>
   readonly ownFolds: WritableCell<OwnFolds>
+  /** Loads what looks up the people who are assigned to nodes. Omitted: nobody can be looked up. */
+  readonly loadPeople?: () => Promise<PeopleSource>
 }
 
 interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility' | 'navigate' | 'notify'> {
+  /** Defaults to everything. */
+  readonly chips?: WritableCell<ChipSettings>
+  readonly loadPeople?: () => Promise<PeopleSource>
   /** Both default to the standard settings. */
   readonly pointerSettings?: WritableCell<PointerSettings>
   readonly mapTheme?: WritableCell<MapTheme>
@@ -44,6 +56,8 @@ interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility
 export function createProjectWorkspace({
   client,
   visibility,
+  chips = createCell(defaultChips),
+  loadPeople,
   pointerSettings: settings,
   mapTheme,
   ownFolds = createCell<OwnFolds>(new Map()),
@@ -55,19 +69,33 @@ export function createProjectWorkspace({
   const selection = createCell<NodeSelection>({ ids: new Set(), current: null })
   const editing = createCell<TitleEdit | null>(null)
   const find = createCell<SearchState>(emptySearch)
+  const matches = createCell(noMatches)
   return {
     client,
-    map: createStage({ client, selection, editing, search: find, visibility, ownFolds }),
+    map: createStage({
+      client,
+      selection,
+      editing,
+      search: find,
+      matches,
+      visibility,
+      chips,
+      ownFolds,
+      ...(loadPeople !== undefined && { loadPeople }),
+    }),
     selection,
     editing,
     detailsNodeId: createCell<string | null>(null),
     isHistoryOpen: createCell(false),
     search: find,
+    filter: createCell(emptyFilter),
+    matches,
     menu: createCell<OpenNodeMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),
     overlay: createCell<ReactNode>(null),
     titleOffers: createCell<ReactNode>(null),
     visibility,
+    chips,
     ownFolds,
     pointerSettings: settings ?? createCell(defaultPointerSettings),
     mapTheme: mapTheme ?? createCell<MapTheme>(defaultMapTheme),

@@ -3,7 +3,7 @@ import type { Direction, Point, Rect } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import type { Cell, WritableCell } from '../../platform/cell.ts'
-import type { MapTheme, OwnFolds, PointerSettings } from './view-settings.ts'
+import type { ChipSettings, MapTheme, OwnFolds, PointerSettings } from './view-settings.ts'
 
 export interface NodeSelection {
   readonly ids: ReadonlySet<NodeId>
@@ -30,6 +30,28 @@ export interface SearchState {
   readonly focusRequests?: number
 }
 
+/** The filter box of the project screen. */
+export interface FilterState {
+  /** The box is shown although it is empty. */
+  readonly isOpen: boolean
+  /** What the person has typed, after a pause. */
+  readonly text: string
+  /** Nodes that do not match are dimmed instead of hidden. */
+  readonly isDimming: boolean
+  /** Grows whenever the person asks for the box, which then takes the focus. */
+  readonly focusRequests: number
+  /** Grows whenever the next change of the text is one that Back undoes. */
+  readonly step: number
+}
+
+/** What the filter box has found. Every view of the project reads the same matches. */
+export interface NodeMatches {
+  /** Null: the box is empty, or its rules are not loaded yet. */
+  readonly found: ReadonlySet<NodeId> | null
+  /** The matches, and the selected nodes that do not match. Null: no node is hidden. */
+  readonly shown: ReadonlySet<NodeId> | null
+}
+
 /** An open node menu; the point is in screen coordinates. Without one it opens at the node's menu button. */
 export interface OpenNodeMenu {
   readonly nodeId: NodeId
@@ -42,10 +64,30 @@ export type OpenDialog =
   | { readonly kind: 'link'; readonly nodeId: NodeId }
   | { readonly kind: 'move-to'; readonly nodeId: NodeId }
   | { readonly kind: 'add-parent'; readonly nodeId: NodeId }
+  | {
+      readonly kind: 'commands'
+      readonly nodeId: NodeId
+      /** What was typed before the palette was loaded. */
+      readonly typed: string
+      /** Opened with the editor of this field; omitted: with the list of commands. */
+      readonly field?: string
+    }
   | { readonly kind: 'export' }
   | { readonly kind: 'lists'; readonly list: 'tags' | 'stages' | 'fields' | 'estimates' }
   /** The file is imported below this node, or as roots. */
   | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }
+
+/** A person as the face of an assignee needs them. */
+type ShownPerson =
+  | { readonly kind: 'known'; readonly person: { readonly email: string; readonly picture: string } }
+  | { readonly kind: 'loading' | 'unknown' }
+
+/** Looks people up, each once. */
+export interface PeopleSource {
+  get(id: string): ShownPerson
+  lookUp(id: string): void
+  subscribe(listener: () => void): () => void
+}
 
 /** The canvas's interface for other parts. All rectangles are in layout coordinates, unless they say screen. */
 export interface MapHandle {
@@ -91,6 +133,8 @@ export interface ProjectWorkspace {
   /** Tells whether the project's history is open. */
   readonly isHistoryOpen: WritableCell<boolean>
   readonly search: WritableCell<SearchState>
+  readonly filter: WritableCell<FilterState>
+  readonly matches: WritableCell<NodeMatches>
   readonly menu: WritableCell<OpenNodeMenu | null>
   readonly dialog: WritableCell<OpenDialog | null>
   /** A temporary part over the canvas; lazily loaded code puts itself here. */
@@ -98,6 +142,8 @@ export interface ProjectWorkspace {
   /** The bar that offers to set fields which are written in titles; null: there are none. */
   readonly titleOffers: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
+  /** What the boxes show of the fields of their nodes. */
+  readonly chips: WritableCell<ChipSettings>
   /** Stored on this device, on top of the folds that everybody shares. */
   readonly ownFolds: WritableCell<OwnFolds>
   readonly pointerSettings: WritableCell<PointerSettings>

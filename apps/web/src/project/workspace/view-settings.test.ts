@@ -31,6 +31,28 @@ describe('stored map theme', () => {
   })
 })
 
+describe('stored choice of chips', () => {
+  it('stores what nodes show per person and project', () => {
+    const { chips } = loadViewSettings('ada', 'pear')
+    chips.set({ ...chips.get(), tags: false })
+    expect(loadViewSettings('ada', 'pear').chips.get()).toEqual({
+      assignees: true,
+      dates: true,
+      priority: true,
+      tags: false,
+      estimate: true,
+      rollUp: true,
+    })
+    expect(loadViewSettings('bea', 'pear').chips.get().tags).toBe(true)
+    expect(loadViewSettings('ada', 'plum').chips.get().tags).toBe(true)
+  })
+
+  it('shows everything when the stored choice is invalid', () => {
+    localStorage.setItem('chips:ada:pear', '{"tags":"no","dates":false}')
+    expect(loadViewSettings('ada', 'pear').chips.get()).toMatchObject({ tags: true, dates: false })
+  })
+})
+
 describe('stored folds', () => {
   it('stores the folds of a person per project', () => {
     loadViewSettings('ada', 'pear').ownFolds.set(

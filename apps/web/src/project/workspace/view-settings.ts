@@ -45,12 +45,27 @@ export const mapThemes = ['paper', 'plain', 'contrast'] as const
 export type MapTheme = (typeof mapThemes)[number]
 export const defaultMapTheme: MapTheme = 'paper'
 
+/** What a box may show of the fields of its node, and of what is below it. */
+export const chipKinds = ['assignees', 'dates', 'priority', 'tags', 'estimate', 'rollUp'] as const
+export type ChipSettings = Readonly<Record<(typeof chipKinds)[number], boolean>>
+
+/** A node without fields shows nothing of them, so everything is shown. */
+export const defaultChips: ChipSettings = {
+  assignees: true,
+  dates: true,
+  priority: true,
+  tags: true,
+  estimate: true,
+  rollUp: true,
+}
+
 /** Nodes that a person has folded (true) or unfolded (false) for themselves, whatever the stored fold is. */
 export type OwnFolds = ReadonlyMap<NodeId, boolean>
 
 /** One person's view settings of one project. */
 export interface ViewSettings {
   readonly visibility: WritableCell<VisibilitySettings>
+  readonly chips: WritableCell<ChipSettings>
   readonly metrics: WritableCell<MetricSettings>
   readonly ownFolds: WritableCell<OwnFolds>
   /** Where the map was left; null: it was never moved. */
@@ -66,6 +81,7 @@ export function loadViewSettings(userId: string | null, projectId: ProjectId): V
   const storageKey = `${userId ?? 'visitor'}:${projectId}`
   return {
     visibility: createStoredCell(`visibility:${storageKey}`, defaultVisibility, readVisibility),
+    chips: createStoredCell(`chips:${storageKey}`, defaultChips, readChipSettings),
     metrics: createStoredCell(`metrics:${storageKey}`, defaultMetrics, readMetricSettings),
     ownFolds: createStoredCell(`folds:${storageKey}`, noOwnFolds, readOwnFolds, (folds) =>
       Object.fromEntries([...folds].slice(-maxStoredFolds)),
@@ -127,6 +143,9 @@ const readVisibility = (defaults: VisibilitySettings, stored: StoredFields): Vis
   showToDo: readFlag(stored['showToDo'], defaults.showToDo),
   showHidden: readFlag(stored['showHidden'], defaults.showHidden),
 })
+
+const readChipSettings = (defaults: ChipSettings, stored: StoredFields): ChipSettings =>
+  Object.fromEntries(chipKinds.map((kind) => [kind, readFlag(stored[kind], defaults[kind])])) as ChipSettings
 
 const readMetricSettings = (defaults: MetricSettings, stored: StoredFields): MetricSettings => ({
   showProgress: readFlag(stored['showProgress'], defaults.showProgress),

@@ -107,6 +107,7 @@ function NodeBoxes({ label, nodes, mapTheme = 'paper' }: NodeBoxesProps) {
                 height,
                 record,
                 lines: measure.breakIntoLines({ title: record.title, rank }),
+                chips: null,
                 rank,
                 branchColor: 'none',
                 leafCount: 0,

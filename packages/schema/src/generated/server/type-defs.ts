@@ -514,7 +514,20 @@ type Sharing {
 }
 type NodeLink { id: ID! title: String! project: NodeLinkProject! }
 type NodeLinkProject { id: ID! title: String! }
-type ProjectIntegrations { jiraSync: Boolean! }
+type ProjectIntegrations { jiraSync: Boolean! jiraFields: JiraFields! }
+"The fields that are synced with Jira besides title, description, status and parent."
+type JiraFields {
+  "By the email address, where Jira shows it."
+  assignee: Boolean!
+  dueDate: Boolean!
+  estimate: Boolean!
+  priority: Boolean!
+  "Labels of issues are tags of nodes."
+  labels: Boolean!
+  "points: story points, or time if the site has no such field. time: the original estimate of time tracking; it needs the estimate unit hours or days."
+  estimateAs: JiraEstimate!
+}
+enum JiraEstimate { points time }
 
 input ProjectInput {
   title: String!
@@ -569,7 +582,16 @@ input SharingInput {
   "Only the owner can set it. True by default."
   editorsMayShare: Boolean
 }
-input ProjectIntegrationsInput { jiraSync: Boolean }
+input ProjectIntegrationsInput { jiraSync: Boolean jiraFields: JiraFieldsInput }
+"What is omitted stays as it is."
+input JiraFieldsInput {
+  assignee: Boolean
+  dueDate: Boolean
+  estimate: Boolean
+  priority: Boolean
+  labels: Boolean
+  estimateAs: JiraEstimate
+}
 `,
   trackerSync: `extend type Query {
   "The sync of a project with its issue tracker, for people who may edit the project. Null: the sync is off."

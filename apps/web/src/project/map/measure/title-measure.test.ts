@@ -46,6 +46,16 @@ describe('size of a box', () => {
     expect(measure.breakIntoLines({ title, rank: 'leaf' })).toHaveLength(3)
   })
 
+  it('has room for what is below the title, plain or formatted', () => {
+    const narrow = createTextRuler((text) => text.length * 10)
+    const measure = createTitleMeasure(useForAllRanks(narrow), () => [{ width: 50, height: 18 }])
+    const below = { width: 210, height: 36 }
+    const titles = ['short', '<b>short</b>'].map((title) => ({ title, rank: 'leaf', below }) as const)
+    const { widths, heights } = measure.measureBoxes(titles)
+    expect([...widths]).toEqual([210 + besidePx, 210 + besidePx])
+    expect([...heights]).toEqual([computeBoxHeight(18 + 36), computeBoxHeight(18 + 36)])
+  })
+
   it('depends on the font of the rank', () => {
     const rulers = {
       root: createTextRuler((text) => text.length * 12),

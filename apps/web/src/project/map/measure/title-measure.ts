@@ -37,6 +37,9 @@ const besidePx = nodeBoxPx.before + nodeBoxPx.after
 /** No line of a title is wider. */
 export const maxTitleWidthPx = limits.nodeWidthPx.max - besidePx
 
+/** Returns the room for text in a box of this width. */
+export const computeInnerWidth = (boxPx: number): number => boxPx - besidePx
+
 /** Returns the height of a box around a text of this height. */
 export const computeBoxHeight = (textPx: number): number =>
   Math.max(limits.nodeSizePx.height, Math.ceil(textPx) + 2 * nodeBoxPx.above)
@@ -60,6 +63,8 @@ export type TitleLines = readonly string[] | null
 export interface RankedTitle {
   readonly title: string
   readonly rank: NodeRank
+  /** The space that is needed below the title; null or omitted: none. */
+  readonly below?: Size | null
 }
 
 /** The sizes of boxes in the order of their titles. */
@@ -131,22 +136,22 @@ export function createTitleMeasure(rulers: TitleRulers, measureRich: MeasureRich
     measureBoxes(titles) {
       const widths = new Float64Array(titles.length)
       const heights = new Float64Array(titles.length)
-      const rich: { readonly at: number; readonly title: string; readonly rank: NodeRank }[] = []
+      const rich: ({ readonly at: number } & RankedTitle)[] = []
       titles.forEach((ranked, at) => {
-        const { rank } = ranked
+        const { rank, below = null } = ranked
         const title = excerptHtml(ranked.title)
         if (!measurePlain(title === ranked.title ? ranked : { title, rank })) {
-          rich.push({ at, title, rank })
+          rich.push({ at, title, rank, below })
           return
         }
-        widths[at] = computeBoxWidth(extent.widest, title)
-        heights[at] = computeBoxHeight(extent.lines * titleFonts[rank].linePx)
+        widths[at] = computeBoxWidth(below === null ? extent.widest : Math.max(extent.widest, below.width), title)
+        heights[at] = computeBoxHeight(extent.lines * titleFonts[rank].linePx + (below?.height ?? 0))
       })
       measureUnknownRich(rich.map(({ title, rank }) => ({ title, rank })))
-      for (const { at, title, rank } of rich) {
+      for (const { at, title, rank, below } of rich) {
         const size = richSizes.get(toRichKey({ title, rank }))
-        widths[at] = computeBoxWidth(size?.width ?? 0, title)
-        heights[at] = computeBoxHeight(size?.height ?? titleFonts[rank].linePx)
+        widths[at] = computeBoxWidth(Math.max(size?.width ?? 0, below?.width ?? 0), title)
+        heights[at] = computeBoxHeight((size?.height ?? titleFonts[rank].linePx) + (below?.height ?? 0))
       }
       return { widths, heights }
     },

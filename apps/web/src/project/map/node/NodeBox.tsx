@@ -8,6 +8,7 @@ import { TitleEditor } from '../../editor/TitleEditor.tsx'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import { chooseInk, findPaletteColor, toHexColor } from '../theme/node-colors.ts'
 import { ActiveButtons, FoldButton, ProjectLinkMark, StatusButton } from './NodeButtons.tsx'
+import { NodeChips } from './NodeChips.tsx'
 import { NodeTitle } from './NodeTitle.tsx'
 import type { LinksBoxView, NodeBoxView } from './node-views.ts'
 import styles from './NodeBox.module.css'
@@ -46,7 +47,7 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
       aria-label={toPlainText(record.title) || mapTexts.untitled}
-      aria-describedby={view.alsoUnder === '' ? undefined : `also-under-${record.id}`}
+      aria-describedby={listDescriptionIds(view)}
       aria-level={view.level}
       aria-setsize={view.setSize}
       aria-posinset={view.posInSet}
@@ -65,10 +66,24 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
           {mapTexts.alsoUnder(view.alsoUnder)}
         </span>
       )}
+      {hasFieldWords(view) && (
+        <span id={`fields-${record.id}`} hidden translate="yes">
+          {view.chips?.description}
+        </span>
+      )}
       {isLight ? <SimplifiedTitle view={view} /> : <NodeContents workspace={workspace} view={view} />}
     </div>
   )
 })
+
+const hasFieldWords = ({ chips }: NodeBoxView): boolean => chips !== null && chips.description !== ''
+
+/** The name stays the plain title; everything else about the node follows it. */
+function listDescriptionIds(view: NodeBoxView): string | undefined {
+  const { id } = view.record
+  const ids = [...(view.alsoUnder === '' ? [] : [`also-under-${id}`]), ...(hasFieldWords(view) ? [`fields-${id}`] : [])]
+  return ids.length === 0 ? undefined : ids.join(' ')
+}
 
 const SimplifiedTitle = ({ view: { lines, record } }: { readonly view: NodeBoxView }) => (
   <>{lines === null ? toExcerpt(record.title) : lines.join('\n')}</>
@@ -86,6 +101,7 @@ function NodeContents({ workspace, view }: NodeBoxProps) {
       ) : (
         <NodeTitle title={record.title} lines={view.lines} />
       )}
+      {view.chips !== null && <NodeChips chips={view.chips} />}
       {isDescribed && <span className={styles.described} translate="yes" title={mapTexts.hasDescription} />}
       {record.projectLink !== null && <ProjectLinkMark workspace={workspace} projectId={record.projectLink} />}
       {record.style.processing && <span className={styles.processing} />}

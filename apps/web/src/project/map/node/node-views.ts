@@ -4,7 +4,9 @@ import type { NodeLink, NodeRecord } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import { unsavedTitles } from '../../editor/title-session.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
-import type { NodeRank, TitleLines, TitleMeasure } from '../measure/title-measure.ts'
+import type { NodeMatches } from '../../workspace/project-workspace.ts'
+import type { MapChips, NodeChipsView } from '../chips/map-chips.ts'
+import { computeInnerWidth, type NodeRank, type TitleLines, type TitleMeasure } from '../measure/title-measure.ts'
 import { getNodeRank } from '../scene/branch-colors.ts'
 import type { DrawnNodes } from '../scene/drawn-nodes.ts'
 import type { MapScene } from '../scene/map-scene.ts'
@@ -12,13 +14,15 @@ import type { TreePositions } from '../scene/tree-positions.ts'
 import type { ShownProject } from '../scene/visible-nodes.ts'
 import type { BranchColor } from '../theme/node-colors.ts'
 
-/** The state of a node in a search. */
+/** The state of a node in a search, or in a filter that dims the others. */
 export type HitState = 'none' | 'hit' | 'current' | 'dimmed'
 
 /** Everything a box shows. It stays the same object until something changes. */
 export interface NodeBoxView extends Rect {
   readonly record: NodeRecord
   readonly lines: TitleLines
+  /** Null: the node has no fields to show. */
+  readonly chips: NodeChipsView | null
   readonly rank: NodeRank
   readonly branchColor: BranchColor
   /** The leaves below a branch and how many of them are done. Both are 0 for a leaf and until they are counted. */
@@ -47,12 +51,13 @@ export interface LinksBoxView extends Rect {
   readonly isTabStop: boolean
 }
 
-interface NodeViewInputs extends Omit<MapInputs, 'client'> {
+interface NodeViewInputs extends Omit<MapInputs, 'client' | 'chips' | 'loadPeople'> {
   readonly client: ShownProject
   readonly scene: MapScene
   readonly treePositions: TreePositions
   readonly drawnNodes: DrawnNodes
   readonly measure: TitleMeasure
+  readonly chips: Pick<MapChips, 'getView'>
   readonly hits: () => ReadonlySet<NodeId> | null
   readonly hovered: Cell<NodeId | null>
   /** Null until the first frame is painted. */
@@ -110,11 +115,14 @@ function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | 
   const rank = getNodeRank(client.graph, record)
   const isBroken = before?.record.title === record.title && before.rank === rank
   const counts = parts.progress()?.getCounts(id)
+  const isSimplified = drawing.isSimplified(id) && !isEditing
+  const isActive = current === id || hovered.get() === id
   return {
     ...rect,
     ...family.getAriaPosition(id),
     record,
     lines: isBroken ? before.lines : measure.breakIntoLines({ title: record.title, rank }),
+    chips: isSimplified && !isActive ? null : parts.chips.getView(record, computeInnerWidth(rect.width)),
     rank,
     branchColor: scene.branchColors.getStyle(id).color,
     leafCount: counts?.leaves ?? 0,
@@ -123,21 +131,24 @@ function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | 
     hiddenBelow: family.countHiddenBelow(record),
     alsoUnder: family.listOtherParents(record),
     isSelected: ids.has(id),
-    isActive: current === id || hovered.get() === id,
+    isActive,
     isTabStop: parts.tabStop() === id,
     isEditing,
     hasUnsavedTitle: unsavedTitles.get().has(id),
-    isSimplified: drawing.isSimplified(id) && !isEditing,
+    isSimplified,
     canEdit: client.canEdit.get(),
     hit: getHitState(parts, id),
   }
 }
 
-function getHitState({ hits, search: find }: NodeViewInputs, id: NodeId): HitState {
+function getHitState({ hits, search: find, matches }: NodeViewInputs, id: NodeId): HitState {
   const found = hits()
   const { hits: order, at, query } = find.get()
   // Without a query nothing is searched: a node named by the address is shown even if it is folded.
-  if (found === null || query.trim() === '') return 'none'
+  if (found === null || query.trim() === '') return isOutsideFilter(matches.get(), id) ? 'dimmed' : 'none'
   if (!found.has(id)) return 'dimmed'
   return order?.[at] === id ? 'current' : 'hit'
 }
+
+const isOutsideFilter = ({ found, shown }: NodeMatches, id: NodeId): boolean =>
+  found !== null && shown === null && !found.has(id)

@@ -6,25 +6,16 @@ import { createCell } from '../../../platform/cell.ts'
 import { afterPaint, whenIdle } from '../../../platform/timing.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
 import { sortInTreeOrder } from '../../workspace/tree-order.ts'
+import { MapChips } from '../chips/map-chips.ts'
 import type { TitleMeasure } from '../measure/title-measure.ts'
 import { createNodeViews, type NodeViews } from '../node/node-views.ts'
-import { DrawnNodes } from '../scene/drawn-nodes.ts'
+import { DrawnNodes, type RenderedNodes } from '../scene/drawn-nodes.ts'
 import { getLayeredArrange, loadLayeredLayout, MapScene } from '../scene/map-scene.ts'
 import { TreePositions } from '../scene/tree-positions.ts'
-import { applyOwnFolds, HitSet } from '../scene/visible-nodes.ts'
+import { applyOwnFolds, hasOwnFold, HitSet } from '../scene/visible-nodes.ts'
 import { type LinkColors, paintLinks, readLinkColors } from './link-painter.ts'
 import { type MapSurface, measureSurface, positionSurface, sharpenGrid } from './map-surface.ts'
 import { AnchorHistory, findViewAnchors, getHomeViewport, measureDrift, type ViewAnchor } from './view-anchors.ts'
-
-/** The nodes React renders, in this order. */
-export interface RenderedNodes {
-  readonly ids: readonly NodeId[]
-  /**
-   * The distance the viewport followed a changed layout, in world coordinates. Null: boxes are placed without
-   * animation.
-   */
-  readonly drift: Point | null
-}
 
 const noDrift: Point = { x: 0, y: 0 }
 /** Sharpening waits after a zoom, so that it does not interrupt further zooming. */
@@ -45,6 +36,7 @@ export class MapRenderer {
   pinned: NodeId | null = null
 
   readonly #parts: MapInputs
+  readonly #chips: MapChips
   #linkColors: LinkColors | null = null
   #progress: BranchProgress | null = null
   readonly #drawing: DrawnNodes
@@ -69,12 +61,18 @@ export class MapRenderer {
 
   constructor(parts: MapInputs, measure: TitleMeasure) {
     this.#parts = parts
-    const { client, visibility, selection, search: find, ownFolds } = parts
+    const { client, visibility, selection, search: find, matches, ownFolds } = parts
     const shown = applyOwnFolds(client, ownFolds)
     this.#hits = new HitSet(find)
     const hits = () => this.#hits.get()
     const editedId = () => parts.editing.get()?.nodeId ?? null
-    this.scene = new MapScene({ client: shown, visibility, hits, measure, editedId })
+    this.#chips = new MapChips(parts, {
+      refit: (ids) => this.#settleLater(ids),
+      remeasure: () => this.#relayLater(true),
+      redraw: () => this.publish(),
+    })
+    const measureBelow = this.#chips.measure.bind(this.#chips)
+    this.scene = new MapScene({ client: shown, visibility, hits, matches, measure, measureBelow, editedId })
     if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
     this.treePositions = new TreePositions(shown, this.scene)
     this.#drawing = new DrawnNodes(this.scene)
@@ -87,6 +85,7 @@ export class MapRenderer {
       treePositions: family,
       drawnNodes: this.#drawing,
       measure,
+      chips: this.#chips,
       hits,
       hovered,
       progress: () => this.#progress,
@@ -95,8 +94,7 @@ export class MapRenderer {
     this.direction = createCell<Direction>(getLayoutDirection(client.project.get().layout))
     client.listen((change) => this.#nodesChanged(change))
     client.project.subscribe(() => this.#projectChanged())
-    visibility.subscribe(() => this.#relayLater())
-    ownFolds.subscribe(() => this.#relayLater())
+    for (const cell of [visibility, ownFolds, matches]) cell.subscribe(() => this.#relayLater())
     find.subscribe(() => this.#searched())
     parts.editing.subscribe(() => this.#editedChanged())
     for (const cell of [selection, parts.editing, client.canEdit, hovered]) cell.subscribe(() => this.publish())
@@ -128,7 +126,9 @@ export class MapRenderer {
   attach(surface: MapSurface): () => void {
     this.#surface = surface
     this.resize()
+    const stopWatchingDay = this.#chips.watchDay()
     return () => {
+      stopWatchingDay()
       cancelAnimationFrame(this.#frame)
       clearTimeout(this.#rest)
       this.#frame = 0
@@ -188,7 +188,8 @@ export class MapRenderer {
       if (stillId !== undefined) this.#acted.unshift(stillId)
     }
     const anchors = this.#anchors()
-    if (changed === 'all' || this.#hasOwnFold(changed)) this.scene.rebuild()
+    // The scene updates single nodes from the project's own records, which a person's own fold overrides.
+    if (changed === 'all' || hasOwnFold(this.#parts.ownFolds, changed)) this.scene.rebuild()
     else this.scene.update([...changed, ...refitted])
     if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
     this.#acted = []
@@ -197,12 +198,6 @@ export class MapRenderer {
     if (changed !== 'all' && origin === 'own' && anchorId !== undefined) {
       this.#anchorHistory.remember({ changedIds: changed, anchorId })
     }
-  }
-
-  /** The scene updates single nodes from the project's own records, which a person's own fold overrides. */
-  #hasOwnFold(ids: ReadonlySet<NodeId>): boolean {
-    const folds = this.#parts.ownFolds.get()
-    return folds.size > 0 && [...ids].some((id) => folds.has(id))
   }
 
   /** The next layout change keeps this node at its screen position. */
@@ -267,7 +262,8 @@ export class MapRenderer {
     else this.publish()
   }
 
-  #relayLater(): void {
+  #relayLater(isMeasuredAgain = false): void {
+    if (isMeasuredAgain) this.scene.forgetSizes()
     this.#changed = 'all'
     this.#settleLater()
   }
@@ -278,7 +274,8 @@ export class MapRenderer {
     if (getLayeredArrange() !== null) this.#relayLater()
   }
 
-  #settleLater(): void {
+  #settleLater(refitted: readonly NodeId[] = []): void {
+    for (const id of refitted) this.#refitted.add(id)
     queueMicrotask(() => this.updateLayout())
   }
 

@@ -1,7 +1,17 @@
 import { type DrawnArea, needsRedraw, type Viewport, worldInView } from '@espalier/canvas'
 import type { NodeId } from '@espalier/domain'
-import { getSlotRect, type Rect, type Size } from '@espalier/layout'
+import { getSlotRect, type Point, type Rect, type Size } from '@espalier/layout'
 import type { MapScene } from './map-scene.ts'
+
+/** The nodes React renders, in this order. */
+export interface RenderedNodes {
+  readonly ids: readonly NodeId[]
+  /**
+   * The distance the viewport followed a changed layout, in world coordinates. Null: boxes are placed without
+   * animation.
+   */
+  readonly drift: Point | null
+}
 
 /** The margin drawn beyond the view, in screen pixels. Zoomed out, there are too many nodes for more. */
 const marginPx = { near: 320, far: 160 } as const

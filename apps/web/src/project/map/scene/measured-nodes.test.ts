@@ -43,6 +43,33 @@ function setUp() {
   return { client, measureIds }
 }
 
+describe('space below a title', () => {
+  it('is measured again for a node that is forgotten, and for all when all are', () => {
+    const client = openTestProject(nodesFromOutline({ root: { a: {}, b: {} } }))
+    const { measure, asked } = createCountingMeasure()
+    let height = 18
+    const nodes = new NodeMeasure(measure, ({ id }) => (id === 'a' ? { width: 40, height } : null))
+    const records = ['root', 'a', 'b'].flatMap((id) => client.node(id) ?? [])
+    const listAsked = () => {
+      asked.length = 0
+      nodes.measureAll(client.graph, records, () => true)
+      return asked.map(({ title, below }) => [title, below?.height])
+    }
+    expect(listAsked()).toEqual([
+      ['root', undefined],
+      ['a', 18],
+      ['b', undefined],
+    ])
+    expect(listAsked()).toEqual([])
+    height = 36
+    nodes.forget(['a'])
+    expect(listAsked()).toEqual([['a', 36]])
+    expect(listAsked()).toEqual([])
+    nodes.forgetAll()
+    expect(listAsked()).toHaveLength(3)
+  })
+})
+
 const all = ['root', 'a', 'a1', 'a2', 'b', 'c', 'c1']
 
 describe('measured nodes', () => {

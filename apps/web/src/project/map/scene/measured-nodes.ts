@@ -1,4 +1,5 @@
-import type { GraphView } from '@espalier/domain'
+import type { GraphView, NodeId } from '@espalier/domain'
+import type { Size } from '@espalier/layout'
 import type { NodeRecord } from '@espalier/sync'
 import type { NodeRank, RankedTitle, TitleMeasure } from '../measure/title-measure.ts'
 import { getNodeRank } from './branch-colors.ts'
@@ -13,16 +14,42 @@ interface MeasuredNodes {
 
 const none: MeasuredNodes = { records: [], ranks: [], widths: new Float64Array(0), heights: new Float64Array(0) }
 
+/** Returns the space that a node needs below its title. */
+export type MeasureBelow = (record: NodeRecord) => Size | null
+
 /**
  * Measures the boxes of all shown nodes. A fold or a filter hides some and shows others, but most stay, in the same
  * order: only a new or changed one is measured again.
  */
 export class NodeMeasure {
   readonly #measure: TitleMeasure
+  readonly #measureBelow: MeasureBelow
   #last = none
+  /** Nodes whose boxes may have another size although they have not changed. */
+  readonly #forgotten = new Set<NodeId>()
 
-  constructor(measure: TitleMeasure) {
+  constructor(measure: TitleMeasure, measureBelow: MeasureBelow = () => null) {
     this.#measure = measure
+    this.#measureBelow = measureBelow
+  }
+
+  measureOne(graph: Pick<GraphView, 'children'>, record: NodeRecord): Size {
+    const ranked = this.#rankTitle(record, getNodeRank(graph, record))
+    const { widths, heights } = this.#measure.measureBoxes([ranked])
+    return { width: widths[0] as number, height: heights[0] as number }
+  }
+
+  /** These are measured again when all are. */
+  forget(ids: Iterable<NodeId>): void {
+    for (const id of ids) this.#forgotten.add(id)
+  }
+
+  forgetAll(): void {
+    this.#last = none
+  }
+
+  #rankTitle(record: NodeRecord, rank: NodeRank): RankedTitle {
+    return { title: record.title, rank, below: this.#measureBelow(record) }
   }
 
   /** `wasShown` tells whether a node was among the last ones; a wrong answer only costs time. */
@@ -46,7 +73,7 @@ export class NodeMeasure {
         if (found >= 0) next = found
       }
       const isSame = last.records[next] === record
-      if (isSame && last.ranks[next] === ranks[at]) {
+      if (isSame && last.ranks[next] === ranks[at] && !this.#forgotten.has(record.id)) {
         widths[at] = last.widths[next] as number
         heights[at] = last.heights[next] as number
       } else {
@@ -54,10 +81,8 @@ export class NodeMeasure {
       }
       if (isSame) next += 1
     })
-    const titles = unknown.map((at): RankedTitle => ({
-      title: records[at]?.title ?? '',
-      rank: ranks[at] ?? 'leaf',
-    }))
+    this.#forgotten.clear()
+    const titles = unknown.map((at) => this.#rankTitle(records[at] as NodeRecord, ranks[at] ?? 'leaf'))
     const sizes = this.#measure.measureBoxes(titles)
     unknown.forEach((at, index) => {
       widths[at] = sizes.widths[index] as number

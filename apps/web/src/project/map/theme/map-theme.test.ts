@@ -37,6 +37,10 @@ describe.each(variants)('map theme %s, %s', (theme, scheme) => {
     }
   })
 
+  it('has readable texts on what is overdue', () => {
+    expect(computeContrast(read('on-overdue'), read('overdue'))).toBeGreaterThanOrEqual(leastForText[theme])
+  })
+
   it('has visible edges and links on its ground', () => {
     expect(computeContrast(read('node-edge'), ground)).toBeGreaterThanOrEqual(leastForGraphics)
     for (const name of branchColorNames) {

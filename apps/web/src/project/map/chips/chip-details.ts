@@ -1,0 +1,132 @@
+import type { EstimateUnit, NodeId } from '@espalier/domain'
+import { type RollUp, RollUps } from '@espalier/domain/planning-roll-up'
+import type { NodeRecord, ProjectClient } from '@espalier/sync'
+import { chipDetailTexts as texts } from '../../../texts/node-chip-details.ts'
+import type { PeopleSource } from '../../workspace/project-workspace.ts'
+import {
+  type Chip,
+  type ChipContext,
+  createTextChip,
+  fitChips,
+  formatEstimate,
+  formatShortDate,
+  isOverdue,
+} from './chip-row.ts'
+import { listUncountedStages } from './planned-branches.ts'
+
+/** An assignee. The name of somebody who left the project is not shown. */
+export interface Face {
+  readonly id: string
+  readonly kind: 'known' | 'loading' | 'unknown' | 'former'
+  readonly name: string
+  readonly picture: string | null
+}
+
+interface DetailInputs {
+  readonly client: Pick<ProjectClient, 'node' | 'nodes' | 'project'>
+  /** Null: nobody can be looked up. */
+  readonly people: PeopleSource | null
+  readonly context: () => ChipContext
+}
+
+/** What chips show after the first frame: faces, sums, and everything in words. */
+export interface ChipDetails {
+  getFace(id: string): Face
+  /** Lists the chips of what is below a node, as many as fit. */
+  listBelow(id: NodeId, widthPx: number): readonly Chip[]
+  describe(record: NodeRecord, hasBelow: boolean): string
+  /** Takes over changed nodes. */
+  update(ids: readonly NodeId[]): void
+  /** Called when the day or the lists of the project have changed. */
+  reset(): void
+}
+
+export function createChipDetails({ client, people, context }: DetailInputs): ChipDetails {
+  let rollUps: RollUps | null = null
+  const getBelow = (id: NodeId): RollUp | null => {
+    rollUps ??= createRollUps(client, context().today)
+    return rollUps.getBelow(id)
+  }
+  const getFace = (id: string): Face => {
+    const { owner, sharing } = client.project.get()
+    if (id !== owner && !(id in sharing.users)) return { id, kind: 'former', name: texts.formerMember, picture: null }
+    const found = people?.get(id) ?? { kind: 'unknown' }
+    // Not at once: boxes are being rendered, and the answer renders them again.
+    if (found.kind === 'loading') queueMicrotask(() => people?.lookUp(id))
+    return found.kind === 'known'
+      ? { id, kind: 'known', name: found.person.email, picture: found.person.picture }
+      : { id, kind: found.kind, name: texts.member, picture: null }
+  }
+  return {
+    getFace,
+    listBelow(id, widthPx) {
+      const below = getBelow(id)
+      return below === null ? [] : fitChips(listBelowChips(below, context()), widthPx)
+    },
+    describe(record, hasBelow) {
+      const below = hasBelow ? getBelow(record.id) : null
+      return [...describeFields(record, context(), getFace), ...describeBelow(below, context())].join('\n')
+    },
+    update(ids) {
+      for (const id of ids) rollUps?.update(id, client.node(id))
+    },
+    reset() {
+      rollUps = null
+    },
+  }
+}
+
+export function createRollUps(client: Pick<ProjectClient, 'nodes' | 'project'>, today: string): RollUps {
+  return new RollUps(client.nodes(), { today, uncountedStageIds: listUncountedStages(client.project.get()) })
+}
+
+const shareFormat = new Intl.NumberFormat(undefined, { style: 'percent' })
+const formatShare = (share: number): string => shareFormat.format(share)
+
+/** The warning comes first; the dates, which are longest, come last. */
+export function listBelowChips(below: RollUp, { unit, today, ruler }: ChipContext): readonly Chip[] {
+  const { estimate, doneShare, overdue, latestDue, isDueTooEarly } = below
+  return [
+    ...(isDueTooEarly ? [createTextChip('warning', texts.dueTooEarly, ruler)] : []),
+    ...(estimate > 0 ? [createTextChip('text', texts.sum(formatEstimate(estimate, unit)), ruler)] : []),
+    ...(doneShare === null ? [] : [createTextChip('text', formatShare(doneShare), ruler)]),
+    ...(overdue > 0 ? [createTextChip('overdue', texts.overdue(overdue), ruler)] : []),
+    ...(latestDue === null ? [] : [createTextChip('text', texts.latestDue(formatShortDate(latestDue, today)), ruler)]),
+  ]
+}
+
+const fullDateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const formatFullDate = (date: string): string => fullDateFormat.format(Date.parse(`${date}T00:00:00Z`))
+
+function describeFields(
+  record: NodeRecord,
+  { settings, unit, tags, today }: ChipContext,
+  getFace: (id: string) => Face,
+): readonly string[] {
+  const { priority, assigneeIds, startDate, dueDate, estimate, tagIds } = record
+  const facts: string[] = []
+  if (settings.priority && priority !== 'none') facts.push(texts.priority[priority])
+  if (settings.assignees && assigneeIds.length > 0)
+    facts.push(texts.assignedTo(assigneeIds.map((id) => getFace(id).name).join(', ')))
+  if (settings.dates && startDate !== null) facts.push(texts.starts(formatFullDate(startDate)))
+  if (settings.dates && dueDate !== null)
+    facts.push((isOverdue(record, today) ? texts.wasDue : texts.due)(formatFullDate(dueDate)))
+  if (settings.estimate && estimate !== null) facts.push(texts.estimate(formatEstimate(estimate, unit)))
+  const names = settings.tags ? tagIds.flatMap((id) => tags.get(id)?.name ?? []) : []
+  if (names.length > 0) facts.push(texts.tags(names.join(', ')))
+  return facts
+}
+
+function describeBelow(below: RollUp | null, { unit }: { readonly unit: EstimateUnit }): readonly string[] {
+  if (below === null) return []
+  const { nodes, estimate, doneShare, latestDue, overdue, isDueTooEarly } = below
+  const facts: string[] = []
+  if (estimate > 0) facts.push(texts.belowEstimate(formatEstimate(estimate, unit)))
+  if (doneShare !== null) {
+    const share = formatShare(doneShare)
+    facts.push(estimate > 0 ? texts.belowDoneByEstimate(share) : texts.belowDone(share, nodes))
+  }
+  if (latestDue !== null) facts.push(texts.belowDue(formatFullDate(latestDue)))
+  if (overdue > 0) facts.push(texts.overdue(overdue))
+  return [...(facts.length > 0 ? [texts.below(facts.join(', '))] : []), ...(isDueTooEarly ? [texts.isDueTooEarly] : [])]
+}

@@ -1,0 +1,85 @@
+import type { NodeRecord } from '@espalier/sync'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildNodeRecord } from '../../testing/node-fixtures.ts'
+import { PlannedBranches } from './planned-branches.ts'
+
+const uncounted = new Set(['dropped'])
+const mostNodes = 10
+
+/** Nodes that can be changed, as a project has them. */
+function openNodes(first: readonly NodeRecord[]) {
+  const records = new Map(first.map((record) => [record.id, record]))
+  return { records, node: (id: string) => records.get(id), nodes: () => records.values() }
+}
+
+const someFields = fc.record({
+  estimate: fc.constantFrom(null, 0, 3),
+  dueDate: fc.constantFrom(null, null, '2026-12-01'),
+  stageId: fc.constantFrom(null, null, 'dropped'),
+})
+/** Parents have smaller numbers than their children, so that no cycle arises. */
+const someParents = fc.array(fc.nat({ max: mostNodes - 1 }), { maxLength: 2 })
+const toRecord = (index: number, parents: readonly number[], fields: Partial<NodeRecord>): NodeRecord =>
+  buildNodeRecord({
+    id: `n${index}`,
+    parentIds: index === 0 ? [] : [...new Set(parents.map((parent) => `n${parent % index}`))],
+    ...fields,
+  })
+
+const ids = Array.from({ length: mostNodes }, (_, index) => `n${index}`)
+
+describe('branches with something to roll up', () => {
+  it('are all nodes above an estimate or a date that counts', () => {
+    const nodes = openNodes([
+      toRecord(0, [], {}),
+      toRecord(1, [0], {}),
+      toRecord(2, [1], { estimate: 2 }),
+      toRecord(3, [0], {}),
+      toRecord(4, [3], { dueDate: '2026-12-01', stageId: 'dropped' }),
+    ])
+    const branches = new PlannedBranches(nodes, uncounted)
+    expect(ids.filter((id) => branches.has(id))).toEqual(['n0', 'n1'])
+    expect(branches.recount(new Set())).toEqual(['n3'])
+  })
+
+  it('agree with a new count after each of many changes, and name those that changed', () => {
+    const someChange = fc.record({
+      index: fc.nat({ max: mostNodes - 1 }),
+      fields: someFields,
+      parents: fc.option(someParents),
+      isDeleted: fc.integer({ min: 0, max: 9 }).map((value) => value < 2),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(someParents, someFields), { minLength: 1, maxLength: mostNodes }),
+        fc.array(someChange, { maxLength: 12 }),
+        (first, changes) => {
+          const nodes = openNodes(first.map(([parents, fields], index) => toRecord(index, parents, fields)))
+          const branches = new PlannedBranches(nodes, uncounted)
+          for (const { index, fields, parents, isDeleted } of changes) {
+            const id = `n${index}`
+            const before = ids.filter((one) => branches.has(one))
+            const known = nodes.records.get(id)
+            const isStructural = isDeleted || parents !== null || known === undefined
+            if (isDeleted) nodes.records.delete(id)
+            else
+              nodes.records.set(
+                id,
+                parents === null && known !== undefined
+                  ? { ...known, ...fields }
+                  : toRecord(index, parents ?? [], fields),
+              )
+            const changed = branches.update([id], isStructural)
+            const fresh = new PlannedBranches(nodes, uncounted)
+            const after = ids.filter((one) => fresh.has(one))
+            expect(ids.filter((one) => branches.has(one))).toEqual(after)
+            const different = ids.filter((one) => before.includes(one) !== after.includes(one))
+            expect(changed.toSorted()).toEqual(different)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,77 @@
+import type { NodeId } from '@espalier/domain'
+import type { NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
+
+export const listUncountedStages = ({ stages }: Pick<ProjectDetails, 'stages'>): ReadonlySet<string> =>
+  new Set(stages.flatMap(({ id, counts }) => (counts ? [] : [id])))
+
+/**
+ * Knows the nodes that have something to roll up: an estimate or a due date below them. The layout reserves a row for
+ * them; the sums themselves are computed after the first frame. A change of one node walks only the way up, as long as
+ * nothing moves or disappears.
+ */
+export class PlannedBranches {
+  readonly #client: Pick<ProjectClient, 'node' | 'nodes'>
+  #uncountedStageIds: ReadonlySet<string>
+  #planned = new Set<NodeId>()
+  #above = new Set<NodeId>()
+
+  constructor(client: Pick<ProjectClient, 'node' | 'nodes'>, uncountedStageIds: ReadonlySet<string>) {
+    this.#client = client
+    this.#uncountedStageIds = uncountedStageIds
+    this.#collect()
+  }
+
+  has(id: NodeId): boolean {
+    return this.#above.has(id)
+  }
+
+  /** Takes over changed nodes; returns those that now are such branches, or no longer are. */
+  update(ids: readonly NodeId[], isStructural: boolean): readonly NodeId[] {
+    const added: NodeId[] = []
+    let isStale = false
+    for (const id of ids) {
+      const record = this.#client.node(id)
+      const was = this.#planned.has(id)
+      const isPlanned = record !== undefined && this.#isPlanned(record)
+      if (was && !isPlanned) isStale = true
+      else if (isStructural && (was || this.#above.has(id))) isStale = true
+      else if (isPlanned && !was) this.#add(record, added)
+    }
+    return isStale ? this.#collectAnew() : added
+  }
+
+  /** Called when other stages count; returns the same as an update. */
+  recount(uncountedStageIds: ReadonlySet<string>): readonly NodeId[] {
+    this.#uncountedStageIds = uncountedStageIds
+    return this.#collectAnew()
+  }
+
+  #isPlanned({ estimate, dueDate, stageId }: NodeRecord): boolean {
+    if (dueDate === null && (estimate ?? 0) === 0) return false
+    return stageId === null || !this.#uncountedStageIds.has(stageId)
+  }
+
+  #collect(): void {
+    for (const record of this.#client.nodes()) if (this.#isPlanned(record)) this.#add(record, null)
+  }
+
+  #collectAnew(): readonly NodeId[] {
+    const before = this.#above
+    this.#planned = new Set()
+    this.#above = new Set()
+    this.#collect()
+    const after = this.#above
+    return [...[...before].filter((id) => !after.has(id)), ...[...after].filter((id) => !before.has(id))]
+  }
+
+  #add(record: NodeRecord, added: NodeId[] | null): void {
+    this.#planned.add(record.id)
+    const open = [...record.parentIds]
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (this.#above.has(id)) continue
+      this.#above.add(id)
+      added?.push(id)
+      open.push(...(this.#client.node(id)?.parentIds ?? []))
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { Client } from 'pg'
+import type { BenchOptions, Measured } from '../bench.ts'
+import type { Figure } from '../figure.ts'
+import { count, shortMs, table } from '../report.ts'
+import { launchBrowser, requireBrowser, viewport } from './browser.ts'
+import { measureCell, type CellResult, withGaps } from './measure-cell.ts'
+import { medians } from './medians.ts'
+import { servePages } from './page-server.ts'
+import { Probe } from './probe.ts'
+import { driveProduct } from './product-driver.ts'
+import { type Product, type Project, startProduct } from './product.ts'
+
+const nodes = 10_000
+const mostTimes = 1.25
+const rounds = { whole: 9, quick: 3 } as const
+
+/** Every field of every node: two people of whom one left, two of ten tags, a stage, and an own field. */
+const fillSql = [
+  `update projects set estimate_unit = 'days',
+     tags = (select jsonb_agg(jsonb_build_object('id', md5('tag ' || t)::uuid, 'name', 'Tag ' || t, 'colour', '#2c8053'))
+       from generate_series(0, 9) as t),
+     stages = jsonb_build_array(jsonb_build_object('id', md5('stage')::uuid, 'name', 'Begun', 'category', 'progress',
+       'colour', '#2c8053', 'counts', true)),
+     field_definitions = jsonb_build_array(jsonb_build_object('id', md5('field')::uuid, 'name', 'Cost', 'type', 'number',
+       'options', '[]'::jsonb))
+   where id = $1`,
+  `update nodes set
+     assignee_ids = array[(select owner from projects where id = $1), 'somebody who left'],
+     start_date = date '2026-01-01' + n.number % 300,
+     due_date = date '2026-01-01' + n.number % 300 + n.number % 60,
+     estimate = n.number % 40 / 2.0,
+     priority = (array['low', 'medium', 'high', 'urgent'])[1 + n.number % 4],
+     tag_ids = array[md5('tag ' || n.number % 10)::uuid, md5('tag ' || (n.number + 1) % 10)::uuid],
+     stage_id = case when status = 'progress' then md5('stage')::uuid end,
+     fields = jsonb_build_object(md5('field')::uuid, n.number)
+   from (select id, (row_number() over (order by id))::int as number from nodes where project_id = $1) as n
+   where nodes.id = n.id`,
+]
+
+async function fillFields(databaseUrl: string, projectId: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    for (const text of fillSql) await client.query(text, [projectId])
+  } finally {
+    await client.end()
+  }
+}
+
+/** Compares the map of the same tree with every field set and with none, in turns of one run. */
+export async function fieldsOnMap({ isQuick, log }: BenchOptions): Promise<Measured> {
+  requireBrowser()
+  const product = await startProduct([nodes])
+  try {
+    const subjects = [
+      { name: 'without fields', project: product.projectOf(nodes), results: [] as CellResult[] },
+      { name: 'with all fields', project: await product.addProject(nodes, fillFields), results: [] as CellResult[] },
+    ]
+    const pages = await servePages([], new Map())
+    const browser = await launchBrowser()
+    try {
+      for (let round = 1; round <= (isQuick ? rounds.quick : rounds.whole); round += 1) {
+        for (const { name, project, results } of round % 2 === 0 ? subjects.toReversed() : subjects) {
+          const result = await measureProject(browser, pages, product, project)
+          results.push(result)
+          log(`round ${round}: ${name}, opened in ${shortMs(result.open.ms)} ms`)
+        }
+      }
+    } finally {
+      await browser.close()
+      pages.stop()
+    }
+    const [plain, full] = subjects.map(({ results: [first, ...others] }) =>
+      medians([first ?? withGaps({}), ...others]),
+    ) as [CellResult, CellResult]
+    return { figures: listFigures(plain, full), details: tellDetails(plain, full) }
+  } finally {
+    await product.stop()
+  }
+}
+
+async function measureProject(
+  browser: Awaited<ReturnType<typeof launchBrowser>>,
+  pages: Awaited<ReturnType<typeof servePages>>,
+  product: Product,
+  project: Project,
+): Promise<CellResult> {
+  const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
+  try {
+    await context.addInitScript({ content: pages.eye })
+    const page = await context.newPage()
+    const driver = await driveProduct(page, pages.watch, product, project)
+    const results: Partial<CellResult> = {}
+    await measureCell(driver, await Probe.attach(page), results)
+    return withGaps(results)
+  } finally {
+    await context.close()
+  }
+}
+
+const read = {
+  'opening, from `nodes-received` to `canvas-ready`': ({ open }: CellResult) => open.marksMs ?? Number.NaN,
+  'a step of panning, CPU of the main thread': ({ pan }: CellResult) => pan.cpuPerStep,
+  'panning, p95 frame': ({ pan }: CellResult) => pan.p95,
+} as const
+
+function listFigures(plain: CellResult, full: CellResult): readonly Figure[] {
+  const toFigure = (name: string, of: (result: CellResult) => number, unit: string): Figure => {
+    const times = of(full) / of(plain)
+    return {
+      name: `${count(nodes)} nodes with all fields beside none: ${name}`,
+      measured: `${shortMs(of(full))} ${unit}, ${times.toFixed(2)} times`,
+      peer: `without: ${shortMs(of(plain))} ${unit}`,
+      limit: `${mostTimes} times`,
+      holds: times <= mostTimes,
+    }
+  }
+  return [
+    ...Object.entries(read).map(([name, of]) => toFigure(name, of, 'ms')),
+    toFigure('JavaScript heap', ({ heapMb }) => heapMb, 'MB'),
+  ]
+}
+
+const tellDetails = (plain: CellResult, full: CellResult): string =>
+  [
+    '## Fields on the map, in Chromium',
+    table(
+      ['', 'without fields', 'with all fields'],
+      [
+        ...Object.entries(read).map(([name, of]) => [name, shortMs(of(plain)), shortMs(of(full))]),
+        ['opening until painted, ms', shortMs(plain.open.ms), shortMs(full.open.ms)],
+        ['CPU of opening the whole page, ms', shortMs(plain.open.cpuMs), shortMs(full.open.cpuMs)],
+        ['heap MB', shortMs(plain.heapMb), shortMs(full.heapMb)],
+        ['DOM elements', count(plain.elements), count(full.elements)],
+        ['zooming, p95 frame', shortMs(plain.zoom.p95), shortMs(full.zoom.p95)],
+        ['adding a child, ms', shortMs(plain.add.ms), shortMs(full.add.ms)],
+      ],
+    ),
+  ].join('\n\n')
