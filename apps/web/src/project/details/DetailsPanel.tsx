@@ -16,6 +16,7 @@ import { onPageLeave } from '../../platform/page-lifecycle.ts'
 import { nodeDetailsTexts as texts } from '../../texts/node-details.ts'
 import { Button } from '../../ui/Button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
+import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
 import { describeNodes, getActionTargets } from '../actions/action.ts'
@@ -28,6 +29,8 @@ import { DescriptionSession } from './description-session.ts'
 import { uncoverNode } from './uncover-node.ts'
 import styles from './DetailsPanel.module.css'
 import side from './SidePanel.module.css'
+
+const BelowNode = preloadableComponent(async () => (await import('../roll-up/BelowNode.tsx')).BelowNode)
 
 /** This many characters fit into the heading even in the narrowest panel. */
 const maxUnscrolledTitle = 100
@@ -70,6 +73,11 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
           />
         ) : (
           <FieldValues workspace={workspace} node={node} />
+        )}
+        {targets.length === 1 && (
+          <LazyBoundary>
+            <BelowNode client={workspace.client} node={node} />
+          </LazyBoundary>
         )}
         {targets.length > 1 ? null : isEditor ? (
           <DescriptionField
