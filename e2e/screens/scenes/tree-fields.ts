@@ -40,7 +40,7 @@ const lists = {
 }
 
 const fields: Scene = {
-  name: 'tree-fields',
+  name: 'tree-field-editors',
   async walk({ ann, bea }, stop) {
     const page = await ann.open()
     await page.goto('/projects')
