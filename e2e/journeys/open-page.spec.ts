@@ -178,13 +178,43 @@ test('shows the list of projects and my work in at most 8 requests and a picture
   })
 })
 
+/** The stored pictures of plans. */
+const listPictures = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => Object.keys(window.localStorage).filter((name) => name.startsWith('picture:')))
+
+test('paints the last view of a plan before the code of the page has loaded, and replaces it', async ({
+  page,
+  freshEmail,
+}) => {
+  const projectId = await createOrchard(page, freshEmail)
+  await openTree(page, projectId)
+  await expect.poll(() => listPictures(page)).toHaveLength(1)
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/vendor-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`/tree/${projectId}`, { waitUntil: 'commit' })
+  const picture = page.locator('#plan-picture')
+  await expect(picture).toHaveAttribute('data-shown', '')
+  // The page's own map is not there yet, so what is painted is the picture.
+  await expect(canvasOf(page)).toHaveCount(0)
+  release()
+  await isReady(page)
+  await expect(picture).toHaveCount(0)
+  await expect(findTreeItem(page, 'Plums')).toBeVisible()
+})
+
 test("shows nothing of the last person's project to the next person at the same computer", async ({
   page,
   freshEmail,
 }) => {
   const projectId = await createOrchard(page, freshEmail)
   await openTree(page, projectId)
+  await expect.poll(() => listPictures(page)).toHaveLength(1)
   await logOut(page)
+  expect(await listPictures(page)).toEqual([])
   await page.goto(`/tree/${projectId}`)
   await page.waitForURL('**/login?next=*')
   await register(page, `next-${freshEmail}`)
@@ -195,6 +225,7 @@ test("shows nothing of the last person's project to the next person at the same 
     new MutationObserver(() => {
       const { reportTitle } = window as unknown as { reportTitle(title: string): void }
       if (document.body?.textContent?.includes('Plums') === true) reportTitle('Plums')
+      if (document.getElementById('plan-picture') !== null) reportTitle('a picture')
     }).observe(document, { childList: true, subtree: true, characterData: true })
   })
   await page.goto(`/tree/${projectId}`)

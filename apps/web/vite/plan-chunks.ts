@@ -8,8 +8,8 @@ export type ChunkPlan = ReadonlyMap<string, string>
 /** The files of the plan, the ones that most pages need first. */
 export const chunkNames = ['vendor', 'base', 'shared', ...pageBundles.map(({ name }) => name)]
 
-/** The tree has most of the styles; the others are small, and one file for all of them is two requests less. */
-const bundlesWithStyles = ['project', 'project-tools']
+/** Styles are small, and one file for all pages is a request less for each; only what follows the plan has its own. */
+const bundleWithStyles = 'project-tools'
 
 /** The module that the HTML starts. */
 const entryName = 'index.html'
@@ -52,7 +52,7 @@ function assignModules(findReached: FindReached): ChunkPlan {
     modules: new Set(modules.flatMap((module) => [...findReached(module)])),
   }))
   for (const { name, modules } of reached) {
-    if (bundlesWithStyles.includes(name)) continue
+    if (name === bundleWithStyles) continue
     assign(
       [...modules].filter((module) => module.endsWith('.css')),
       'base',

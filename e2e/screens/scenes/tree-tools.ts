@@ -194,4 +194,59 @@ const tracked: Scene = {
   },
 }
 
-export const treeToolsScenes: readonly Scene[] = [menus, filter, panels, files, tracked]
+const planSetup = {
+  estimateUnit: 'days',
+  tagChanges: { put: [{ name: 'Kitchen', colour: '#bbc0ff' }, { name: 'Before the opening' }] },
+  stageChanges: {
+    put: [
+      { name: 'Next', category: 'todo' },
+      { name: 'Dropped', category: 'done', counts: false },
+    ],
+  },
+  fieldDefinitionChanges: {
+    put: [
+      { name: 'Supplier', type: 'person' },
+      { name: 'Size', type: 'choice', options: ['Small', 'Large'] },
+    ],
+  },
+}
+
+const quickEntry: Scene = {
+  name: 'tree-quick-entry',
+  async walk({ ann }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    const { projectId } = await createExample(page, exampleFile(Date.now()))
+    const update = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
+    await ask(page, update, { id: projectId, data: planSetup })
+    await openTree(page, projectId)
+    await selectNode(page, 'Paint the walls')
+    await page.keyboard.press('F2')
+    await page.keyboard.type(' #kitchen #new !high ~2d due:2099-12-01')
+    await page.keyboard.press('Enter')
+    const bar = page.getByRole('toolbar', { name: localized('Fields in') })
+    await expect(bar).toBeVisible()
+    await stop(page, 'quick-entry')
+    await bar.getByRole('button', { name: localizedExactly('Set all') }).click()
+    await expect(bar).toHaveCount(0)
+    await clickTool(page, 'Lists…')
+    const dialog = page.getByRole('dialog', { name: localized('Lists') })
+    await stop(page, 'tags')
+    await dialog
+      .getByRole('button', { name: localized('Delete') })
+      .first()
+      .click()
+    await stop(page, 'delete-tag')
+    for (const name of ['Stages', 'Fields', 'Estimates']) {
+      await dialog.getByRole('tab', { name: localized(name) }).click()
+      await stop(page, name.toLowerCase())
+    }
+    await page.keyboard.press('Escape')
+    await closeToolMenu(page)
+    await chooseInNodeMenu(page, 'Open the garden café by May', 'Open panel')
+    await expect(page.getByRole('region', { name: localized('Below this node') })).toBeVisible()
+    await stop(page, 'below-this-node')
+  },
+}
+
+export const treeToolsScenes: readonly Scene[] = [menus, filter, panels, files, tracked, quickEntry]

@@ -165,11 +165,15 @@ export {
   settleFields,
 } from './node/settle-fields.ts'
 export {
+  applyDefinitionChanges,
+  applyListChanges,
+  type DefinitionChanges,
   type EstimateUnit,
   estimateUnits,
   type FieldDefinition,
   type FieldType,
   fieldTypes,
+  type ListChanges,
   noDefinitions,
   type ProjectDefinitions,
   type SavedView,

@@ -339,5 +339,6 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
 export const pageDataTable: Readonly<Record<string, Expected>> = {
   '/page-data/session': { ...ownThings, anonymous: all('ok') },
   '/page-data/projects': { ...ownThings, anonymous: all('ok') },
+  '/page-data/my-work': { ...ownThings, anonymous: all('ok') },
   '/page-data/projects/:id': reading,
 }

@@ -8,6 +8,7 @@ export const actionLabelTexts = defineTexts('actionLabels', {
   'node.add-before': 'Add sibling before',
   'node.add-parent': 'Add parent',
   'node.edit-title': 'Edit title',
+  'title.fields': 'Go to the fields in a title',
   'panel.open': 'Open panel',
   'panel.close': 'Close panel',
   'node.mark-done': 'Mark as Done',

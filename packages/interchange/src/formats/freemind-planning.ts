@@ -49,12 +49,14 @@ export function writeFreemindPlanning({ priority, fields = [], ...words }: Plann
   const icon = priorityIcons.find(([name]) => name === priority)?.[1]
   const values = { ...words, assignees: joinNames(words.assignees), tags: joinNames(words.tags) }
   const names = Object.entries(attributeNames) as [keyof typeof attributeNames, string][]
-  const isTaken = (name: string): boolean => takenNames.has(name) || name.startsWith(ownPrefix)
   return [
     ...(icon === undefined ? [] : [`<icon BUILTIN="${icon}"/>`]),
     ...names.flatMap(([field, name]) => (values[field] === undefined ? [] : [writeAttribute(name, values[field])])),
-    ...fields.map(([name, value]) => writeAttribute(isTaken(name) ? `${ownPrefix}${name}` : name, value)),
+    ...fields.map(([name, value]) => writeAttribute(toAttributeName(name), value)),
   ]
 }
 
 const writeAttribute = (NAME: string, VALUE: string): string => `<attribute${writeXmlAttributes({ NAME, VALUE })}/>`
+
+const toAttributeName = (name: string): string =>
+  takenNames.has(name) || name.startsWith(ownPrefix) ? `${ownPrefix}${name}` : name

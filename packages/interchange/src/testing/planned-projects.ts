@@ -124,12 +124,13 @@ export const plannedProject: fc.Arbitrary<InterchangeProject> = lists.chain((mad
   })),
 )
 
+const pick = (ids: readonly string[]) => fc.shuffledSubarray([...ids])
+
 function plannedNode({
   tags,
   stages,
   fieldDefinitions,
 }: Required<Pick<InterchangeProject, 'tags' | 'stages' | 'fieldDefinitions'>>) {
-  const pick = (ids: readonly string[]) => fc.shuffledSubarray([...ids])
   return fc
     .record({
       title: hostileTitle,
@@ -157,10 +158,11 @@ function plannedNode({
     )
 }
 
+const toName = (list: readonly { readonly id: string; readonly name: string }[] = []) =>
+  new Map(list.map((entry) => [entry.id, entry.name]))
+
 /** Returns the planning of each node with names instead of ids, which may differ after a round trip. */
 export function summarizePlanning(project: InterchangeProject) {
-  const toName = (list: readonly { readonly id: string; readonly name: string }[] = []) =>
-    new Map(list.map((entry) => [entry.id, entry.name]))
   const [tags, stages, fields] = [toName(project.tags), toName(project.stages), toName(project.fieldDefinitions)]
   return Array.from(buildParentIndex(project).walk(), ({ node }) => ({
     title: normalizeHtml(node.title),

@@ -561,25 +561,29 @@ export type SavedViewInput = {
   readonly isShared?: boolean | null
 }
 
-/** put replaces the entries with these ids and adds the others; what is not named stays. */
+/** put replaces the entries with these ids and adds the others; order: the entries with these ids get this order, in the places that they have together; what is not named stays. */
 export type TagChanges = {
   readonly put?: ReadonlyArray<TagInput> | null
   readonly remove?: ReadonlyArray<string> | null
+  readonly order?: ReadonlyArray<string> | null
 }
 
 export type StageChanges = {
   readonly put?: ReadonlyArray<StageInput> | null
   readonly remove?: ReadonlyArray<string> | null
+  readonly order?: ReadonlyArray<string> | null
 }
 
 export type FieldDefinitionChanges = {
   readonly put?: ReadonlyArray<FieldDefinitionInput> | null
   readonly remove?: ReadonlyArray<string> | null
+  readonly order?: ReadonlyArray<string> | null
 }
 
 export type SavedViewChanges = {
   readonly put?: ReadonlyArray<SavedViewInput> | null
   readonly remove?: ReadonlyArray<string> | null
+  readonly order?: ReadonlyArray<string> | null
 }
 
 export type SharingInput = {

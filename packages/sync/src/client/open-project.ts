@@ -265,7 +265,7 @@ export function startProject(
       return guarded.change(id, fields, mergeKey)
     },
     rename: state.rename,
-    changeTags: state.changeTags,
+    changeDefinitions: state.changeDefinitions,
     async setLayout(layout) {
       if (!state.canEdit.get()) return refuse(sharingTexts.denied)
       if (layout === state.details.get().layout) return accept(null)

@@ -1,4 +1,4 @@
-import type { GraphView, Layout, NodeId, ProjectId } from '@espalier/domain'
+import type { DefinitionChanges, GraphView, Layout, NodeId, ProjectId } from '@espalier/domain'
 import type { Edited, NodeEdits } from '../replica/edits.ts'
 import type { NodeRecord } from '../replica/node-record.ts'
 import type { Overwritten } from '../replica/own-texts.ts'
@@ -9,7 +9,7 @@ import type { LocalCopy } from './local-copy.ts'
 import type { SavingState } from './outbox.ts'
 import type { Presence } from './presence.ts'
 import type { ListedProjectDetails, ProjectDetails } from './project-state.ts'
-import type { Clock, LocalStore, TagChanges, Transport } from './transport.ts'
+import type { Clock, LocalStore, Transport } from './transport.ts'
 import type { UnsavedTexts } from './unsaved-texts.ts'
 
 /** An edit that the server rejected. */
@@ -27,8 +27,8 @@ export interface RejectedEdit {
 export interface ProjectEdits extends NodeEdits {
   rename(title: string): Promise<Edited>
   setLayout(layout: Layout): Promise<Edited>
-  /** Adds, replaces or removes tags of the project, once the server has stored them. It is no undo step. */
-  changeTags(changes: TagChanges): Promise<Edited>
+  /** Changes tags, stages, own fields or the unit of estimates, once the server has stored them. It is no undo step. */
+  changeDefinitions(changes: DefinitionChanges): Promise<Edited>
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   accept,
   checkProjectTitle,
   defaultLayout,
+  type DefinitionChanges,
   isLayout,
   type Layout,
   type ProjectDefinitions,
@@ -15,7 +16,7 @@ import {
   sharingTexts,
 } from '@espalier/domain'
 import { type Cell, createCell } from './cell.ts'
-import type { NodeLink, ProjectFields, SentProject, TagChanges, Transport, TransportResult } from './transport.ts'
+import type { NodeLink, ProjectFields, SentProject, Transport, TransportResult } from './transport.ts'
 
 /** A project without its nodes, as its screen needs it. */
 export interface ProjectDetails extends ProjectDefinitions {
@@ -84,8 +85,8 @@ export interface ProjectState {
   receiveListed(listed: ListedProjectDetails): void
   rename(title: string): Promise<Result<null, string>>
   setLayout(layout: Layout): Promise<Result<null, string>>
-  /** Adds, replaces or removes tags of the project. They are shown once the server has stored them. */
-  changeTags(changes: TagChanges): Promise<Result<null, string>>
+  /** Changes tags, stages, own fields or the unit of estimates. They are shown once the server has stored them. */
+  changeDefinitions(changes: DefinitionChanges): Promise<Result<null, string>>
   /** Reads the project again after a lost right or a gap. Resolves to whether the project can still be seen. */
   refresh(): Promise<boolean>
 }
@@ -175,7 +176,7 @@ export function createProjectState(
       return checked.value === details.get().title ? accept(null) : change({ title: checked.value })
     },
     setLayout: (layout) => change({ layout }),
-    changeTags: (tagChanges) => change({}, { tagChanges }),
+    changeDefinitions: (changes) => change({}, changes),
     refresh,
   }
 }

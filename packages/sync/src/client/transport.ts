@@ -1,12 +1,13 @@
-import type {
-  GeneralAccess,
-  NodeId,
-  NodeStatus,
-  ProjectDefinitions,
-  ProjectId,
-  ProjectStatus,
-  SavedView,
-  Tag,
+import {
+  applyDefinitionChanges,
+  type DefinitionChanges,
+  type GeneralAccess,
+  type NodeId,
+  type NodeStatus,
+  type ProjectDefinitions,
+  type ProjectId,
+  type ProjectStatus,
+  type SavedView,
 } from '@espalier/domain'
 import type { SentNode } from '../replica/node-record.ts'
 import type { Operation } from '../replica/operations.ts'
@@ -35,24 +36,18 @@ export interface SentProject extends ProjectDefinitions {
   readonly viewersMayComment: boolean
 }
 
-/** Only the changes of the list, so that two people who change it at once lose nothing of each other. */
-export interface TagChanges {
-  readonly put?: readonly Tag[]
-  readonly remove?: readonly string[]
-}
-
 /** The fields of a project that its client changes. */
-export interface ProjectFields {
+export interface ProjectFields extends DefinitionChanges {
   readonly title?: string
   readonly layout?: string
-  readonly tagChanges?: TagChanges
 }
 
 /** Returns the project with these fields, as the server stores them. */
-export function applyProjectFields(project: SentProject, { tagChanges, ...fields }: ProjectFields): SentProject {
-  const { put = [], remove = [] } = tagChanges ?? {}
-  const gone = new Set([...remove, ...put.map(({ id }) => id)])
-  return { ...project, ...fields, tags: [...project.tags.filter(({ id }) => !gone.has(id)), ...put] }
+export function applyProjectFields(
+  project: SentProject,
+  { title = project.title, layout = project.layout, ...changes }: ProjectFields,
+): SentProject {
+  return { ...project, title, layout, ...applyDefinitionChanges(project, changes) }
 }
 
 /** Why the server did not do something. */

@@ -70,12 +70,15 @@ export function createModelTransport(server: ModelServer, project: SentProject, 
     readSnapshot: () => answer(() => ({ project: current(), nodes: server.living() })),
     readProject: () => answer(current),
     readChanges: (after) => answer(() => ({ complete: true, ...server.changesAfter(after) })),
-    updateProject: (fields) =>
-      answer(() => {
+    async updateProject(fields) {
+      const text = isAway ? undefined : server.rejections.shift()
+      if (text !== undefined) return { ok: false, code: 'BAD_USER_INPUT', text, retryAfter: null, isWhole: false }
+      return answer(() => {
         stored = applyProjectFields(stored, fields)
         server.definitions = stored
         return current()
-      }),
+      })
+    },
     async sendOperations({ operations, clientId: from }) {
       if (isAway) return operations.map(() => ({ ok: false, ...unreachable }))
       return operations.map((operation): TransportResult<unknown> => {

@@ -3,17 +3,20 @@ import { describeMissingFlow } from '../../api/identity/error-texts.ts'
 import { flowMessageIds } from '../../api/identity/flow.ts'
 import { pageConfig } from '../../api/session/page-config.ts'
 import { browserRefusesTracking, telemetryConsent } from '../../platform/telemetry-consent.ts'
-import { CalendarSection } from '../../sharing/CalendarAddresses.tsx'
 import { identityErrorTexts } from '../../texts/identity-errors.ts'
 import { userSettingsTexts } from '../../texts/user-settings.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Page, Skeleton } from '../../ui/Page.tsx'
+import { LazyBoundary, lazyComponent, leaveFallbackShown } from '../../ui/lazy-component.tsx'
 import { FlowError, FlowNotices } from '../../ui/form/AuthPage.tsx'
 import { PictureForm } from './PictureForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { PasswordForm, SocialAccounts } from './SignInMethods.tsx'
 import { useSettingsFlow } from './settings-flow.ts'
 import styles from './UserSettings.module.css'
+
+// At the end of the page, and shared with a dialog: the rest does not wait for it.
+const CalendarSection = lazyComponent(async () => (await import('../../sharing/CalendarAddresses.tsx')).CalendarSection)
 
 /** Shows what this page reports to the operator, with a switch. It is hidden when nothing is reported. */
 export function PrivacyForm() {
@@ -72,7 +75,9 @@ export function UserSettingsPage() {
           <SocialAccounts flow={state.flow} settings={settings} />
           <PictureForm />
           <Card>
-            <CalendarSection className={styles.section} />
+            <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
+              <CalendarSection className={styles.section} />
+            </LazyBoundary>
           </Card>
           <PrivacyForm />
         </>

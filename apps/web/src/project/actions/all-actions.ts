@@ -29,6 +29,7 @@ import {
   closeDetailsAction,
   cycleStatusAction,
   editTitleAction,
+  goToTitleFieldsAction,
   markDoneAction,
   openCommandsAction,
   openDetailsAction,
@@ -48,6 +49,7 @@ export const actionGroups: readonly ActionGroup[] = [
     key: 'edit',
     actions: [
       editTitleAction,
+      goToTitleFieldsAction,
       openDetailsAction,
       closeDetailsAction,
       markDoneAction,

@@ -94,6 +94,16 @@ export const editTitleAction = defineNodeAction({
   },
 })
 
+/** Goes to the bar that offers to set the fields which are written in a title. */
+export const goToTitleFieldsAction: WorkspaceAction = {
+  id: 'title.fields',
+  shortcuts: [{ key: 'F10', isAlt: true }],
+  isEdit: true,
+  isScreenWide: true,
+  isAvailable: ({ titleOffers }) => titleOffers.get() !== null,
+  run: () => document.querySelector<HTMLElement>('[data-quick-entry] button')?.focus(),
+}
+
 /** Tells whether there is anything in a node's panel for people who may only read it. */
 export const hasDetails = ({ body, assigneeIds, tagIds, fields, ...node }: NodeRecord): boolean =>
   !isEmptyBody(body) ||

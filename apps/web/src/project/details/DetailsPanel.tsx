@@ -11,9 +11,12 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { useMediaQuery } from '../../platform/media-query.ts'
 import { onPageLeave } from '../../platform/page-lifecycle.ts'
 import { nodeDetailsTexts as texts } from '../../texts/node-details.ts'
 import { Button } from '../../ui/Button.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
 import { describeNodes, getActionTargets } from '../actions/action.ts'
@@ -26,6 +29,8 @@ import { DescriptionSession } from './description-session.ts'
 import { uncoverNode } from './uncover-node.ts'
 import styles from './DetailsPanel.module.css'
 import side from './SidePanel.module.css'
+
+const BelowNode = preloadableComponent(async () => (await import('../roll-up/BelowNode.tsx')).BelowNode)
 
 /** This many characters fit into the heading even in the narrowest panel. */
 const maxUnscrolledTitle = 100
@@ -41,6 +46,8 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
   if (canEdit && editableId !== nodeId) setEditableId(nodeId)
   const panelRef = useUncoveredNode(workspace, nodeId)
   const isEditor = canEdit || editableId === nodeId
+  // The keyboard of a phone would cover the fields.
+  const isTouch = useMediaQuery('(pointer: coarse)')
   const targets = useTargetIds(workspace, nodeId, canEdit)
   const fieldsKey = `fields of ${targets.join(' ')}`
   const [firstFieldsKey] = useState(fieldsKey)
@@ -67,8 +74,18 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
         ) : (
           <FieldValues workspace={workspace} node={node} />
         )}
+        {targets.length === 1 && (
+          <LazyBoundary>
+            <BelowNode client={workspace.client} node={node} />
+          </LazyBoundary>
+        )}
         {targets.length > 1 ? null : isEditor ? (
-          <DescriptionField key={node.id} workspace={workspace} nodeId={node.id} takesFocus={node.id === firstId} />
+          <DescriptionField
+            key={node.id}
+            workspace={workspace}
+            nodeId={node.id}
+            takesFocus={node.id === firstId && !isTouch}
+          />
         ) : (
           !isEmptyBody(node.body) && <RichText html={node.body} className={styles.text} />
         )}
@@ -85,11 +102,12 @@ function useTargetIds(workspace: ProjectWorkspace, nodeId: NodeId | null, canEdi
 }
 
 function DetailsHead({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
+  const isLong = title.length > maxUnscrolledTitle
   return (
     <header className={styles.head}>
       {/* A long title scrolls, which needs the focus for people without a pointer. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <h2 className={styles.title} dir="auto" tabIndex={title.length > maxUnscrolledTitle ? 0 : undefined}>
+      <h2 className={joinClasses(styles.title, isLong && styles.long)} dir="auto" tabIndex={isLong ? 0 : undefined}>
         <span translate="no">{title}</span>
       </h2>
       <Button variant="quiet" size="small" aria-label={texts.close} title={texts.close} onClick={onClose}>

@@ -10,6 +10,7 @@ import { type ShownPerson, useProjectPeople } from './people.ts'
 import { replacePerson } from './replace-person.ts'
 import { type FieldEditorProps, useFieldEdit } from './use-field-edit.ts'
 import { ValueChips } from './ValueChips.tsx'
+import styles from './AssigneesField.module.css'
 
 /** Returns how many of the nodes have each entry of a list, in the order in which they are met. */
 export function countHolders(
@@ -44,6 +45,7 @@ export function AssigneesField(editor: FieldEditorProps) {
   }
   const remove = (id: string) => void edit.save({ removeAssigneeIds: [id] })
   const lastId = [...counts.keys()].at(-1)
+  const former = [...counts.keys()].map(people.find).filter(({ isFormer }) => isFormer)
   return (
     <FieldRow label={texts.labels.assignees} fault={edit.fault} isAlone={isAlone}>
       {(control) => (
@@ -59,19 +61,20 @@ export function AssigneesField(editor: FieldEditorProps) {
                 label: person.name,
                 isUserData: !person.isFormer,
                 mark: <PersonMark person={person} />,
-                extra: person.isFormer && (
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    aria-expanded={replacedId === id}
-                    onClick={() => setReplacedId(replacedId === id ? null : id)}
-                  >
-                    {texts.people.replace}
-                  </Button>
-                ),
               }
             })}
           />
+          {former.map(({ id }) => (
+            <Button
+              key={id}
+              size="small"
+              className={styles.replace}
+              aria-expanded={replacedId === id}
+              onClick={() => setReplacedId(replacedId === id ? null : id)}
+            >
+              {texts.people.replace}
+            </Button>
+          ))}
           {replacedId !== null && (
             <PersonReplacement
               workspace={workspace}
@@ -120,7 +123,7 @@ function PersonReplacement({ workspace, members, formerId, onFault, onDone }: Pe
     workspace.notify(texts.people.replaced(replaced.value))
   }
   return (
-    <FieldRow label={texts.people.replaceWith}>
+    <FieldRow label={texts.people.replaceWith} isStacked>
       {(control) => (
         <OptionPicker
           control={control}

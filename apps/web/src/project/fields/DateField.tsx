@@ -130,9 +130,10 @@ export function DateField({ label, isOwnLabel, read, toFields, ...editor }: Date
               </Button>
             )}
           </div>
-          {understood !== null && (
-            <output className={styles.understood} translate="no">
-              {formatShortDate(understood)}
+          {/* It takes no room that a click elsewhere would give back: what was aimed at would move away. */}
+          {(isAlone || (understood !== null && !isOpened)) && (
+            <output className={joinClasses(styles.understood, !isAlone && styles.floating, !isAlone && styles.hint)}>
+              {understood !== null && <span translate="no">{formatShortDate(understood)}</span>}
             </output>
           )}
           {isOpen && (

@@ -17,15 +17,18 @@ interface FieldRowProps {
   readonly fault?: string
   /** Alone in a dialog that has the field's name as its title. */
   readonly isAlone?: boolean
+  /** The name is above the editor. */
+  readonly isStacked?: boolean
   readonly children: (control: FieldControl) => ReactNode
 }
 
 /** A field's name with its editor beside it and its fault below. */
-export function FieldRow({ label, isOwnLabel = false, fault = '', isAlone = false, children }: FieldRowProps) {
+export function FieldRow(props: FieldRowProps) {
+  const { label, isOwnLabel = false, fault = '', isAlone = false, isStacked = false, children } = props
   const id = useId()
   const faultId = `${id}-fault`
   return (
-    <div className={joinClasses(styles.row, isAlone && styles.alone)}>
+    <div className={joinClasses(styles.row, isAlone && styles.alone, isStacked && styles.stacked)}>
       <label htmlFor={id} className={styles.label} translate={isOwnLabel ? 'no' : undefined}>
         {label}
       </label>

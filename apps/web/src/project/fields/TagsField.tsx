@@ -28,7 +28,7 @@ export function TagsField(editor: FieldEditorProps) {
     const id = randomId()
     const colour = limits.nodePalette[tags.length % limits.nodePalette.length] ?? limits.nodeColour
     setCreating(true)
-    const created = await client.edits.changeTags({ put: [{ id, name, colour }] })
+    const created = await client.edits.changeDefinitions({ tagChanges: { put: [{ id, name, colour }] } })
     setCreating(false)
     if (!created.ok) return edit.showFault(created.reason)
     if (edit.save({ addTagIds: [id] })) onDone?.()

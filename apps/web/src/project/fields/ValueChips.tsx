@@ -13,8 +13,6 @@ export interface ValueChip {
   readonly mark: ReactNode
   /** How many of the nodes have it. */
   readonly count: number
-  /** Another thing that can be done with it. */
-  readonly extra?: ReactNode
 }
 
 interface ValueChipsProps {
@@ -28,14 +26,13 @@ interface ValueChipsProps {
 export const ValueChips = ({ chips, nodeCount, onRemove }: ValueChipsProps) =>
   chips.length === 0 ? null : (
     <ul className={styles.chips}>
-      {chips.map(({ id, label, isUserData, mark, count, extra }) => (
+      {chips.map(({ id, label, isUserData, mark, count }) => (
         <li key={id} className={joinClasses(styles.chip, count < nodeCount && styles.partial)}>
           {mark}
           <span className={styles.name} translate={isUserData ? 'no' : undefined}>
             {label}
           </span>
           {count < nodeCount && <VisuallyHidden>{texts.onSome(count, nodeCount)}</VisuallyHidden>}
-          {extra}
           {onRemove !== undefined && (
             <button
               type="button"

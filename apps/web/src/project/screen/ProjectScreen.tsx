@@ -13,6 +13,7 @@ import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
+import { removePicture } from '../../platform/plan-picture.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
@@ -53,6 +54,7 @@ const FilterBar = preloadableComponent(async () => (await import('../filter/Filt
 const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
+const loadPicture = registerForPreload(() => import('./keep-picture.ts'))
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
 interface ProjectScreenProps {
@@ -102,7 +104,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   useScreenSubscriptions(workspace)
   useKeyboard(workspace)
   useAddressHash(workspace, position)
-  useLaterWatches(workspace, main)
+  useLaterWatches(workspace, main, userId)
   usePreloadedParts(workspace)
   return (
     <main ref={main} id="main" tabIndex={-1} className={styles.screen} data-project-screen="">
@@ -136,10 +138,17 @@ function ToolbarSlot(props: ProjectToolbarProps) {
   return isReady ? (
     <LazyBoundary fallback={place} onFailed={leaveFallbackShown}>
       <ProjectToolbar {...props} />
+      <PictureEnd />
     </LazyBoundary>
   ) : (
     place
   )
+}
+
+/** The picture of the last visit stays until everything that it shows is there. */
+function PictureEnd() {
+  useEffect(() => afterPaint(removePicture), [])
+  return null
 }
 
 /** What lies over the canvas follows the nodes, too. */
@@ -198,8 +207,12 @@ function usePreloadedParts({ map }: ProjectWorkspace): void {
   }, [isReady])
 }
 
-/** Copying and dropping files is loaded after the nodes are painted. */
-function useLaterWatches(workspace: ProjectWorkspace, screen: RefObject<HTMLElement | null>): void {
+/** Copying, dropping files and keeping a picture is loaded after the nodes are painted. */
+function useLaterWatches(
+  workspace: ProjectWorkspace,
+  screen: RefObject<HTMLElement | null>,
+  userId: string | null,
+): void {
   const isReady = useCell(workspace.map.isReady)
   useEffect(() => {
     const place = screen.current
@@ -215,6 +228,12 @@ function useLaterWatches(workspace: ProjectWorkspace, screen: RefObject<HTMLElem
       const { watchClipboard } = await loadClipboard()
       return () => watchClipboard(workspace)
     })
+    if (userId !== null) {
+      void start(async () => {
+        const { keepPicture } = await loadPicture()
+        return () => keepPicture(workspace, userId)
+      })
+    }
     whenIdle(() =>
       start(async () => {
         const { acceptDroppedFiles } = await loadDropFiles()
@@ -225,10 +244,15 @@ function useLaterWatches(workspace: ProjectWorkspace, screen: RefObject<HTMLElem
       isLeft = true
       for (const stop of stops) stop()
     }
-  }, [isReady, workspace, screen])
+  }, [isReady, workspace, screen, userId])
 }
 
-const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
+const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
+  <>
+    {useCell(workspace.overlay)}
+    {useCell(workspace.titleOffers)}
+  </>
+)
 
 /** The rules of the filter are loaded with the box, or with an address that has a filter. */
 function FilterSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {

@@ -48,6 +48,7 @@ describe('project toolbar', () => {
       'Metrics',
       'Integrations',
       'History',
+      'Lists…',
       'Export',
       'Share',
       'Zoom out',
@@ -191,6 +192,7 @@ describe('project toolbar', () => {
     expect(screen.queryByRole('img')).toBeNull()
     expect(loadViewSettings('ada', 'pear').metrics.get()).toEqual({
       showProgress: false,
+      isProgressByEstimate: false,
       showBurnup: false,
       timeResolution: 'month',
     })

@@ -34,6 +34,7 @@ const editorPlaceholder = (
     {toolPlaceholder}
     {toolPlaceholder}
     {toolPlaceholder}
+    {toolPlaceholder}
   </>
 )
 
@@ -46,7 +47,7 @@ export interface ProjectToolbarProps {
 
 /** One row on a wide screen. On a phone the row holds the title, and the rest is in the menu of the top bar. */
 export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
-  const showProgress = useCell(metrics, (settings) => settings.showProgress)
+  const { showProgress, isProgressByEstimate } = useCell(metrics)
   const isPhone = useMediaQuery(phoneScreen)
   const isMenuOpen = useCell(isProjectMenuOpen)
   return (
@@ -63,7 +64,7 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
         <div className={styles.side}>
           <LazyPeopleHere workspace={workspace} />
           {!isPhone && <SavingMark workspace={workspace} />}
-          {showProgress && <ProgressRing client={workspace.client} />}
+          {showProgress && <ProgressRing client={workspace.client} isByEstimate={isProgressByEstimate} />}
           {!isPhone && <ShareButton client={workspace.client} />}
         </div>
       </div>

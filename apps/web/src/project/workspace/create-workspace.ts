@@ -93,6 +93,7 @@ export function createProjectWorkspace({
     menu: createCell<OpenNodeMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),
     overlay: createCell<ReactNode>(null),
+    titleOffers: createCell<ReactNode>(null),
     visibility,
     chips,
     ownFolds,

@@ -73,6 +73,7 @@ export type OpenDialog =
       readonly field?: string
     }
   | { readonly kind: 'export' }
+  | { readonly kind: 'lists'; readonly list: 'tags' | 'stages' | 'fields' | 'estimates' }
   /** The file is imported below this node, or as roots. */
   | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }
 
@@ -138,6 +139,8 @@ export interface ProjectWorkspace {
   readonly dialog: WritableCell<OpenDialog | null>
   /** A temporary part over the canvas; lazily loaded code puts itself here. */
   readonly overlay: WritableCell<ReactNode>
+  /** The bar that offers to set fields which are written in titles; null: there are none. */
+  readonly titleOffers: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
   /** What the boxes show of the fields of their nodes. */
   readonly chips: WritableCell<ChipSettings>

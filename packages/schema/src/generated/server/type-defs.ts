@@ -564,11 +564,11 @@ input TagInput { id: ID name: String! colour: String }
 input StageInput { id: ID name: String! category: NodeStatus! colour: String counts: Boolean }
 input FieldDefinitionInput { id: ID name: String! type: FieldType! options: [String!] }
 input SavedViewInput { id: ID name: String! kind: String! filter: String settings: JSON isShared: Boolean }
-"put replaces the entries with these ids and adds the others; what is not named stays."
-input TagChanges { put: [TagInput!] remove: [ID!] }
-input StageChanges { put: [StageInput!] remove: [ID!] }
-input FieldDefinitionChanges { put: [FieldDefinitionInput!] remove: [ID!] }
-input SavedViewChanges { put: [SavedViewInput!] remove: [ID!] }
+"put replaces the entries with these ids and adds the others; order: the entries with these ids get this order, in the places that they have together; what is not named stays."
+input TagChanges { put: [TagInput!] remove: [ID!] order: [ID!] }
+input StageChanges { put: [StageInput!] remove: [ID!] order: [ID!] }
+input FieldDefinitionChanges { put: [FieldDefinitionInput!] remove: [ID!] order: [ID!] }
+input SavedViewChanges { put: [SavedViewInput!] remove: [ID!] order: [ID!] }
 input SharingInput {
   generalAccess: GeneralAccess
   "The whole new map from user ids to viewer or editor, without the owner. The caller must be able to see new people with publicUserById; otherwise NOT_FOUND."
