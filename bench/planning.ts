@@ -87,10 +87,10 @@ const name = (kind: string, id: string) => ({ id: `${kind} ${id}`, name: `${kind
 function measureFilters(list: readonly BenchNode[], runs: number): readonly Figure[] {
   const ids = Array.from({ length: 50 }, (_, index) => String(index))
   // The page reads the texts while it is idle after opening.
-  const texts = new Map(list.map((node) => [node.id, toSearchText(node)]))
+  const texts = new WeakMap<object, string>(list.map((node) => [node, toSearchText(node)]))
   const subjects = {
     today,
-    getSearchText: ({ id }: { readonly id: string }) => texts.get(id) ?? '',
+    getSearchText: (node: object) => texts.get(node) ?? '',
     viewerId: 'person 3',
     people: ids.map((id) => ({ ...name('person', id), email: `person${id}@example.com` })),
     tags: ids.map((id) => name('tag', id)),

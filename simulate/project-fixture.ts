@@ -81,6 +81,8 @@ export function createProjectFixture(storage: Storage, chance: Chance, userIds: 
     general_access: 'restricted',
     json: null,
     jira_sync: false,
+    jira_fields: null,
+    jira_estimate: 'points',
     editors_may_share: true,
     viewers_may_comment: false,
     estimate_unit: 'points',

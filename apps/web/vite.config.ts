@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { type ChunkPlan, chunkNames, planChunks } from './vite/plan-chunks.ts'
+import { planPicture } from './vite/plan-picture.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 import { thirdPartyNotices } from './vite/third-party-notices.ts'
@@ -66,9 +68,26 @@ const createCommon = () =>
       assetsInlineLimit: 0,
       target: 'es2022',
       // Every browser that runs this target preloads modules by itself.
-      modulePreload: { polyfill: false },
+      // A part that is loaded on use does not list what it needs in turn: the lists alone are 4 KB before the plan, and
+      // the parts are loaded while the page is idle. Styles are always listed.
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? [] : files),
+      },
     },
   }) satisfies UserConfig
+
+/** Class names as they are in the styles, with a mark of their file: they are in the scripts, too. */
+function shortenClassName(name: string, file: string): string {
+  const source = relative(root, file.split('?')[0] ?? file)
+  const mark = createHash('sha256').update(source).digest('base64url').slice(0, 3)
+  const known = filesByMark.get(mark) ?? source
+  if (known !== source) throw new Error(`${source} and ${known} get the same class names: rename one of them`)
+  filesByMark.set(mark, source)
+  return `${name}_${mark}`
+}
+
+const filesByMark = new Map<string, string>()
 
 /** The modules of a page as one file each are fewer requests and compress better. */
 const toGroup = (plan: ChunkPlan, name: string, index: number) => ({
@@ -82,9 +101,11 @@ export default defineConfig(async ({ command }) => {
   const common = createCommon()
   return {
     ...common,
+    css: command === 'build' ? { modules: { generateScopedName: shortenClassName } } : {},
     plugins: [
       ...common.plugins,
       thirdPartyNotices(),
+      planPicture(),
       writePageRoutes(),
       inlineIcon,
       serviceWorker(),

@@ -5,6 +5,7 @@ import { createOpenCells, type OpenResult } from './open-run.ts'
 
 const result = (ms: number, change: Partial<OpenResult> = {}): OpenResult => ({
   ms,
+  usableMs: ms,
   fromNodesMs: 100,
   requests: 10,
   bytes: 200_000,

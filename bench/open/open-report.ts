@@ -6,6 +6,7 @@ A separate process imitates the line: half of the round trip each way, one more 
 Slow start and lost packets are not imitated.
 
 - **ms**: by the browser's clock from the start of the navigation until the plan was seen (ours: \`data-ready\` and a node in view) and two animation frames, for all.
+  The second visit to ours paints a picture of the last view first (decision 0055); a frame after that counts as painted. **usable**: the plan itself, as it was measured before there was a picture.
 - **requests**, **KB**: counted on the line until then, with headers. **chain**: the longest sequence of requests that waited for each other; it is defined in \`traffic.ts\`.
 - **limit**: one request with as many bytes as ours received in the same cell, uncompressed, and nothing to compute.
 - Peers are bundled from npm, compressed and cached like a careful static server would, and fetch the same nodes, with positions, as one JSON file.
@@ -14,7 +15,7 @@ Slow start and lost packets are not imitated.
 export const openDetails = (run: OpenRun): string =>
   ['## From the address to the plan, in Chromium', how, ...run.sizes.map((size) => sizeTable(run, size))].join('\n\n')
 
-const columns = (visit: string) => ['ms', 'requests', 'KB', 'chain'].map((name) => `${visit}: ${name}`)
+const columns = (visit: string) => ['ms', 'usable', 'requests', 'KB', 'chain'].map((name) => `${visit}: ${name}`)
 
 function sizeTable(run: OpenRun, size: number): string {
   const rows = run.lines.flatMap((line) =>
@@ -35,6 +36,12 @@ interface Place {
 
 function cellTexts(run: OpenRun, place: Place): string[] {
   const result = run.at(place)
-  if (result === null) return ['-', '-', '-', '-']
-  return [shortMs(result.ms), count(result.requests), shortMs(result.bytes / 1000), count(result.chain)]
+  if (result === null) return ['-', '-', '-', '-', '-']
+  return [
+    shortMs(result.ms),
+    shortMs(result.usableMs),
+    count(result.requests),
+    shortMs(result.bytes / 1000),
+    count(result.chain),
+  ]
 }

@@ -6,6 +6,8 @@ export type Visit = 'cold' | 'warm'
 export interface OpenResult {
   /** From the start of the navigation to the painted plan. */
   readonly ms: number
+  /** The same to the plan that can be used: a stored picture of it may be painted before. */
+  readonly usableMs: number
   readonly fromNodesMs: number
   readonly requests: number
   /** Received over the line. */
@@ -26,6 +28,7 @@ function summarize({ results }: OpenCell): OpenResult {
   const middle = (read: (result: OpenResult) => number) => median(results.map(read))
   return {
     ms: middle(({ ms }) => ms),
+    usableMs: middle(({ usableMs }) => usableMs),
     fromNodesMs: middle(({ fromNodesMs }) => fromNodesMs),
     requests: middle(({ requests }) => requests),
     bytes: middle(({ bytes }) => bytes),

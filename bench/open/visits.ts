@@ -66,6 +66,7 @@ async function visitOnce(
     const { requests, bytes } = carriedUntil(await lines.ask<Traffic>(take), opening.at)
     return {
       ms: opening.ms,
+      usableMs: opening.usableMs,
       fromNodesMs: opening.fromNodesMs ?? Number.NaN,
       requests,
       bytes,

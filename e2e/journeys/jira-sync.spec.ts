@@ -18,6 +18,14 @@ const test = base.extend<object, { jira: JiraSite }>({
   settings: [async ({ jira }, use) => use({ JIRA_HOST_MAP: `${domain}=${jira.url}` }), { scope: 'worker' }],
 })
 
+interface PlannedNode {
+  readonly id: string
+  readonly title: string
+  readonly dueDate: string | null
+  readonly assigneeIds: readonly string[]
+  readonly tagIds: readonly string[]
+}
+
 test('syncs a project with Jira in both directions and says what cannot be synced', async ({
   page,
   jira,
@@ -59,6 +67,29 @@ test('syncs a project with Jira in both directions and says what cannot be synce
   await expect(findTreeItem(page, 'Written in Jira')).toHaveAttribute('data-status', 'done')
   jira.create({ summary: 'Born in Jira', parentKey: issueNamed('Launch')?.key ?? '' })
   await expect(findTreeItem(page, 'Born in Jira')).toBeVisible()
+
+  const there = jira.store.addUser(freshEmail)
+  jira.edit(key, { dueDate: '2026-12-24', assignee: there, labels: ['from_jira'] })
+  const readNode = async (title: string) => {
+    const { nodes } = await ask<{ nodes: readonly PlannedNode[] }>(
+      page,
+      'query ($projectId: ID!) { nodes(projectId: $projectId) { id title dueDate assigneeIds tagIds priority } }',
+      { projectId },
+    )
+    return nodes.find((node) => node.title === title)
+  }
+  await expect.poll(async () => (await readNode('Written in Jira'))?.dueDate).toBe('2026-12-24')
+  const planned = await readNode('Written in Jira')
+  expect(planned?.assigneeIds).toHaveLength(1)
+  expect(planned?.tagIds).toHaveLength(1)
+  await page.getByRole('button', { name: 'Integrations' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Due date' }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Due date' })).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  const change = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
+  await ask(page, change, { id: planned?.id, data: { dueDate: '2026-12-31', priority: 'urgent', estimate: 3 } })
+  await expect.poll(() => issueNamed('Written in Jira')?.priority.name).toBe('Highest')
+  expect(issueNamed('Written in Jira')).toMatchObject({ dueDate: '2026-12-24', points: { customfield_10016: 3 } })
 
   const partyKey = issueNamed('Party')?.key ?? ''
   jira.freeze(partyKey)

@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { ask, createNode } from '../support/api.ts'
 import { createTree, canvasOf, findTreeItem, openTree } from '../support/tree.ts'
 import { expect, logOut, register, test } from '../support/test.ts'
 
@@ -74,6 +75,8 @@ async function allowNamed(page: Page, isAllowed: (path: string) => boolean = () 
   return refused
 }
 
+const isTool = (path: string): boolean => path.startsWith('/assets/project-tools-')
+
 const isPicture = (path: string): boolean => path.startsWith('/avatar/')
 
 const isDocument = (request: Request): boolean => request.resourceType() === 'document'
@@ -87,11 +90,13 @@ test('paints a plan with the HTML and what the HTML names, in at most 12 request
 
   await test.step('nothing but what the HTML names is needed', async () => {
     const fresh = await context.newPage()
-    await allowNamed(fresh)
+    const refused = await allowNamed(fresh, isTool)
     await fresh.goto(`/tree/${projectId}`)
     await isReady(fresh)
     await expect(findTreeItem(fresh, 'Plums')).toBeVisible()
+    // The tools follow the painted plan, with one file more and its styles.
     await expect(fresh.getByRole('group', { name: 'Tools' })).toBeVisible()
+    expect(refused.filter((path) => path.startsWith('/assets/project'))).toEqual([])
     await fresh.close()
   })
 
@@ -122,12 +127,14 @@ test('paints a plan with the HTML and what the HTML names, in at most 12 request
   })
 })
 
-test('shows the list of projects in at most 8 requests and a picture, and the login page in at most 8', async ({
+test('shows the list of projects and my work in at most 8 requests and a picture, and the login page in at most 8', async ({
   page,
   context,
   freshEmail,
 }) => {
-  await createOrchard(page, freshEmail)
+  const projectId = await createOrchard(page, freshEmail)
+  const { projects } = await ask<{ projects: { owner: string }[] }>(page, '{ projects(filter: inbox) { owner } }')
+  await createNode(page, { projectId, title: 'Graft', assigneeIds: projects.map(({ owner }) => owner) })
   const home = page.url()
 
   await test.step('the list of projects', async () => {
@@ -139,6 +146,18 @@ test('shows the list of projects in at most 8 requests and a picture, and the lo
     // The person's picture in the top bar may be requested before: nothing waits for it.
     const paths = (await network.pathsUntilShown()).filter((path) => !isPicture(path))
     expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(8)
+    await fresh.context().close()
+  })
+
+  await test.step('my work', async () => {
+    const fresh = await (await context.browser()?.newContext({ storageState: await context.storageState() }))?.newPage()
+    if (fresh === undefined) throw new Error('There is no browser')
+    const network = await recordNetwork(fresh, '[data-node-id]')
+    await fresh.goto(new URL('/my-work', home).href)
+    await expect(fresh.getByRole('link', { name: 'Graft' })).toBeVisible()
+    const paths = (await network.pathsUntilShown()).filter((path) => !isPicture(path))
+    expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(8)
+    expect(paths).not.toContain('/graphql/')
     await fresh.context().close()
   })
 
@@ -159,13 +178,43 @@ test('shows the list of projects in at most 8 requests and a picture, and the lo
   })
 })
 
+/** The stored pictures of plans. */
+const listPictures = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => Object.keys(window.localStorage).filter((name) => name.startsWith('picture:')))
+
+test('paints the last view of a plan before the code of the page has loaded, and replaces it', async ({
+  page,
+  freshEmail,
+}) => {
+  const projectId = await createOrchard(page, freshEmail)
+  await openTree(page, projectId)
+  await expect.poll(() => listPictures(page)).toHaveLength(1)
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/vendor-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`/tree/${projectId}`, { waitUntil: 'commit' })
+  const picture = page.locator('#plan-picture')
+  await expect(picture).toHaveAttribute('data-shown', '')
+  // The page's own map is not there yet, so what is painted is the picture.
+  await expect(canvasOf(page)).toHaveCount(0)
+  release()
+  await isReady(page)
+  await expect(picture).toHaveCount(0)
+  await expect(findTreeItem(page, 'Plums')).toBeVisible()
+})
+
 test("shows nothing of the last person's project to the next person at the same computer", async ({
   page,
   freshEmail,
 }) => {
   const projectId = await createOrchard(page, freshEmail)
   await openTree(page, projectId)
+  await expect.poll(() => listPictures(page)).toHaveLength(1)
   await logOut(page)
+  expect(await listPictures(page)).toEqual([])
   await page.goto(`/tree/${projectId}`)
   await page.waitForURL('**/login?next=*')
   await register(page, `next-${freshEmail}`)
@@ -176,6 +225,7 @@ test("shows nothing of the last person's project to the next person at the same 
     new MutationObserver(() => {
       const { reportTitle } = window as unknown as { reportTitle(title: string): void }
       if (document.body?.textContent?.includes('Plums') === true) reportTitle('Plums')
+      if (document.getElementById('plan-picture') !== null) reportTitle('a picture')
     }).observe(document, { childList: true, subtree: true, characterData: true })
   })
   await page.goto(`/tree/${projectId}`)

@@ -68,6 +68,43 @@ test('takes the picture of the project list', async ({ ann, example }) => {
   await capturePicture(ann.page, 'projects')
 })
 
+const toDay = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+test('takes the pictures of my work and the calendar', async ({ ann, bea, example }) => {
+  const { page } = ann
+  const update = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
+  const assignments = [
+    ['Order the counter', { dueDate: toDay(-2), priority: 'urgent' }],
+    ['Paint the walls', { dueDate: toDay(0) }],
+    ['Find a coffee roaster', { dueDate: toDay(20), priority: 'high' }],
+    ['Herbs beside the door', {}],
+  ] as const
+  for (const [title, fields] of assignments) {
+    const data = { assigneeIds: [ann.id], ...fields }
+    await ask(bea.page, update, { id: example.ids.get(title), data })
+  }
+  await page.goto('/my-work')
+  await expect(page.getByRole('list', { name: 'My work' }).locator('[data-node-id]')).toHaveCount(4)
+  await page.getByRole('link', { name: 'Paint the walls' }).focus()
+  await capturePicture(page, 'my-work')
+  await page.goto('/user')
+  const section = page.getByRole('region', { name: 'Calendar' })
+  await section.getByRole('button', { name: 'New address' }).click()
+  await expect(section.getByRole('textbox')).toBeVisible()
+  // Nobody should learn to show such an address.
+  await section.getByRole('textbox').evaluate((field: HTMLInputElement) => {
+    field.value = field.value.replace(/calendar\/.+$/u, 'calendar/…')
+  })
+  await capturePicture(page, 'calendar', section)
+  await section.getByRole('button', { name: 'Revoke address: My work' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect(section.getByRole('textbox')).toHaveCount(0)
+  for (const [title] of assignments) {
+    const data = { assigneeIds: [], dueDate: null, priority: 'none' }
+    await ask(bea.page, update, { id: example.ids.get(title), data })
+  }
+})
+
 test('takes the picture of working together', async ({ ann, bea, example }) => {
   await Promise.all([openTree(ann.page, example.projectId), openTree(bea.page, example.projectId)])
   await pick(bea.page, 'Find a coffee roaster')

@@ -1,10 +1,12 @@
 import type { Scene } from './scene.ts'
 import { buildingBlockScenes } from './scenes/building-blocks.ts'
+import { myWorkScenes } from './scenes/my-work.ts'
 import { otherPagesScenes } from './scenes/other-pages.ts'
 import { signInScenes } from './scenes/sign-in.ts'
 import { projectsScenes } from './scenes/projects.ts'
 import { settingsScenes } from './scenes/settings.ts'
 import { treeScenes } from './scenes/tree.ts'
+import { treeFieldsScenes } from './scenes/tree-fields.ts'
 import { treeTextsScenes } from './scenes/tree-texts.ts'
 import { treeToolsScenes } from './scenes/tree-tools.ts'
 
@@ -13,9 +15,11 @@ export const scenes: readonly Scene[] = [
   ...signInScenes,
   ...settingsScenes,
   ...projectsScenes,
+  ...myWorkScenes,
   ...treeScenes,
   ...treeToolsScenes,
   ...treeTextsScenes,
+  ...treeFieldsScenes,
   ...otherPagesScenes,
   ...buildingBlockScenes,
 ]

@@ -63,8 +63,24 @@ test('announces levels, names, status, folds and positions of the tree, the pane
   await expect(page.getByRole('complementary', { name: 'Node details' })).toMatchAriaSnapshot(`
     - complementary "Node details":
       - heading "Pears" [level=2]
-      - paragraph: "Status: in progress"
       - button "Close panel"
+      - group "Fields":
+        - text: Status
+        - combobox "Status"
+        - text: Assignees
+        - combobox "Assignees"
+        - text: Start date
+        - textbox "Start date"
+        - button "Open calendar"
+        - text: Due date
+        - textbox "Due date"
+        - button "Open calendar"
+        - text: Estimate
+        - textbox "Estimate"
+        - text: points Priority
+        - combobox "Priority"
+        - text: Tags
+        - combobox "Tags"
       - text: Description
       - toolbar "Description formatting"
       - textbox "Description":

@@ -9,15 +9,10 @@ export interface PageRoute {
 }
 
 /** Every page of the product has the top bar and asks what the person may use. */
-const frame = [
-  'src/app/TopBar.tsx',
-  'src/api/account/account-requests.ts',
-  'src/api/account/account-refresh.ts',
-  // Needed a moment later, and too small for two more requests.
-  'src/ui/tooltips.ts',
-]
+const frame = ['src/app/TopBar.tsx', 'src/api/account/account-requests.ts', 'src/api/account/account-refresh.ts']
 const tree = [...frame, 'src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts']
 const projects = [...frame, 'src/pages/projects/ProjectsPage.tsx', 'src/pages/projects/UsageNotice.tsx']
+const myWork = [...frame, 'src/pages/my-work/MyWorkPage.tsx']
 const login = ['src/pages/sign-in/LoginPage.tsx', 'src/pages/sign-in/Introduction.tsx']
 
 const open = (path: string, ...modules: readonly string[]): PageRoute => ({ path, needsSession: false, modules })
@@ -27,6 +22,7 @@ const personal = (path: string, page: string): PageRoute => ({ path, needsSessio
 export const pageRoutes: readonly PageRoute[] = [
   { path: '/', needsSession: true, modules: projects },
   { path: '/projects', needsSession: true, modules: projects },
+  { path: '/my-work', needsSession: true, modules: myWork },
   open('/tree/:id', ...tree),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
@@ -51,11 +47,23 @@ export interface Bundle {
   readonly modules: readonly string[]
 }
 
+/** What the tree shows beside its nodes, once they are painted. */
+const projectTools = [
+  'src/project/toolbar/ProjectToolbar.tsx',
+  'src/project/toolbar/DocumentTools.tsx',
+  'src/project/toolbar/ZoomControls.tsx',
+  'src/project/search/SearchBar.tsx',
+  'src/project/clipboard/watch-clipboard.ts',
+  'src/project/screen/keep-picture.ts',
+]
+
 export const pageBundles: readonly Bundle[] = [
   { name: 'project', modules: tree },
-  { name: 'projects', modules: projects },
+  { name: 'project-tools', modules: projectTools },
+  // Both lists have much in common, and people go from one to the other.
+  { name: 'projects', modules: [...projects, ...myWork] },
   { name: 'sign-in', modules: login },
 ]
 
 /** Pages that need a bundle as a whole. */
-export const wholeBundlePages: readonly string[] = ['/', '/projects', '/tree/:id', '/hello', '/login']
+export const wholeBundlePages: readonly string[] = ['/', '/projects', '/my-work', '/tree/:id', '/hello', '/login']

@@ -8,8 +8,8 @@ export type ChunkPlan = ReadonlyMap<string, string>
 /** The files of the plan, the ones that most pages need first. */
 export const chunkNames = ['vendor', 'base', 'shared', ...pageBundles.map(({ name }) => name)]
 
-/** The map has most of the styles; the others are small, and one file for all of them is two requests less. */
-const pageWithStyles = 'project'
+/** Styles are small, and one file for all pages is a request less for each; only what follows the plan has its own. */
+const bundleWithStyles = 'project-tools'
 
 /** The module that the HTML starts. */
 const entryName = 'index.html'
@@ -52,7 +52,7 @@ function assignModules(findReached: FindReached): ChunkPlan {
     modules: new Set(modules.flatMap((module) => [...findReached(module)])),
   }))
   for (const { name, modules } of reached) {
-    if (name === pageWithStyles) continue
+    if (name === bundleWithStyles) continue
     assign(
       [...modules].filter((module) => module.endsWith('.css')),
       'base',
@@ -60,7 +60,8 @@ function assignModules(findReached: FindReached): ChunkPlan {
   }
   const countUsers = (module: string, names: readonly Bundle['name'][]): number =>
     reached.filter(({ name, modules }) => names.includes(name) && modules.has(module)).length
-  const productPages = ['project', 'projects']
+  const treeBundles = ['project', 'project-tools']
+  const productPages = [...treeBundles, 'projects']
   for (const { modules } of reached) {
     // The sign-in pages must not load a file that the others fill, so what they have in common comes with the start.
     assign(
@@ -72,7 +73,7 @@ function assignModules(findReached: FindReached): ChunkPlan {
   const elsewhere = new Set(otherPages.flatMap(({ modules }) => modules.flatMap((module) => [...findReached(module)])))
   // The tree's code is the largest by far: what another page needs of it must not bring the rest along.
   const isShared = (module: string): boolean =>
-    countUsers(module, productPages) > 1 || (elsewhere.has(module) && countUsers(module, ['project']) > 0)
+    countUsers(module, treeBundles) > 0 && (elsewhere.has(module) || countUsers(module, ['projects']) > 0)
   for (const { modules } of reached) assign([...modules].filter(isShared), 'shared')
   for (const { name, modules } of reached) assign(modules, name)
   return plan

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { addPictureScript, findPictureScript } from './plan-picture.ts'
 
 const workerFile = 'service-worker.js'
 // The browser reads icons when the page is installed, and index.html is for the server, which may add to it.
@@ -9,7 +10,7 @@ const leftOut =
   /^(?:\.vite\/.*|index\.html|service-worker\.js|third-party-notices\.txt|apple-touch-icon\.png|icon-[\w-]+\.png|.*\.(?:map|br|gz))$/
 
 /**
- * Writes `service-worker.js` and `shell.html`, the page that the worker stores. The worker begins with the list of all
+ * Writes `service-worker.js` and `shell.html`, the page that the worker stores, with the script that shows the picture of a plan. The worker begins with the list of all
  * files of this build and their digests, so that it stores exactly this build, and differs from the worker of any other.
  */
 export function serviceWorker(): Plugin {
@@ -23,8 +24,10 @@ export function serviceWorker(): Plugin {
       folder = join(config.root, config.build.outDir)
     },
     // Everything is compressed when the bundle is closed, so the worker has to be there before.
-    async writeBundle() {
-      await copyFile(join(folder, 'index.html'), join(folder, 'shell.html'))
+    async writeBundle(_options, bundle) {
+      const page = await readFile(join(folder, 'index.html'), 'utf8')
+      const picture = findPictureScript(Object.keys(bundle))
+      await writeFile(join(folder, 'shell.html'), picture === null ? page : addPictureScript(page, picture))
       const [code, files] = await Promise.all([bundleWorker(root), listBuildFiles(folder)])
       await writeFile(join(folder, workerFile), describeBuild(files, code) + code)
     },

@@ -53,6 +53,48 @@ const menus: Scene = {
   },
 }
 
+const filter: Scene = {
+  name: 'tree-filter',
+  async walk({ ann }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    const { projectId } = await createExample(page, exampleFile(Date.now()))
+    const view = { name: 'Still open', kind: 'map', filter: 'status:open', isShared: true }
+    await ask(page, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
+      id: projectId,
+      data: { viewChanges: { put: [view] } },
+    })
+    await openTree(page, projectId)
+    await clickTool(page, 'Filter')
+    const box = page.getByRole('searchbox', { name: localizedExactly('Filter') })
+    await expect(box).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option', { selected: true })).toBeVisible()
+    await stop(page, 'suggestions')
+    await box.fill('tag:gone the')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(localized('There is no tag'))).toBeVisible()
+    await stop(page, 'notice')
+    await box.fill('the')
+    await page.keyboard.press('Enter')
+    await clickTool(page, 'Dim others')
+    // In another width the mouse would be on another button, and show its tooltip.
+    await page.mouse.move(160, 400)
+    await stop(page, 'dimmed')
+    await clickTool(page, 'Saved views')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await stop(page, 'views')
+    await page.getByRole('menuitem', { name: localized('Save this filter') }).click()
+    await expect(page.getByRole('dialog', { name: localized('Save this filter') })).toBeVisible()
+    await stop(page, 'save')
+    await page.keyboard.press('Escape')
+    await clickTool(page, 'Saved views')
+    await page.getByRole('menuitem', { name: localized('Edit views') }).click()
+    await expect(page.getByRole('dialog', { name: localized('Saved views') })).toBeVisible()
+    await stop(page, 'edit-views')
+  },
+}
+
 const panels: Scene = {
   name: 'tree-panels',
   async walk({ ann }, stop) {
@@ -152,4 +194,59 @@ const tracked: Scene = {
   },
 }
 
-export const treeToolsScenes: readonly Scene[] = [menus, panels, files, tracked]
+const planSetup = {
+  estimateUnit: 'days',
+  tagChanges: { put: [{ name: 'Kitchen', colour: '#bbc0ff' }, { name: 'Before the opening' }] },
+  stageChanges: {
+    put: [
+      { name: 'Next', category: 'todo' },
+      { name: 'Dropped', category: 'done', counts: false },
+    ],
+  },
+  fieldDefinitionChanges: {
+    put: [
+      { name: 'Supplier', type: 'person' },
+      { name: 'Size', type: 'choice', options: ['Small', 'Large'] },
+    ],
+  },
+}
+
+const quickEntry: Scene = {
+  name: 'tree-quick-entry',
+  async walk({ ann }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    const { projectId } = await createExample(page, exampleFile(Date.now()))
+    const update = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
+    await ask(page, update, { id: projectId, data: planSetup })
+    await openTree(page, projectId)
+    await selectNode(page, 'Paint the walls')
+    await page.keyboard.press('F2')
+    await page.keyboard.type(' #kitchen #new !high ~2d due:2099-12-01')
+    await page.keyboard.press('Enter')
+    const bar = page.getByRole('toolbar', { name: localized('Fields in') })
+    await expect(bar).toBeVisible()
+    await stop(page, 'quick-entry')
+    await bar.getByRole('button', { name: localizedExactly('Set all') }).click()
+    await expect(bar).toHaveCount(0)
+    await clickTool(page, 'Lists…')
+    const dialog = page.getByRole('dialog', { name: localized('Lists') })
+    await stop(page, 'tags')
+    await dialog
+      .getByRole('button', { name: localized('Delete') })
+      .first()
+      .click()
+    await stop(page, 'delete-tag')
+    for (const name of ['Stages', 'Fields', 'Estimates']) {
+      await dialog.getByRole('tab', { name: localized(name) }).click()
+      await stop(page, name.toLowerCase())
+    }
+    await page.keyboard.press('Escape')
+    await closeToolMenu(page)
+    await chooseInNodeMenu(page, 'Open the garden café by May', 'Open panel')
+    await expect(page.getByRole('region', { name: localized('Below this node') })).toBeVisible()
+    await stop(page, 'below-this-node')
+  },
+}
+
+export const treeToolsScenes: readonly Scene[] = [menus, filter, panels, files, tracked, quickEntry]

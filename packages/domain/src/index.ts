@@ -165,11 +165,15 @@ export {
   settleFields,
 } from './node/settle-fields.ts'
 export {
+  applyDefinitionChanges,
+  applyListChanges,
+  type DefinitionChanges,
   type EstimateUnit,
   estimateUnits,
   type FieldDefinition,
   type FieldType,
   fieldTypes,
+  type ListChanges,
   noDefinitions,
   type ProjectDefinitions,
   type SavedView,
@@ -225,6 +229,9 @@ export {
   maskSecret,
   readTrackerDomain,
   resolveTrackerSelection,
+  type TrackerEstimate,
+  type TrackerFieldName,
+  trackerFieldNames,
   trackerTexts,
   type TrackerSettingsErrors,
 } from './features/tracker-settings.ts'

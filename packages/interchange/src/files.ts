@@ -5,6 +5,7 @@ import { readEspalierJson, writeEspalierJson } from './formats/espalier.ts'
 import { readFreemind, writeFreemind } from './formats/freemind.ts'
 import { readIndentedText, writeIndentedText } from './formats/indented-text.ts'
 import { readMarkdown, writeMarkdown } from './formats/markdown.ts'
+import { writeMermaidGantt } from './formats/mermaid-gantt.ts'
 import { writeMermaid } from './formats/mermaid.ts'
 import { readOpml, writeOpml } from './formats/opml.ts'
 import { readTable } from './formats/table.ts'
@@ -90,7 +91,7 @@ export function readProjectFile(
   if (bytes.length > limits.files.bytes) return { ok: false, reason: createImportFault('too-large') }
   const format = detectFormat(name, bytes)
   if (format === null) return { ok: false, reason: createImportFault('unknown-format', getExtension(name)) }
-  return formatReaders[format](bytes, { ...options, fileName: name })
+  return formatReaders[format](bytes, { ...options, fileName: name, dropsBadValues: true })
 }
 
 type FormatWriter = (project: InterchangeProject) => string | Uint8Array
@@ -104,5 +105,6 @@ export const formatWriters: Readonly<Record<Exclude<FormatId, 'svg' | 'png' | 'p
   freemind: writeFreemind,
   xmind: writeXmind,
   mermaid: writeMermaid,
+  gantt: writeMermaidGantt,
   csv: writeCsv,
 }

@@ -8,6 +8,7 @@ const formatNames = defineTexts('interchange.format', {
   freemind: 'FreeMind and Freeplane',
   xmind: 'XMind',
   mermaid: 'Mermaid mindmap',
+  gantt: 'Mermaid gantt',
   csv: 'CSV table',
   svg: 'SVG picture',
   png: 'PNG picture',
@@ -21,6 +22,7 @@ const lossTexts = defineTexts('interchange.loss', {
   projectDescription: 'the project’s description',
   descriptions: 'descriptions',
   status: 'status',
+  undated: 'nodes without dates and estimates',
   extraParents: 'additional parents',
   extraOrder: 'the order of nodes below their additional parents',
   history: 'history',
@@ -43,6 +45,8 @@ interface FormatRow {
 /** A format as a person chooses it. `loses` says what is not restored on import. */
 export interface Format extends Omit<FormatRow, 'loses'> {
   readonly name: string
+  /** The fields of nodes that it keeps besides titles, descriptions and statuses. */
+  readonly holds: readonly string[]
   readonly loses: readonly string[]
 }
 
@@ -108,6 +112,14 @@ export const formatRows = [
     loses: ['titleFormatting', 'descriptions', 'status', 'extraParents', 'fields'],
   },
   {
+    id: 'gantt',
+    extension: '.mmd',
+    mime: 'text/vnd.mermaid',
+    canRead: false,
+    canWrite: true,
+    loses: ['undated', 'titleFormatting', 'descriptions', 'extraParents', 'fields'],
+  },
+  {
     id: 'csv',
     extension: '.csv',
     alsoRead: ['.tsv', '.tab'],
@@ -153,11 +165,23 @@ const listLostFields = (id: FormatId): readonly string[] =>
     lost === undefined || file?.keptBy?.includes(id) === true ? [] : [lost],
   )
 
+/** Our own format keeps everything. What a format writes but nobody reads again is not kept. */
+function listKeptFields(row: FormatRow): readonly string[] {
+  const losses = listLosses(row)
+  return nodeFields.inFiles.flatMap(({ file, lost }) => {
+    const isKept = row.id === 'espalier' || file?.keptBy?.includes(row.id) === true
+    return lost !== undefined && isKept && !losses.includes(lost) ? [lost] : []
+  })
+}
+
 /** The texts are getters, so that they are read in the current language. */
 export const formats: readonly Format[] = formatRows.map((row) => ({
   ...row,
   get name() {
     return formatNames[row.id]
+  },
+  get holds() {
+    return listKeptFields(row)
   },
   get loses() {
     return listLosses(row)

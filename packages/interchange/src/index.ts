@@ -2,14 +2,20 @@ export { parseOutline } from './outline/read-outline.ts'
 export { formatOutline } from './outline/write-outline.ts'
 
 export { readDefinitions } from './model/definitions.ts'
-export type { FileDefinitions, InterchangeNode, InterchangeProject } from './model/project.ts'
+export type { FileDefinitions, FilePerson, InterchangeNode, InterchangeProject, ReadOptions } from './model/project.ts'
 export { createImportFault } from './model/import-fault.ts'
 export type { ImportFaultCode } from './model/import-texts.ts'
 export { findFormat, formats, type Format, type FormatId } from './format-table.ts'
 export { readProjectFile } from './files.ts'
 export { formatWriters } from './files.ts'
 export { isSpreadsheetRange } from './formats/table-cells.ts'
-export { type ColumnRole, columnRoles, columnRoleTexts, type TableMapping } from './formats/table-columns.ts'
+export {
+  type ColumnRole,
+  columnRoles,
+  columnRoleTexts,
+  type TableMapping,
+  toOwnFieldRole,
+} from './formats/table-columns.ts'
 export { previewTable, readTable, type TablePreview } from './formats/table.ts'
 
 export {

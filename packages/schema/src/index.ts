@@ -6,6 +6,8 @@ export {
   type PageData,
   type PageDataRequest,
   type PageSession,
+  myWorkDataPath,
+  myWorkFirstPage,
   projectsDataPath,
   sessionDataPath,
 } from './page-data.ts'

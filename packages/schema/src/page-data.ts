@@ -37,6 +37,9 @@ export interface PageDataRequest {
 
 export const sessionDataPath = '/page-data/session'
 export const projectsDataPath = '/page-data/projects'
+export const myWorkDataPath = '/page-data/my-work'
+/** The variables of the first page of "My work": server and page must ask for the same. */
+export const myWorkFirstPage = { first: 100, after: null } as const
 /** Makes the browser drop the responses that it keeps to revalidate them. */
 export const forgetDataPath = '/page-data/forget'
 
@@ -48,6 +51,10 @@ const projectsRequest: PageDataRequest = {
   path: projectsDataPath,
   operations: ['Account', 'Projects', 'AccountUsage', 'PublicUserById'],
 }
+const myWorkRequest: PageDataRequest = {
+  path: myWorkDataPath,
+  operations: ['Account', 'DeviceKeys', 'MyWork'],
+}
 const toProjectRequest = (id: string): PageDataRequest => ({
   path: `${projectsDataPath}/${id}`,
   operations: ['Project', 'Nodes'],
@@ -56,6 +63,7 @@ const toProjectRequest = (id: string): PageDataRequest => ({
 // These pages are open to everybody and do not ask who is there.
 const signInPath = /^\/(?:login|register|recovery|verification|error|dummy)\/?$/i
 const projectsPath = /^\/(?:projects\/?)?$/i
+const myWorkPath = /^\/my-work\/?$/i
 // Anything else is no id of a project, and must not get into the HTML.
 const treePath = /^\/tree\/([\w-]{1,64})\/?$/i
 
@@ -64,5 +72,6 @@ export function listPageData(path: string): readonly PageDataRequest[] {
   if (signInPath.test(path)) return []
   const projectId = treePath.exec(path)?.[1]
   if (projectId !== undefined) return [sessionRequest, toProjectRequest(projectId)]
+  if (myWorkPath.test(path)) return [myWorkRequest]
   return [projectsPath.test(path) ? projectsRequest : sessionRequest]
 }

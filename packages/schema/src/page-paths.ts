@@ -18,6 +18,7 @@ export const pagePaths = [
   '/user',
   '/pending',
   '/share',
+  '/my-work',
   '/projects',
   '/projects/add',
   '/projects/import',

@@ -56,7 +56,7 @@ export interface JiraSite {
   /** Adds an issue that existed before, without a webhook. */
   add(seed: IssueSeed): SiteIssue
   /** An edit by a person on the site itself; webhooks report it. */
-  edit(key: string, change: Partial<Pick<SiteIssue, 'summary' | 'description' | 'labels' | 'parentId'>>): void
+  edit(key: string, change: Partial<Omit<SiteIssue, 'id' | 'key' | 'status'>>): void
   move(key: string, status: StatusName): void
   create(seed: IssueSeed): SiteIssue
   delete(key: string): void

@@ -1,3 +1,4 @@
+import { planningJson } from './site-fields.ts'
 import { epicLinkField, type SiteFlavor, type SiteIssue, siteLinkTypes, type SiteStore } from './site-store.ts'
 
 /** The response of a handler: JSON or nothing at all. */
@@ -80,6 +81,7 @@ function allFields(shape: IssueJsonContext, issue: SiteIssue): Record<string, un
     issuetype: typeJson(shape, issue.type),
     project: store.findProject(issue),
     labels: issue.labels,
+    ...planningJson(store, shape.flavor, issue),
     created: timeText(issue.created),
     updated: timeText(issue.updated),
     issuelinks: linksJson(shape, issue),

@@ -13,12 +13,14 @@ import {
   webhookIssueJson,
 } from './site-responses.ts'
 import { bulkFetch, searchJql, searchPaged } from './site-search.ts'
+import { pointFieldJson, searchUsers, siteConfiguration } from './site-fields.ts'
 import {
   epicLinkField,
   epicNameField,
   type SiteIssue,
   siteIssueTypes,
   siteLinkTypes,
+  sitePriorities,
   siteStatuses,
 } from './site-store.ts'
 import type { SiteWebhooks } from './site-webhooks.ts'
@@ -160,7 +162,7 @@ const readRoutes: readonly Route[] = [
     method: 'GET',
     path: /^\/field$/,
     isOpen: true,
-    answer: ({ hasEpicLink, flavor: jiraFlavor }) =>
+    answer: ({ hasEpicLink, flavor: jiraFlavor, store }) =>
       okResponse([
         {
           id: 'summary',
@@ -171,7 +173,15 @@ const readRoutes: readonly Route[] = [
         },
         ...(jiraFlavor === 'data-center' ? [greenhopperField(epicNameField, 'Epic Name', 'gh-epic-label')] : []),
         ...(hasEpicLink ? [greenhopperField(epicLinkField, 'Epic Link', 'gh-epic-link')] : []),
+        ...pointFieldJson(store),
       ]),
+  },
+  { method: 'GET', path: /^\/priority$/, answer: () => okResponse(sitePriorities) },
+  { method: 'GET', path: /^\/configuration$/, answer: () => okResponse(siteConfiguration) },
+  {
+    method: 'GET',
+    path: /^\/user\/search$/,
+    answer: ({ store, flavor: jiraFlavor }, { query }) => okResponse(searchUsers(store, jiraFlavor, query)),
   },
   {
     method: 'GET',

@@ -24,6 +24,30 @@ export const siteLinkTypes = [
   { id: '10201', name: 'Relates', inward: 'relates to', outward: 'relates to' },
 ] as const
 
+/** From the highest to the lowest, as the vendor lists them. */
+export const sitePriorities = [
+  { id: '1', name: 'Highest' },
+  { id: '2', name: 'High' },
+  { id: '3', name: 'Medium' },
+  { id: '4', name: 'Low' },
+  { id: '5', name: 'Lowest' },
+] as const
+export type SitePriority = (typeof sitePriorities)[number]
+
+/** A person of the site. */
+export interface SiteUser {
+  readonly accountId: string
+  readonly displayName: string
+  readonly emailAddress: string
+  /** The person's own choice: nobody else sees the address. */
+  isEmailHidden: boolean
+  isAssignable: boolean
+}
+
+/** Company-managed projects have the first field for story points, team-managed ones the second. */
+export const storyPointsField = { id: 'customfield_10028', name: 'Story Points' }
+export const storyPointEstimateField = { id: 'customfield_10016', name: 'Story point estimate' }
+
 export const epicLinkField = 'customfield_10014'
 export const epicNameField = 'customfield_10011'
 
@@ -37,6 +61,13 @@ export interface SiteIssue {
   status: SiteStatus
   parentId: string | null
   labels: readonly string[]
+  assignee: SiteUser | null
+  dueDate: string | null
+  priority: SitePriority
+  /** Story points by the id of their field. */
+  points: Readonly<Record<string, number | null>>
+  /** The original estimate of time tracking. */
+  estimateSeconds: number | null
   /** Small values that programs store with an issue; no screen shows them. */
   properties: Readonly<Record<string, unknown>>
   epicName: string | null
@@ -65,14 +96,17 @@ export interface SiteProject {
   readonly name: string
 }
 
-export interface IssueSeed {
+type PlanningSeed = Partial<
+  Pick<SiteIssue, 'assignee' | 'dueDate' | 'priority' | 'points' | 'estimateSeconds' | 'labels'>
+>
+
+export interface IssueSeed extends Readonly<PlanningSeed> {
   readonly projectKey?: string
   readonly type?: TypeName
   readonly summary: string
   readonly description?: unknown
   readonly status?: StatusName
   readonly parentKey?: string | null
-  readonly labels?: readonly string[]
 }
 
 /** The data of the site, independent of the protocol. */
@@ -83,6 +117,9 @@ export class SiteStore {
   ]
   readonly issues = new Map<string, SiteIssue>()
   readonly links: SiteLink[] = []
+  readonly users: SiteUser[] = []
+  /** The fields for story points that the site has. */
+  pointFields: readonly { readonly id: string; readonly name: string }[] = [storyPointEstimateField]
   readonly siteId = randomUUID()
   indexLagMs = 0
   /** Whether the site has Jira Software, which adds the field Rank. */
@@ -112,6 +149,13 @@ export class SiteStore {
     return [...this.issues.values()].toSorted((left, right) => left.rank - right.rank)
   }
 
+  addUser(emailAddress: string, displayName = emailAddress): SiteUser {
+    const user = { accountId: `account-${this.users.length + 1}`, displayName, emailAddress }
+    const added: SiteUser = { ...user, isEmailHidden: false, isAssignable: true }
+    this.users.push(added)
+    return added
+  }
+
   listChildren(id: string): SiteIssue[] {
     return this.ordered().filter(({ parentId }) => parentId === id)
   }
@@ -136,6 +180,12 @@ export class SiteStore {
       status: findByName(siteStatuses, seed.status ?? 'To Do'),
       parentId: seed.parentKey == null ? null : this.#known(seed.parentKey).id,
       labels: seed.labels ?? [],
+      assignee: seed.assignee ?? null,
+      dueDate: seed.dueDate ?? null,
+      // The vendor gives every issue a priority.
+      priority: seed.priority ?? sitePriorities[2],
+      points: seed.points ?? {},
+      estimateSeconds: seed.estimateSeconds ?? null,
       properties: {},
       epicName: null,
       created: at,

@@ -1,4 +1,5 @@
 import { findAdfFault } from './adf-rules.ts'
+import { readPlanningField } from './site-fields.ts'
 import { invalidFieldsResponse, type SiteResponse } from './site-responses.ts'
 import {
   epicLinkField,
@@ -50,26 +51,30 @@ function findParentFault(type: SiteIssueType, parent: SiteIssue | undefined): st
     : 'Given parent work item does not belong to appropriate hierarchy.'
 }
 
+const offScreenFault = (name: string): string =>
+  `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`
+
 interface ReadFieldsResult {
   readonly errors: Errors
   readonly values: Partial<SiteIssue>
 }
 
-/** `is` is the current or requested type of the issue. */
+/** `is` is the issue as it is, or as it is requested. */
 function readFields(
   context: WriteContext,
   fields: FieldRecord,
-  is: SiteIssueType,
+  is: Pick<SiteIssue, 'type' | 'points'>,
   missing: readonly string[],
 ): ReadFieldsResult {
   const { store, flavor: jiraFlavor, hasEpicLink } = context
+  const { type } = is
   const errors: Errors = {}
   const values: Partial<SiteIssue> = {}
   const check = (name: string, fault: string | null): void => void (fault !== null && (errors[name] = fault))
-  const takesParent = jiraFlavor === 'cloud' || is.subtask
+  const takesParent = jiraFlavor === 'cloud' || type.subtask
   for (const [name, value] of Object.entries(fields)) {
     if (missing.includes(name)) {
-      errors[name] = `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`
+      errors[name] = offScreenFault(name)
     } else if (name === 'summary') {
       check(name, findSummaryFault(value))
       values.summary = String(value)
@@ -82,17 +87,20 @@ function readFields(
     } else if (name === 'parent' && takesParent) {
       const { key, id } = isRecord(value) ? value : {}
       const parent = store.find(String(key ?? id ?? ''))
-      check('parentId', findParentFault(is, parent))
+      check('parentId', findParentFault(type, parent))
       if (parent !== undefined) values.parentId = parent.id
-    } else if (name === epicLinkField && hasEpicLink && is.hierarchyLevel === 0) {
+    } else if (name === epicLinkField && hasEpicLink && type.hierarchyLevel === 0) {
       const epic = value === null ? null : store.find(String(value))
       if (epic === null) values.parentId = null
-      else check(name, findParentFault(is, epic))
+      else check(name, findParentFault(type, epic))
       if (epic != null) values.parentId = epic.id
-    } else if (name === epicNameField && jiraFlavor === 'data-center' && is.hierarchyLevel === 1) {
+    } else if (name === epicNameField && jiraFlavor === 'data-center' && type.hierarchyLevel === 1) {
       values.epicName = String(value)
     } else {
-      errors[name] = `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`
+      const read = readPlanningField(store, jiraFlavor, is, [name, value])
+      if (read === null) errors[name] = offScreenFault(name)
+      else if (typeof read === 'string') errors[name] = read
+      else Object.assign(values, read)
     }
   }
   return { errors, values }
@@ -116,7 +124,12 @@ export function createSiteIssue(context: WriteContext, body: unknown): CreateIss
   if (siteProject === undefined)
     return { refusal: invalidFieldsResponse({ project: 'Specify a valid project ID or key' }) }
   if (type === undefined) return { refusal: invalidFieldsResponse({ issuetype: 'Specify a valid issue type' }) }
-  const { errors, values } = readFields(context, { summary: undefined, ...fields }, type, store.offCreateScreen)
+  const { errors, values } = readFields(
+    context,
+    { summary: undefined, ...fields },
+    { type, points: {} },
+    store.offCreateScreen,
+  )
   if (type.subtask && fields['parent'] === undefined) errors['parentId'] = 'Sub-tasks need a parent.'
   if (context.flavor === 'data-center' && type.hierarchyLevel === 1 && values.epicName === undefined) {
     errors[epicNameField] = 'Epic Name is required.'
@@ -136,18 +149,38 @@ const dropsParent = (body: FieldRecord): boolean => {
   )
 }
 
+/** Steps that add and remove single labels. */
+function editLabels({ store }: WriteContext, issue: SiteIssue, body: FieldRecord, result: ReadFieldsResult): void {
+  const steps = isRecord(body['update']) ? body['update']['labels'] : undefined
+  if (!Array.isArray(steps)) return
+  const { errors, values } = result
+  if (store.offEditScreen.includes('labels')) {
+    errors['labels'] = offScreenFault('labels')
+    return
+  }
+  const labels = new Set(issue.labels)
+  for (const { add, remove } of steps.filter(isRecord)) {
+    if (typeof add === 'string') labels.add(add)
+    if (typeof remove === 'string') labels.delete(remove)
+  }
+  const fault = findLabelsFault([...labels])
+  if (fault === null) values.labels = [...labels]
+  else errors['labels'] = fault
+}
+
 export function editSiteIssue(context: WriteContext, issue: SiteIssue, body: unknown): SiteResponse | null {
   if (!isRecord(body)) return invalidFieldsResponse({ fields: 'one of fields or update is required' })
   const { errors, values } = readFields(
     context,
     isRecord(body['fields']) ? body['fields'] : {},
-    issue.type,
+    issue,
     context.store.offEditScreen,
   )
   if (dropsParent(body)) {
     if (issue.type.subtask) errors['parentId'] = 'Sub-tasks need a parent.'
     else values.parentId = null
   }
+  editLabels(context, issue, body, { errors, values })
   if (Object.keys(errors).length > 0) return invalidFieldsResponse(errors)
   if (Object.keys(values).length === 0) return invalidFieldsResponse({ fields: 'one of fields or update is required' })
   context.store.change(issue, values)

@@ -9,6 +9,8 @@ import type {
   Stage,
   StatusCounts,
   Tag,
+  TrackerEstimate,
+  TrackerFieldName,
 } from '@espalier/domain'
 import { toSqlColumns } from '@espalier/postgres'
 import type { SqlClient } from './nodes.ts'
@@ -23,6 +25,9 @@ export interface ProjectRow {
   readonly general_access: GeneralAccess
   readonly json: unknown
   readonly jira_sync: boolean
+  /** The further fields that are synced; null: nobody has chosen, so all of them. */
+  readonly jira_fields: readonly TrackerFieldName[] | null
+  readonly jira_estimate: TrackerEstimate
   readonly editors_may_share: boolean
   readonly viewers_may_comment: boolean
   readonly estimate_unit: EstimateUnit
@@ -100,6 +105,8 @@ const isHeadColumn = {
   viewers_may_comment: true,
   estimate_unit: true,
   jira_sync: true,
+  jira_fields: true,
+  jira_estimate: true,
   seq: true,
   log_from: true,
   todo_count: true,

@@ -1,4 +1,4 @@
-import type { NodeStatus, Result } from '@espalier/domain'
+import type { NodeStatus, Result, TrackerFieldName } from '@espalier/domain'
 
 /** A person's access to their issue tracker. The person chooses the domain, so nothing about it is trusted. */
 export interface TrackerCredentials {
@@ -65,6 +65,54 @@ export interface TrackerLink {
   readonly otherKey: string
 }
 
+export interface TrackerPerson {
+  readonly id: string
+  /** Null if the tracker does not show it. */
+  readonly email: string | null
+}
+
+/** Which fields of issues are read. */
+export interface IssueFieldRequest {
+  readonly names: readonly TrackerFieldName[]
+  /** The fields that may hold story points. Null: an estimate is the time that was estimated, in seconds. */
+  readonly pointFieldIds: readonly string[] | null
+}
+
+/** The fields of an issue that were requested; an empty one is null. */
+export interface IssueFields {
+  readonly assignee?: TrackerPerson | null
+  /** YYYY-MM-DD. */
+  readonly dueDate?: string | null
+  /** Story points or seconds, as requested. No time and a time of zero are the same. */
+  readonly estimate?: number | null
+  /** The id of one of the site's priorities. */
+  readonly priority?: string | null
+  readonly labels?: readonly string[]
+}
+
+/** How a site represents these fields. */
+export interface TrackerFieldModel {
+  /** The fields for story points, the usual one first. Empty: the site has none. */
+  readonly pointFieldIds: readonly string[]
+  /** From the highest to the lowest. */
+  readonly priorities: readonly TrackerNamed[]
+  readonly hoursPerDay: number
+}
+
+/** Omitted fields stay unchanged; null empties a field. */
+export interface IssueFieldChange {
+  /** The id of a person. */
+  readonly assignee?: string | null
+  readonly dueDate?: string | null
+  readonly estimate?: number | null
+  /** The id of a priority. */
+  readonly priority?: string
+  readonly labels?: { readonly add: readonly string[]; readonly remove: readonly string[] }
+}
+
+/** The fields that the tracker did not accept, with its reasons. */
+export type RefusedFields = Readonly<Partial<Record<TrackerFieldName, string>>>
+
 export interface TrackerIssue {
   readonly id: string
   readonly key: string
@@ -83,6 +131,7 @@ export interface TrackerIssue {
   readonly subtaskCount: number
   readonly links: readonly TrackerLink[]
   readonly labels: readonly string[]
+  readonly fields: IssueFields
   /** Milliseconds since 1970. */
   readonly updatedAt: number
 }
@@ -115,6 +164,8 @@ export interface TrackerSnapshot {
   readonly status: NodeStatus
   readonly parentKey: string | null
   readonly updatedAt: number
+  /** The other synced fields as comparable texts. Absent: none of them is synced. */
+  readonly fields?: Readonly<Partial<Record<TrackerFieldName, string>>>
 }
 
 /** An edit of a description, based on the last agreement of both sides. */
@@ -155,6 +206,9 @@ export interface TrackerSite {
   projects(): Promise<TrackerResult<readonly TrackerProject[]>>
   linkTypes(): Promise<TrackerResult<readonly TrackerNamed[]>>
   epicLinkFieldId(): Promise<TrackerResult<string | null>>
+  fieldModel(): Promise<TrackerResult<TrackerFieldModel>>
+  /** Null if the tracker shows nobody, or more than one person, with this email address. */
+  findPerson(email: string): Promise<TrackerResult<TrackerPerson | null>>
   /** By id or key. */
   issue(idOrKey: string, options?: TrackerReadOptions): Promise<TrackerResult<TrackerIssue>>
   /** Returns the existing issues of these ids or keys in as few calls as possible. */
@@ -186,6 +240,12 @@ export interface TrackerSite {
     key: string,
     change: { readonly title?: string; readonly document?: unknown; readonly labels?: readonly string[] },
   ): Promise<TrackerResult<void>>
+  /** Writes what the tracker accepts. A refused field does not hold up the others. */
+  updateFields(
+    key: string,
+    change: IssueFieldChange,
+    options: Pick<IssueFieldRequest, 'pointFieldIds'>,
+  ): Promise<TrackerResult<RefusedFields>>
   setParent(
     key: string,
     parentKey: string | null,
@@ -209,6 +269,8 @@ export interface TrackerSite {
 
 export interface TrackerReadOptions {
   readonly epicLinkFieldId?: string | null
+  /** Absent: no further fields. */
+  readonly fields?: IssueFieldRequest
   readonly signal?: AbortSignal
   /** Called after each page with the number of issues so far. */
   readonly onPage?: (issues: number) => void

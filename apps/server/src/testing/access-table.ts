@@ -170,6 +170,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
     updating({ stages: [] }, editing),
     updating({ fieldDefinitions: [] }, editing),
     updating({ estimateUnit: 'days' }, editing),
+    updating({ integrationSettings: { jiraFields: { dueDate: false } } }, editing),
     // Views are for everybody who is named in the project, whatever they pay.
     updating({ viewChanges: { put: [{ name: 'x', kind: 'map' }] } }, savingViews),
     updating({ sharing: { editorsMayShare: false } }, { ...administering, owner: editing.owner }),
@@ -338,5 +339,6 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
 export const pageDataTable: Readonly<Record<string, Expected>> = {
   '/page-data/session': { ...ownThings, anonymous: all('ok') },
   '/page-data/projects': { ...ownThings, anonymous: all('ok') },
+  '/page-data/my-work': { ...ownThings, anonymous: all('ok') },
   '/page-data/projects/:id': reading,
 }

@@ -1,6 +1,14 @@
-import { defineTexts, type NodeStatus } from '@espalier/domain'
+import { defineTexts, type NodeStatus, type TrackerFieldName } from '@espalier/domain'
 
 const statusWords: Readonly<Record<NodeStatus, string>> = { todo: 'to do', progress: 'in progress', done: 'done' }
+
+const fieldWords: Readonly<Record<TrackerFieldName, string>> = {
+  assignee: 'assignee',
+  dueDate: 'due date',
+  estimate: 'estimate',
+  priority: 'priority',
+  labels: 'labels',
+}
 
 /** Problems of the connection to an issue tracker, of an import from it, and of the sync with it. */
 export const trackerErrorTexts = defineTexts('trackerErrors', {
@@ -71,6 +79,13 @@ export const trackerErrorTexts = defineTexts('trackerErrors', {
       `The description of ${key} is too long to be shown here as a whole, so your edit was not sent. Edit it in Jira, or undo your edit here.`,
     descriptionFixed: (key: string, obstacle: string) =>
       `The description of ${key} has ${obstacle} that cannot be changed from here, so your edit was not sent. Edit it in Jira, or undo your edit here.`,
+    fieldRefused: (key: string, field: TrackerFieldName, reason: string) =>
+      `Jira did not accept the ${fieldWords[field]} of ${key}: ${reason.replace(/\.$/u, '')}. Change it there, or switch this field off under Integrations.`,
+    dueBeforeStart: (key: string, day: string) =>
+      `${key} is due on ${day} in Jira, which is before the start date here. Change one of the two.`,
+    estimateOutOfRange: (key: string) => `The estimate of ${key} in Jira is too large for a node.`,
+    pointsAreNoTime: (site: string) =>
+      `${site} has no story points, or time was chosen, and points are no time. Estimate in hours or days, or switch estimates off under Integrations.`,
   },
   obstacles: {
     table: 'a table',

@@ -1,4 +1,5 @@
 import { projectQuery } from '@espalier/schema/documents/projects'
+import { planPictures } from '../platform/plan-picture.ts'
 import { openDevice } from './device-storage.ts'
 import { failingSilently } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
@@ -9,7 +10,8 @@ import { currentPersonId } from './session/session.ts'
  * nobody else would notice.
  */
 export async function removeLostCopies(): Promise<void> {
-  const { copy } = await openDevice(currentPersonId())
+  const personId = currentPersonId()
+  const { copy } = await openDevice(personId)
   const ids = (await copy?.projectIds().catch(() => [])) ?? []
   await Promise.all(
     ids.map(async (id) => {
@@ -17,7 +19,9 @@ export async function removeLostCopies(): Promise<void> {
       const isLost = answer.ok
         ? answer.value.project === null || answer.value.project.status === 'deleted'
         : answer.code === 'NOT_FOUND'
-      if (isLost) await copy?.removeProject(id).catch(() => undefined)
+      if (!isLost) return
+      planPictures.remove(personId, id)
+      await copy?.removeProject(id).catch(() => undefined)
     }),
   )
 }

@@ -5,6 +5,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { createListeners } from '../platform/cell.ts'
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { sendOperation } from './graphql/send-operation.ts'
+import { apiBase } from './session/page-config.ts'
 import { auth } from './session/session.ts'
 
 export type PublicUser = Api.PublicUser
@@ -108,6 +109,13 @@ export function formatPerson(state: PersonState): string {
     case 'unknown':
       return sharingTexts.unknownPerson
   }
+}
+
+/** Returns the picture if the content security policy allows it: from the page's origin or the API's. */
+export function allowedPictureUrl(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const { origin } = new URL(url)
+  return origin === window.location.origin || origin === apiBase() ? url : null
 }
 
 /** Null: no such user. The page has reported a failure already. */

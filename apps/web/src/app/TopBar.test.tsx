@@ -51,11 +51,12 @@ const listMenuItems = (menu: Awaited<ReturnType<typeof openMenu>>) =>
   menu.getAllByRole('menuitem').map((item) => item.textContent)
 
 describe('top bar with product access', () => {
-  it('shows brand, Projects, Invite, search, Project and the feedback tab', async () => {
+  it('shows brand, Projects, My work, Invite, search, Project and the feedback tab', async () => {
     const { page } = arrive('active', null)
     const top = await bar()
     expect((await top.findByRole('link', { name: 'Espalier' })).getAttribute('href')).toBe('/')
     expect(top.getByRole('link', { name: 'Projects' }).getAttribute('href')).toBe('/projects')
+    expect(top.getByRole('link', { name: 'My work' }).getAttribute('href')).toBe('/my-work')
     expect(top.getByRole('link', { name: 'Invite' })).toBeTruthy()
     expect(top.getByRole('link', { name: 'Feedback' }).getAttribute('href')).toBe('/feedback')
     expect(top.queryByRole('button', { name: 'Subscribe' })).toBeNull()
@@ -70,15 +71,16 @@ describe('top bar with product access', () => {
     expect(screen.queryByRole('link', { name: 'Feedback' })).toBeNull()
   })
 
-  it('offers feedback in the account menu of a phone, where a tab would cover the page, and not on the board', async () => {
+  it('offers my work and feedback in the account menu of a phone, where the bar has no room, and feedback not on the board', async () => {
     stubPhone()
     const { page } = arrive('active', null)
     const menu = await openMenu()
     expect(screen.queryByRole('link', { name: 'Feedback' })).toBeNull()
-    expect(listMenuItems(menu)).toEqual(['User Settings', 'Account', 'Feedback', 'Logout'])
+    expect(listMenuItems(menu)).toEqual(['My work', 'User Settings', 'Account', 'Feedback', 'Logout'])
+    expect(screen.queryByRole('link', { name: 'My work' })).toBeNull()
     await userEvent.click(menu.getByRole('menuitem', { name: 'Feedback' }))
     await waitFor(() => expect(page.here()).toBe('/feedback'))
-    expect(listMenuItems(await openMenu())).toEqual(['User Settings', 'Account', 'Logout'])
+    expect(listMenuItems(await openMenu())).toEqual(['My work', 'User Settings', 'Account', 'Logout'])
   })
 
   it('pushes a search into the hash on Enter', async () => {
@@ -110,6 +112,7 @@ describe('top bar without product access', () => {
     const top = await bar()
     const subscribe = await top.findByRole('button', { name: 'Subscribe' })
     expect(top.queryByRole('link', { name: 'Projects' })).toBeNull()
+    expect(top.queryByRole('link', { name: 'My work' })).toBeNull()
     expect(top.queryByRole('link', { name: 'Feedback' })).toBeNull()
     expect(top.queryByRole('button', { name: 'Project' })).toBeNull()
     const menu = await openMenu()

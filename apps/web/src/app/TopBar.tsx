@@ -2,25 +2,30 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import Plus from 'lucide-react/icons/plus'
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useAccess } from '../api/account/access.ts'
-import type { Person } from '../api/identity/identity-client.ts'
+import { useAccess, useHasAccount } from '../api/account/access.ts'
+import type { Person } from '../api/identity/whoami.ts'
 import { pageConfig } from '../api/session/page-config.ts'
+import { changedPictureUrl, formatPersonName, personPictureUrl } from '../api/session/session.ts'
 import { useCell } from '../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../platform/media-query.ts'
 import { useLocation, useMatch, useNavigate } from '../platform/router.tsx'
 import { whenIdle } from '../platform/timing.ts'
 import { isProjectMenuOpen } from '../shared/project-menu.ts'
 import { topBarTexts } from '../texts/top-bar.ts'
+import { Avatar } from '../ui/Avatar.tsx'
 import { Button, Link } from '../ui/Button.tsx'
-import { LazyBoundary, lazyComponent } from '../ui/lazy-component.tsx'
+import { LazyBoundary, lazyComponent, preloadableComponent } from '../ui/lazy-component.tsx'
 import { Wordmark } from '../ui/Logo.tsx'
+import { Menu } from '../ui/Menu.tsx'
 import { toast } from '../ui/Toasts.tsx'
-import { AvatarMenu } from './AvatarMenu.tsx'
+import type { AvatarMenuProps } from './AvatarMenuItems.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import feedbackTabStyles from './FeedbackTab.module.css'
 import styles from './TopBar.module.css'
 
 const ProjectMenuButton = lazyComponent(async () => (await import('./ProjectMenuButton.tsx')).ProjectMenuButton)
+
+const AvatarMenuItems = preloadableComponent(async () => (await import('./AvatarMenuItems.tsx')).AvatarMenuItems)
 
 interface NavigationLinkProps {
   readonly to: string
@@ -141,6 +146,20 @@ function FeedbackTab({ isProject, className }: FeedbackTabProps) {
   )
 }
 
+/** The menu's content is loaded on use. */
+function AvatarMenu(props: AvatarMenuProps) {
+  const { person } = props
+  const changed = useCell(changedPictureUrl)
+  const hasAccount = useHasAccount()
+  // Before the account exists, a new person's picture would be a stranger's.
+  const picture = changed ?? (hasAccount ? personPictureUrl(person) : null)
+  return (
+    <Menu label={topBarTexts.accountMenu} triggerContent={<Avatar name={formatPersonName(person)} picture={picture} />}>
+      <AvatarMenuItems {...props} />
+    </Menu>
+  )
+}
+
 interface TopBarProps {
   /** Null on the tree route for an anonymous visitor. */
   readonly person: Person | null
@@ -156,6 +175,7 @@ export function TopBar({ person }: TopBarProps) {
   const isProject = useMatch('/tree/:id/*') !== null
   const isPhone = useMediaQuery(phoneScreen)
   const isPhoneProject = isPhone && isProject
+  const isPhonePage = isPhone && !isProject
   const offersFeedback = useFeedbackOffer(hasAccess)
   const isMenuOpen = useCell(isProjectMenuOpen) && isPhoneProject
   useTooltips()
@@ -164,7 +184,12 @@ export function TopBar({ person }: TopBarProps) {
     person === null ? (
       <LogInLink />
     ) : (
-      <AvatarMenu person={person} access={access} hasFeedback={offersFeedback && isPhone && !isProject} />
+      <AvatarMenu
+        person={person}
+        access={access}
+        isPhonePage={isPhonePage}
+        hasFeedback={offersFeedback && isPhonePage}
+      />
     )
   return (
     <header className={styles.bar} data-project={isProject ? '' : undefined}>
@@ -174,6 +199,7 @@ export function TopBar({ person }: TopBarProps) {
             <Wordmark name={pageConfig().productName} />
           </Link>
           {hasAccess && <NavigationLink to="/projects">{topBarTexts.projects}</NavigationLink>}
+          {hasAccess && !isPhonePage && <NavigationLink to="/my-work">{topBarTexts.myWork}</NavigationLink>}
           {hasAccess && pageConfig().features.invites !== false && <InviteLink />}
         </nav>
         <SearchBox />

@@ -19,6 +19,7 @@ const guarded = [
   '/',
   '/user',
   '/account',
+  '/my-work',
   '/projects',
   '/projects/add',
   '/projects/import',

@@ -1,5 +1,5 @@
 import { sharingTexts } from '@espalier/domain'
-import type { Person } from '../api/identity/identity-client.ts'
+import type { Person } from '../api/identity/whoami.ts'
 import { auth } from '../api/session/session.ts'
 import { apiTroubles } from '../api/graphql/api-trouble.ts'
 import { browser } from '../platform/navigation.ts'

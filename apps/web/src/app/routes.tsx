@@ -15,6 +15,7 @@ const loadProjectPage = registerForPreload(async () => (await import('../project
 const loadProjectsPage = registerForPreload(
   async () => (await import('../pages/projects/ProjectsPage.tsx')).ProjectsPage,
 )
+const loadMyWorkPage = registerForPreload(async () => (await import('../pages/my-work/MyWorkPage.tsx')).MyWorkPage)
 const loadNewProjectPage = registerForPreload(
   async () => (await import('../pages/project-form/NewProjectPage.tsx')).NewProjectPage,
 )
@@ -24,6 +25,7 @@ const loadLoginPage = async () => (await import('../pages/sign-in/LoginPage.tsx'
 export function preloadRoute(path: string): void {
   if (path === '/login') startLoading(loadLoginPage)
   if (path === '/projects') startLoading(loadProjectsPage, loadTopBar)
+  if (path === '/my-work') startLoading(loadMyWorkPage, loadTopBar)
   if (path.startsWith('/tree/')) startLoading(loadProjectPage, loadTopBar)
 }
 
@@ -51,6 +53,7 @@ const openRoutes: RouteObject[] = [
 
 const accessRoutes: RouteObject[] = [
   lazyRoute('account', async () => (await import('../pages/account/AccountPage.tsx')).AccountPage),
+  lazyRoute('my-work', loadMyWorkPage),
   lazyRoute('projects/add', loadNewProjectPage),
   lazyRoute(
     'projects/import',

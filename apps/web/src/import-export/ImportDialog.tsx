@@ -1,13 +1,15 @@
 import { exchangeLimits, limits } from '@espalier/domain'
-import { createImportFault, type TableMapping, type TablePreview } from '@espalier/interchange'
+import { createImportFault, type FileDefinitions, type TableMapping, type TablePreview } from '@espalier/interchange'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ImportDestination, type ImportSummary, uploadImport } from '../api/file-import.ts'
+import { currentPersonId } from '../api/session/session.ts'
 import { importDialogTexts } from '../texts/import-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/Toasts.tsx'
-import type { ChosenTable, ParsedFile, PreviewTableResult, ReadFileResult } from './file-jobs.ts'
+import type { ChosenTable, ImportContext, ParsedFile, PreviewTableResult, ReadFileResult } from './file-jobs.ts'
 import { isTableFile } from './file-names.ts'
+import { loadPeople } from './load-people.ts'
 import { runInWorker } from './run-in-worker.ts'
 import { TableMappingDialog } from './TableMappingDialog.tsx'
 import styles from './ImportDialog.module.css'
@@ -24,15 +26,23 @@ type FileImportState =
 interface FileImportOptions {
   readonly file: File
   /** Null: the file becomes a new project. */
-  readonly place: ImportDestination | null
+  readonly place: NamedImportDestination | null
   readonly isAsked: boolean
   onImported(imported: ImportSummary, file: ParsedFile): void
+}
+
+/** Finds out once what the file may refer to: people and lists of the project, or the person alone in a new one. */
+async function loadImportContext(place: NamedImportDestination | null): Promise<ImportContext> {
+  const ownId = currentPersonId()
+  const people = await loadPeople(place?.memberIds ?? (ownId === null ? [] : [ownId]))
+  return place === null ? { people } : { people, lists: place.lists }
 }
 
 /** Runs an import from the chosen file to the stored nodes. */
 function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) {
   const [state, setState] = useState<FileImportState>({ kind: 'reading' })
   const stopping = useRef(new AbortController())
+  const [context] = useState(() => loadImportContext(place))
   const onImportedRef = useRef(onImported)
   useEffect(() => {
     onImportedRef.current = onImported
@@ -55,27 +65,27 @@ function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) 
     async (mapping: TableMapping | null) => {
       const { signal } = stopping.current
       const number = (lastPreview.current += 1)
-      const previewed = await previewChosenTable(file, { mapping, isUnderNode }, signal)
+      const previewed = await previewChosenTable(file, { mapping, isUnderNode, context: await context }, signal)
       // A slower answer to an earlier choice must not replace the latest one.
       if (signal.aborted || number !== lastPreview.current) return
       if (previewed.ok) setState({ kind: 'mapping', preview: previewed.preview })
       else setState({ kind: 'refused', text: previewed.text })
     },
-    [file, isUnderNode],
+    [file, isUnderNode, context],
   )
   useEffect(() => {
     const controller = new AbortController()
     stopping.current = controller
     if (isTableFile(file.name)) void preview(null)
     else
-      void readChosenFile(file, null, controller.signal).then((read) => {
+      void readChosenFile(file, null, context, controller.signal).then((read) => {
         if (controller.signal.aborted) return
         if (!read.ok) setState({ kind: 'refused', text: read.text })
         else if (isAsked) setState({ kind: 'asking', file: read.file })
         else void send(read.file)
       })
     return () => controller.abort()
-  }, [file, isAsked, send, preview])
+  }, [file, isAsked, send, preview, context])
   return {
     state,
     send,
@@ -86,7 +96,7 @@ function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) 
     async importTable(mapping: TableMapping) {
       const { signal } = stopping.current
       setState({ kind: 'reading' })
-      const read = await readChosenFile(file, { mapping, isUnderNode }, signal)
+      const read = await readChosenFile(file, { mapping, isUnderNode }, context, signal)
       if (signal.aborted) return
       if (read.ok) await send(read.file)
       else setState({ kind: 'refused', text: read.text })
@@ -96,10 +106,16 @@ function useFileImport({ file, place, isAsked, onImported }: FileImportOptions) 
 }
 
 /** Checks the size first: a file of many gigabytes must not be read only to be rejected. */
-async function readChosenFile(file: File, table: ChosenTable | null, signal: AbortSignal): Promise<ReadFileResult> {
+async function readChosenFile(
+  file: File,
+  table: ChosenTable | null,
+  context: Promise<ImportContext>,
+  signal: AbortSignal,
+): Promise<ReadFileResult> {
   if (file.size > limits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
   try {
-    return await runInWorker({ kind: 'read', name: file.name, bytes: await file.arrayBuffer(), table }, signal)
+    const bytes = await file.arrayBuffer()
+    return await runInWorker({ kind: 'read', name: file.name, bytes, table, context: await context }, signal)
   } catch {
     return { ok: false, text: importDialogTexts.unreadable }
   }
@@ -107,7 +123,7 @@ async function readChosenFile(file: File, table: ChosenTable | null, signal: Abo
 
 async function previewChosenTable(
   file: File,
-  options: { readonly mapping: TableMapping | null; readonly isUnderNode: boolean },
+  options: { readonly mapping: TableMapping | null; readonly isUnderNode: boolean; readonly context: ImportContext },
   signal: AbortSignal,
 ): Promise<PreviewTableResult> {
   if (file.size > limits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
@@ -122,6 +138,10 @@ async function previewChosenTable(
 /** A target in an open project, with the title that the question shows. */
 export interface NamedImportDestination extends ImportDestination {
   readonly title: string
+  /** The lists that the file's tags, stages and own fields are looked up in. */
+  readonly lists: FileDefinitions
+  /** The people who can be assigned. */
+  readonly memberIds: readonly string[]
 }
 
 interface ImportDialogProps {
@@ -166,7 +186,8 @@ export function ImportDialog({ file, into, isAsked, onImported, onClose }: Impor
     )
   }
   if (state.kind === 'asking') {
-    const question = importDialogTexts.question(state.file.nodeCount, into?.title ?? '')
+    const { nodeCount, remarks } = state.file
+    const question = [importDialogTexts.question(nodeCount, into?.title ?? ''), ...remarks].join(' ')
     return <ConfirmDialog question={question} onConfirm={() => void send(state.file)} onCancel={giveUp} />
   }
   return isLate ? <FileImportProgress name={file.name} state={state} onStop={giveUp} /> : null

@@ -4,6 +4,7 @@ import {
   columnRoleTexts,
   type TableMapping,
   type TablePreview,
+  toOwnFieldRole,
 } from '@espalier/interchange'
 import { useId } from 'react'
 import { tableImportTexts as texts } from '../texts/table-import.ts'
@@ -57,7 +58,10 @@ export function TableMappingDialog({ name, into, preview, onChange, onImport, on
   )
 }
 
-function ColumnTable({ preview: { mapping, rows }, onChange }: Pick<TableMappingDialogProps, 'preview' | 'onChange'>) {
+function ColumnTable({
+  preview: { mapping, rows, ownFields },
+  onChange,
+}: Pick<TableMappingDialogProps, 'preview' | 'onChange'>) {
   const { hasHeading, roles } = mapping
   const headings = hasHeading ? rows[0] : undefined
   const shown = hasHeading ? rows.slice(1) : rows
@@ -75,6 +79,7 @@ function ColumnTable({ preview: { mapping, rows }, onChange }: Pick<TableMapping
                   heading={headings?.[column]?.trim() ?? ''}
                   number={column + 1}
                   role={role}
+                  ownFields={ownFields}
                   onChange={(next) => assign(column, next)}
                 />
               </th>
@@ -105,11 +110,17 @@ interface ColumnFieldProps {
   readonly heading: string
   readonly number: number
   readonly role: ColumnRole
+  /** The names of the project's own fields. */
+  readonly ownFields: readonly string[]
   onChange(role: ColumnRole): void
 }
 
-function ColumnField({ heading, number, role, onChange }: ColumnFieldProps) {
+function ColumnField({ heading, number, role, ownFields, onChange }: ColumnFieldProps) {
   const id = useId()
+  const choices: readonly (readonly [ColumnRole, string])[] = [
+    ...columnRoles.map((one) => [one, columnRoleTexts[one]] as const),
+    ...ownFields.map((name) => [toOwnFieldRole(name), texts.ownField(name)] as const),
+  ]
   return (
     <>
       <label htmlFor={id} className={styles.label} translate={heading === '' ? undefined : 'no'}>
@@ -120,13 +131,13 @@ function ColumnField({ heading, number, role, onChange }: ColumnFieldProps) {
         className={styles.select}
         value={role}
         onChange={({ currentTarget }) => {
-          const chosen = columnRoles.find((one) => one === currentTarget.value)
-          if (chosen !== undefined) onChange(chosen)
+          const chosen = choices.find(([one]) => one === currentTarget.value)
+          if (chosen !== undefined) onChange(chosen[0])
         }}
       >
-        {columnRoles.map((one) => (
+        {choices.map(([one, label]) => (
           <option key={one} value={one}>
-            {columnRoleTexts[one]}
+            {label}
           </option>
         ))}
       </select>
@@ -134,7 +145,7 @@ function ColumnField({ heading, number, role, onChange }: ColumnFieldProps) {
   )
 }
 
-function NodePreview({ preview: { nodes, nodeCount, mapping } }: { readonly preview: TablePreview }) {
+function NodePreview({ preview: { nodes, nodeCount, mapping, remarks } }: { readonly preview: TablePreview }) {
   if (nodeCount === 0) return <output>{mapping.roles.includes('title') ? texts.noTitles : texts.chooseTitle}</output>
   return (
     <section aria-label={texts.preview}>
@@ -147,6 +158,13 @@ function NodePreview({ preview: { nodes, nodeCount, mapping } }: { readonly prev
         ))}
       </ul>
       {nodeCount > nodes.length && <p className={styles.hint}>{texts.more(nodeCount - nodes.length)}</p>}
+      {remarks.length > 0 && (
+        <ul aria-label={texts.remarks} className={styles.remarks}>
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

@@ -1,6 +1,8 @@
 import { exchangeLimits, nodeStatuses } from '@espalier/domain'
 import {
   type Drawing,
+  type FileDefinitions,
+  type FilePerson,
   findFormat,
   type FormatId,
   formatWriters,
@@ -32,6 +34,7 @@ export type FileJob =
       readonly bytes: ArrayBuffer
       /** How a table becomes nodes; null: the file is none. */
       readonly table: ChosenTable | null
+      readonly context: ImportContext
     }
   | {
       readonly kind: 'preview-table'
@@ -40,6 +43,7 @@ export type FileJob =
       readonly isUnderNode: boolean
       /** Null: the mapping is to be guessed. */
       readonly mapping: TableMapping | null
+      readonly context: ImportContext
     }
   | { readonly kind: 'write'; readonly format: WrittenFormat; readonly project: InterchangeProject }
   | {
@@ -51,6 +55,13 @@ export type FileJob =
       /** For PDF; null: one page as large as the map. */
       readonly paper: PaperSize | null
     }
+
+/** What a file may refer to by name. */
+export interface ImportContext {
+  readonly people: readonly FilePerson[]
+  /** The lists of the project that it goes into. Missing: it becomes a project of its own. */
+  readonly lists?: FileDefinitions
+}
 
 export interface ChosenTable {
   readonly mapping: TableMapping
@@ -81,9 +92,9 @@ export type FileJobResult<Asked extends FileJob> = Asked extends { readonly kind
 export async function runFileJob(job: FileJob): Promise<ReadFileResult | PreviewTableResult | WriteFileResult> {
   switch (job.kind) {
     case 'read':
-      return readImportFile(job.name, new Uint8Array(job.bytes), job.table)
+      return readImportFile(job.name, new Uint8Array(job.bytes), job.table, job.context)
     case 'preview-table': {
-      const options = { fileName: job.name, isUnderNode: job.isUnderNode }
+      const options = { fileName: job.name, isUnderNode: job.isUnderNode, ...job.context }
       const read = previewTable(new Uint8Array(job.bytes), options, job.mapping ?? undefined)
       return read.ok ? { ok: true, preview: read.value } : { ok: false, text: read.reason.text }
     }
@@ -95,11 +106,16 @@ export async function runFileJob(job: FileJob): Promise<ReadFileResult | Preview
 }
 
 /** Parses a file into its upload. */
-export function readImportFile(name: string, bytes: Uint8Array, table: ChosenTable | null = null): ReadFileResult {
+export function readImportFile(
+  name: string,
+  bytes: Uint8Array,
+  table: ChosenTable | null = null,
+  context: ImportContext = { people: [] },
+): ReadFileResult {
   const read =
     table === null
-      ? readProjectFile(name, bytes)
-      : readTable(bytes, { fileName: name, isUnderNode: table.isUnderNode }, table.mapping)
+      ? readProjectFile(name, bytes, context)
+      : readTable(bytes, { ...context, fileName: name, isUnderNode: table.isUnderNode }, table.mapping)
   if (!read.ok) return { ok: false, text: read.reason.text }
   const { nodes, ...header } = read.value
   return { ok: true, file: { header, nodeCount: nodes.length, parts: splitIntoParts(nodes), remarks: read.remarks } }

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import type { Person } from '../api/identity/identity-client.ts'
+import type { Person } from '../api/identity/whoami.ts'
 import { acceptInvitation, type InvitationPreview, previewInvitation } from '../api/invitations.ts'
 import { pageConfig } from '../api/session/page-config.ts'
 import {

@@ -20,6 +20,12 @@ export const browser = {
     const { pathname, search } = window.location
     window.history.replaceState(window.history.state, '', pathname + search + hash)
   },
+  /** Writes a hash as a new history entry without notifying the router, which learns of it when the person goes back. */
+  pushHash(hash: string): void {
+    const { pathname, search } = window.location
+    const { idx = 0 } = (window.history.state ?? {}) as { readonly idx?: number }
+    window.history.pushState({ idx: idx + 1, usr: null }, '', pathname + search + hash)
+  },
   hash: (): string => window.location.hash,
   /** Tells whether this document was loaded at or below that path, because the server decided then what it may load. */
   wasLoadedAt(path: string): boolean {

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { dropStoredData } from '../api/session/early-data.ts'
-import { auth, forgetNext, identityClient } from '../api/session/session.ts'
+import { identityClient } from '../api/session/identity.ts'
+import { auth, forgetNext } from '../api/session/session.ts'
 import { useNavigate } from '../platform/router.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { toast } from '../ui/Toasts.tsx'

@@ -9,6 +9,7 @@ import { useId, useRef } from 'react'
 import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { SharingIcon } from '../ui/SharingIcon.tsx'
+import { ProjectCalendar } from './CalendarAddresses.tsx'
 import { CopyLinkButton } from './CopyLinkButton.tsx'
 import { InvitationSections } from './InvitationSections.tsx'
 import { OwnerRow, PersonRow } from './PersonRows.tsx'
@@ -105,6 +106,7 @@ export function AccessSettings({ shared, invitations, ownId, onPermit }: AccessS
           onChoose={(editorsMayShare) => shared.send({ editorsMayShare })}
         />
       )}
+      <ProjectCalendar projectId={project.id} />
       <div className={styles.footer}>
         <CopyLinkButton projectId={project.id} />
         <Button variant="primary" onClick={closeSharing}>

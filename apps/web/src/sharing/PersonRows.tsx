@@ -1,21 +1,13 @@
 import { type Permission, permissionLabels, permissions, sharingTexts } from '@espalier/domain'
 import RemoveIcon from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { formatPerson, type PersonState, usePerson } from '../api/people.ts'
-import { apiBase } from '../api/session/page-config.ts'
+import { allowedPictureUrl, formatPerson, type PersonState, usePerson } from '../api/people.ts'
 import { shareDialogTexts } from '../texts/share-dialog.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
 import type { Invitee } from './invitation.ts'
 import { useOptimisticChoice } from './use-sharing.ts'
 import styles from './sharing.module.css'
-
-/** Returns the picture if the content security policy allows it: from the page's origin or the API's. */
-function allowedPictureUrl(url: string): string | null {
-  if (!URL.canParse(url)) return null
-  const { origin } = new URL(url)
-  return origin === window.location.origin || origin === apiBase() ? url : null
-}
 
 interface AccessRowProps {
   readonly state: PersonState

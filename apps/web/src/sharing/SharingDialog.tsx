@@ -1,6 +1,6 @@
 import { accessTexts, findRole, getOwnAccessWarning, type Permission, sharingTexts } from '@espalier/domain'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Person } from '../api/identity/identity-client.ts'
+import type { Person } from '../api/identity/whoami.ts'
 import { findPersonByEmail } from '../api/people.ts'
 import { useAuth } from '../api/session/session.ts'
 import { useConfirmation } from '../shared/use-confirmation.tsx'

@@ -48,7 +48,17 @@ export function createFakeProject(fields: Partial<FakeProject> = {}): FakeProjec
     layout: 'tree-left',
     sharing: { generalAccess: 'restricted', users: {} },
     nodeLinks: [],
-    integrationSettings: { jiraSync: false },
+    integrationSettings: {
+      jiraSync: false,
+      jiraFields: {
+        assignee: true,
+        dueDate: true,
+        estimate: true,
+        priority: true,
+        labels: true,
+        estimateAs: 'points',
+      },
+    },
     json: null,
     seq: 1,
     updatedAt: Date.now(),

@@ -11,6 +11,7 @@ export const helpTexts = defineTexts('help', {
     add: 'Add',
     navigate: 'Navigate',
     edit: 'Edit',
+    fields: 'Fields',
     arrange: 'Arrange',
     deleteAndUndo: 'Delete and undo',
     view: 'View',

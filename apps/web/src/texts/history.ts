@@ -73,6 +73,7 @@ export const historyTexts = defineTexts('history', {
     },
     jiraSyncOn: (by: HistoryActor) => `${who(by)} turned on Jira sync`,
     jiraSyncOff: (by: HistoryActor) => `${who(by)} turned off Jira sync`,
+    jiraFieldsChanged: (by: HistoryActor) => `${who(by)} changed which fields are synced with Jira`,
     openedToLink: (by: HistoryActor) => `${who(by)} let anyone with the link view the project`,
     restricted: (by: HistoryActor) => `${who(by)} restricted the project to people added to it`,
     editorsMayShare: (by: HistoryActor) => `${who(by)} let editors change who has access`,

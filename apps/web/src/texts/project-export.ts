@@ -6,6 +6,7 @@ export const projectExportTexts = defineTexts('projectExport', {
   format: 'Format',
   formatChoice: (name: string, extension: string) => `${name} (${extension})`,
   lossless: 'Keeps everything. It can be imported again.',
+  holds: (kept: readonly string[]) => `Includes ${kept.join(', ')}.`,
   lossy: (lost: readonly string[]) => `Won't include: ${lost.join(', ')}. It can be imported again.`,
   lossyForGood: (lost: readonly string[]) => `Won't include: ${lost.join(', ')}. It can't be imported again.`,
 

@@ -19,7 +19,6 @@ export const projectListTexts = defineTexts('projectList', {
   notLoaded: 'The projects could not be loaded',
   notLoadedAdvice: 'Nothing is lost. Check your connection, or try again in a moment.',
   tryAgain: 'Try again',
-  copied: 'This is the copy on your device. The server has not answered yet.',
   empty: {
     heading: 'No projects here yet',
     explanation: 'Start with a goal and break it into tasks.',

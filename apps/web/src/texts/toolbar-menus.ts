@@ -21,6 +21,7 @@ export const toolbarMenuTexts = defineTexts('toolbarMenus', {
   mapTheme: 'Map theme',
   mapThemes: { paper: 'Paper', plain: 'Plain', contrast: 'Contrast' },
   showProgress: 'Show progress',
+  progressByEstimate: 'Progress by estimate',
   showBurnup: 'Show burn-up',
   timeResolution: 'Time resolution',
   resolutions: {

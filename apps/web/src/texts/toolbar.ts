@@ -9,6 +9,7 @@ export const toolbarTexts = defineTexts('toolbar', {
   undo: 'Undo',
   redo: 'Redo',
   find: 'Find',
+  filter: 'Filter',
   fit: 'Fit',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
@@ -20,6 +21,7 @@ export const toolbarTexts = defineTexts('toolbar', {
   renameProject: 'Rename this project',
   exportProject: 'Export',
   history: 'History',
+  lists: 'Lists…',
   backgroundColor: 'Background colour',
   orientation: 'Orientation',
   visibility: 'Visibility',
@@ -28,6 +30,7 @@ export const toolbarTexts = defineTexts('toolbar', {
   /** A tooltip. */
   withShortcut: (label: string, keys: string) => `${label} (${keys})`,
   percentDone: (percent: number) => `${percent}% done`,
+  percentDoneByEstimate: (percent: number) => `${percent}% done by estimate`,
 
   saving: 'Saving',
   saved: 'Saved',

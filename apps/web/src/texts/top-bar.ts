@@ -3,6 +3,7 @@ import { defineTexts } from '@espalier/domain'
 export const topBarTexts = defineTexts('top-bar', {
   mainNavigation: 'Main',
   projects: 'Projects',
+  myWork: 'My work',
   invite: 'Invite',
   inviteNotLoaded: 'The invites could not be loaded. Reload the page and try again.',
   search: 'Search',
@@ -14,12 +15,4 @@ export const topBarTexts = defineTexts('top-bar', {
   more: 'More',
   logIn: 'Log in',
   accountMenu: 'Account menu',
-  trial: {
-    ending: (date: string) => `Trial ending ${date}`,
-    ended: (date: string) => `Trial ended ${date}`,
-  },
-  userSettings: 'User Settings',
-  account: 'Account',
-  billing: 'Billing',
-  logOut: 'Logout',
 })

@@ -9,6 +9,13 @@ export const trackerTexts = defineTexts('domain.tracker', {
   copied: 'Copied to clipboard',
 })
 
+/** The fields of an issue that can be synced besides its texts, its status and its parent; each can be switched off. */
+export const trackerFieldNames = ['assignee', 'dueDate', 'estimate', 'priority', 'labels'] as const
+export type TrackerFieldName = (typeof trackerFieldNames)[number]
+
+/** What an estimate is in a tracker that has both. */
+export type TrackerEstimate = 'points' | 'time'
+
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 const maxHostLength = 253
 

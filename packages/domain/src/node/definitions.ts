@@ -54,3 +54,45 @@ export interface ProjectDefinitions {
 }
 
 export const noDefinitions: ProjectDefinitions = { tags: [], stages: [], fieldDefinitions: [], estimateUnit: 'points' }
+
+/** Changes of one list of a project. What is not named stays as it is. */
+export interface ListChanges<Entry> {
+  /** Replaces the entries with these ids and adds the others at the end. */
+  readonly put?: readonly Entry[]
+  readonly remove?: readonly string[]
+  /** The entries with these ids get this order, in the places that they have together. */
+  readonly order?: readonly string[]
+}
+
+export function applyListChanges<Entry extends { readonly id: string }>(
+  present: readonly Entry[],
+  { put = [], remove = [], order = [] }: ListChanges<Entry>,
+): readonly Entry[] {
+  const putById = new Map(put.map((entry) => [entry.id, entry]))
+  const known = new Set(present.map(({ id }) => id))
+  const next = [
+    ...present.filter(({ id }) => !remove.includes(id)).map((entry) => putById.get(entry.id) ?? entry),
+    ...put.filter(({ id }) => !known.has(id)),
+  ]
+  const ordered = [...new Set(order)].flatMap((wanted) => next.find(({ id }) => id === wanted) ?? [])
+  const ids = new Set(ordered.map(({ id }) => id))
+  return next.map((entry) => (ids.has(entry.id) ? (ordered.shift() as Entry) : entry))
+}
+
+/** What a person changes in the lists of a project. An entry with an unused id is new. */
+export interface DefinitionChanges {
+  readonly tagChanges?: ListChanges<Tag>
+  readonly stageChanges?: ListChanges<Stage>
+  readonly fieldDefinitionChanges?: ListChanges<FieldDefinition>
+  readonly estimateUnit?: EstimateUnit
+}
+
+export const applyDefinitionChanges = (
+  { tags, stages, fieldDefinitions, estimateUnit }: ProjectDefinitions,
+  changes: DefinitionChanges,
+): ProjectDefinitions => ({
+  tags: applyListChanges(tags, changes.tagChanges ?? {}),
+  stages: applyListChanges(stages, changes.stageChanges ?? {}),
+  fieldDefinitions: applyListChanges(fieldDefinitions, changes.fieldDefinitionChanges ?? {}),
+  estimateUnit: changes.estimateUnit ?? estimateUnit,
+})

@@ -32,6 +32,10 @@ const planned = {
   history: 'value',
 } as const
 
+/** The formats that have a place for planning, or where other programs ignore it. */
+const plannedFormats = ['markdown', 'opml', 'freemind', 'xmind', 'csv']
+const datedFormats = [...plannedFormats, 'gantt']
+
 /** Every field of a node. Tables that people read, such as CSV files, show them in this order. */
 export const nodeFieldRows = {
   id: {
@@ -227,7 +231,7 @@ export const nodeFieldRows = {
     isForMembers: true,
     label: 'assignees',
     lost: 'assignees',
-    file: {},
+    file: { csvHeading: 'Assignees', keptBy: plannedFormats },
   },
   startDate: {
     parse: parseDay,
@@ -242,7 +246,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'start date',
     lost: 'start dates',
-    file: { csvHeading: 'Start date', keptBy: ['opml', 'freemind', 'csv'] },
+    file: { csvHeading: 'Start date', keptBy: datedFormats },
   },
   dueDate: {
     parse: parseDay,
@@ -257,7 +261,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'due date',
     lost: 'due dates',
-    file: { csvHeading: 'Due date', keptBy: ['opml', 'freemind', 'csv'] },
+    file: { csvHeading: 'Due date', keptBy: datedFormats },
   },
   estimate: {
     parse: parseEstimate,
@@ -272,7 +276,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'estimate',
     lost: 'estimates',
-    file: { csvHeading: 'Estimate', keptBy: ['opml', 'freemind', 'csv'] },
+    file: { csvHeading: 'Estimate', keptBy: datedFormats },
   },
   priority: {
     parse: parsePriority,
@@ -286,7 +290,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'priority',
     lost: 'priorities',
-    file: { csvHeading: 'Priority', keptBy: ['opml', 'freemind', 'csv'] },
+    file: { csvHeading: 'Priority', keptBy: plannedFormats },
   },
   tagIds: {
     parse: parseTagIds,
@@ -301,7 +305,7 @@ export const nodeFieldRows = {
     isSet: true,
     label: 'tags',
     lost: 'tags',
-    file: { csvHeading: 'Tags', keptBy: ['opml', 'freemind', 'csv'] },
+    file: { csvHeading: 'Tags', keptBy: plannedFormats },
   },
   stageId: {
     parse: (value) => parseId(value) || undefined,
@@ -314,7 +318,7 @@ export const nodeFieldRows = {
     ...planned,
     label: 'stage',
     lost: 'stages',
-    file: {},
+    file: { csvHeading: 'Stage', keptBy: plannedFormats },
   },
   fields: {
     parse: parseOwnFields,
@@ -329,7 +333,7 @@ export const nodeFieldRows = {
     isMap: true,
     label: 'own fields',
     lost: 'own fields',
-    file: {},
+    file: { keptBy: plannedFormats },
   },
   type: {
     parse: (value) => (isNodeType(value) ? value : undefined),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitFilter } from './filter-grammar.ts'
-import { suggestFilter } from './filter-suggestions.ts'
+import { suggestFilter, suggestFilterKeys } from './filter-suggestions.ts'
 
 const subjects = {
   today: '2026-11-17',
@@ -51,6 +51,14 @@ describe('suggestions of the filter box', () => {
     const text = 'tag:u pears'
     const { start, end } = suggestFilter(text, 5, subjects)
     expect(text.slice(start, end)).toBe('tag:u')
+  })
+
+  it('suggests every key for a new word', () => {
+    const { start, end, suggestions } = suggestFilterKeys(6, subjects)
+    expect([start, end]).toEqual([6, 6])
+    const texts = suggestions.map(({ text }) => text)
+    expect(texts.slice(0, 2)).toEqual(['assignee:', 'tag:'])
+    expect(texts.slice(-2)).toEqual(['"T-shirt size":', 'paid:'])
   })
 
   it('shows people by their names and falls back to addresses', () => {

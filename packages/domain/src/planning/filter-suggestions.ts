@@ -44,6 +44,13 @@ export function suggestFilter(text: string, caret: number, subjects: FilterSubje
   return { start: word.start, end: word.end, suggestions }
 }
 
+/** Suggests the beginnings of a new word at the caret, for a person who does not know what there is. */
+export const suggestFilterKeys = (caret: number, subjects: FilterSubjects): FilterSuggestions => ({
+  start: caret,
+  end: caret,
+  suggestions: listKeys(subjects),
+})
+
 function listKeys({ fieldDefinitions }: FilterSubjects): FilterSuggestion[] {
   const keys = [...Object.keys(fixedValues), ...fieldDefinitions.map(({ name }) => name)]
   return keys.map((key) => ({ text: writeFilterWord(key, 'x').slice(0, -1), label: key }))

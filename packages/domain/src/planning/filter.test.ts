@@ -128,6 +128,30 @@ describe('the filter box', () => {
     },
   )
 
+  it.each([
+    ['pears -is:ready tag:UI assignee:me stage:none', []],
+    ['due:someday tag:ui', ['unreadable due:someday']],
+    ['-priority:huge "unknown thing":x', ['unreadable priority:huge', 'unreadable unknown thing:x']],
+    [
+      'tag:gone -stage:gone assignee:x@example.org',
+      ['missing tag:gone', 'missing stage:gone', 'missing assignee:x@example.org'],
+    ],
+    [
+      '"t-shirt size":XXL "t-shirt size":s tester:nobody tester:me',
+      ['missing t-shirt size:XXL', 'missing tester:nobody'],
+    ],
+  ])('names the words of %s that may surprise', (text, expected) => {
+    expect(createFilter(text, subjects).problems.map((problem) => `${problem.kind} ${problem.text}`)).toEqual(expected)
+  })
+
+  it.each([
+    ['-tag:ui due:overdue pears', false],
+    ['is:mine', false],
+    ['-IS:Ready', true],
+  ])('tells of %s whether one node can change another', (text, expected) => {
+    expect(createFilter(text, subjects).dependsOnOthers).toBe(expected)
+  })
+
   it('finds a node ready whose only open child is in a stage that does not count', () => {
     const family = [aNode('parent'), aNode('child', { parentIds: ['parent'], stageId: 's-dropped' })]
     expect([...createFilter('is:ready', subjects).find(family)]).toEqual(['parent', 'child'])

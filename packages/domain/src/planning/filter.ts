@@ -32,27 +32,79 @@ interface FilterTest {
   readonly isNegated: boolean
 }
 
+/** A word that may not do what its writer expects. */
+export interface FilterProblem {
+  /** Unreadable: it is searched for as text. Missing: the project has nothing of this name, so nothing matches. */
+  readonly kind: 'unreadable' | 'missing'
+  /** The word without its minus sign and its quotes. */
+  readonly text: string
+  readonly key: string
+  readonly value: string
+}
+
 /** A filter that has been understood. */
 export interface Filter {
   readonly isEmpty: boolean
-  /** Returns the ids of the matching nodes among all living nodes of the project. */
+  /** True if a change of one node may change whether another one matches. */
+  readonly dependsOnOthers: boolean
+  readonly problems: readonly FilterProblem[]
+  /**
+   * Returns the ids of the matching nodes. Unless the filter depends on other nodes, these may be some nodes of the
+   * project; otherwise they are all of its living ones.
+   */
   find(nodes: readonly PlannedNode[]): Set<NodeId>
 }
 
 /** Understands every text. A word that means nothing to the project is searched for in titles and descriptions. */
 export function createFilter(text: string, subjects: FilterSubjects): Filter {
   const words = splitFilter(text)
+  let living: readonly PlannedNode[] = []
+  let openParents: Set<NodeId> | null = null
+  const hasOpenChild = (id: NodeId): boolean => (openParents ??= findOpenParents(living, subjects)).has(id)
+  const tests = words.map((word) => createTest(word, subjects, hasOpenChild))
+  const problems = words.flatMap((word, at) => findProblem(word, subjects, tests[at]?.isSlow === true) ?? [])
+  tests.sort((one, other) => Number(one.isSlow ?? false) - Number(other.isSlow ?? false))
   return {
     isEmpty: words.length === 0,
+    dependsOnOthers: words.some(({ key, value }) => key === 'is' && value.toLowerCase() === 'ready'),
+    problems,
     find(nodes) {
-      let openParents: Set<NodeId> | null = null
-      const hasOpenChild = (id: NodeId): boolean => (openParents ??= findOpenParents(nodes, subjects)).has(id)
-      const tests = words.map((word) => createTest(word, subjects, hasOpenChild))
-      tests.sort((one, other) => Number(one.isSlow ?? false) - Number(other.isSlow ?? false))
+      living = nodes
+      openParents = null
       const found = new Set<NodeId>()
       for (const node of nodes) if (passesAll(tests, node)) found.add(node.id)
       return found
     },
+  }
+}
+
+function findProblem(
+  { key, value, text }: FilterWord,
+  subjects: FilterSubjects,
+  isSearched: boolean,
+): FilterProblem | null {
+  if (key === null) return null
+  if (isSearched) return { kind: 'unreadable', text, key, value }
+  return isNameKnown(key, foldName(value), subjects) ? null : { kind: 'missing', text, key, value }
+}
+
+/** True for a name that the project has, and for a value that is no name. */
+function isNameKnown(key: string, wanted: string, { people, tags, stages, fieldDefinitions }: FilterSubjects): boolean {
+  const isIn = (names: readonly string[]): boolean =>
+    wanted === 'none' || names.some((name) => foldName(name) === wanted)
+  const isPerson = (): boolean => wanted === 'me' || isIn(people.flatMap(({ name, email }) => [name, email]))
+  switch (key) {
+    case 'assignee':
+      return isPerson()
+    case 'tag':
+      return isIn(tags.map(({ name }) => name))
+    case 'stage':
+      return isIn(stages.map(({ name }) => name))
+    default: {
+      const field = fieldDefinitions.find(({ name }) => foldName(name) === foldName(key))
+      if (field?.type === 'person') return isPerson()
+      return field?.type === 'choice' ? isIn(field.options) : true
+    }
   }
 }
 

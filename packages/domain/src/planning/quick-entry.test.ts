@@ -113,6 +113,13 @@ describe('quick entry in titles', () => {
     expect(removeQuickEntries(title, find(title).slice(0, 1))).toBe('Plant pears #ui')
   })
 
+  it('leaves a blank before a priority and none before the end of a sentence', () => {
+    const removeFirst = (title: string) => removeQuickEntries(title, find(title).slice(0, 1))
+    expect(removeFirst('Plant @ann !high')).toBe('Plant !high')
+    expect(removeFirst('Plant @ann ! Now')).toBe('Plant! Now')
+    expect(removeFirst('<p>Plant @ann ...</p>')).toBe('<p>Plant...</p>')
+  })
+
   it('leaves the words of the title in their order whatever is between them', () => {
     const word = fc.constantFrom('Plant', 'pears', 'by', 'the', 'wall', 'a@b.c', '3')
     const part = fc.constantFrom('@ann', '#ui', '#new', '!urgent', 'due:tomorrow', 'start:+2w', '~3', '~2h')

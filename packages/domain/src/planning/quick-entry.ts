@@ -34,6 +34,8 @@ interface TitleWord {
 }
 
 const hardSpace = '&nbsp;'
+/** The end of a sentence or of a tag needs no blank before it. `!high` is neither. */
+const endsSentence = /^(?:[.!?]+(?:[\s<&]|$)|<\/)/u
 const hoursPerDay = 8
 /** `next friday` and `12 december 2027` are the longest dates, `in 3 weeks` too. */
 const mostDateWords = 4
@@ -61,7 +63,7 @@ export function removeQuickEntries(title: string, parts: readonly QuickEntryPart
     const before = trimBlanksAtEnd(rest.slice(0, start))
     const after = rest.slice(end).replace(/^(?:\s|&nbsp;)+/u, '')
     const hadBlank = before.length < start || after.length < rest.length - end
-    const isAtEnd = before === '' || after === '' || /^(?:[.!?]|<\/)/u.test(after) || endsWithOpeningTag(before)
+    const isAtEnd = before === '' || after === '' || endsSentence.test(after) || endsWithOpeningTag(before)
     rest = before + (hadBlank && !isAtEnd ? ' ' : '') + after
   }
   return rest

@@ -1,8 +1,9 @@
 import { nodeFields } from '@espalier/domain'
 import { htmlToLines } from '../markup/html-text.ts'
-import { createPlanningWriter } from '../model/planning.ts'
 import { buildParentIndex, type InterchangeProject } from '../model/project.ts'
 import { cleanStoredText } from '../model/text.ts'
+import { createPlanningWriter, joinNames } from '../planning/planning-words.ts'
+import { toOwnHeading } from './table-columns.ts'
 
 const columns = nodeFields.inFiles.flatMap((field) => {
   const heading = field.file?.csvHeading
@@ -27,19 +28,23 @@ function formatCell(text: string): string {
 }
 
 /**
- * Writes one row per node in reading order. It begins with a byte order mark, because spreadsheets guess the encoding
+ * Writes one row per node in reading order, own fields in the last columns. It begins with a byte order mark, because spreadsheets guess the encoding
  * without it.
  */
 export function writeCsv(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const writePlanning = createPlanningWriter(project)
+  const { fieldDefinitions = [] } = project
   const [idColumn, ...rest] = columns.map(({ heading }) => heading)
-  const rows: (readonly string[])[] = [[idColumn ?? '', 'Level', ...rest]]
+  const ownColumns = fieldDefinitions.map(({ name }) => toOwnHeading(name))
+  const rows: (readonly string[])[] = [[idColumn ?? '', 'Level', ...rest, ...ownColumns]]
   for (const { node, depth } of family.walk()) {
-    const { tags } = writePlanning(node)
-    const values: Readonly<Record<string, unknown>> = { ...node, tagIds: tags }
+    const { tags, assignees, stage, fields } = writePlanning(node)
+    const words = { tagIds: joinNames(tags), assigneeIds: joinNames(assignees), stageId: stage }
+    const values: Readonly<Record<string, unknown>> = { ...node, ...words }
     const [id, ...cells] = columns.map(({ name, isRichText }) => formatValue(values[name], isRichText))
-    rows.push([id ?? '', String(depth + 1), ...cells])
+    const own = new Map(fields)
+    rows.push([id ?? '', String(depth + 1), ...cells, ...fieldDefinitions.map(({ name }) => own.get(name) ?? '')])
   }
   return `\ufeff${rows.map((row) => row.map(formatCell).join(',')).join('\r\n')}\r\n`
 }

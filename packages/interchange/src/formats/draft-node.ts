@@ -14,9 +14,10 @@ import {
 import { cleanHtml } from '../markup/html-text.ts'
 import { ImportError, type ImportResult } from '../model/import-fault.ts'
 import { importRemarkTexts } from '../model/import-texts.ts'
-import { createTagCollection } from '../model/planning.ts'
-import type { InterchangeNode, ReadOptions } from '../model/project.ts'
+import type { FileDefinitions, InterchangeNode, ReadOptions } from '../model/project.ts'
 import { appendAll, cleanOneLine } from '../model/text.ts'
+import { PlanningReader } from '../planning/planning-reader.ts'
+import type { PlanningWords } from '../planning/planning-words.ts'
 
 /** Checks title and body against the limits that the server enforces later. */
 export function checkTextLengths(title: string, body: string): { readonly title: string; readonly body: string } {
@@ -37,14 +38,14 @@ export interface DraftNode extends DraftFields {
   readonly children: DraftNode[]
   /** Parents besides the primary one. */
   readonly extraParents: DraftNode[]
-  /** Tags by name, for formats that know no ids. */
-  readonly tagNames?: readonly string[]
+  /** Planning in words, for formats that know no ids. */
+  readonly planning?: PlanningWords | undefined
 }
 
 /** Undefined: the file says nothing. */
 type GivenFields = { readonly [Field in keyof DraftFields]: DraftFields[Field] | undefined } & Pick<
   DraftNode,
-  'tagNames'
+  'planning'
 >
 
 /** Written out and then extended: an object made by spreading takes several times as long, and a file has thousands. */
@@ -56,7 +57,7 @@ export function draftNode(fields: GivenFields = {}): DraftNode {
     children: [],
     extraParents: [],
   }
-  if (fields.tagNames !== undefined) Object.assign(made, { tagNames: fields.tagNames })
+  if (fields.planning !== undefined) Object.assign(made, { planning: fields.planning })
   return Object.assign(made, pickFields(optionalFields, fields))
 }
 
@@ -69,6 +70,8 @@ export interface ProjectHeader {
   readonly title?: string | undefined
   readonly body?: string | undefined
   readonly layout?: Layout | undefined
+  /** The lists of the file, to which the planning of its nodes refers by name. */
+  readonly lists?: FileDefinitions | undefined
 }
 
 interface PlacedDraft {
@@ -94,21 +97,26 @@ export function buildProject(
   const leftOut = addExtraParents(found, ids, parents)
   const chains = measureChains(parents.keys(), (id) => parents.get(id) ?? [])
   for (const length of chains.lengths.values()) if (length > limits.chainNodes) throw new ImportError('too-deep')
-  const tags = createTagCollection()
+  const { layout, lists = {} } = header
+  const planning = new PlanningReader(lists, options)
+  planning.survey(found.map(({ draft }) => draft.planning))
   const nodes = found.map((rooted) => {
-    const node = toProjectNode(rooted, getDraftId(ids, rooted.draft), parents, options)
-    const tagIds = tags.toIds(rooted.draft.tagNames ?? [])
-    return tagIds.length === 0 ? node : { ...node, tagIds }
+    const { draft } = rooted
+    const { planning: words } = draft
+    const planned = words === undefined ? null : planning.read(words, draft.status)
+    if (planned !== null) draft.body += planned.notes.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
+    const node = toProjectNode(rooted, getDraftId(ids, draft), parents, options)
+    if (planned === null) return node
+    return Object.assign(node, planned.values, planned.status === undefined ? {} : { status: planned.status })
   })
-  const { layout } = header
-  const remarks = leftOut === 0 ? [] : [importRemarkTexts.linksLeftOut(leftOut)]
+  const remarks = [...(leftOut === 0 ? [] : [importRemarkTexts.linksLeftOut(leftOut)]), ...planning.remarks]
   return {
     ok: true,
     value: {
       title: chooseTitle(header, nodes, options),
       body: (options.clean ?? cleanHtml)(header.body ?? ''),
       ...(layout !== undefined && { layout }),
-      ...(tags.tags.length > 0 && { tags: tags.tags }),
+      ...planning.definitions,
       nodes,
     },
     remarks,

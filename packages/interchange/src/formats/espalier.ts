@@ -18,11 +18,12 @@ import { isRecord, type JsonRecord, parseJson, refuseUnsafeKeys } from '../model
 import type { InterchangeNode, InterchangeProject, ReadOptions } from '../model/project.ts'
 import { cleanOneLine } from '../model/text.ts'
 import { checkTextLengths, untitledProject } from './draft-node.ts'
+import { EntryCleaner } from './espalier-entries.ts'
 
 const espalierFormat = 'espalier'
 const espalierVersion = 1
 
-/** Writes everything without loss. */
+/** Writes everything without loss. People are named too, because another project knows them by other ids. */
 export function writeEspalierJson({ nodes, ...project }: InterchangeProject): string {
   return `${JSON.stringify({ format: espalierFormat, version: espalierVersion, project, nodes }, null, 1)}\n`
 }
@@ -87,9 +88,13 @@ function readProjectValue(value: unknown, options: ReadOptions): ImportResult & 
   if (!Array.isArray(list)) throw new ImportError('broken', importDetailTexts.notList('"nodes"'))
   if (list.length > limits.files.nodes) throw new ImportError('too-many-nodes')
   const remarks: string[] = []
-  const nodes = list.map((entry: unknown, index) => readEspalierNode(entry, index, list.length, options, remarks))
+  const header = readHeader(project, options)
+  const entries = options.dropsBadValues === true ? new EntryCleaner(header, project, options) : null
+  const nodes = list.map((entry: unknown, index) =>
+    readEspalierNode(entries?.clean(entry) ?? entry, index, list.length, options, remarks),
+  )
   runSteps(assertStructure(nodes))
-  return { ok: true, value: { ...readHeader(project, options), nodes }, remarks }
+  return { ok: true, value: { ...header, nodes }, remarks: [...remarks, ...(entries?.listRemarks() ?? [])] }
 }
 
 function readHeader(project: JsonRecord, options: ReadOptions): Omit<InterchangeProject, 'nodes'> {

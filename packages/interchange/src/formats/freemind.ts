@@ -27,9 +27,11 @@ import {
   type InterchangeProject,
   type ReadOptions,
 } from '../model/project.ts'
-import { createPlanningWriter, type PlanningTexts, readPlanning, type ReadPlanning } from '../model/planning.ts'
 import { appendAll } from '../model/text.ts'
+import { readFileLists, writeFileLists } from '../planning/file-lists.ts'
+import { createPlanningWriter } from '../planning/planning-words.ts'
 import { buildProject, draftNode, type DraftNode } from './draft-node.ts'
+import { readFreemindPlanning, writeFreemindPlanning } from './freemind-planning.ts'
 
 /**
  * Converts XML elements to HTML without namespace prefixes. It avoids recursion, because tags may be nested deeper than
@@ -86,10 +88,11 @@ export const readFreemind = (given: Uint8Array | string, options: ReadOptions = 
     if (map.name !== 'map') throw new ImportError('broken', importDetailTexts.wrongElement(map.name, 'map'))
     const root = findElement(map, 'node')
     if (root === undefined) throw new ImportError('nothing-inside', importDetailTexts.noNode)
-    const { ESPALIER_TITLE: title, ESPALIER_BODY: body, ESPALIER_LAYOUT: layout = '' } = map.attributes
+    const { ESPALIER_TITLE: title = '', ESPALIER_BODY: body, ESPALIER_LAYOUT: layout = '' } = map.attributes
+    const lists = readFileLists(map.attributes['ESPALIER_LISTS'])
     const read = readFreemindNodes(root)
     const roots = root.attributes['ESPALIER_ROOT'] === 'project' ? read.children : [read]
-    return buildProject({ title: title ?? '', body, layout: isLayout(layout) ? layout : undefined }, roots, options)
+    return buildProject({ title, body, layout: isLayout(layout) ? layout : undefined, lists }, roots, options)
   })
 
 function readFreemindNodes(root: XmlElement): DraftNode {
@@ -120,41 +123,8 @@ function readFreemindNode(element: XmlElement): DraftNode {
     status: readIconStatus(element),
     hideChildren: FOLDED === 'true',
     backgroundColor: BACKGROUND_COLOR,
-    ...readFreemindPlanning(element),
+    planning: readFreemindPlanning(element),
   })
-}
-
-/** The names of attributes, which both programs show as a table on the node. They are names in files. */
-const attributeNames = { startDate: 'Start', dueDate: 'Due', estimate: 'Estimate', tags: 'Tags' } as const
-
-/** The numbered icons that people use for priorities, the most urgent first. */
-const priorityIcons = [
-  ['urgent', 'full-1'],
-  ['high', 'full-2'],
-  ['medium', 'full-3'],
-  ['low', 'full-4'],
-] as const
-
-function readFreemindPlanning(element: XmlElement): ReadPlanning {
-  const values = new Map(
-    findElements(element, 'attribute').map(({ attributes }) => [attributes['NAME'], attributes['VALUE']]),
-  )
-  const icons = findElements(element, 'icon').map(({ attributes }) => attributes['BUILTIN'])
-  return readPlanning({
-    ...Object.fromEntries(Object.entries(attributeNames).map(([field, name]) => [field, values.get(name)])),
-    priority: priorityIcons.find(([, icon]) => icons.includes(icon))?.[0],
-  })
-}
-
-function writeFreemindPlanning({ priority, ...texts }: PlanningTexts): readonly string[] {
-  const icon = priorityIcons.find(([name]) => name === priority)?.[1]
-  const fields = Object.entries(attributeNames) as [keyof typeof attributeNames, string][]
-  return [
-    ...(icon === undefined ? [] : [`<icon BUILTIN="${icon}"/>`]),
-    ...fields.flatMap(([field, NAME]) =>
-      texts[field] === undefined ? [] : [`<attribute${writeXmlAttributes({ NAME, VALUE: texts[field] })}/>`],
-    ),
-  ]
 }
 
 const humanizeKey = (key: string): string => key.replaceAll(/[_.]+/gu, ' ')
@@ -194,6 +164,7 @@ export function writeFreemind(project: InterchangeProject): string {
     ESPALIER_TITLE: project.title,
     ESPALIER_BODY: project.body === '' ? undefined : project.body,
     ESPALIER_LAYOUT: project.layout,
+    ESPALIER_LISTS: writeFileLists(project),
   })
   const top = `<node${writeXmlAttributes({ TEXT: project.title, ESPALIER_ROOT: 'project' })}>`
   const held = hasOneRoot ? lines : [top, ...lines, '</node>']

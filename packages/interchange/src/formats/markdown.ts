@@ -1,4 +1,4 @@
-import { escapeHtml, isLayout, type NodeStatus, toPlainText } from '@espalier/domain'
+import { escapeHtml, isLayout, type NodeStatus, noDefinitions, toPlainText } from '@espalier/domain'
 import { type HtmlElement, type HtmlNode, isBlock, parseHtml } from '../markup/html-parser.ts'
 import { htmlToLines, readInlineText, serializeHtml, unwrapParagraph } from '../markup/html-text.ts'
 import { type Passage, readMarkdownOutline } from '../markup/markdown-outline.ts'
@@ -8,6 +8,7 @@ import { ImportError, type ImportResult, toImportResult } from '../model/import-
 import { importDetailTexts } from '../model/import-texts.ts'
 import {
   buildParentIndex,
+  type FileDefinitions,
   type InterchangeNode,
   type InterchangeProject,
   nameLinkTargets,
@@ -16,9 +17,14 @@ import {
 } from '../model/project.ts'
 import { appendAll, cleanStoredText } from '../model/text.ts'
 import { checkbox, checkedStatus } from '../outline/read-outline.ts'
+import { readFileLists, writeFileLists } from '../planning/file-lists.ts'
+import { createPeopleSearch, foldName } from '../planning/people.ts'
+import { createPlanningWriter } from '../planning/planning-words.ts'
 import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
+import { escapeLastToken, readTokens, type TokenRules, writeTokens } from './markdown-tokens.ts'
 
 const espalierComment = /^<!-- espalier(?: layout=(\S+))? -->$/u
+const listsComment = /^<!-- espalier-lists (\{.*\}) -->$/u
 const inProgress = /\(in progress\)$/iu
 const anchor = /(?:^|\s)\^(n\d+)$/u
 const seeAlsoLine = /^See also: (\[.*\]\(#\^n\d+\))$/u
@@ -29,8 +35,12 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
   toImportResult(() => {
     const lines = cleanStoredText(decodeText(given)).split(/\r\n?|\n/u)
     const own = espalierComment.exec(lines[0]?.trim() ?? '')
-    const { before, tops, definitions } = readMarkdownOutline(own === null ? lines : lines.slice(1))
-    const links: PassageLinks = { named: new Map(), wanted: [], definitions }
+    const listsText = own === null ? undefined : listsComment.exec(lines[1]?.trim() ?? '')?.[1]
+    const lists = readFileLists(listsText)
+    const outline = own === null ? lines : lines.slice(listsText === undefined ? 1 : 2)
+    const { before, tops, definitions } = readMarkdownOutline(outline)
+    const tokenRules = createTokenRules(own !== null, own === null ? (options.lists ?? {}) : lists, options)
+    const links: PassageLinks = { named: new Map(), wanted: [], definitions, tokenRules }
     const [first] = tops
     const isTitled = tops.length === 1 && first?.level === 1 && before.length === 0
     const below = isTitled ? first.children : tops
@@ -50,6 +60,7 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
       title,
       body: readBody(isTitled ? first.body : before, definitions),
       layout: isLayout(layout) ? layout : undefined,
+      lists,
     }
     return buildProject(header, own === null ? joinUnderOneRoot(title, roots, options) : roots, options)
   })
@@ -58,6 +69,21 @@ interface PassageLinks {
   readonly named: Map<string, DraftNode>
   readonly wanted: { readonly from: DraftNode; readonly names: readonly string[] }[]
   readonly definitions: LinkDefinitions
+  readonly tokenRules: TokenRules
+}
+
+function createTokenRules(
+  isOwn: boolean,
+  { fieldDefinitions = [], stages = [] }: FileDefinitions,
+  { people = [] }: Pick<ReadOptions, 'people'> = {},
+): TokenRules {
+  const findPerson = createPeopleSearch(people)
+  return {
+    isOwn,
+    fieldNames: new Set(fieldDefinitions.map(({ name }) => foldName(name))),
+    stageNames: new Set(stages.map(({ name }) => foldName(name))),
+    isPerson: (word) => findPerson(word) !== undefined,
+  }
 }
 
 function draftPassageTree(top: Passage, links: PassageLinks): DraftNode {
@@ -78,9 +104,11 @@ function draftPassage({ words, body }: Passage, links: PassageLinks): DraftNode 
   if (isInProgress) text = text.replace(inProgress, '')
   const name = anchor.exec(text)?.[1]
   if (name !== undefined) text = text.replace(anchor, '')
+  const tokens = readTokens(text, links.tokenRules)
   const others = body.flatMap((line) => seeAlsoLine.exec(line.trim())?.[1] ?? [])
   const made = draftNode({
-    title: serializeHtml(readInline(text.trim(), links.definitions)),
+    title: serializeHtml(readInline(tokens.text.trim(), links.definitions)),
+    planning: tokens.words,
     body: readBody(
       body.filter((line) => !seeAlsoLine.test(line.trim())),
       links.definitions,
@@ -262,11 +290,25 @@ export function writeMarkdown(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const names = nameLinkTargets(family)
   const layout = project.layout === undefined ? '' : ` layout=${project.layout}`
-  const lines = [`<!-- espalier${layout} -->`, `# ${escapeStart(writeInline([project.title]))}`, '']
+  const lists = writeFileLists(project)
+  const writePlanning = createPlanningWriter(project)
+  const writing: NodeWriting = {
+    family,
+    names,
+    tokenRules: createTokenRules(true, project),
+    writeNodeTokens: (node) => writeTokens(writePlanning(node), project.estimateUnit ?? noDefinitions.estimateUnit),
+  }
+  const lines = [
+    `<!-- espalier${layout} -->`,
+    // A comment ends at its first closing sign, wherever that is.
+    ...(lists === undefined ? [] : [`<!-- espalier-lists ${lists.replaceAll('>', '\\u003e')} -->`]),
+    `# ${escapeStart(writeInline([project.title]))}`,
+    '',
+  ]
   if (project.body !== '') appendAll(lines, [...writeBody(cleanStoredText(project.body)), ''])
   for (const { node, depth } of family.walk()) {
     const indent = '  '.repeat(depth)
-    for (const [index, line] of writeNodeLines(node, family, names).entries()) {
+    for (const [index, line] of writeNodeLines(node, writing).entries()) {
       const lead = index === 0 ? indent : `${indent}  `
       lines.push(line === '' ? '' : `${lead}${line}`)
     }
@@ -274,24 +316,33 @@ export function writeMarkdown(project: InterchangeProject): string {
   return `${lines.join('\n').trimEnd()}\n`
 }
 
+interface NodeWriting {
+  readonly family: ParentIndex
+  readonly names: ReadonlyMap<string, string>
+  readonly tokenRules: TokenRules
+  writeNodeTokens(node: InterchangeNode): readonly string[]
+}
+
 function writeNodeLines(
   node: InterchangeNode,
-  family: ParentIndex,
-  names: ReadonlyMap<string, string>,
+  { family, names, tokenRules, writeNodeTokens }: NodeWriting,
 ): readonly string[] {
   const name = names.get(node.id)
-  const title = writeTitle(node)
   const below: string[] = []
   if (node.body !== '') appendAll(below, ['', ...writeBody(cleanStoredText(node.body))])
   const others = family.extraParents(node)
   if (others.length > 0) below.push('', seeAlsoLabel + others.map((other) => writeNodeLink(other, names)).join(', '))
   if (below.length > 0) below.push('')
-  const first = `- ${boxes[node.status]} ${title}${name === undefined ? '' : ` ^${name}`}`
+  const ending = [...writeNodeTokens(node).map(cleanStoredText), ...(name === undefined ? [] : [`^${name}`])]
+  const first = [`- ${boxes[node.status]}`, writeTitle(node, tokenRules), ...ending].join(' ')
   return [first.trimEnd(), ...below]
 }
 
-const writeTitle = (node: InterchangeNode): string =>
-  escapeStart(writeInline(unwrapParagraph(parseHtml(cleanStoredText(node.title)).nodes)))
+function writeTitle(node: InterchangeNode, tokenRules: TokenRules): string {
+  const nodes = unwrapParagraph(parseHtml(cleanStoredText(node.title)).nodes)
+  const isPlain = nodes.every((part) => typeof part === 'string')
+  return escapeLastToken(escapeStart(writeInline(nodes)), isPlain, tokenRules)
+}
 
 function writeNodeLink(node: InterchangeNode, names: ReadonlyMap<string, string>): string {
   const words = writeInline([htmlToLines(node.title).replaceAll('\n', ' ')])

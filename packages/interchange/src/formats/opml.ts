@@ -19,8 +19,16 @@ import {
   nameLinkTargets,
   type ReadOptions,
 } from '../model/project.ts'
-import { createPlanningWriter, type PlanningTexts, readPlanning } from '../model/planning.ts'
+import { isRecord, parseJson } from '../model/json.ts'
 import { appendAll } from '../model/text.ts'
+import { readFileLists, writeFileLists } from '../planning/file-lists.ts'
+import {
+  createPlanningWriter,
+  joinNames,
+  type OwnFieldWords,
+  type PlanningWords,
+  splitNames,
+} from '../planning/planning-words.ts'
 import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
 
 /** The status values of other programs. */
@@ -40,7 +48,12 @@ export const readOpml = (given: Uint8Array | string, options: ReadOptions = {}):
     if (own === undefined && roots.length === 0) throw new ImportError('nothing-inside', importDetailTexts.emptyOutline)
     const hung = own === undefined ? joinUnderOneRoot(title, roots, options) : roots
     return buildProject(
-      { title, body: readElementText(findElement(head, '_body')), layout: readLayout(own) },
+      {
+        title,
+        body: readElementText(findElement(head, '_body')),
+        layout: readLayout(own),
+        lists: readFileLists(readElementText(findElement(head, '_lists'))),
+      },
       hung,
       options,
     )
@@ -90,14 +103,35 @@ function readOutline({ attributes: outlineAttributes }: XmlElement): DraftNode {
     status: readOpmlStatus(outlineAttributes),
     hideChildren: outlineAttributes['_folded'] === 'true' || outlineAttributes['collapsed'] === 'true',
     backgroundColor: outlineAttributes['_color'],
-    ...readPlanning({
-      startDate: outlineAttributes['_start'],
-      dueDate: outlineAttributes['_due'],
-      estimate: outlineAttributes['_estimate'],
-      priority: outlineAttributes['_priority'],
-      tags: outlineAttributes['_tags'],
-    }),
+    planning: readPlanningAttributes(outlineAttributes),
   })
+}
+
+function readPlanningAttributes(attributes: XmlElement['attributes']): PlanningWords {
+  const { _assignees: assignees = '', _tags: tags = '' } = attributes
+  return {
+    assignees: splitNames(assignees),
+    startDate: attributes['_start'],
+    dueDate: attributes['_due'],
+    estimate: attributes['_estimate'],
+    priority: attributes['_priority'],
+    tags: splitNames(tags),
+    stage: attributes['_stage'],
+    fields: readOwnFields(attributes['_fields']),
+  }
+}
+
+/** Own fields have names that no attribute can have, so they are an object in one attribute. */
+function readOwnFields(text = ''): readonly OwnFieldWords[] {
+  if (text === '') return []
+  try {
+    const values = parseJson(text)
+    if (!isRecord(values)) return []
+    return Object.entries(values).map(([name, value]): OwnFieldWords => [name, String(value)])
+  } catch (error) {
+    if (error instanceof ImportError) return []
+    throw error
+  }
 }
 
 const titleLine = (html: string): string => htmlToLines(html).replaceAll('\n', ' ')
@@ -128,6 +162,7 @@ export function writeOpml(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const names = nameLinkTargets(family)
   const writePlanning = createPlanningWriter(project)
+  const lists = writeFileLists(project)
   const lines: string[] = []
   const open: number[] = []
   const closeTo = (depth: number) => {
@@ -149,17 +184,21 @@ export function writeOpml(project: InterchangeProject): string {
     `<title>${escapeXmlText(project.title)}</title>`,
     `<_espalier${writeXmlAttributes({ version: '1', layout: project.layout })}/>`,
     ...(project.body === '' ? [] : [`<_body>${escapeXmlText(project.body)}</_body>`]),
+    ...(lists === undefined ? [] : [`<_lists>${escapeXmlText(lists)}</_lists>`]),
   ]
   const top = ['<?xml version="1.0" encoding="UTF-8"?>', '<opml version="2.0">', '<head>', ...head, '</head>', '<body>']
   return [...top, ...lines, '</body>', '</opml>', ''].join('\n')
 }
 
-const toPlanningAttributes = ({ startDate, dueDate, estimate, priority, tags }: PlanningTexts) => ({
-  _start: startDate,
-  _due: dueDate,
-  _estimate: estimate,
-  _priority: priority,
-  _tags: tags,
+const toPlanningAttributes = (words: PlanningWords): Record<string, string | undefined> => ({
+  _assignees: joinNames(words.assignees),
+  _start: words.startDate,
+  _due: words.dueDate,
+  _estimate: words.estimate,
+  _priority: words.priority,
+  _tags: joinNames(words.tags),
+  _stage: words.stage,
+  _fields: words.fields && JSON.stringify(Object.fromEntries(words.fields)),
 })
 
 function toOutlineAttributes(

@@ -8,8 +8,8 @@ export type TableRow = readonly string[]
 const delimiters = ['\t', ',', ';'] as const
 type Delimiter = (typeof delimiters)[number]
 
-/** Nobody plans in wider tables, and each column is a field in the dialog. */
-const maxColumns = 50
+/** Our own tables have a column for each own field. Nobody plans in wider ones, and each column is a field in the dialog. */
+const maxColumns = 100
 /** The delimiter is the most frequent one among these first characters. */
 const detectionCharacters = 20_000
 

@@ -151,6 +151,8 @@ describe('preview of a table', () => {
       ok: true,
       value: {
         mapping: { hasHeading: true, roles: ['title', 'status'] },
+        ownFields: [],
+        remarks: [],
         rows: [
           ['Task', 'Status'],
           ['a', 'done'],

@@ -1,12 +1,12 @@
 import { escapeHtml, limits, type NodeStatus, toPlainText } from '@espalier/domain'
 import { ImportError, type ImportFault, type ImportResult, toImportResult } from '../model/import-fault.ts'
 import { importDetailTexts, importRemarkTexts } from '../model/import-texts.ts'
-import { readPlanning } from '../model/planning.ts'
 import { buildParentIndex, type ReadOptions } from '../model/project.ts'
 import { cleanOneLine } from '../model/text.ts'
+import { type OwnFieldWords, type PlanningWords, splitNames } from '../planning/planning-words.ts'
 import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
 import { parseTableRows, type TableRow } from './table-cells.ts'
-import { type ColumnRole, guessTableMapping, type TableMapping } from './table-columns.ts'
+import { type ColumnRole, guessTableMapping, readOwnFieldRole, type TableMapping } from './table-columns.ts'
 
 /** Reads a table with a given mapping, or with the one that its headings suggest. */
 export const readTable = (
@@ -16,13 +16,16 @@ export const readTable = (
 ): ImportResult =>
   toImportResult(() => {
     const rows = parseTableRows(given)
-    const { roots, leftOut } = buildDrafts(rows, mapping ?? guessTableMapping(rows))
+    const { roots, leftOut } = buildDrafts(rows, mapping ?? guessTableMapping(rows, listFieldNames(options)))
     if (roots.length === 0) throw new ImportError('nothing-inside', importDetailTexts.noTitles)
     const joined = options.isUnderNode === true ? roots : joinUnderOneRoot('', roots, options)
     const built = buildProject({}, joined, options)
     const remarks = leftOut === 0 ? built.remarks : [...built.remarks, importRemarkTexts.rowsLeftOut(leftOut)]
     return { ...built, remarks }
   })
+
+const listFieldNames = ({ lists }: ReadOptions): readonly string[] =>
+  lists?.fieldDefinitions?.map(({ name }) => name) ?? []
 
 /** A row with its node. */
 interface ReadRow {
@@ -39,10 +42,11 @@ interface Drafts {
 function buildDrafts(rows: readonly TableRow[], { hasHeading, roles }: TableMapping): Drafts {
   const data = hasHeading ? rows.slice(1) : rows
   const titles = roles.flatMap((role, column) => (role === 'title' ? [column] : []))
-  if (titles.length > 1) return nestByColumns(data, titles, roles)
+  const readFields = createRowReader(roles, hasHeading ? (rows[0] ?? []) : [])
+  if (titles.length > 1) return nestByColumns(data, titles, readFields)
   const read = data.flatMap((row): readonly ReadRow[] => {
     const title = cleanOneLine(row[titles[0] ?? -1] ?? '')
-    return title === '' ? [] : [{ row, node: draftNode({ title: escapeHtml(title), ...readFields(row, roles) }) }]
+    return title === '' ? [] : [{ row, node: draftNode({ title: escapeHtml(title), ...readFields(row) }) }]
   })
   const nest = roles.includes('parent') ? nestByParent : roles.includes('level') ? nestByLevel : listFlat
   return { roots: nest(read, roles), leftOut: data.length - read.length }
@@ -51,23 +55,37 @@ function buildDrafts(rows: readonly TableRow[], { hasHeading, roles }: TableMapp
 const readCell = (row: TableRow, roles: readonly ColumnRole[], role: ColumnRole): string =>
   row[roles.indexOf(role)]?.trim() ?? ''
 
-function readFields(row: TableRow, roles: readonly ColumnRole[]) {
-  const lines = readCell(row, roles, 'description').split(/\r\n?|\n/u)
-  const body = lines.flatMap((line) => (line.trim() === '' ? [] : [`<p>${escapeHtml(line.trim())}</p>`])).join('')
-  const color = readCell(row, roles, 'color')
-  return {
-    body,
-    status: statusByWord.get(readCell(row, roles, 'status').toLowerCase()),
-    ...(/^#[0-9a-f]{6}$/iu.test(color) && { backgroundColor: color.toLowerCase() }),
-    ...readPlanning({
-      startDate: readCell(row, roles, 'start'),
-      dueDate: readCell(row, roles, 'due'),
-      estimate: readCell(row, roles, 'estimate'),
-      priority: readCell(row, roles, 'priority'),
-      tags: readCell(row, roles, 'tags'),
-    }),
+type RowReader = (row: TableRow) => Pick<DraftNode, 'body' | 'planning' | 'backgroundColor'> & {
+  readonly status: NodeStatus | undefined
+}
+
+function createRowReader(roles: readonly ColumnRole[], headings: TableRow): RowReader {
+  const ownColumns = roles.flatMap((role, column): (readonly [column: number, name: string])[] => {
+    const name = readOwnFieldRole(role, headings[column] ?? '', column)
+    return name === null ? [] : [[column, name]]
+  })
+  return (row) => {
+    const lines = readCell(row, roles, 'description').split(/\r\n?|\n/u)
+    const color = readCell(row, roles, 'color')
+    const fields = ownColumns.map(([column, name]): OwnFieldWords => [name, row[column] ?? ''])
+    return {
+      body: lines.flatMap((line) => (line.trim() === '' ? [] : [`<p>${escapeHtml(line.trim())}</p>`])).join(''),
+      status: statusByWord.get(readCell(row, roles, 'status').toLowerCase()),
+      ...(/^#[0-9a-f]{6}$/iu.test(color) && { backgroundColor: color.toLowerCase() }),
+      planning: { ...readRowPlanning(row, roles), ...(fields.length > 0 && { fields }) },
+    }
   }
 }
+
+const readRowPlanning = (row: TableRow, roles: readonly ColumnRole[]): PlanningWords => ({
+  assignees: splitNames(readCell(row, roles, 'assignees')),
+  startDate: readCell(row, roles, 'start'),
+  dueDate: readCell(row, roles, 'due'),
+  estimate: readCell(row, roles, 'estimate'),
+  priority: readCell(row, roles, 'priority'),
+  tags: splitNames(readCell(row, roles, 'tags')),
+  stage: readCell(row, roles, 'stage'),
+})
 
 /** The words of other programs for a status. They are names in files, not texts of ours. Other words mean to do. */
 const statusByWord = new Map<string, NodeStatus>([
@@ -149,7 +167,7 @@ interface OpenColumn {
 }
 
 /** Each title column is one level. A blank cell means the same as the row above, as in merged cells. */
-function nestByColumns(data: readonly TableRow[], titles: readonly number[], roles: readonly ColumnRole[]): Drafts {
+function nestByColumns(data: readonly TableRow[], titles: readonly number[], readFields: RowReader): Drafts {
   const roots: DraftNode[] = []
   let open: readonly (OpenColumn | undefined)[] = []
   let leftOut = 0
@@ -161,7 +179,7 @@ function nestByColumns(data: readonly TableRow[], titles: readonly number[], rol
       const former = open[level]
       // The last title of a row is a node of its own, even if the row above has the same.
       if (title === '' || (former?.title === title && level < last)) continue
-      const node = draftNode({ title: escapeHtml(title), ...(level === last && readFields(row, roles)) })
+      const node = draftNode({ title: escapeHtml(title), ...(level === last && readFields(row)) })
       const parent = open.slice(0, level).findLast((one) => one !== undefined)
       ;(parent?.node.children ?? roots).push(node)
       open = [...titles.slice(0, level).map((_, index) => open[index]), { title, node }]
@@ -179,6 +197,10 @@ export interface TablePreview {
   /** The first rows as they are in the file. */
   readonly rows: readonly TableRow[]
   readonly nodeCount: number
+  /** The names of the project's own fields, which a column may hold. */
+  readonly ownFields: readonly string[]
+  /** What is created, changed or left out. */
+  readonly remarks: readonly string[]
   /** The first nodes as they will be; depth is 0 for a root. */
   readonly nodes: readonly { readonly title: string; readonly depth: number; readonly status: NodeStatus }[]
 }
@@ -200,16 +222,17 @@ export function previewTable(
     if (error instanceof ImportError) return { ok: false, reason: error.fault }
     throw error
   }
-  const mapping = chosen ?? guessTableMapping(rows)
-  const shown = { mapping, rows: rows.slice(0, previewRows + (mapping.hasHeading ? 1 : 0)) }
+  const ownFields = listFieldNames(options)
+  const mapping = chosen ?? guessTableMapping(rows, ownFields)
+  const shown = { mapping, ownFields, rows: rows.slice(0, previewRows + (mapping.hasHeading ? 1 : 0)) }
   const read = readTable(given, options, mapping)
   if (!read.ok && read.reason.code === 'nothing-inside' && rows.length > 0)
-    return { ok: true, value: { ...shown, nodeCount: 0, nodes: [] } }
+    return { ok: true, value: { ...shown, nodeCount: 0, remarks: [], nodes: [] } }
   if (!read.ok) return read
   const nodes: TablePreview['nodes'][number][] = []
   for (const { node, depth } of buildParentIndex(read.value).walk()) {
     nodes.push({ title: toPlainText(node.title), depth, status: node.status })
     if (nodes.length === previewNodes) break
   }
-  return { ok: true, value: { ...shown, nodeCount: read.value.nodes.length, nodes } }
+  return { ok: true, value: { ...shown, nodeCount: read.value.nodes.length, remarks: read.remarks, nodes } }
 }

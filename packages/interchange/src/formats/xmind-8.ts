@@ -1,22 +1,10 @@
-import { escapeHtml, type NodeStatus } from '@espalier/domain'
+import { escapeHtml } from '@espalier/domain'
 import { linesToHtml } from '../markup/html-text.ts'
 import { findElement, findElements, readElementText, readXml, type XmlElement } from '../markup/xml.ts'
 import { ImportError } from '../model/import-fault.ts'
 import { importDetailTexts } from '../model/import-texts.ts'
 import { draftNode, type DraftNode, type ProjectHeader } from './draft-node.ts'
-
-/** Task markers of XMind: `task-start` is an empty pie, `task-done` a full one, all others are between. */
-export function readMarkerStatus(markers: readonly string[]): NodeStatus {
-  const tasks = markers.filter((marker) => marker.startsWith('task-') && marker !== 'task-start')
-  if (tasks.length === 0) return 'todo'
-  return tasks.includes('task-done') ? 'done' : 'progress'
-}
-
-export const markerByStatus: Readonly<Record<NodeStatus, string | undefined>> = {
-  todo: undefined,
-  progress: 'task-half',
-  done: 'task-done',
-}
+import { readMarkerPriority, readMarkerStatus, readTaskValues, taskInfoProvider } from './xmind-planning.ts'
 
 export interface Sheet {
   readonly header: ProjectHeader
@@ -50,13 +38,20 @@ const findTopics = (topic: XmlElement, type: string): readonly XmlElement[] =>
   )
 
 function readTopic(topic: XmlElement, byId: Map<string, DraftNode>): DraftNode {
-  const markers = findElements(findElement(topic, 'marker-refs'), 'marker-ref')
+  const markers = findElements(findElement(topic, 'marker-refs'), 'marker-ref').map(
+    ({ attributes }) => attributes['marker-id'] ?? '',
+  )
   const notes = findElement(topic, 'notes')
   const made = draftNode({
     title: escapeHtml(readElementText(findElement(topic, 'title'))),
     body: linesToHtml(readElementText(findElement(notes, 'plain') ?? findElement(notes, 'html')).trim()),
-    status: readMarkerStatus(markers.map(({ attributes }) => attributes['marker-id'] ?? '')),
+    status: readMarkerStatus(markers),
     hideChildren: topic.attributes['branch'] === 'folded',
+    planning: {
+      ...readTaskValues(readTaskElements(topic)),
+      priority: readMarkerPriority(markers),
+      tags: findElements(findElement(topic, 'labels'), 'label').map(readElementText),
+    },
   })
   const id = topic.attributes['id']
   if (id !== undefined && !byId.has(id)) byId.set(id, made)
@@ -64,4 +59,12 @@ function readTopic(topic: XmlElement, byId: Map<string, DraftNode>): DraftNode {
     made.children.push(readTopic(child, byId))
   }
   return made
+}
+
+/** Returns the values of a topic's task information by their names. */
+function readTaskElements(topic: XmlElement): ReadonlyMap<string, string> {
+  const content = findElements(findElement(topic, 'extensions'), 'extension')
+    .filter(({ attributes }) => attributes['provider'] === taskInfoProvider)
+    .flatMap((extension) => findElement(extension, 'content')?.children ?? [])
+  return new Map(content.flatMap((child) => (typeof child === 'string' ? [] : [[child.name, readElementText(child)]])))
 }

@@ -14,8 +14,17 @@ import {
   type ReadOptions,
 } from '../model/project.ts'
 import { cleanOneLine, cleanStoredText } from '../model/text.ts'
+import { readFileLists, writeFileLists } from '../planning/file-lists.ts'
+import { createPlanningWriter, type PlanningWords } from '../planning/planning-words.ts'
 import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
-import { markerByStatus, readMarkerStatus, readXmind8, type Sheet } from './xmind-8.ts'
+import { readXmind8, type Sheet } from './xmind-8.ts'
+import {
+  listTopicMarkers,
+  readMarkerPriority,
+  readMarkerStatus,
+  readTaskInfo,
+  writeTaskInfo,
+} from './xmind-planning.ts'
 
 const xmindProvider = 'espalier'
 
@@ -65,6 +74,7 @@ function readSheet(sheet: JsonRecord, rootTopic: JsonRecord): Sheet {
     title: stringOrEmpty(sheet['title']),
     body: stringOrEmpty(own['body']),
     layout: isLayout(layout) ? layout : undefined,
+    lists: readFileLists(stringOrEmpty(own['lists'])),
   }
   const isHolder = readExtension(rootTopic)['root'] === 'project'
   return { header, roots: [...(isHolder ? root.children : [root]), ...floating] }
@@ -80,13 +90,15 @@ function readExtension(holder: JsonRecord): JsonRecord {
 function readTopic(topic: JsonRecord, byId: Map<string, DraftNode>): DraftNode {
   const title = stringOrEmpty(topic['title'])
   const own = readExtension(topic)
+  const markers = toRecords(topic['markers']).map(({ markerId }) => stringOrEmpty(markerId))
   const ownTitle = stringOrEmpty(own['title'])
   const made = draftNode({
     title: ownTitle !== '' && htmlToLines(ownTitle) === title ? ownTitle : escapeHtml(title),
     body: readNotes(topic['notes'], stringOrEmpty(own['body'])),
-    status: readMarkerStatus(toRecords(topic['markers']).map(({ markerId }) => stringOrEmpty(markerId))),
+    status: readMarkerStatus(markers),
     hideChildren: topic['branch'] === 'folded',
     backgroundColor: readFillColor(topic['style']),
+    planning: readTopicPlanning(topic, markers, own),
   })
   const id = stringOrEmpty(topic['id'])
   if (id !== '' && !byId.has(id)) byId.set(id, made)
@@ -95,6 +107,21 @@ function readTopic(topic: JsonRecord, byId: Map<string, DraftNode>): DraftNode {
     if (isRecord(child)) made.children.push(readTopic(child, byId))
   }
   return made
+}
+
+/** Labels are tags. What XMind has no place for is in our extension. */
+function readTopicPlanning(topic: JsonRecord, markers: readonly string[], own: JsonRecord): PlanningWords {
+  const { estimate, stage, fields } = own
+  return {
+    ...readTaskInfo(toRecords(topic['extensions'])),
+    priority: readMarkerPriority(markers),
+    tags: toList(topic['labels']).map(stringOrEmpty),
+    estimate: stringOrEmpty(estimate),
+    stage: stringOrEmpty(stage),
+    fields: toList(fields).flatMap((pair) =>
+      Array.isArray(pair) ? [[stringOrEmpty(pair[0]), stringOrEmpty(pair[1])] as const] : [],
+    ),
+  }
 }
 
 const readContent = (part: unknown) => (isRecord(part) ? stringOrEmpty(part['content']) : '')
@@ -118,19 +145,19 @@ type Topic = Readonly<Record<string, unknown>>
 export function writeXmind(project: InterchangeProject): Uint8Array {
   const family = buildParentIndex(project)
   const names = new Map(Array.from(family.walk(), ({ node }, index) => [node.id, `topic-${index + 1}`]))
-  const roots = writeTopics(family, names)
+  const roots = writeTopics(family, names, createPlanningWriter(project))
   const [only] = roots
   const rootTopic =
     roots.length === 1 && only !== undefined
       ? only
-      : { ...writeBareTopic('topic-0', project.title, roots), ...writeExtension({ root: 'project' }) }
+      : { ...writeBareTopic('topic-0', project.title, roots), extensions: [writeExtension({ root: 'project' })] }
   const sheet = {
     id: 'sheet-1',
     class: 'sheet',
     title: cleanStoredText(project.title),
     rootTopic,
     relationships: writeRelationships(family, names),
-    ...writeExtension({ body: project.body, layout: project.layout }),
+    extensions: [writeExtension({ body: project.body, layout: project.layout, lists: writeFileLists(project) })],
   }
   return writeArchive({
     'content.json': [sheet],
@@ -139,13 +166,18 @@ export function writeXmind(project: InterchangeProject): Uint8Array {
   })
 }
 
-const writeExtension = (content: Topic) => ({ extensions: [{ provider: xmindProvider, content }] })
+const writeExtension = (content: Topic): Topic => ({ provider: xmindProvider, content })
 
-function writeTopics(family: ParentIndex, names: ReadonlyMap<NodeId, string>): readonly Topic[] {
+function writeTopics(
+  family: ParentIndex,
+  names: ReadonlyMap<NodeId, string>,
+  writePlanning: ReturnType<typeof createPlanningWriter>,
+): readonly Topic[] {
   const made = new Map<NodeId, Topic>()
   for (const { node } of [...family.walk()].toReversed()) {
     const below: readonly Topic[] = family.children(node.id).flatMap<Topic>(({ id }) => made.get(id) ?? [])
-    made.set(node.id, writeTopic(node, names.get(node.id) ?? '', below))
+    const bare = writeBareTopic(names.get(node.id) ?? '', htmlToLines(node.title), below)
+    made.set(node.id, writeTopic(node, bare, writePlanning(node)))
   }
   return family.roots.flatMap<Topic>(({ id }) => made.get(id) ?? [])
 }
@@ -157,21 +189,26 @@ const writeBareTopic = (id: string, title: string, attached: readonly Topic[]): 
   ...(attached.length > 0 && { children: { attached } }),
 })
 
-function writeTopic(node: InterchangeNode, id: string, attached: readonly Topic[]): Topic {
-  const title = htmlToLines(node.title)
-  const marker = markerByStatus[node.status]
-  const hasOwnTitle = !isSameHtml(escapeHtml(title), node.title)
+function writeTopic(node: InterchangeNode, bare: Topic, words: PlanningWords): Topic {
+  const markers = listTopicMarkers(node.status, words.priority)
+  const hasOwnTitle = !isSameHtml(escapeHtml(htmlToLines(node.title)), node.title)
+  const { estimate, stage, fields } = words
   const own = {
     ...(hasOwnTitle && { title: cleanStoredText(node.title) }),
     ...(node.body !== '' && { body: cleanStoredText(node.body) }),
+    ...(estimate !== undefined && { estimate }),
+    ...(stage !== undefined && { stage }),
+    ...(fields !== undefined && { fields }),
   }
+  const extensions = [...writeTaskInfo(words), ...(Object.keys(own).length > 0 ? [writeExtension(own)] : [])]
   return {
-    ...writeBareTopic(id, title, attached),
+    ...bare,
     ...(node.body !== '' && { notes: writeNotes(node.body) }),
-    ...(marker !== undefined && { markers: [{ markerId: marker }] }),
+    ...(markers.length > 0 && { markers: markers.map((markerId) => ({ markerId })) }),
+    ...(words.tags !== undefined && { labels: words.tags }),
     ...(node.hideChildren && { branch: 'folded' }),
     ...(node.backgroundColor !== undefined && { style: { properties: { 'svg:fill': node.backgroundColor } } }),
-    ...(Object.keys(own).length > 0 && writeExtension(own)),
+    ...(extensions.length > 0 && { extensions }),
   }
 }
 

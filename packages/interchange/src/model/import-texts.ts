@@ -61,4 +61,21 @@ export const importRemarkTexts = defineTexts('interchange.remark', {
   rowsLeftOut: (count: number) => `${formatQuantity(count, 'row')} without a title left out.`,
   linksLeftOut: (count: number) =>
     `${formatQuantity(count, 'link')} left out: a node would be its own ancestor or have the same parent twice.`,
+  valuesLeftOut: (field: string, count: number, example: string) =>
+    `${formatQuantity(count, 'value')} of ${field} left out, such as "${example}".`,
+  startsLeftOut: (count: number) => `${formatQuantity(count, 'start date')} after the due date left out.`,
+  tagsLeftOut: (count: number) => `${formatQuantity(count, 'tag')} left out: a node or the project has too many.`,
+  peopleLeftOut: (count: number) => `${formatQuantity(count, 'assignee')} left out who cannot see the project.`,
+  addedToDescriptions: (words: string) => `The project does not have these, so they go into descriptions: ${words}.`,
+  newTags: (names: string) => `New tags: ${names}.`,
+  newStages: (names: string) => `New stages: ${names}.`,
+  newFields: (names: string) => `New own fields: ${names}.`,
+  andMore: (names: string, count: number) => `${names} and ${count} more`,
+})
+
+/** Lines of a description for what the project cannot hold otherwise. */
+export const importedLineTexts = defineTexts('interchange.line', {
+  assignees: (names: string) => `Assignees: ${names}`,
+  stage: (name: string) => `Stage: ${name}`,
+  field: (name: string, value: string) => `${name}: ${value}`,
 })

@@ -18,11 +18,20 @@ export type InterchangeNode = FileNode
 /** What a file defines for the fields of its nodes. The ids are those that the nodes of the file use. */
 export type FileDefinitions = Partial<ProjectDefinitions>
 
+/** Somebody whom nodes of a file may name. */
+export interface FilePerson {
+  readonly id: string
+  readonly email: string
+  readonly name?: string
+}
+
 /** A project in every format. Its title is plain text. */
 export interface InterchangeProject extends FileDefinitions {
   readonly title: string
   readonly body: string
   readonly layout?: Layout
+  /** The people whom nodes name, for a project that is written. A project that was read has only their ids. */
+  readonly people?: readonly FilePerson[]
   readonly nodes: readonly InterchangeNode[]
 }
 
@@ -33,6 +42,12 @@ export interface ReadOptions {
   readonly clean?: (html: string) => string
   /** The nodes are put under an existing one, so a table needs no root of its own. */
   readonly isUnderNode?: boolean
+  /** The people of the project that it goes into. Nobody else can be assigned. */
+  readonly people?: readonly FilePerson[]
+  /** The lists of that project, in which tags, stages and own fields are looked up by name. */
+  readonly lists?: FileDefinitions
+  /** Values of planning that no node can have are left out and reported; otherwise our own format refuses them. */
+  readonly dropsBadValues?: boolean
 }
 
 interface TreeStep {

@@ -23,16 +23,17 @@ const lockThing = (client: PoolClient) => client.query('select from things where
 const limits = { lockMs: 100, statementMs: 60_000, idleInTransactionMs: 60_000 }
 
 describe('Session limits', () => {
-  it('sets the limits on every connection of a pool, including the TCP settings of the PostgreSQL side', async () => {
+  it('sets the limits on every connection of a pool, including the TCP settings of the PostgreSQL side, and compiles no query', async () => {
     const pool = openPool(relay.connection, { max: 1 })
     const { rows } = await pool.query(
       `select name, setting from pg_settings where name in ('lock_timeout', 'statement_timeout',
-         'idle_in_transaction_session_timeout', 'tcp_keepalives_idle') order by name`,
+         'idle_in_transaction_session_timeout', 'tcp_keepalives_idle', 'jit') order by name`,
     )
     expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toMatchObject({
       lock_timeout: '2000',
       statement_timeout: '15000',
       idle_in_transaction_session_timeout: '3000',
+      jit: 'off',
     })
     await pool.end()
   })

@@ -480,7 +480,23 @@ export type NodeLinkProject = {
 
 export type ProjectIntegrations = {
   readonly jiraSync: boolean
+  readonly jiraFields: JiraFields
 }
+
+/** The fields that are synced with Jira besides title, description, status and parent. */
+export type JiraFields = {
+  /** By the email address, where Jira shows it. */
+  readonly assignee: boolean
+  readonly dueDate: boolean
+  readonly estimate: boolean
+  readonly priority: boolean
+  /** Labels of issues are tags of nodes. */
+  readonly labels: boolean
+  /** points: story points, or time if the site has no such field. time: the original estimate of time tracking; it needs the estimate unit hours or days. */
+  readonly estimateAs: JiraEstimate
+}
+
+export type JiraEstimate = 'points' | 'time'
 
 export type ProjectInput = {
   readonly title: string
@@ -545,25 +561,29 @@ export type SavedViewInput = {
   readonly isShared?: boolean | null
 }
 
-/** put replaces the entries with these ids and adds the others; what is not named stays. */
+/** put replaces the entries with these ids and adds the others; order: the entries with these ids get this order, in the places that they have together; what is not named stays. */
 export type TagChanges = {
   readonly put?: ReadonlyArray<TagInput> | null
   readonly remove?: ReadonlyArray<string> | null
+  readonly order?: ReadonlyArray<string> | null
 }
 
 export type StageChanges = {
   readonly put?: ReadonlyArray<StageInput> | null
   readonly remove?: ReadonlyArray<string> | null
+  readonly order?: ReadonlyArray<string> | null
 }
 
 export type FieldDefinitionChanges = {
   readonly put?: ReadonlyArray<FieldDefinitionInput> | null
   readonly remove?: ReadonlyArray<string> | null
+  readonly order?: ReadonlyArray<string> | null
 }
 
 export type SavedViewChanges = {
   readonly put?: ReadonlyArray<SavedViewInput> | null
   readonly remove?: ReadonlyArray<string> | null
+  readonly order?: ReadonlyArray<string> | null
 }
 
 export type SharingInput = {
@@ -582,6 +602,17 @@ export type SharingInput = {
 
 export type ProjectIntegrationsInput = {
   readonly jiraSync?: boolean | null
+  readonly jiraFields?: JiraFieldsInput | null
+}
+
+/** What is omitted stays as it is. */
+export type JiraFieldsInput = {
+  readonly assignee?: boolean | null
+  readonly dueDate?: boolean | null
+  readonly estimate?: boolean | null
+  readonly priority?: boolean | null
+  readonly labels?: boolean | null
+  readonly estimateAs?: JiraEstimate | null
 }
 
 export type TrackerSync = {

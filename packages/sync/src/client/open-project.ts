@@ -265,6 +265,7 @@ export function startProject(
       return guarded.change(id, fields, mergeKey)
     },
     rename: state.rename,
+    changeDefinitions: state.changeDefinitions,
     async setLayout(layout) {
       if (!state.canEdit.get()) return refuse(sharingTexts.denied)
       if (layout === state.details.get().layout) return accept(null)

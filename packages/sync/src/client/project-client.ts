@@ -1,4 +1,4 @@
-import type { GraphView, Layout, NodeId, ProjectId } from '@espalier/domain'
+import type { DefinitionChanges, GraphView, Layout, NodeId, ProjectId } from '@espalier/domain'
 import type { Edited, NodeEdits } from '../replica/edits.ts'
 import type { NodeRecord } from '../replica/node-record.ts'
 import type { Overwritten } from '../replica/own-texts.ts'
@@ -27,6 +27,8 @@ export interface RejectedEdit {
 export interface ProjectEdits extends NodeEdits {
   rename(title: string): Promise<Edited>
   setLayout(layout: Layout): Promise<Edited>
+  /** Changes tags, stages, own fields or the unit of estimates, once the server has stored them. It is no undo step. */
+  changeDefinitions(changes: DefinitionChanges): Promise<Edited>
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   accept,
   checkProjectTitle,
   defaultLayout,
+  type DefinitionChanges,
   isLayout,
   type Layout,
   type ProjectDefinitions,
@@ -15,7 +16,7 @@ import {
   sharingTexts,
 } from '@espalier/domain'
 import { type Cell, createCell } from './cell.ts'
-import type { NodeLink, SentProject, Transport, TransportResult } from './transport.ts'
+import type { NodeLink, ProjectFields, SentProject, Transport, TransportResult } from './transport.ts'
 
 /** A project without its nodes, as its screen needs it. */
 export interface ProjectDetails extends ProjectDefinitions {
@@ -84,6 +85,8 @@ export interface ProjectState {
   receiveListed(listed: ListedProjectDetails): void
   rename(title: string): Promise<Result<null, string>>
   setLayout(layout: Layout): Promise<Result<null, string>>
+  /** Changes tags, stages, own fields or the unit of estimates. They are shown once the server has stored them. */
+  changeDefinitions(changes: DefinitionChanges): Promise<Result<null, string>>
   /** Reads the project again after a lost right or a gap. Resolves to whether the project can still be seen. */
   refresh(): Promise<boolean>
 }
@@ -126,7 +129,7 @@ export function createProjectState(
   }
 
   /** Sends one change after the other: a later one that overtook an earlier one would be overwritten by it. */
-  async function send(fields: OwnFields): Promise<TransportResult<SentProject>> {
+  async function send(fields: ProjectFields): Promise<TransportResult<SentProject>> {
     const update = () => transport.updateProject(fields)
     const sent = sending === null ? update() : sending.then(update, update)
     sending = sent
@@ -137,12 +140,12 @@ export function createProjectState(
     }
   }
 
-  async function change(fields: OwnFields): Promise<Result<null, string>> {
+  async function change(shown: OwnFields, fields: ProjectFields = shown): Promise<Result<null, string>> {
     if (!canEdit.get()) return refuse(sharingTexts.denied)
-    pending = [...pending, fields]
+    pending = [...pending, shown]
     show()
     const result = await send(fields)
-    pending = pending.filter((one) => one !== fields)
+    pending = pending.filter((one) => one !== shown)
     if (result.ok) receive(result.value)
     show()
     if (result.ok) return accept(null)
@@ -173,6 +176,7 @@ export function createProjectState(
       return checked.value === details.get().title ? accept(null) : change({ title: checked.value })
     },
     setLayout: (layout) => change({ layout }),
+    changeDefinitions: (changes) => change({}, changes),
     refresh,
   }
 }

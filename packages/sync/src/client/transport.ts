@@ -1,11 +1,13 @@
-import type {
-  GeneralAccess,
-  NodeId,
-  NodeStatus,
-  ProjectDefinitions,
-  ProjectId,
-  ProjectStatus,
-  SavedView,
+import {
+  applyDefinitionChanges,
+  type DefinitionChanges,
+  type GeneralAccess,
+  type NodeId,
+  type NodeStatus,
+  type ProjectDefinitions,
+  type ProjectId,
+  type ProjectStatus,
+  type SavedView,
 } from '@espalier/domain'
 import type { SentNode } from '../replica/node-record.ts'
 import type { Operation } from '../replica/operations.ts'
@@ -32,6 +34,20 @@ export interface SentProject extends ProjectDefinitions {
   readonly updatedAt: number
   readonly views: readonly SavedView[]
   readonly viewersMayComment: boolean
+}
+
+/** The fields of a project that its client changes. */
+export interface ProjectFields extends DefinitionChanges {
+  readonly title?: string
+  readonly layout?: string
+}
+
+/** Returns the project with these fields, as the server stores them. */
+export function applyProjectFields(
+  project: SentProject,
+  { title = project.title, layout = project.layout, ...changes }: ProjectFields,
+): SentProject {
+  return { ...project, title, layout, ...applyDefinitionChanges(project, changes) }
 }
 
 /** Why the server did not do something. */
@@ -108,7 +124,7 @@ export interface Transport {
   readEarlySnapshot?(): Promise<TransportResult<Snapshot>> | null
   readProject(): Promise<TransportResult<SentProject | null>>
   readChanges(after: number): Promise<TransportResult<SentChanges>>
-  updateProject(fields: { readonly title?: string; readonly layout?: string }): Promise<TransportResult<SentProject>>
+  updateProject(fields: ProjectFields): Promise<TransportResult<SentProject>>
   /** Resolves to one result per operation, with the value of the mutation's field. */
   sendOperations(batch: OperationBatch): Promise<readonly TransportResult<unknown>[]>
   /** Sends without waiting for an answer, because the page is about to close. */

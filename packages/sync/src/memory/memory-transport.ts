@@ -1,11 +1,12 @@
 import { accept, editRefusalTexts, type NodeId } from '@espalier/domain'
-import type {
-  LiveObserver,
-  SentChanges,
-  SentEvent,
-  SentProject,
-  Transport,
-  TransportResult,
+import {
+  applyProjectFields,
+  type LiveObserver,
+  type SentChanges,
+  type SentEvent,
+  type SentProject,
+  type Transport,
+  type TransportResult,
 } from '../client/transport.ts'
 import { withFields } from '../replica/fields.ts'
 import type { NodeRecord } from '../replica/node-record.ts'
@@ -96,7 +97,7 @@ export function createMemoryTransport({ project, nodes, clientId }: MemoryProjec
     readProject: async () => accept(getProject()),
     readChanges: async (after) => accept(readChanges(after)),
     async updateProject(fields) {
-      stored = { ...stored, ...fields }
+      stored = applyProjectFields(stored, fields)
       return accept(getProject())
     },
     sendOperations: async ({ operations }) => operations.map(execute),

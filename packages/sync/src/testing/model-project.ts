@@ -2,14 +2,15 @@ import { accept, type NodeId } from '@espalier/domain'
 import { startProject } from '../client/open-project.ts'
 import type { SentSession } from '../client/presence.ts'
 import type { OpenedProject } from '../client/project-client.ts'
-import type {
-  LiveObserver,
-  LocalStore,
-  SentEvent,
-  SentProject,
-  Transport,
-  TransportFailure,
-  TransportResult,
+import {
+  applyProjectFields,
+  type LiveObserver,
+  type LocalStore,
+  type SentEvent,
+  type SentProject,
+  type Transport,
+  type TransportFailure,
+  type TransportResult,
 } from '../client/transport.ts'
 import type { NodeRecord } from '../replica/node-record.ts'
 import type { OperationAnswer } from '../replica/operations.ts'
@@ -69,11 +70,15 @@ export function createModelTransport(server: ModelServer, project: SentProject, 
     readSnapshot: () => answer(() => ({ project: current(), nodes: server.living() })),
     readProject: () => answer(current),
     readChanges: (after) => answer(() => ({ complete: true, ...server.changesAfter(after) })),
-    updateProject: (fields) =>
-      answer(() => {
-        stored = { ...stored, ...fields }
+    async updateProject(fields) {
+      const text = isAway ? undefined : server.rejections.shift()
+      if (text !== undefined) return { ok: false, code: 'BAD_USER_INPUT', text, retryAfter: null, isWhole: false }
+      return answer(() => {
+        stored = applyProjectFields(stored, fields)
+        server.definitions = stored
         return current()
-      }),
+      })
+    },
     async sendOperations({ operations, clientId: from }) {
       if (isAway) return operations.map(() => ({ ok: false, ...unreachable }))
       return operations.map((operation): TransportResult<unknown> => {
@@ -128,6 +133,7 @@ export function openModelProject(
   { project, store, newId = createIds() }: ModelProjectOptions,
 ): ModelProject {
   const server = new ModelServer(nodes, project.id)
+  server.definitions = project
   const sent = { ...project, seq: server.seq }
   const transport = createModelTransport(server, sent)
   const opened = startProject(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TrackerIssue, TrackerReadOptions, TrackerResult, TrackerSite } from '../../ports/tracker.ts'
+import { listRequestedFields } from './issue-fields.ts'
 import { issueFields, nodeProperty, trackerIssueShape } from './response-shapes.ts'
 import { apiPath, type JiraSiteClient, mapTrackerResult, parseTrackerAnswer } from './site-client.ts'
 
@@ -22,8 +23,11 @@ const issuesPerRequest = 100
 type IssueReads = Pick<TrackerSite, 'issue' | 'issues' | 'children' | 'changedWithin' | 'createdFor' | 'nodeOfIssue'>
 type IssuesResult = TrackerResult<readonly TrackerIssue[]>
 
-const listIssueFields = ({ epicLinkFieldId }: TrackerReadOptions): string[] =>
-  epicLinkFieldId == null ? [...issueFields] : [...issueFields, epicLinkFieldId]
+const listIssueFields = ({ epicLinkFieldId, fields }: TrackerReadOptions): string[] => [
+  ...issueFields,
+  ...(epicLinkFieldId == null ? [] : [epicLinkFieldId]),
+  ...(fields === undefined ? [] : listRequestedFields(fields)),
+]
 
 export function createIssueReads(siteClient: JiraSiteClient): IssueReads {
   return {
@@ -50,7 +54,7 @@ async function readIssue(
   if (!flavorResult.ok) return flavorResult
   const path = `${apiPath(flavorResult.value)}/issue/${encodeURIComponent(idOrKey)}?fields=${listIssueFields(options).join(',')}`
   const answer = await siteClient.send({ method: 'GET', path, isRepeatable: true, signal: options.signal })
-  return parseTrackerAnswer(answer, trackerIssueShape(options.epicLinkFieldId), siteClient.site)
+  return parseTrackerAnswer(answer, trackerIssueShape(options), siteClient.site)
 }
 
 async function readIssues(
@@ -64,7 +68,7 @@ async function readIssues(
   const batches = Array.from({ length: Math.ceil(wanted.length / issuesPerRequest) }, (_, at) =>
     wanted.slice(at * issuesPerRequest, (at + 1) * issuesPerRequest),
   )
-  const shape = z.object({ issues: z.array(trackerIssueShape(options.epicLinkFieldId)) })
+  const shape = z.object({ issues: z.array(trackerIssueShape(options)) })
   return combineBatches(batches, async (batch) => {
     // The older search refuses a query with a deleted issue unless validation is off.
     const [path, body] =
@@ -239,7 +243,7 @@ type ReadSearchPage = (line: JiraSiteClient, wanted: SearchPageRequest) => Promi
 
 const readTokenPage: ReadSearchPage = async (siteClient, { jql, place: cursor, length, options }) => {
   const shape = z.object({
-    issues: z.array(trackerIssueShape(options.epicLinkFieldId)),
+    issues: z.array(trackerIssueShape(options)),
     isLast: z.boolean().nullish(),
     nextPageToken: z.string().nullish(),
   })
@@ -258,7 +262,7 @@ const readTokenPage: ReadSearchPage = async (siteClient, { jql, place: cursor, l
 }
 
 const readNumberedPage: ReadSearchPage = async (siteClient, { jql, place: cursor, length, options }) => {
-  const shape = z.object({ issues: z.array(trackerIssueShape(options.epicLinkFieldId)), total: z.number() })
+  const shape = z.object({ issues: z.array(trackerIssueShape(options)), total: z.number() })
   const body = { jql, fields: listIssueFields(options), maxResults: length, startAt: cursor.startAt }
   const path = '/rest/api/2/search'
   const answer = await siteClient.send({ method: 'POST', path, body, isRepeatable: true, signal: options.signal })

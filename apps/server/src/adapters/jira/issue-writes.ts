@@ -4,13 +4,23 @@ import type { CreatedIssue, NewTrackerIssue, TrackerFailure, TrackerResult, Trac
 import { adfToHtml, adfToWiki } from './markup/adf-writers.ts'
 import { htmlToAdf, toIssueSummary } from './markup/html-to-adf.ts'
 import { wikiToAdf } from './markup/wiki-to-adf.ts'
+import { writeIssueFields } from './issue-fields.ts'
 import { mergeDescription } from './merge-description.ts'
 import { categoryKeyByStatus, nodeProperty } from './response-shapes.ts'
 import { apiPath, type JiraFlavor, type JiraSiteClient, mapTrackerResult, parseTrackerAnswer } from './site-client.ts'
 
 type IssueWrites = Pick<
   TrackerSite,
-  'create' | 'mergeDescription' | 'update' | 'setParent' | 'moveTo' | 'link' | 'unlink' | 'remove' | 'normalize'
+  | 'create'
+  | 'mergeDescription'
+  | 'update'
+  | 'updateFields'
+  | 'setParent'
+  | 'moveTo'
+  | 'link'
+  | 'unlink'
+  | 'remove'
+  | 'normalize'
 >
 
 const createdShape = z.object({ id: z.union([z.string(), z.number()]).transform(String), key: z.string() })
@@ -58,6 +68,10 @@ export function createIssueWrites(siteClient: JiraSiteClient): IssueWrites {
         }
         return put(jiraFlavor, key, { fields })
       }),
+    updateFields: (key, change, options) =>
+      withFlavour((jiraFlavor) =>
+        writeIssueFields((body) => put(jiraFlavor, key, body), { flavor: jiraFlavor, change, ...options }),
+      ),
     setParent: (key, parentKey, { epicLinkFieldId }) =>
       withFlavour(async (jiraFlavor) => {
         const [first, second] = buildParentBodies(jiraFlavor, parentKey, epicLinkFieldId)

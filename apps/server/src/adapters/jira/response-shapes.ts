@@ -1,6 +1,7 @@
 import type { NodeStatus } from '@espalier/domain'
 import { z } from 'zod'
-import type { TrackerIssue, TrackerIssueType, TrackerLink } from '../../ports/tracker.ts'
+import type { TrackerIssue, TrackerIssueType, TrackerLink, TrackerReadOptions } from '../../ports/tracker.ts'
+import { readIssueFields } from './issue-fields.ts'
 import { adfToHtml } from './markup/adf-writers.ts'
 import { wikiToAdf } from './markup/wiki-to-adf.ts'
 
@@ -112,7 +113,7 @@ const mayHaveChildren = (level: number, subtasks: readonly unknown[] | null | un
   return level > 0 || subtasks == null || subtasks.length > 0
 }
 
-export const trackerIssueShape = (epicLinkFieldId: string | null | undefined) =>
+export const trackerIssueShape = ({ epicLinkFieldId, fields: requested }: TrackerReadOptions) =>
   issueShape.transform(({ id, key, fields }): TrackerIssue => {
     const epicLink = epicLinkFieldId == null ? undefined : fields[epicLinkFieldId]
     return {
@@ -128,6 +129,7 @@ export const trackerIssueShape = (epicLinkFieldId: string | null | undefined) =>
       subtaskCount: fields.subtasks?.length ?? 0,
       links: toTrackerLinks(fields.issuelinks ?? []),
       labels: fields.labels ?? [],
+      fields: requested === undefined ? {} : readIssueFields(fields, requested),
       updatedAt: parseJiraTime(fields.updated ?? ''),
     }
   })

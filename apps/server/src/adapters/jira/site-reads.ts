@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TrackerIssueType, TrackerProject, TrackerResult, TrackerSite } from '../../ports/tracker.ts'
 import { issueTypeShape, namedShape } from './response-shapes.ts'
+import { fieldsShape, findJiraPerson, type GetPath, readFieldModel } from './field-model.ts'
 import { apiPath, type JiraSiteClient, mapTrackerResult, parseTrackerAnswer } from './site-client.ts'
 
 const myselfShape = z
@@ -24,9 +25,6 @@ const typePage = z
   .object({ values: z.array(issueTypeShape).nullish(), issueTypes: z.array(issueTypeShape).nullish() })
   .transform(({ values, issueTypes }) => values ?? issueTypes ?? [])
 const linkTypesShape = z.object({ issueLinkTypes: z.array(namedShape) })
-const fieldsShape = z.array(
-  z.object({ id: z.string(), name: z.string(), schema: z.object({ custom: z.string().nullish() }).nullish() }),
-)
 
 const pageLength = 100
 const maxPages = 50
@@ -34,7 +32,10 @@ const maxPages = 50
 const maxListedProjects = 200
 const epicLinkKind = 'com.pyxis.greenhopper.jira:gh-epic-link'
 
-type SiteReads = Pick<TrackerSite, 'myself' | 'projects' | 'linkTypes' | 'epicLinkFieldId'>
+type SiteReads = Pick<
+  TrackerSite,
+  'myself' | 'projects' | 'linkTypes' | 'epicLinkFieldId' | 'fieldModel' | 'findPerson'
+>
 
 export function createSiteReads(siteClient: JiraSiteClient): SiteReads {
   const get = async (path: string) => {
@@ -61,10 +62,10 @@ export function createSiteReads(siteClient: JiraSiteClient): SiteReads {
           fields.find(({ name }) => name.toLowerCase() === 'epic link')
         return found?.id ?? null
       }),
+    fieldModel: () => readFieldModel(siteClient, get),
+    findPerson: (email) => findJiraPerson(siteClient, get, email),
   }
 }
-
-type GetPath = (path: string) => Promise<TrackerResult<unknown>>
 
 async function readPagedProjects(
   siteClient: JiraSiteClient,

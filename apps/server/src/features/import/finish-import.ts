@@ -1,4 +1,4 @@
-import { matchDefinitions, noDefinitions, type ReferenceMap } from '@espalier/domain'
+import { matchDefinitions, noDefinitions, type ProjectDefinitions, type ReferenceMap } from '@espalier/domain'
 import { type InterchangeNode, findImportStructureFault } from '@espalier/interchange'
 
 import type { Database } from '../../database/database.ts'
@@ -13,10 +13,12 @@ import {
   insertImportedNodes,
   type ProjectWrite,
   requireAllowedPerson,
+  restoreProjectFields,
   type WriteTransaction,
   type Writes,
 } from '../projects/index.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
+import { addMissingEntries } from './add-missing-entries.ts'
 import { importFileError } from './import-input.ts'
 import { importPolicy } from './policy.ts'
 
@@ -46,7 +48,7 @@ export async function finishImport(
       const staged = await findImport(work.tx.client, id, userId)
       if (staged === null || waiting === null) throw importNotFoundError()
       await work.extendTimeout()
-      const { write, references } = await openImportTarget(work, staged, caller)
+      const { write, references } = await openImportTarget(work, staged, nodes, caller)
       const linkable = await findLinkableProjects(work.tx.client, caller.viewer, nodes, write.project.id)
       const nodeIds = await insertImportedNodes(write, { nodes, parentId: staged.parentId, linkable, references })
       await dropImport(work.tx.client, id, userId)
@@ -80,14 +82,17 @@ interface ImportTarget {
 async function openImportTarget(
   work: WriteTransaction,
   { projectId, header }: StagedImport,
+  nodes: readonly InterchangeNode[],
   { viewer }: Caller,
 ): Promise<ImportTarget> {
   const { definitions: given, ...values } = header
-  const lists = { ...noDefinitions, ...given }
+  const lists: ProjectDefinitions = { ...noDefinitions, ...given }
   if (projectId !== null) {
     const write = await work.open(projectId, importPolicy['import.into'])
     const members = (await readProjectMembers(work.tx.client, [write.project.id])).get(write.project.id) ?? {}
     const isMember = (id: string): boolean => id === write.project.owner || Object.hasOwn(members, id)
+    const more = addMissingEntries(lists, write.definitions, nodes)
+    if (Object.keys(more).length > 0) await restoreProjectFields(work, write, more)
     return { write, references: matchDefinitions(lists, write.definitions, isMember) }
   }
   requireAllowedPerson(viewer, importPolicy['import.new'])

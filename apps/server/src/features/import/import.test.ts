@@ -2,103 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { exchangeLimits, limits } from '@espalier/domain'
 import type { InterchangeNode } from '@espalier/interchange'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Viewer } from '../../api/viewer.ts'
 import type { NodeView } from '../../database/nodes.ts'
-import { createRates } from '../../reliability/rates.ts'
 import { createNodeClient, openTestProject } from '../../testing/node-client.ts'
-import { openProjectWorld, type ProjectWorld, readLoggedChanges } from '../../testing/project-world.ts'
-import { createRecordedLog } from '../../testing/recorded-log.ts'
-import { startTestServer, type TestServer } from '../../transport/testing/test-server.ts'
+import { importFixtures, type ImportWorld, openImportWorld } from '../../testing/import-world.ts'
+import { type ProjectWorld, readLoggedChanges } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { importJobRunners, importRoutes } from './import-routes.ts'
+import { importJobRunners } from './import-routes.ts'
 
+let imports: ImportWorld
 let world: ProjectWorld
-let server: TestServer
-const viewers = new Map<string, Viewer>()
-let clock = Date.parse('2026-06-01T00:00:00Z')
+const clock = { now: Date.parse('2026-06-01T00:00:00Z') }
 
 beforeAll(async () => {
-  world = await openProjectWorld({ now: () => new Date(clock) })
-  server = await startTestServer({
-    authenticate: async ({ cookie = '' }) => viewers.get(cookie) ?? { kind: 'anonymous' },
-    routes: [
-      importRoutes({
-        database: world.database,
-        writes: world.writes,
-        audit: (event) => void world.audited.push(event),
-        authenticate: async ({ cookie = '' }) => viewers.get(cookie) ?? { kind: 'anonymous' },
-        rates: createRates({ store: null, log: createRecordedLog() }),
-        now: () => new Date(clock),
-      }),
-    ],
-  })
+  imports = await openImportWorld(() => new Date(clock.now))
+  world = imports.world
 })
-afterAll(async () => {
-  await server.close()
-  await world.close()
-})
+afterAll(() => imports.close())
 
-let names = 0
-function someone(more: { readonly hasAccess?: boolean } = {}): SignedInViewer {
-  const viewer = world.person(`person${(names += 1)}`, more)
-  viewers.set(viewer.person.id, viewer)
-  return viewer
-}
-
-interface Answered {
-  readonly status: number
-  readonly body: {
-    id?: string
-    projectId?: string
-    seq?: number
-    nodeIds?: string[]
-    error?: { code: string; message: string }
-  }
-}
-
-async function send(
-  viewer: SignedInViewer | null,
-  path: string,
-  body: unknown = {},
-  more: { readonly method?: string; readonly headers?: Record<string, string> } = {},
-): Promise<Answered> {
-  const method = more.method ?? 'POST'
-  const answer = await fetch(`${server.url}/import/projects${path}`, {
-    method,
-    headers: {
-      ...(method === 'POST' && { 'content-type': 'application/json' }),
-      'x-client-id': 'tab',
-      cookie: viewer?.person.id ?? '',
-      ...more.headers,
-    },
-    ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Answered['body']) }
-}
-
-const node = (id: string, parentIds: string[] = [], more: Partial<InterchangeNode> = {}): InterchangeNode => ({
-  id,
-  parentIds,
-  title: `<p>${id}</p>`,
-  body: '',
-  status: 'todo',
-  position: 100,
-  hideChildren: false,
-  ...more,
-})
-
-async function bringIn(viewer: SignedInViewer, nodes: readonly InterchangeNode[], more: object = {}, perPart = 2) {
-  const startResponse = await send(viewer, '', { title: 'Garden', nodeCount: nodes.length, ...more })
-  if (startResponse.body.id === undefined) return startResponse
-  for (let at = 0; at * perPart < nodes.length; at += 1) {
-    const part = await send(viewer, `/${startResponse.body.id}/parts/${at}`, {
-      nodes: nodes.slice(at * perPart, (at + 1) * perPart),
-    })
-    if (part.status !== 200) return part
-  }
-  return send(viewer, `/${startResponse.body.id}/finish`)
-}
+const { node } = importFixtures
+const someone: ImportWorld['someone'] = (more) => imports.someone(more)
+const send: ImportWorld['send'] = (...request) => imports.send(...request)
+const bringIn: ImportWorld['bringIn'] = (...request) => imports.bringIn(...request)
 
 const plain = (title: string): string => title.replace(/<[^>]+>/g, '')
 
@@ -166,7 +90,7 @@ describe('Import into a new project', () => {
       status: 'progress',
       hideChildren: true,
       style: { backgroundColor: '#bbffd8' },
-      transitions: [{ dt: clock, from: 'deleted', to: 'progress' }],
+      transitions: [{ dt: clock.now, from: 'deleted', to: 'progress' }],
     })
     const { projects } = await world.get<{ projects: object[] }>(ada, '{ projects { completionStatus } }')
     expect(projects).toEqual([{ completionStatus: 'progress' }])
@@ -254,7 +178,7 @@ describe('Import policy', () => {
       const update = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
       await world.get(ada, update, { id: plan.projectId, data: { sharing: { changes: { [bob.person.id]: actor } } } })
     }
-    if (actor === 'owner without access') viewers.set(ada.person.id, { ...ada, hasAccess: false })
+    if (actor === 'owner without access') imports.signIn({ ...ada, hasAccess: false })
     const who = actor === 'owner without access' ? ada : bob
     const target = { projectId: plan.projectId, parentId: root.id }
     const answer =
@@ -273,7 +197,7 @@ describe('Import policy', () => {
     const ada = someone()
     const { body } = await send(ada, '', { title: 'Late', nodeCount: 1 })
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
-    viewers.set(ada.person.id, { ...ada, hasAccess: false })
+    imports.signIn({ ...ada, hasAccess: false })
     expect((await send(ada, `/${body.id}/finish`)).body.error?.code).toBe('FORBIDDEN')
     expect(await readProjects(ada)).toEqual([])
   })
@@ -385,8 +309,8 @@ describe('Invalid import', () => {
     const { body } = await send(ada, '', { title: 'Off', nodeCount: 2 })
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
     expect(await readProjects(ada)).toEqual([])
-    clock += exchangeLimits.keptMs + 1
-    await importJobRunners(world.database, () => new Date(clock))['forget-imports']({})
+    clock.now += exchangeLimits.keptMs + 1
+    await importJobRunners(world.database, () => new Date(clock.now))['forget-imports']({})
     expect((await send(ada, `/${body.id}/parts/1`, { nodes: [node('b')] })).status).toBe(404)
     const { rows } = await world.test.pool.query('select 1 from import_parts where import_id = $1', [body.id])
     expect(rows).toEqual([])

@@ -62,14 +62,16 @@ async function readMyWork(
 
   const ids = page.map(({ nodeId }) => nodeId)
   const json = buildNodeJson(new Set(['id', ...readSelectedFieldsBelow(details, 'items', 'node').keys()]))
-  const nodes = await readNodesOfProjects(pool, ids, json)
   const projectIds = [...new Set(page.map(({ projectId }) => projectId))]
   const fields = readSelectedFieldsBelow(details, 'items', 'project')
-  const projects = new Map(
-    (await readListedProjects(pool, projectIds, { userId, fields, budget })).map((project) => [project.id, project]),
-  )
   const hasGoals = readSelectedFieldsBelow(details, 'items').has('goals')
-  const goals = hasGoals ? await readGoals(pool, ids) : new Map<string, Goals>()
+  // They depend on the page only, not on each other.
+  const [nodes, listed, goals] = await Promise.all([
+    readNodesOfProjects(pool, ids, json),
+    readListedProjects(pool, projectIds, { userId, fields, budget }),
+    hasGoals ? readGoals(pool, ids) : new Map<string, Goals>(),
+  ])
+  const projects = new Map(listed.map((project) => [project.id, project]))
   const items = page.flatMap(({ nodeId, projectId, hasOpenChild }) => {
     const [node, project] = [nodes.get(nodeId), projects.get(projectId)]
     // A node or the access to it may have gone since the page was read.

@@ -8,6 +8,7 @@ export {
   settleNodeFields,
 } from './change-nodes.ts'
 export { copyDefinitions } from './copy-definitions.ts'
+export { listSyncedFields } from './jira-fields.ts'
 export { findLinkableProjects } from './insert-nodes.ts'
 export { placeNodes } from './insert-nodes.ts'
 export { insertImportedNodes } from './insert-nodes.ts'

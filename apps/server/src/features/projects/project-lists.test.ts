@@ -50,6 +50,14 @@ describe('Lists of a project', () => {
     expect(tags[2]?.colour).toBe('#bbc0ff')
   })
 
+  it('gives entries another order and leaves what somebody else has added', async () => {
+    const plan = await openShared()
+    const [bug, garden] = [plan.tag('Bug'), plan.tag('Garden')]
+    await openAs(bob, plan).plan({ tagChanges: { put: [{ name: 'Idea' }] } })
+    await plan.plan({ tagChanges: { order: [garden.toUpperCase(), bug, randomUUID()] } })
+    expect(names((await plan.lists()).tags)).toEqual(['Garden', 'Bug', 'Idea'])
+  })
+
   it('tells others about a change of a list', async () => {
     const plan = await openShared()
     const socket = await live.connect(bob)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '@espalier/schema'
 import {
+  applyListChanges,
   cleanLine,
   type FieldDefinition,
   isHexColor,
@@ -17,9 +18,10 @@ import { isStoredId } from './project-access.ts'
 import { badInputError } from './project-input.ts'
 import { listVisibleViews } from './project-view.ts'
 
-interface ListChanges<Input> {
+interface SentListChanges<Input> {
   readonly put?: readonly Input[] | null
   readonly remove?: readonly string[] | null
+  readonly order?: readonly string[] | null
 }
 
 interface ListEntry {
@@ -45,7 +47,7 @@ function changeList<Entry extends ListEntry, Input extends NamedInput>(
   { name, most, read }: ListRow<Entry, Input>,
   present: readonly Entry[],
   whole: readonly Input[] | null | undefined,
-  changes: ListChanges<Input> | null | undefined,
+  changes: SentListChanges<Input> | null | undefined,
 ): readonly Entry[] | null {
   if (whole == null && changes == null) return null
   const byId = new Map(present.map((entry) => [entry.id, entry]))
@@ -60,17 +62,17 @@ function changeList<Entry extends ListEntry, Input extends NamedInput>(
   let next = whole == null ? present : readEntries(whole, name)
   const lastField = changes == null ? name : toChangesName(name)
   if (changes != null) {
-    const removed = new Set(changes.remove?.map((id) => id.toLowerCase()))
-    const put = new Map(readEntries(changes.put ?? [], lastField).map((entry) => [entry.id, entry]))
-    const kept = next.filter(({ id }) => !removed.has(id)).map((entry) => put.get(entry.id) ?? entry)
-    const known = new Set(next.map(({ id }) => id))
-    next = [...kept, ...[...put.values()].filter(({ id }) => !known.has(id))]
+    const put = readEntries(changes.put ?? [], lastField)
+    next = applyListChanges(next, { put, remove: readIds(changes.remove), order: readIds(changes.order) })
   }
   if (next.length > most && next.length > present.length) throw badInputError(listErrorTexts.tooMany(most), lastField)
   if (new Set(next.map((entry) => entry.name)).size < next.length)
     throw badInputError(listErrorTexts.nameTwice, lastField)
   return next
 }
+
+const readIds = (ids: readonly string[] | null | undefined): readonly string[] =>
+  ids?.map((id) => id.toLowerCase()) ?? []
 
 const toChangesName = (name: string): string => `${name.slice(0, -1)}Changes`
 
@@ -221,7 +223,7 @@ export function changeLists(data: Api.ProjectUpdate, present: Required<ChangedLi
   }
 }
 
-/** Whether the update changes lists that only editors may change. */
+/** Whether the update changes lists and choices that only editors may change. */
 export const changesEditorsLists = (data: Api.ProjectUpdate): boolean =>
   [
     data.tags,
@@ -231,6 +233,7 @@ export const changesEditorsLists = (data: Api.ProjectUpdate): boolean =>
     data.stageChanges,
     data.fieldDefinitionChanges,
     data.estimateUnit,
+    data.integrationSettings?.jiraFields,
   ].some((value) => value != null)
 
 export const changesViews = ({ views, viewChanges }: Api.ProjectUpdate): boolean => views != null || viewChanges != null

@@ -26,6 +26,7 @@ import {
   readUserProjects,
   readUserProjectsById,
 } from '../../database/projects.ts'
+import { toJiraFields } from './jira-fields.ts'
 
 /**
  * A project as the API returns it to one caller. Plain JSON, because it may be stored as the result of an operation.
@@ -65,7 +66,7 @@ const toProjectHeadView = (row: ProjectHead, users: ProjectMembers, role: Role):
   owner: row.owner,
   layout: row.layout,
   sharing: maskSharing(toSharing(row, users), role),
-  integrationSettings: { jiraSync: row.jira_sync },
+  integrationSettings: { jiraSync: row.jira_sync, jiraFields: toJiraFields(row) },
   estimateUnit: row.estimate_unit,
   viewersMayComment: row.viewers_may_comment,
   seq: row.seq,

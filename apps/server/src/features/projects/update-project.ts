@@ -16,6 +16,7 @@ import {
 import { markProjectOpened, type ProjectValues } from '../../database/projects.ts'
 import type { Person } from '../../ports/identities.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
+import { changeJiraFields, listSyncedFields, toJiraFieldColumns } from './jira-fields.ts'
 import { accessError, type AccessRule, projectPolicy } from './policy.ts'
 import {
   badInputError,
@@ -73,6 +74,7 @@ export async function updateProject(
       const changed = changeProjectColumns(work, write, {
         ...fields,
         ...changeLists(data, write.definitions),
+        ...changeJiraFields(write.project, data.integrationSettings?.jiraFields),
         ...(data.estimateUnit != null && { estimateUnit: data.estimateUnit }),
         status,
       })
@@ -186,8 +188,9 @@ function changeProjectColumns(
   write: ProjectWrite,
   wanted: ProjectFields & { readonly status: ProjectStatus },
 ): ChangedFields {
-  const { title, body, layout, json, jira_sync: jiraSync, status } = write.project
-  const present = { title, body, layout, json, jiraSync, status, ...write.definitions }
+  const { title, body, layout, json, jira_sync: jiraSync, jira_estimate: jiraEstimate, status } = write.project
+  const jiraFields = listSyncedFields(write.project)
+  const present = { title, body, layout, json, jiraSync, jiraFields, jiraEstimate, status, ...write.definitions }
   const changed = diffNode(write.project.id, present, wanted) ?? noChanges
   write.setColumns(toProjectColumns(changed.after, work.at))
   write.setDefinitions(pickDefinitions(changed.after))
@@ -203,8 +206,10 @@ const definitionNames = ['tags', 'stages', 'fieldDefinitions', 'estimateUnit'] a
 const pickDefinitions = (fields: ProjectFields): Partial<ProjectDefinitions> =>
   Object.fromEntries(definitionNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
 
-function toProjectColumns({ title, body, layout, jiraSync, json, status }: ProjectFields, at: Date): ProjectValues {
+function toProjectColumns(fields: ProjectFields, at: Date): ProjectValues {
+  const { title, body, layout, jiraSync, json, status } = fields
   return {
+    ...toJiraFieldColumns(fields),
     ...(title !== undefined && { title: String(title) }),
     ...(body !== undefined && { body: String(body) }),
     ...(layout !== undefined && { layout: layout as Layout }),

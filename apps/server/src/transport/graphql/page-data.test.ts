@@ -148,9 +148,12 @@ describe('Session in the page data', () => {
     ])
   })
 
-  it.each(['/page-data/session', '/page-data/projects'])('says at %s that nobody is signed in', async (path) => {
-    expect(await read(path)).toEqual({ personId: null, session: null, answers: [] })
-  })
+  it.each(['/page-data/session', '/page-data/projects', '/page-data/my-work'])(
+    'says at %s that nobody is signed in',
+    async (path) => {
+      expect(await read(path)).toEqual({ personId: null, session: null, answers: [] })
+    },
+  )
 
   it('comes with the list of projects, which is not stored either', async () => {
     const id = await createProject('restricted')
@@ -160,6 +163,18 @@ describe('Session in the page data', () => {
     expect(session?.identity.id).toBe(owner.person.id)
     expect(answers.map(({ variables }) => variables)).toEqual([{}, { filter: 'inbox' }, {}, { id: owner.person.id }])
     expect(JSON.stringify(answers[1]?.answer)).toContain(id)
+  })
+
+  it('comes with the work of the person and of nobody else, which is not stored either', async () => {
+    const projectId = await createProject('restricted')
+    const data = { projectId, title: 'Prune', assigneeIds: [personId('editor')] }
+    await world.get(owner, nodeDocuments.createNode, { data })
+    const response = await get('/page-data/my-work', 'editor')
+    expect([response.headers.get('cache-control'), response.headers.get('etag')]).toEqual(['no-store', null])
+    const { answers } = (await response.json()) as PageData
+    expect(answers.map(({ variables }) => variables)).toEqual([{}, {}, { first: 100, after: null }])
+    expect(JSON.stringify(answers[2]?.answer)).toContain('Prune')
+    expect(JSON.stringify((await read('/page-data/my-work', 'viewer')).answers)).not.toContain('Prune')
   })
 
   it('does not call a person signed out while the identity service is away', async () => {

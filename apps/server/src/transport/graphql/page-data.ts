@@ -1,6 +1,8 @@
 import { defaultProjectFilter } from '@espalier/domain'
 import {
   forgetDataPath,
+  myWorkDataPath,
+  myWorkFirstPage,
   type PageSession,
   projectsDataPath,
   sessionDataPath,
@@ -8,6 +10,7 @@ import {
 } from '@espalier/schema'
 import { accountQuery, accountUsageQuery } from '@espalier/schema/documents/account'
 import { deviceKeysQuery } from '@espalier/schema/documents/device-keys'
+import { myWorkQuery } from '@espalier/schema/documents/my-work'
 import { nodesQuery, projectQuery } from '@espalier/schema/documents/open-project'
 import { publicUserByIdQuery } from '@espalier/schema/documents/people'
 import { projectsQuery } from '@espalier/schema/documents/projects'
@@ -56,6 +59,7 @@ const sessionRequests: Readonly<Record<string, (personId: string) => readonly Op
     // The owner of most projects in the list.
     toRequest(publicUserByIdQuery, { id }),
   ],
+  [myWorkDataPath]: () => [account, toRequest(deviceKeysQuery, {}), toRequest(myWorkQuery, myWorkFirstPage)],
 }
 
 /** Answers for the start of the page, which its HTML begins to load (decision 0051). */

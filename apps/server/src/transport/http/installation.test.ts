@@ -26,7 +26,10 @@ describe('Web app manifest', () => {
       name: 'Garden "Wall"',
       start_url: '/projects',
       display: 'standalone',
-      shortcuts: [{ name: 'New project', url: '/projects/add' }],
+      shortcuts: [
+        { name: 'My work', url: '/my-work' },
+        { name: 'New project', url: '/projects/add' },
+      ],
       share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
     })
     expect(await (await get('/manifest.webmanifest', { cookie: 'person=ada' })).text()).toBe(text)

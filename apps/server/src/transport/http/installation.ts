@@ -28,7 +28,10 @@ const buildManifest = (productName: string) => ({
     ...([192, 512] as const).flatMap((size) => [describeIcon('any', size), describeIcon('maskable', size)]),
     { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
   ],
-  shortcuts: [{ name: installationTexts.newProject, url: '/projects/add' }],
+  shortcuts: [
+    { name: installationTexts.myWork, url: '/my-work' },
+    { name: installationTexts.newProject, url: '/projects/add' },
+  ],
   share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
 })
 

@@ -9,7 +9,8 @@ interface PageRoute {
   readonly path: string
   /** Visitors without a session are led to the login page. */
   readonly needsSession: boolean
-  /** Paths in the build's folder. */
+  /** Scripts that run before all others, if any. Paths in the build's folder, as are the following. */
+  readonly first?: readonly string[]
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
 }
@@ -75,7 +76,10 @@ async function readPageBuild(webRoot: string): Promise<PageBuild> {
       const shown = isSentAway ? findRoute('/login') : asked
       const html = built.replace(configLink, () => renderHead(visit))
       const missing = listLinks(shown).filter((link) => !html.includes(`href="${link.href}"`))
-      const written = html.replace('</head>', () => `${missing.map(({ tag }) => tag).join('')}</head>`)
+      const first = (shown?.first ?? []).map((file) => `<script src="/${file}"></script>`)
+      const written = html
+        .replace('</head>', () => `${missing.map(({ tag }) => tag).join('')}</head>`)
+        .replace('</body>', () => `${first.join('')}</body>`)
       return { html: written, etag: createEtag([written]) }
     },
   }

@@ -4,7 +4,7 @@ import { auth, currentPersonId } from '../session/session.ts'
 import { apiTroubles } from './api-trouble.ts'
 import { clientId } from './page-headers.ts'
 import { type ApiClient, createApiClient } from './create-api-client.ts'
-import { liveConnection } from './live-client.ts'
+import { liveConnection } from './live-connection.ts'
 import type { ApiAnswer, SentData } from './send-batch.ts'
 
 let client: ApiClient | null = null

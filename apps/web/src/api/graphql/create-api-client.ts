@@ -1,8 +1,8 @@
 import type { TypedDocument } from '@espalier/schema'
 import { randomId } from '../../platform/crypto.ts'
-import { OperationError, type SentError, StatusError, toApiTroubles } from './api-errors.ts'
+import { OperationError, StatusError, toApiTroubles } from './api-errors.ts'
 import type { ApiTrouble } from './api-trouble.ts'
-import { createLiveClient } from './live-client.ts'
+import { type ApiObserver, createSubscribe } from './live-subscription.ts'
 import { isQuiet, isRetriedByCaller, ownCodesIn } from './own-codes.ts'
 import { pageHeaders } from './page-headers.ts'
 import { type ApiAnswer, createBatching, type RequestHeaders, type SentData, type SentOperation } from './send-batch.ts'
@@ -39,12 +39,6 @@ export interface ApiRequest<Given extends Variables = Variables> {
 /** An operation of which only the text matters. */
 type SentDocument = Pick<TypedDocument<unknown, unknown>, 'name' | 'text'>
 
-export interface ApiObserver<Data> {
-  next(answer: ApiAnswer<Data>): void
-  /** The subscription ended, for any reason. */
-  end(): void
-}
-
 /** Talks to the API: operations in HTTP batches, subscriptions over the websocket. It has no cache. */
 export interface ApiClient {
   /** Returns the raw answer with errors and extensions. Throws when the API cannot be reached. */
@@ -70,7 +64,7 @@ const retries = { attempts: 3, initialMs: 300, maxMs: 3_000 }
 
 export function createApiClient(options: ApiPlace): ApiClient {
   const { base, clientId, personId, onTrouble, onAccepted } = options
-  const live = createLiveClient(options)
+  const subscribe = createSubscribe(options)
   const batching = createBatching(`${base}/graphql/`)
   const headersIn = (context: Context): RequestHeaders => ({
     ...pageHeaders({ clientId, personId: personId() }),
@@ -118,20 +112,7 @@ export function createApiClient(options: ApiPlace): ApiClient {
 
   return {
     request,
-    subscribe: <Data, Given extends Variables>(
-      document: TypedDocument<Data, Given>,
-      variables: Given,
-      { next, end }: ApiObserver<Data>,
-    ) =>
-      live.subscribe<Data, Readonly<Record<string, unknown>>>(toSentOperation({ document, variables }), {
-        next,
-        complete: end,
-        // A rejection arrives as a list of errors, a lost connection as an event.
-        error: (reason) => {
-          if (Array.isArray(reason)) next({ errors: reason as SentError[] })
-          else end()
-        },
-      }),
+    subscribe: (document, variables, observer) => subscribe(toSentOperation({ document, variables }), observer),
     async sendTogether(operations) {
       const context = operations[0]?.context ?? {}
       try {

@@ -1,6 +1,7 @@
 import { retryDelayMs } from '@espalier/sync'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createLiveClient, liveConnection } from './live-client.ts'
+import { createLiveClient } from './live-client.ts'
+import { liveConnection } from './live-connection.ts'
 
 describe('lost websocket', () => {
   it.each([0, 1, 2, 3, 4])('reopens the websocket 1 to 5 s later at attempt %i', (retries) => {

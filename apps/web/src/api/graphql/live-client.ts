@@ -1,43 +1,10 @@
 import { limits } from '@espalier/domain'
 import { retryDelayMs } from '@espalier/sync'
 import { type Client, createClient } from 'graphql-ws'
-import { createListeners } from '../../platform/cell.ts'
+import { liveConnection } from './live-connection.ts'
 import { pageHeaders } from './page-headers.ts'
 
-const listeners = createListeners<boolean>()
-const waiting = new Set<() => void>()
-let isConnected = false
-let closeCode: number | null = null
-
-/** Notifies when the websocket connects or is lost, because missed events have to be fetched. */
-export const liveConnection = {
-  isUp: (): boolean => isConnected,
-  /** The close code; null while the socket is open. */
-  closeCode: (): number | null => closeCode,
-  listen: listeners.add,
-  tell(isUp: boolean, code: number | null = null): void {
-    isConnected = isUp
-    closeCode = code
-    listeners.notify(isUp)
-  },
-  /** Ends every pending wait, so that the next attempt starts now. */
-  hurry(): void {
-    for (const end of waiting) end()
-  },
-  /** Resolves after the delay, or earlier when `hurry` is called. */
-  wait: (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const end = (): void => {
-        window.clearTimeout(timer)
-        waiting.delete(end)
-        resolve()
-      }
-      const timer = window.setTimeout(end, ms)
-      waiting.add(end)
-    }),
-}
-
-interface LivePlace {
+export interface LivePlace {
   readonly base: string
   readonly clientId: string
   readonly personId: () => string | null

@@ -1,42 +1,9 @@
-import { getArray, getObject, getString, isJsonFields } from '../../platform/json.ts'
-import { type FlowResult, type IdentityFailure, readFlowResult, readIdentityFailure } from './flow-result.ts'
+import { getObject, getString } from '../../platform/json.ts'
+import { type FlowResult, readFlowResult } from './flow-result.ts'
 import type { Flow } from './flow.ts'
+import { type IdentityFailure, readIdentityFailure } from './identity-failure.ts'
 import { type HttpReply, parseHttpUrl, sendRequest } from './request.ts'
-
-/** The signed-in person as the identity service describes them. */
-export interface Person {
-  readonly id: string
-  readonly email: string
-  readonly firstname: string
-  readonly lastname: string
-  readonly picture: string | null
-  /** 'active' grants product access by itself. */
-  readonly status: string | null
-  /** The address that awaits verification: the one the person wants to change to, else an unverified current one. */
-  readonly unverifiedEmail?: string
-}
-
-/** Null: the body is not a session. */
-export function readPerson(session: unknown): Person | null {
-  const identity = getObject(session, 'identity')
-  const id = getString(identity, 'id')
-  if (id === null) return null
-  const traits = getObject(identity, 'traits')
-  const metadata = getObject(identity, 'metadata_public')
-  const unverified = getArray(identity, 'verifiable_addresses').findLast(
-    (one) => isJsonFields(one) && one['verified'] === false,
-  )
-  const unverifiedEmail = getString(unverified, 'value')
-  return {
-    id,
-    email: getString(traits, 'email') ?? '',
-    firstname: getString(traits, 'firstname') ?? '',
-    lastname: getString(traits, 'lastname') ?? '',
-    picture: getString(metadata, 'picture'),
-    status: getString(metadata, 'status'),
-    ...(unverifiedEmail !== null && { unverifiedEmail }),
-  }
-}
+import { readSession, type WhoamiResult } from './whoami.ts'
 
 export type FlowKind = 'login' | 'registration' | 'settings' | 'recovery' | 'verification'
 
@@ -46,12 +13,6 @@ export interface StartQuery {
   readonly dummy?: string | null
   readonly return_to?: string | null
 }
-
-/** The session of this browser; a failure means neither signed in nor signed out. */
-export type WhoamiResult =
-  | { readonly kind: 'person'; readonly person: Person }
-  | { readonly kind: 'anonymous' }
-  | IdentityFailure
 
 export type FlowErrorReport =
   | { readonly kind: 'found'; readonly message: string; readonly reason: string | null }
@@ -76,7 +37,7 @@ export function createIdentityClient(base: () => string | Promise<string>): Iden
   const get = async (path: string, query: object = {}): Promise<HttpReply> =>
     sendRequest(`${await base()}${path}${toQueryString(query)}`)
   return {
-    whoami: async () => readWhoami(await get('/sessions/whoami')),
+    whoami: async () => readSession(await base()),
     startFlow: async (flow, query = {}) => readFlowResult(await get(`/self-service/${flow}/browser`, query)),
     fetchFlow: async (flow, id) => readFlowResult(await get(`/self-service/${flow}/flows`, { id })),
     submitFlow: async (flow, payload) => readFlowResult(await sendRequest(flow.action, payload)),
@@ -90,13 +51,6 @@ function toQueryString(query: object): string {
   for (const [name, value] of Object.entries(query))
     if (typeof value === 'string' && value !== '') params.set(name, value)
   return params.size === 0 ? '' : `?${params}`
-}
-
-function readWhoami(reply: HttpReply): WhoamiResult {
-  if (reply.kind === 'network') return reply
-  if (reply.status === 401) return { kind: 'anonymous' }
-  const person = reply.status === 200 ? readPerson(reply.body) : null
-  return person === null ? readIdentityFailure(reply) : { kind: 'person', person }
 }
 
 async function endSession(started: HttpReply): Promise<{ readonly kind: 'ended' } | IdentityFailure> {

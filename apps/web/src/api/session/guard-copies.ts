@@ -1,5 +1,6 @@
 import { removeAccountCopies } from '@espalier/sync/account-copy'
 import { openIndexedRecords } from '../../platform/indexed-records.ts'
+import { planPictures, readPersonCookie, removePicture } from '../../platform/plan-picture.ts'
 import { openTabLocks, openTabNews } from '../../platform/tabs.ts'
 import { whenIdle } from '../../platform/timing.ts'
 import { dropStoredData } from './early-data.ts'
@@ -21,6 +22,8 @@ export function guardCopies(onConfirmed: () => void): () => void {
   let confirmedId: string | null = null
   const follow = (): void => {
     const state = auth.get()
+    // The picture was shown for the person that the cookie names.
+    if (state.kind !== 'person' || state.person.id !== readPersonCookie()) removePicture()
     if (state.kind === 'anonymous') {
       const wasSomebodyHere = confirmedId !== null || lastPerson.wasHere()
       confirmedId = null
@@ -54,6 +57,7 @@ async function leaveDevice(): Promise<void> {
 }
 
 async function removeCopies(exceptId: string | null): Promise<boolean> {
+  planPictures.removeExcept(exceptId)
   try {
     if (deviceRecords !== null) await removeAccountCopies(deviceRecords, exceptId)
     return true

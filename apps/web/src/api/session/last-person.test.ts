@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { WhoamiResult } from '../identity/identity-client.ts'
+import type { WhoamiResult } from '../identity/whoami.ts'
 import { lastPerson } from './last-person.ts'
 import { createAuthStore } from './session.ts'
 

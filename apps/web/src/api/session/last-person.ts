@@ -1,23 +1,15 @@
-import type { Person } from '../identity/identity-client.ts'
+import type { Person } from '../identity/whoami.ts'
 import { isJsonFields } from '../../platform/json.ts'
+import { clearPersonCookie, planPictures, readPersonCookie } from '../../platform/plan-picture.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 
 const key = 'last-person'
-/** Set and removed together with the session, and readable for a page on the same host. It names the person. */
-const cookieName = 'espalier_person'
-
 interface Remembered {
   readonly person: Person
   /** True if this page could read the cookie when the server confirmed the person. */
   readonly hasCookie: boolean
   readonly account?: unknown
 }
-
-const readCookie = (): string | null =>
-  document.cookie
-    .split('; ')
-    .find((pair) => pair.startsWith(`${cookieName}=`))
-    ?.slice(cookieName.length + 1) ?? null
 
 function read(): Remembered | null {
   try {
@@ -39,7 +31,7 @@ const write = (remembered: Remembered): void => deviceStorage.write(key, JSON.st
 export const lastPerson = {
   readSignedIn(): Person | null {
     const remembered = read()
-    return remembered !== null && remembered.person.id === readCookie() ? remembered.person : null
+    return remembered !== null && remembered.person.id === readPersonCookie() ? remembered.person : null
   },
   readOffline(): Person | null {
     const remembered = read()
@@ -50,7 +42,7 @@ export const lastPerson = {
   write(person: Person): void {
     const before = read()
     const account = before?.person.id === person.id ? before.account : undefined
-    write({ person, hasCookie: readCookie() === person.id, account })
+    write({ person, hasCookie: readPersonCookie() === person.id, account })
   },
   readAccount(personId: string): unknown {
     const remembered = read()
@@ -65,8 +57,9 @@ export const lastPerson = {
   /** Nobody counts any more, but their copy still has to be removed. */
   markLeft(): void {
     deviceStorage.write(key, 'left')
+    planPictures.removeExcept(null)
     // The server removes it too, unless the session ended by itself.
-    if (readCookie() !== null) document.cookie = `${cookieName}=; Max-Age=0; Path=/`
+    if (readPersonCookie() !== null) clearPersonCookie()
   },
   forget: (): void => deviceStorage.remove(key),
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jsonResponse, resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
-import type { WhoamiResult } from '../identity/identity-client.ts'
+import type { WhoamiResult } from '../identity/whoami.ts'
 import { earlyData } from './early-data.ts'
 import { auth, createAuthStore, formatPersonName, personPictureUrl } from './session.ts'
 

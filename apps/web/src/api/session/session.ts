@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createCell } from '../../platform/cell.ts'
-import { createIdentityClient, type Person, readPerson, type WhoamiResult } from '../identity/identity-client.ts'
+import { type Person, readPerson, readSession, type WhoamiResult } from '../identity/whoami.ts'
 import { earlyData } from './early-data.ts'
 import { lastPerson } from './last-person.ts'
 import { apiBase, identityBase, pageConfig } from './page-config.ts'
@@ -107,9 +107,6 @@ function toAuthState(answer: WhoamiResult, refusals: number): AuthState {
 
 export { forgetNext, resolveDestination, rememberNext, consumeNext } from './pending-sign-in.ts'
 
-/** The identity service of this page. */
-export const identityClient = createIdentityClient(identityBase)
-
 /** The first check uses the session that was sent along with the HTML. Null: there is none that counts. */
 async function readEarlySession(): Promise<WhoamiResult | null> {
   const session = await earlyData.consumeSession()
@@ -120,7 +117,10 @@ async function readEarlySession(): Promise<WhoamiResult | null> {
 }
 
 /** This tab has exactly one auth state. */
-export const auth = createAuthStore(async () => (await readEarlySession()) ?? identityClient.whoami(), lastPerson)
+export const auth = createAuthStore(
+  async () => (await readEarlySession()) ?? readSession(await identityBase()),
+  lastPerson,
+)
 
 /** Returns the person this tab shows as signed in. */
 export const currentPersonId = (): string | null => {

@@ -5,7 +5,8 @@ import type { FlowResult } from '../identity/flow-result.ts'
 import type { Flow, UiMessage } from '../identity/flow.ts'
 import type { FlowKind, StartQuery } from '../identity/identity-client.ts'
 import { type FlowOpening, openFlow } from '../identity/open-flow.ts'
-import { identityClient, rememberNext, resolveDestination, consumeNext } from './session.ts'
+import { identityClient } from './identity.ts'
+import { rememberNext, resolveDestination, consumeNext } from './session.ts'
 
 interface FlowOptions {
   readonly kind: FlowKind

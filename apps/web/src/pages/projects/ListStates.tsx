@@ -1,5 +1,5 @@
 import { type ProjectFilter, projectTexts } from '@espalier/domain'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { pageConfig } from '../../api/session/page-config.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { projectListTexts } from '../../texts/projects.ts'
@@ -63,19 +63,6 @@ export const ListError = ({ onRetry }: ListErrorProps) => (
     </Button>
   </Card>
 )
-
-/** Usually the server answers before anybody could read this. */
-const noticeDelayMs = 1_000
-
-/** The list is the one stored on this device, and the server has not been heard for a second. */
-export function CopyNotice() {
-  const [isShown, setShown] = useState(false)
-  useEffect(() => {
-    const timer = window.setTimeout(() => setShown(true), noticeDelayMs)
-    return () => window.clearTimeout(timer)
-  }, [])
-  return isShown ? <output className={styles.notice}>{projectListTexts.copied}</output> : null
-}
 
 interface EmptyListProps {
   readonly filter: ProjectFilter

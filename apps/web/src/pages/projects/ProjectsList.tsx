@@ -1,11 +1,13 @@
 import { projectFilterLabels, projectTexts } from '@espalier/domain'
+import { projectListChangedSubscription } from '@espalier/schema/documents/projects'
 import { type MouseEvent, useDeferredValue, useState } from 'react'
-import { useLiveProjectList } from '../../api/live-project-list.ts'
+import { useLiveHints } from '../../api/graphql/use-live-hints.ts'
 import { emptyTrash, type ListedProject, projectList, useProjectList } from '../../api/projects.ts'
 import { useAuth } from '../../api/session/session.ts'
+import { CopyNotice } from '../../shared/CopyNotice.tsx'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
 import { Link } from '../../ui/Button.tsx'
-import { CopyNotice, EmptyList, ListError, ListSkeleton, NoMatch } from './ListStates.tsx'
+import { EmptyList, ListError, ListSkeleton, NoMatch } from './ListStates.tsx'
 import { formatListAddress, type ListAddress, NameFilter, useTypedSearch } from './ProjectFilters.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
 import { toastApiFailure } from '../../shared/toast-api-failure.ts'
@@ -55,7 +57,10 @@ interface ProjectsListProps {
 export function ProjectsList({ place, hasAccess }: ProjectsListProps) {
   const { filter, search } = place
   const state = useProjectList(filter)
-  useLiveProjectList(filter, state.kind === 'loaded')
+  useLiveHints(projectListChangedSubscription, {
+    isLoaded: state.kind === 'loaded',
+    reload: () => void projectList.load(filter),
+  })
   const [typed, setTyped] = useTypedSearch(search)
   const { ask, dialog } = useConfirmation()
   const hasProjects = state.kind === 'loaded' && state.projects.length > 0

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { liveConnection } from '../../api/graphql/live-client.ts'
+import { liveConnection } from '../../api/graphql/live-connection.ts'
 import { projectList } from '../../api/projects.ts'
 import { adaId, createFakeApi, createFakeProject } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { describeIdentityFailure } from '../../api/identity/error-texts.ts'
 import type { FlowErrorReport } from '../../api/identity/identity-client.ts'
-import { identityClient } from '../../api/session/session.ts'
+import { identityClient } from '../../api/session/identity.ts'
 import { useSearchParams } from '../../platform/router.tsx'
 import { statusPageTexts } from '../../texts/status-pages.ts'
 import { Link } from '../../ui/Button.tsx'

@@ -249,10 +249,12 @@ it('shows the message of a recovery flow', async () => {
   fixture.service.on(byId, { status: 200, body: flow({ messages }) })
   await open('/user?flow=settings-flow')
   expect(screen.getByText('Choose a new password now').role).toBe('status')
+  await screen.findByRole('heading', { name: 'Calendar' })
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
     'Password',
     'Profile',
     'Social accounts',
     'Picture',
+    'Calendar',
   ])
 })

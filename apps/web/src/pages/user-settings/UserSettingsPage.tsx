@@ -7,12 +7,16 @@ import { identityErrorTexts } from '../../texts/identity-errors.ts'
 import { userSettingsTexts } from '../../texts/user-settings.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Page, Skeleton } from '../../ui/Page.tsx'
+import { LazyBoundary, lazyComponent, leaveFallbackShown } from '../../ui/lazy-component.tsx'
 import { FlowError, FlowNotices } from '../../ui/form/AuthPage.tsx'
 import { PictureForm } from './PictureForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { PasswordForm, SocialAccounts } from './SignInMethods.tsx'
 import { useSettingsFlow } from './settings-flow.ts'
 import styles from './UserSettings.module.css'
+
+// At the end of the page, and shared with a dialog: the rest does not wait for it.
+const CalendarSection = lazyComponent(async () => (await import('../../sharing/CalendarAddresses.tsx')).CalendarSection)
 
 /** Shows what this page reports to the operator, with a switch. It is hidden when nothing is reported. */
 export function PrivacyForm() {
@@ -70,6 +74,11 @@ export function UserSettingsPage() {
           {!settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
           <SocialAccounts flow={state.flow} settings={settings} />
           <PictureForm />
+          <Card>
+            <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
+              <CalendarSection className={styles.section} />
+            </LazyBoundary>
+          </Card>
           <PrivacyForm />
         </>
       )}

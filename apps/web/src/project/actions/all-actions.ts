@@ -13,6 +13,7 @@ import {
   fitAllAction,
   goToParentAction,
   openHelpAction,
+  openFilterAction,
   openNodeMenuAction,
   openSearchAction,
   resetZoomAction,
@@ -28,7 +29,9 @@ import {
   closeDetailsAction,
   cycleStatusAction,
   editTitleAction,
+  goToTitleFieldsAction,
   markDoneAction,
+  openCommandsAction,
   openDetailsAction,
 } from './node-actions.ts'
 import { redoAction, undoAction } from './undo-actions.ts'
@@ -42,7 +45,18 @@ export interface ActionGroup {
 export const actionGroups: readonly ActionGroup[] = [
   { key: 'add', actions: [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction] },
   { key: 'navigate', actions: [goToParentAction, ...arrowActions, ...extendSelectionActions, selectAllAction] },
-  { key: 'edit', actions: [editTitleAction, openDetailsAction, closeDetailsAction, markDoneAction, cycleStatusAction] },
+  {
+    key: 'edit',
+    actions: [
+      editTitleAction,
+      goToTitleFieldsAction,
+      openDetailsAction,
+      closeDetailsAction,
+      markDoneAction,
+      cycleStatusAction,
+      openCommandsAction,
+    ],
+  },
   {
     key: 'arrange',
     actions: [
@@ -61,6 +75,7 @@ export const actionGroups: readonly ActionGroup[] = [
     key: 'view',
     actions: [
       openSearchAction,
+      openFilterAction,
       zoomInAction,
       zoomOutAction,
       resetZoomAction,

@@ -2,6 +2,7 @@ import { getPrimaryParent, type NodeId } from '@espalier/domain'
 import type { Direction } from '@espalier/layout'
 import { actionTexts } from '../../texts/actions.ts'
 import type { NodeSelection, ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { openFilter } from '../workspace/filter-state.ts'
 import { openSearch } from '../workspace/search-state.ts'
 import { defineNodeAction, goToNode, type WorkspaceAction } from './action.ts'
 
@@ -89,6 +90,16 @@ export const openSearchAction: WorkspaceAction = {
   isEdit: false,
   isScreenWide: true,
   run: openSearch,
+}
+
+export const openFilterAction: WorkspaceAction = {
+  id: 'view.filter',
+  shortcuts: [{ key: 'f', isCommand: true, isShift: true, isAlias: true }],
+  isEdit: false,
+  isScreenWide: true,
+  // The box is part of a project's screen, which the tour does not have.
+  isAvailable: ({ hasServer }) => hasServer,
+  run: openFilter,
 }
 
 export const zoomInAction: WorkspaceAction = {

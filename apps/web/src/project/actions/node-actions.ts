@@ -1,5 +1,5 @@
 import { isEmptyBody, nextStatus, type NodeId, type NodeStatus } from '@espalier/domain'
-import type { Edited, NewPlace } from '@espalier/sync'
+import type { Edited, NewPlace, NodeRecord } from '@espalier/sync'
 import { actionTexts } from '../../texts/actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import {
@@ -94,13 +94,31 @@ export const editTitleAction = defineNodeAction({
   },
 })
 
+/** Goes to the bar that offers to set the fields which are written in a title. */
+export const goToTitleFieldsAction: WorkspaceAction = {
+  id: 'title.fields',
+  shortcuts: [{ key: 'F10', isAlt: true }],
+  isEdit: true,
+  isScreenWide: true,
+  isAvailable: ({ titleOffers }) => titleOffers.get() !== null,
+  run: () => document.querySelector<HTMLElement>('[data-quick-entry] button')?.focus(),
+}
+
+/** Tells whether there is anything in a node's panel for people who may only read it. */
+export const hasDetails = ({ body, assigneeIds, tagIds, fields, ...node }: NodeRecord): boolean =>
+  !isEmptyBody(body) ||
+  assigneeIds.length + tagIds.length + Object.keys(fields).length > 0 ||
+  (node.startDate ?? node.dueDate ?? node.estimate ?? node.stageId) !== null ||
+  node.priority !== 'none'
+
 export const openDetailsAction = defineNodeAction({
   id: 'panel.open',
   shortcuts: [{ key: 'Enter', isCommand: true }],
   isEdit: false,
-  isAvailable: (workspace, node) => workspace.client.canEdit.get() || !isEmptyBody(node.body),
+  isAvailable: (workspace, node) => workspace.client.canEdit.get() || hasDetails(node),
   run(workspace, { id }) {
-    selectNode(workspace, id)
+    // The panel of a selected node is about the whole selection.
+    if (!workspace.selection.get().ids.has(id)) selectNode(workspace, id)
     workspace.detailsNodeId.set(id)
   },
 })
@@ -139,4 +157,13 @@ export const cycleStatusAction = defineNodeAction({
   ignoresKeyRepeat: true,
   appliesToSelection: true,
   run: (workspace, { id, status }) => setStatus(workspace, getActionTargets(workspace, id), nextStatus(status)),
+})
+
+/** A letter that follows at once is typed into the palette, also while it is being loaded. */
+export const openCommandsAction = defineNodeAction({
+  id: 'node.commands',
+  shortcuts: [{ key: '/' }],
+  isEdit: true,
+  appliesToSelection: true,
+  run: (workspace, { id }) => workspace.dialog.set({ kind: 'commands', nodeId: id, typed: '' }),
 })

@@ -5,7 +5,7 @@ import { defineNodeAction, type Shortcut, type WorkspaceAction } from '../action
 import { formatShortcut, isApplePlatform } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { ClipboardPayload } from './clipboard-payload.ts'
-import { announceCopied, copySelectedNodes, deleteCutNodes, pasteUnderNode } from './use-clipboard.ts'
+import { announceCopied, copySelectedNodes, deleteCutNodes, pasteUnderNode } from './watch-clipboard.ts'
 
 /** Used by a menu, not by the keys: the browser may refuse, which returns false. */
 async function writeClipboard({ text, html }: ClipboardPayload): Promise<boolean> {

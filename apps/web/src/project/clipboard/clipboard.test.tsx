@@ -1,14 +1,15 @@
 import { render, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject, type TestProject } from '../testing/test-project.ts'
 import type { OutlineFixture } from '../testing/node-fixtures.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { clipboardActions } from './clipboard-actions.ts'
-import { useClipboard } from './use-clipboard.ts'
+import { watchClipboard } from './watch-clipboard.ts'
 
 function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  useClipboard(workspace)
+  useEffect(() => watchClipboard(workspace), [workspace])
   return (
     <div role="tree" aria-label="Pear" data-canvas="">
       {workspace.map.shownIds().map((id) => (

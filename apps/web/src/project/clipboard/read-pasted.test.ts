@@ -42,6 +42,59 @@ describe('clipboard payload', () => {
   })
 })
 
+describe('branches of another project', () => {
+  const colour = '#bbffd8'
+  const source = {
+    tags: [
+      { id: 'a', name: 'Bug', colour },
+      { id: 'b', name: 'Only here', colour },
+    ],
+    stages: [{ id: 'c', name: 'Doing', category: 'progress' as const, colour, counts: true }],
+    fieldDefinitions: [
+      { id: 'd', name: 'Budget', type: 'number' as const, options: [] },
+      { id: 'e', name: 'Kind', type: 'text' as const, options: [] },
+    ],
+  }
+  const target = {
+    tags: [{ id: 'x', name: 'Bug', colour }],
+    stages: [{ id: 'y', name: 'Doing', category: 'progress' as const, colour, counts: true }],
+    fieldDefinitions: [
+      { id: 'z', name: 'Budget', type: 'number' as const, options: [] },
+      { id: 'w', name: 'Kind', type: 'date' as const, options: [] },
+    ],
+    owner: 'ada',
+    sharing: { generalAccess: 'restricted' as const, users: { bob: 'editor' as const } },
+  }
+
+  it('get the tags, stages, own fields and people of the same name, and lose those that are missing', () => {
+    const planned: Branch = {
+      title: 'a',
+      status: 'progress',
+      tagIds: ['b', 'a'],
+      stageId: 'c',
+      fields: { d: 5, e: 'pear' },
+      assigneeIds: ['eve', 'bob'],
+      dueDate: '2026-12-01',
+      estimate: 2,
+      priority: 'high',
+      children: [{ title: 'b', tagIds: ['b'], children: [] }],
+    }
+    expect(readPastedBranches(toClipboardPayload([planned], source), target)).toEqual({
+      ok: true,
+      value: [
+        {
+          ...planned,
+          tagIds: ['x'],
+          stageId: 'y',
+          fields: { z: 5 },
+          assigneeIds: ['bob'],
+          children: [{ title: 'b', children: [] }],
+        },
+      ],
+    })
+  })
+})
+
 const deep = (levels: number) => {
   let inner: object[] = []
   for (let level = 0; level < levels; level += 1) inner = [{ title: 'a', children: inner }]

@@ -7,6 +7,7 @@ import { openTestProject } from '../testing/test-project.ts'
 import { useCell } from '../../platform/cell.ts'
 import '../../testing/jsdom-polyfills.ts'
 import { toastList } from '../../ui/Toasts.tsx'
+import { openDetailsAction } from '../actions/node-actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { DetailsPanel } from './DetailsPanel.tsx'
 
@@ -15,10 +16,10 @@ function Place({ workspace }: { readonly workspace: ProjectWorkspace }) {
   return isOpen ? <DetailsPanel workspace={workspace} /> : null
 }
 
-function open({ body = '<p>South wall</p>', canEdit = true } = {}) {
+function open({ body = '<p>South wall</p>', canEdit = true, dueDate = null as string | null } = {}) {
   const client = openTestProject(
     [
-      { id: 'a', title: '<p>Beds &amp; <b>paths</b></p>', body, status: 'progress' },
+      { id: 'a', title: '<p>Beds &amp; <b>paths</b></p>', body, dueDate, status: 'progress' },
       { id: 'b', title: 'Gate', body: '<p>Oak</p>' },
     ],
     { canEdit },
@@ -49,11 +50,11 @@ async function write(text: string): Promise<HTMLElement> {
 afterEach(() => void vi.useRealTimers())
 
 describe('details panel', () => {
-  it('shows title and status and focuses the description with its toolbar', async () => {
+  it('shows title and fields and focuses the description with its toolbar', async () => {
     open()
     expect(screen.getByRole('complementary', { name: 'Node details' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Beds & paths' })).toBeTruthy()
-    expect(screen.getByText('Status: in progress')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('progress')
     const editor = await textbox()
     await waitFor(() => expect(document.activeElement).toBe(editor))
     expect(screen.getByRole('toolbar', { name: 'Description formatting' })).toBeTruthy()
@@ -147,6 +148,26 @@ describe('details panel', () => {
   })
 })
 
+describe('details panel of a selection', () => {
+  it('is opened for the whole selection, with the focus on its first field', async () => {
+    const { workspace } = open()
+    act(() => workspace.detailsNodeId.set(null))
+    act(() => workspace.selection.set({ ids: new Set(['a', 'b']), current: 'a' }))
+    act(() => openDetailsAction.run(workspace, 'a'))
+    expect(document.activeElement).toBe(await screen.findByLabelText('Status'))
+  })
+
+  it('edits the fields of all selected nodes and no description', async () => {
+    const { client, workspace } = open()
+    await textbox()
+    act(() => workspace.selection.set({ ids: new Set(['a', 'b']), current: 'a' }))
+    expect(screen.getByRole('heading', { name: '2 nodes' })).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull()
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Done')
+    expect([client.node('a')?.status, client.node('b')?.status]).toEqual(['done', 'done'])
+  })
+})
+
 describe('concurrent edits of a description', () => {
   it("shows somebody else's text when nothing was typed", async () => {
     const { client } = open()
@@ -196,8 +217,14 @@ describe('details panel of a viewer', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  it('shows a viewer no panel without a description', () => {
+  it('shows a viewer no panel without a description and without fields', () => {
     open({ canEdit: false, body: '<p><br></p>' })
     expect(screen.queryByRole('complementary')).toBeNull()
+  })
+
+  it('shows a viewer the fields of a node without a description', () => {
+    open({ canEdit: false, body: '', dueDate: '2030-01-30' })
+    expect(screen.getByText('Wed, Jan 30, 2030')).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { isEmptyBody, limits, type NodeId, toPlainText } from '@espalier/domain'
+import { isEmptyBody, limits, type NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import X from 'lucide-react/icons/x'
 import {
@@ -11,18 +11,26 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { useMediaQuery } from '../../platform/media-query.ts'
 import { onPageLeave } from '../../platform/page-lifecycle.ts'
 import { nodeDetailsTexts as texts } from '../../texts/node-details.ts'
 import { Button } from '../../ui/Button.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
-import { closeDetailsAction } from '../actions/node-actions.ts'
+import { describeNodes, getActionTargets } from '../actions/action.ts'
+import { closeDetailsAction, hasDetails } from '../actions/node-actions.ts'
+import { FieldValues } from '../fields/FieldValues.tsx'
+import { NodeFields } from '../fields/NodeFields.tsx'
 import { IssueNote } from '../jira/issue-sync.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { DescriptionSession } from './description-session.ts'
 import { uncoverNode } from './uncover-node.ts'
 import styles from './DetailsPanel.module.css'
 import side from './SidePanel.module.css'
+
+const BelowNode = preloadableComponent(async () => (await import('../roll-up/BelowNode.tsx')).BelowNode)
 
 /** This many characters fit into the heading even in the narrowest panel. */
 const maxUnscrolledTitle = 100
@@ -38,7 +46,12 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
   if (canEdit && editableId !== nodeId) setEditableId(nodeId)
   const panelRef = useUncoveredNode(workspace, nodeId)
   const isEditor = canEdit || editableId === nodeId
-  if (node === undefined || (!isEditor && isEmptyBody(node.body))) return null
+  // The keyboard of a phone would cover the fields.
+  const isTouch = useMediaQuery('(pointer: coarse)')
+  const targets = useTargetIds(workspace, nodeId, canEdit)
+  const fieldsKey = `fields of ${targets.join(' ')}`
+  const [firstFieldsKey] = useState(fieldsKey)
+  if (node === undefined || (!isEditor && !hasDetails(node))) return null
   const close = () => closeDetailsAction.run(workspace, null)
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
@@ -49,30 +62,54 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
   return (
     <aside ref={panelRef} aria-label={texts.panel} className={side.panel}>
       <div role="presentation" className={side.contents} onKeyDown={press}>
-        <DetailsHead node={node} onClose={close} />
+        <DetailsHead title={describeNodes(workspace, targets)} onClose={close} />
         <IssueNote workspace={workspace} node={node} />
-        {isEditor ? (
-          <DescriptionField key={node.id} workspace={workspace} nodeId={node.id} takesFocus={node.id === firstId} />
+        {canEdit ? (
+          <NodeFields
+            key={fieldsKey}
+            workspace={workspace}
+            ids={targets}
+            takesFocus={targets.length > 1 && fieldsKey === firstFieldsKey}
+          />
         ) : (
-          <RichText html={node.body} className={styles.text} />
+          <FieldValues workspace={workspace} node={node} />
+        )}
+        {targets.length === 1 && (
+          <LazyBoundary>
+            <BelowNode client={workspace.client} node={node} />
+          </LazyBoundary>
+        )}
+        {targets.length > 1 ? null : isEditor ? (
+          <DescriptionField
+            key={node.id}
+            workspace={workspace}
+            nodeId={node.id}
+            takesFocus={node.id === firstId && !isTouch}
+          />
+        ) : (
+          !isEmptyBody(node.body) && <RichText html={node.body} className={styles.text} />
         )}
       </div>
     </aside>
   )
 }
 
-function DetailsHead({ node, onClose }: { readonly node: NodeRecord; readonly onClose: () => void }) {
-  const title = toPlainText(node.title)
+/** The panel is about its node, or about the whole selection if its node is one of several. */
+function useTargetIds(workspace: ProjectWorkspace, nodeId: NodeId | null, canEdit: boolean): readonly NodeId[] {
+  useCell(workspace.selection)
+  if (nodeId === null) return []
+  return canEdit ? getActionTargets(workspace, nodeId) : [nodeId]
+}
+
+function DetailsHead({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
+  const isLong = title.length > maxUnscrolledTitle
   return (
     <header className={styles.head}>
-      <div>
-        {/* A long title scrolls, which needs the focus for people without a pointer. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <h2 className={styles.title} dir="auto" tabIndex={title.length > maxUnscrolledTitle ? 0 : undefined}>
-          <span translate="no">{title}</span>
-        </h2>
-        <p className={styles.status}>{texts.status[node.status]}</p>
-      </div>
+      {/* A long title scrolls, which needs the focus for people without a pointer. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <h2 className={joinClasses(styles.title, isLong && styles.long)} dir="auto" tabIndex={isLong ? 0 : undefined}>
+        <span translate="no">{title}</span>
+      </h2>
       <Button variant="quiet" size="small" aria-label={texts.close} title={texts.close} onClick={onClose}>
         <X size={18} aria-hidden="true" />
       </Button>

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import type { Shortcut, WorkspaceAction } from '../actions/action.ts'
 import { getActionLabel } from '../actions/action-label.ts'
 import { actionGroups } from '../actions/all-actions.ts'
+import { fieldActions } from '../actions/field-actions.ts'
 import { clipboardActions } from '../clipboard/clipboard-actions.ts'
 import { isApplePlatform, listShortcutKeys } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -105,8 +106,10 @@ const toHelpLine = (workspace: ProjectWorkspace, action: WorkspaceAction): HelpL
 /** Lists what this person can do, and with which keys. */
 export function listHelpGroups(workspace: ProjectWorkspace): readonly HelpGroup[] {
   const canEdit = workspace.client.canEdit.get()
-  const groups = [...actionGroups, { key: 'copyAndPaste', actions: clipboardActions } as const]
-  const listed = groups.map(({ key, actions }) => ({
+  const groups = actionGroups.flatMap((group) =>
+    group.key === 'edit' ? [group, { key: 'fields', actions: fieldActions } as const] : [group],
+  )
+  const listed = [...groups, { key: 'copyAndPaste', actions: clipboardActions } as const].map(({ key, actions }) => ({
     title: texts.groups[key],
     lines: actions
       .filter((action) => (canEdit || !action.isEdit) && (action.shortcuts?.length ?? 0) > 0)

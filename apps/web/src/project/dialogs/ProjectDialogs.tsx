@@ -9,6 +9,8 @@ const ExportDialog = preloadableComponent(async () => (await import('../import-e
 const ImportIntoProject = preloadableComponent(
   async () => (await import('../import-export/ImportIntoProject.tsx')).ImportIntoProject,
 )
+const CommandPalette = preloadableComponent(async () => (await import('../commands/CommandPalette.tsx')).CommandPalette)
+const ListsDialog = preloadableComponent(async () => (await import('../lists/ListsDialog.tsx')).ListsDialog)
 const LinkProjectDialog = preloadableComponent(async () => (await import('./LinkProjectDialog.tsx')).LinkProjectDialog)
 
 /** Shows the open dialog of the project screen, if any. */
@@ -29,8 +31,12 @@ function renderDialog(workspace: ProjectWorkspace, dialog: OpenDialog): ReactNod
     case 'move-to':
     case 'add-parent':
       return <NodePicker key={dialog.kind} workspace={workspace} kind={dialog.kind} nodeId={dialog.nodeId} />
+    case 'commands':
+      return <CommandPalette workspace={workspace} opened={dialog} />
     case 'export':
       return <ExportDialog workspace={workspace} />
+    case 'lists':
+      return <ListsDialog workspace={workspace} first={dialog.list} />
     case 'import':
       return <ImportIntoProject workspace={workspace} {...dialog} />
   }

@@ -4,6 +4,7 @@ import { type Cell, createCell } from '../../platform/cell.ts'
 import { mapTexts } from '../../texts/map.ts'
 import { isBlankTitle, normalizeTitleHtml, toTitleHtml } from '../../ui/rich-text/title-html.ts'
 import { notifyNodeDeleted, reportUnsavedText } from '../actions/edit-notices.ts'
+import { offerQuickEntry } from '../quick-entry/offer-quick-entry.ts'
 import type { ProjectWorkspace, TitleEdit } from '../workspace/project-workspace.ts'
 
 const unsavedTitlesCell = createCell<ReadonlySet<NodeId>>(new Set())
@@ -209,6 +210,7 @@ export class TitleSession {
     for (const stop of this.#listening) stop()
     this.#mark()
     if (this.#workspace.editing.get() === this.#editing) this.#workspace.editing.set(null)
+    if (this.#stored !== this.#before) offerQuickEntry(this.#workspace, this.nodeId, this.#before)
   }
 
   #focusNode(): void {

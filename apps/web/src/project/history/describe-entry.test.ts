@@ -69,6 +69,7 @@ const ofProjects: readonly Case[] = [
   ['made the project active', 'project_updated', { status: 'active' }, { status: 'inactive' }],
   ['turned on Jira sync', 'project_updated', { jiraSync: true }, { jiraSync: false }],
   ['turned off Jira sync', 'project_updated', { jiraSync: false }, { jiraSync: true }],
+  ['changed which fields are synced with Jira', 'project_updated', { jiraFields: [] }, { jiraFields: ['labels'] }],
   ['let editors change who has access', 'project_updated', { editorsMayShare: true }],
   ['let only the owner change who has access', 'project_updated', { editorsMayShare: false }],
   ['let anyone with the link view the project', 'project_updated', { generalAccess: 'anyone' }],

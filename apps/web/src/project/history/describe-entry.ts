@@ -164,6 +164,8 @@ const describedProjectFields: readonly (readonly [field: string, describe: Descr
   ['json', (by) => historyTexts.project.json(by)],
   ['status', describeStatusChange],
   ['jiraSync', (by, _before, after) => historyTexts.project[after === true ? 'jiraSyncOn' : 'jiraSyncOff'](by)],
+  ['jiraFields', (by) => historyTexts.project.jiraFieldsChanged(by)],
+  ['jiraEstimate', (by) => historyTexts.project.jiraFieldsChanged(by)],
   [
     'generalAccess',
     (by, _before, after) => historyTexts.project[after === 'anyone' ? 'openedToLink' : 'restricted'](by),

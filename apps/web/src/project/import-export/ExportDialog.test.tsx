@@ -3,6 +3,8 @@ import { readEspalierJson } from '@espalier/interchange'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { peopleStore } from '../../api/people.ts'
+import { openTestProject } from '../testing/test-project.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { jsonResponse, resetPage, stubNetwork } from '../../testing/network.ts'
@@ -90,7 +92,7 @@ it('disables the branch option without a selection', () => {
   expect(screen.getByLabelText<HTMLInputElement>(/Selected branch/).disabled).toBe(true)
 })
 
-it('offers every writable format and says what it loses', async () => {
+it('offers every writable format and says what it keeps and loses', async () => {
   draw(open())
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     'Espalier JSON (.json)',
@@ -100,6 +102,7 @@ it('offers every writable format and says what it loses', async () => {
     'FreeMind and Freeplane (.mm)',
     'XMind (.xmind)',
     'Mermaid mindmap (.mmd)',
+    'Mermaid gantt (.mmd)',
     'CSV table (.csv)',
     'SVG picture (.svg)',
     'PNG picture (.png)',
@@ -107,8 +110,29 @@ it('offers every writable format and says what it loses', async () => {
   ])
   await choose('csv')
   screen.getByText(/It can be imported again\.$/)
+  screen.getByText(
+    'Includes colors, assignees, start dates, due dates, estimates, priorities, tags, stages, own fields.',
+  )
+  await choose('gantt')
+  screen.getByText('Includes start dates, due dates, estimates.')
   await choose('mermaid')
   screen.getByText(/It can't be imported again\.$/)
+})
+
+it('writes fields in words, and people by their addresses', async () => {
+  const workspace = openTestWorkspace(
+    openTestProject([{ id: 'garden', title: 'garden' }], {
+      project: { tags: [{ id: 't1', name: 'Late pears', colour: '#bbffd8' }], estimateUnit: 'days' },
+    }),
+  )
+  peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '' })
+  const fields = { assigneeIds: ['ada'], tagIds: ['t1'], dueDate: '2026-12-01', estimate: 3, priority: 'high' } as const
+  workspace.client.edits.change('garden', fields)
+  stubNetwork({})
+  draw(workspace)
+  await choose('markdown')
+  const { text } = await saved()
+  expect(text).toContain('- [ ] garden @ada@example.com #"Late pears" !high due:2026-12-01 ~3d\n')
 })
 
 it('draws every node, also folded ones, inside the picture', async () => {

@@ -24,6 +24,7 @@ export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspa
   const [isWhole, setWhole] = useState(true)
   const [paper, setPaper] = useState<PaperSize | null>(guessPaper)
   const topIds = isWhole ? noIds : selected
+  const { holds } = findFormat(format)
   const { state, start, stop } = useFileExport(workspace)
   const close = () => {
     stop()
@@ -48,6 +49,7 @@ export function ExportDialog({ workspace }: { readonly workspace: ProjectWorkspa
           onChange={(value) => isExportFormat(value) && setFormat(value)}
         />
         <p className={styles.note}>{describeLoss(format)}</p>
+        {holds.length > 0 && <p className={styles.note}>{texts.holds(holds)}</p>}
         <ExtentField workspace={workspace} selected={selected} isWhole={isWhole} onChange={setWhole} />
         {format === 'pdf' && <PaperField paper={paper} onChange={setPaper} />}
         {format === 'png' && <PictureScaleNote workspace={workspace} topIds={topIds} />}

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { peopleStore } from '../../api/people.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { openTestProject } from '../testing/test-project.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
@@ -40,7 +41,7 @@ describe('file dropped on the canvas', () => {
     const { network, importNodes, stop } = open()
     dropOn(screen.getByText('paths'))
     await screen.findByRole('alertdialog', { name: 'Import 2 nodes under paths?' })
-    expect(network.calls).toEqual([])
+    expect(network.to(begin)).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(importNodes.mock.calls).toEqual([[made]]))
     expect(network.to(begin)[0]?.body).toMatchObject({ projectId: 'pear', parentId: 'paths', nodeCount: 2 })
@@ -53,7 +54,7 @@ describe('file dropped on the canvas', () => {
     dropOn(screen.getByTestId('screen'))
     await screen.findByRole('alertdialog', { name: 'Import 2 nodes under garden?' })
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect([network.calls, workspace.dialog.get()]).toEqual([[], null])
+    expect([network.to(begin), workspace.dialog.get()]).toEqual([[], null])
     stop()
   })
 
@@ -87,7 +88,7 @@ describe('imported table', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('status')
     screen.getByText('This becomes 2 nodes:')
     await userEvent.selectOptions(screen.getByLabelText('Area'), 'description')
-    expect(network.calls).toEqual([])
+    expect(network.to(begin)).toEqual([])
     await userEvent.click(await screen.findByRole('button', { name: 'Import 2 nodes' }))
     await waitFor(() => expect(importNodes.mock.calls).toEqual([[made]]))
     expect(network.to(`${begin}/i1/parts/0`)[0]?.body).toMatchObject({
@@ -110,6 +111,53 @@ describe('imported table', () => {
     await screen.findByText('This becomes 3 nodes:')
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('dialog')).toBeNull()
+    stop()
+  })
+
+  it('offers every field for a column, and says before the import what is new or unknown', async () => {
+    peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '' })
+    const project = openTestProject([{ id: 'garden' }, { id: 'paths', parentIds: ['garden'] }], {
+      project: { fieldDefinitions: [{ id: 'f1', name: 'Budget', type: 'number', options: [] }] },
+    })
+    const { network, importNodes, stop } = open(openTestWorkspace(project))
+    const text = 'Task,Owner,Due,Labels,Cost,Kind\nBeds,"ada@example.com, bo@example.com",2026-12-01,Bug,5,big\n'
+    dropOn(screen.getByText('paths'), [new File([text], 'plan.csv')])
+    const cost = await screen.findByLabelText<HTMLSelectElement>('Cost')
+    expect(Array.from(cost.options, (option) => option.text)).toEqual(
+      expect.arrayContaining([
+        'Assignees',
+        'Start date',
+        'Due date',
+        'Estimate',
+        'Priority',
+        'Tags',
+        'Stage',
+        'Own field',
+        'Own field: Budget',
+      ]),
+    )
+    await userEvent.selectOptions(cost, 'Own field: Budget')
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Own field')
+    await screen.findByText('New own fields: Kind.')
+    const remarks = screen.getByRole('list', { name: 'Before you import' })
+    expect(Array.from(remarks.children, ({ textContent }) => textContent)).toEqual([
+      'The project does not have these, so they go into descriptions: bo@example.com.',
+      'New tags: Bug.',
+      'New own fields: Kind.',
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Import 1 node' }))
+    await waitFor(() => expect(importNodes).toHaveBeenCalled())
+    expect(network.to(begin)[0]?.body).toMatchObject({ tags: [{ name: 'Bug' }], fieldDefinitions: [{ id: 'f1' }, {}] })
+    expect(network.to(`${begin}/i1/parts/0`)[0]?.body).toMatchObject({
+      nodes: [
+        {
+          assigneeIds: ['ada'],
+          dueDate: '2026-12-01',
+          body: '<p>Assignees: bo@example.com</p>',
+          fields: { f1: 5 },
+        },
+      ],
+    })
     stop()
   })
 })

@@ -18,8 +18,16 @@ export function ImportIntoProject({ workspace, file, nodeId, isAsked }: ImportIn
   const { client } = workspace
   const [into] = useState(() => {
     const node = client.node(nodeId ?? '')
-    const title = node === undefined ? client.project.get().title : toPlainText(node.title)
-    return { projectId: client.projectId, parentId: nodeId, title: title || projectExportTexts.untitled }
+    const { title: projectTitle, owner, sharing, ...details } = client.project.get()
+    const title = node === undefined ? projectTitle : toPlainText(node.title)
+    const { tags, stages, fieldDefinitions, estimateUnit } = details
+    return {
+      projectId: client.projectId,
+      parentId: nodeId,
+      title: title || projectExportTexts.untitled,
+      lists: { tags, stages, fieldDefinitions, estimateUnit },
+      memberIds: [...new Set([owner, ...Object.keys(sharing.users)])],
+    }
   })
   const close = () => workspace.dialog.set(null)
   return (

@@ -113,7 +113,7 @@ function openExportedNodes(client: ProjectClient, topIds: readonly NodeId[]) {
   const graph = createGraph(client.projectId, exported)
   const node = (id: NodeId): NodeRecord | undefined => byId.get(id)
   const source = { graph, node, nodes: () => exported, project: client.project }
-  return { graph, node, source, records: listVisibleNodes(source, showEverything, null) }
+  return { graph, node, source, records: listVisibleNodes(source, showEverything, null, null) }
 }
 
 type ExportSource = ReturnType<typeof openExportedNodes>['source']

@@ -7,12 +7,13 @@ import { peopleStore } from '../../api/people.ts'
 import { fetchTransitionsByNode } from '../../api/transitions.ts'
 import type { DrawnFormat, WriteFileResult } from '../../import-export/file-jobs.ts'
 import { toFileName } from '../../import-export/file-names.ts'
+import { loadPeople } from '../../import-export/load-people.ts'
 import { runInWorker } from '../../import-export/run-in-worker.ts'
 import { projectExportTexts as texts } from '../../texts/project-export.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { ChipSettings, MapTheme } from '../workspace/view-settings.ts'
 import { drawProject, readPageFont } from './draw-project.ts'
-import { getExportTitle, toInterchangeProject } from './project-file.ts'
+import { getExportTitle, listNamedPeople, toInterchangeProject } from './project-file.ts'
 
 type FileExportState =
   | { readonly kind: 'asking' }
@@ -68,7 +69,9 @@ async function makeExportFile(
   }
   const transitions = format === 'espalier' ? await fetchTransitionsByNode(client.projectId) : new Map<never, never>()
   if (transitions === null) return { ok: false, text: texts.historyNotLoaded }
-  return runInWorker({ kind: 'write', format, project: toInterchangeProject(client, topIds, transitions) }, signal)
+  const people = await loadPeople(listNamedPeople(client, topIds))
+  const project = toInterchangeProject(client, topIds, transitions, people)
+  return runInWorker({ kind: 'write', format, project }, signal)
 }
 
 /** A picture does not wait longer for the names of people. */

@@ -11,7 +11,7 @@ import {
   toPlainText,
   type Transition,
 } from '@espalier/domain'
-import type { InterchangeNode, InterchangeProject } from '@espalier/interchange'
+import type { FilePerson, InterchangeNode, InterchangeProject } from '@espalier/interchange'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { projectExportTexts } from '../../texts/project-export.ts'
 import { toHexColor } from '../map/theme/node-colors.ts'
@@ -38,6 +38,7 @@ export function toInterchangeProject(
   client: ProjectSource,
   topIds: readonly NodeId[],
   transitions: ReadonlyMap<NodeId, readonly Transition[]>,
+  people: readonly FilePerson[] = [],
 ): InterchangeProject {
   const { body, layout, ...details } = client.project.get()
   return {
@@ -45,8 +46,19 @@ export function toInterchangeProject(
     body: topIds.length === 0 ? body : '',
     layout,
     ...pickDefinitions(details),
+    ...(people.length > 0 && { people }),
     nodes: collectExportedNodes(client, topIds).map((node) => toInterchangeNode(node, transitions.get(node.id))),
   }
+}
+
+/** Returns the ids of everybody whom these nodes name. */
+export function listNamedPeople(client: ProjectSource, topIds: readonly NodeId[]): readonly string[] {
+  const personFields = client.project.get().fieldDefinitions.filter(({ type }) => type === 'person')
+  const ids = collectExportedNodes(client, topIds).flatMap(({ assigneeIds, fields }) => [
+    ...assigneeIds,
+    ...personFields.flatMap(({ id }) => (typeof fields[id] === 'string' ? fields[id] : [])),
+  ])
+  return [...new Set(ids)]
 }
 
 /** The lists that nodes refer to. Empty ones and the usual unit are left out. */

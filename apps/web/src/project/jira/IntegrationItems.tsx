@@ -6,6 +6,7 @@ import { jiraSyncTexts as texts } from '../../texts/jira-sync.ts'
 import { Link } from '../../ui/Button.tsx'
 import { MenuCheckbox, MenuLink, MenuNote } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toasts.tsx'
+import { FieldSwitches } from './FieldSwitches.tsx'
 
 /** The items of the integrations menu. */
 export function IntegrationItems({ client }: { readonly client: ProjectClient }) {
@@ -21,6 +22,7 @@ export function IntegrationItems({ client }: { readonly client: ProjectClient })
         {texts.sync}
       </MenuCheckbox>
       <MenuNote>{isSynced ? describeSyncState(tracking) : texts.isOff}</MenuNote>
+      <FieldSwitches projectId={client.projectId} />
       <MenuLink>
         <Link to="/account">{isSynced ? texts.settings : texts.connect}</Link>
       </MenuLink>

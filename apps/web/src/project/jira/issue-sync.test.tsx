@@ -21,12 +21,23 @@ import { IssueNote, pollTrackerSync } from './issue-sync.tsx'
 
 const inStep: TrackerSync = { problem: null, waiting: 0, issueUrl: 'https://acme.atlassian.net/browse/', nodes: [] }
 
+const allFields = { assignee: true, dueDate: true, estimate: true, priority: true, labels: true }
+const jiraFieldsAnswer = { integrationSettings: { jiraFields: { ...allFields, labels: false, estimateAs: 'points' } } }
+
 /** Fakes the API of one project's sync. Its answers may change during a test. */
 function trackingApi(tracking: TrackerSync, switched: object = { data: { updateProject: { id: 'pear' } } }) {
   const asked: FakeOperation[] = []
   const answer = (operation: FakeOperation): object => {
     asked.push(operation)
-    return operation.operationName === 'SwitchTrackerSync' ? switched : { data: { trackerSync: tracking } }
+    switch (operation.operationName) {
+      case 'SwitchTrackerSync':
+      case 'SwitchJiraFields':
+        return switched
+      case 'JiraFields':
+        return { data: { project: jiraFieldsAnswer } }
+      default:
+        return { data: { trackerSync: tracking } }
+    }
   }
   stubNetwork({
     [whoamiPath]: signedInReply('active'),
@@ -49,6 +60,9 @@ async function openMenu(jiraSync: boolean): Promise<void> {
 
 const toggle = () => screen.findByRole('menuitemcheckbox', { name: 'Jira sync' })
 
+const isOn = (name: string | RegExp): boolean =>
+  screen.getByRole('menuitemcheckbox', { name }).getAttribute('aria-checked') === 'true'
+
 beforeEach(() => resetPage())
 afterEach(() => vi.restoreAllMocks())
 
@@ -59,6 +73,38 @@ describe('integrations menu', () => {
     expect((await toggle()).getAttribute('aria-checked')).toBe('false')
     await userEvent.click(await toggle())
     await waitFor(() => expect(asked.map(({ variables }) => variables)).toContainEqual({ id: 'pear', isOn: true }))
+  })
+
+  it('switches single fields and how an estimate is kept in Jira', async () => {
+    const saved = { ...allFields, labels: true, dueDate: false, estimateAs: 'points' }
+    const asked = trackingApi(inStep, { data: { updateProject: { integrationSettings: { jiraFields: saved } } } })
+    await openMenu(false)
+    const dueDate = await screen.findByRole('menuitemcheckbox', { name: 'Due date' })
+    expect([/Assignee/, 'Due date', 'Estimate', 'Priority', 'Tags as labels'].map(isOn)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
+    await userEvent.click(dueDate)
+    const sent = () => asked.map(({ variables }) => variables)
+    await waitFor(() => expect(sent()).toContainEqual({ id: 'pear', jiraFields: { dueDate: false } }))
+    await waitFor(() => expect(isOn('Tags as labels')).toBe(true))
+    expect(isOn('Due date')).toBe(false)
+    expect(screen.getByRole('menuitemradio', { name: 'Story points' }).getAttribute('aria-checked')).toBe('true')
+    await userEvent.click(screen.getByRole('menuitemradio', { name: /time/ }))
+    await waitFor(() => expect(sent()).toContainEqual({ id: 'pear', jiraFields: { estimateAs: 'time' } }))
+  })
+
+  it('sets a field back and says why it could not be switched', async () => {
+    trackingApi(inStep, graphqlError('FORBIDDEN', 'You may not edit this project'))
+    const showError = vi.spyOn(toast, 'error')
+    await openMenu(true)
+    const priority = await screen.findByRole('menuitemcheckbox', { name: 'Priority' })
+    await userEvent.click(priority)
+    await waitFor(() => expect(showError).toHaveBeenCalledWith('You may not edit this project', { isPersistent: true }))
+    expect(priority.getAttribute('aria-checked')).toBe('true')
   })
 
   it.each<[string, Partial<TrackerSync>]>([

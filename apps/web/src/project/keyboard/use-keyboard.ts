@@ -43,6 +43,7 @@ const hasNoModifiers = (event: KeyboardEvent): boolean =>
 
 /** Returns true when the key was ours, even if it was deliberately ignored: the browser must not act on it. */
 function handleKey(workspace: ProjectWorkspace, event: KeyboardEvent, keyTarget: KeyTarget): boolean {
+  if (typeIntoPalette(workspace, event)) return true
   if (event.key === 'Escape' && hasNoModifiers(event)) return handleEscape(workspace, keyTarget)
   if (asksForFirstNode(workspace, event, keyTarget)) return tryAction(createFirstNodeAction, workspace, null)
   if (event.key === 'Tab' && isOnCanvasItself(event.target)) return leaveCanvas(event)
@@ -51,6 +52,15 @@ function handleKey(workspace: ProjectWorkspace, event: KeyboardEvent, keyTarget:
   if (action === undefined) return startTyping(workspace, event, keyTarget)
   if (event.repeat && action.ignoresKeyRepeat === true) return true
   return tryAction(action, workspace, nodeId)
+}
+
+/** While the palette of commands is being loaded, letters are kept for it: they must not start the title. */
+function typeIntoPalette({ dialog }: ProjectWorkspace, event: KeyboardEvent): boolean {
+  const open = dialog.get()
+  if (open?.kind !== 'commands') return false
+  if (event.key === 'Escape') dialog.set(null)
+  else if ([...event.key].length === 1) dialog.set({ ...open, typed: open.typed + event.key })
+  return true
 }
 
 const hasMatchingShortcut = (action: WorkspaceAction, event: KeyboardEvent): boolean =>

@@ -333,6 +333,12 @@ describe('changes by others on the canvas', () => {
     expect(onScreen(drawn, 'b')).toEqual(before)
   })
 
+  it('dims what is outside of a filter that hides nothing', async () => {
+    const { workspace } = draw()
+    await act(async () => workspace.matches.set({ found: new Set(['a1']), shown: null }))
+    expect(['a', 'a1', 'b'].map((name) => item(name).className.includes('dimmed'))).toEqual([true, false, true])
+  })
+
   it('marks search hits and dims the rest', () => {
     const { workspace } = draw()
     act(() => workspace.search.set({ isOpen: true, query: 'a', hits: ['a', 'a1'], at: 1 }))

@@ -42,6 +42,11 @@ describe('node menu', () => {
       'Mark as Done',
       'Edit title',
       'Open panel',
+      'Assign…',
+      'Due date…',
+      'Priority…',
+      'Tags…',
+      'Estimate…',
       'Add child',
       'Add sibling after',
       'Add sibling before',
@@ -115,6 +120,11 @@ describe('node menu', () => {
     const counted = screen.getAllByRole('menuitem').filter((item) => item.textContent?.includes('×2'))
     expect(counted.map((item) => item.firstChild?.textContent)).toEqual([
       'Mark as Done',
+      'Assign…',
+      'Due date…',
+      'Priority…',
+      'Tags…',
+      'Estimate…',
       'Hide children',
       'Fold for me',
       'Move to…',

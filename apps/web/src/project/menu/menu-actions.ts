@@ -10,6 +10,7 @@ import {
   deleteKeepingChildrenAction,
   toggleDescendantsAction,
 } from '../actions/branch-actions.ts'
+import { fieldActions } from '../actions/field-actions.ts'
 import { foldAction, foldForMeAction } from '../actions/fold-actions.ts'
 import {
   addParentLinkAction,
@@ -70,6 +71,7 @@ export function listMenuSections(workspace: ProjectWorkspace, nodeId: NodeId): r
   const foldActions = workspace.client.canEdit.get() ? [foldAction, foldForMeAction] : [foldForMeAction]
   const parts: readonly (readonly WorkspaceAction[])[] = [
     [markDoneAction, editTitleAction, openDetailsAction],
+    fieldActions,
     [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction],
     [...foldActions, toggleDescendantsAction, colorDescendantsAction, breakDownAction, showBurnupAction],
     [moveUpAction, moveDownAction, moveToAction, addParentLinkAction, ...listRemoveParentActions(workspace, nodeId)],

@@ -3,6 +3,7 @@ import type { ProjectOpening } from '@espalier/sync'
 import { useEffect, useState } from 'react'
 import { privateProjectState } from '../../api/session/pending-sign-in.ts'
 import { auth, useAuth } from '../../api/session/session.ts'
+import { planPictures, removePicture } from '../../platform/plan-picture.ts'
 import { useLocation, useNavigate, useParams } from '../../platform/router.tsx'
 import { openProject } from '../sync/open-project-lazily.ts'
 import { PageSkeleton, RetryPage } from '../../ui/Page.tsx'
@@ -77,6 +78,11 @@ interface OpenedProjectProps {
 
 function OpenedProject({ projectId, userId }: OpenedProjectProps) {
   const { state, retry } = useOpenProject(projectId, userId)
+  useEffect(() => {
+    if (state.kind === 'missing') planPictures.remove(userId, projectId)
+    if (state.kind === 'missing' || state.kind === 'failed') removePicture()
+  }, [state, userId, projectId])
+  useEffect(() => removePicture, [])
   switch (state.kind) {
     case 'loading':
       return <PageSkeleton />

@@ -13,6 +13,7 @@ import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
+import { removePicture } from '../../platform/plan-picture.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
@@ -25,16 +26,14 @@ import {
   showNotice,
 } from '../actions/edit-notices.ts'
 import { watchUndoOffers } from '../actions/undo-offers.ts'
-import { useClipboard } from '../clipboard/use-clipboard.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
 import { MapView } from '../map/MapView.tsx'
 import { publishOwnSelection } from '../map/presence/presence.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
-import { SearchBar } from '../search/SearchBar.tsx'
-import { ProjectToolbar, type ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
-import { ZoomControls } from '../toolbar/ZoomControls.tsx'
+import type { ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
 import { createProjectWorkspace, watchDeletedNodes } from '../workspace/create-workspace.ts'
+import { emptyFilter, isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
@@ -42,13 +41,20 @@ import { useAddressHash } from './address-hash.ts'
 import { getReadOnlyReason, type ReadOnlyReason } from './read-only-reason.ts'
 import styles from './ProjectScreen.module.css'
 
+// One file has these three (`page-routes.ts`). It is requested when the nodes are painted.
+const ProjectToolbar = preloadableComponent(async () => (await import('../toolbar/ProjectToolbar.tsx')).ProjectToolbar)
+const SearchBar = preloadableComponent(async () => (await import('../search/SearchBar.tsx')).SearchBar)
+const ZoomControls = preloadableComponent(async () => (await import('../toolbar/ZoomControls.tsx')).ZoomControls)
 const NodeMenu = preloadableComponent(async () => (await import('../menu/NodeMenu.tsx')).NodeMenu)
 const BurnupPanel = preloadableComponent(async () => (await import('../burnup/BurnupPanel.tsx')).BurnupPanel)
 const ProjectDialogs = preloadableComponent(async () => (await import('../dialogs/ProjectDialogs.tsx')).ProjectDialogs)
 const NodeActionBar = preloadableComponent(async () => (await import('../toolbar/NodeActionBar.tsx')).NodeActionBar)
 const HistoryPanel = preloadableComponent(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
+const FilterBar = preloadableComponent(async () => (await import('../filter/FilterBar.tsx')).FilterBar)
 const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
+const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
+const loadPicture = registerForPreload(() => import('./keep-picture.ts'))
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
 interface ProjectScreenProps {
@@ -97,9 +103,8 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   const rights = useEditRights(opening, userId)
   useScreenSubscriptions(workspace)
   useKeyboard(workspace)
-  useClipboard(workspace)
   useAddressHash(workspace, position)
-  useDroppedFiles(workspace, main)
+  useLaterWatches(workspace, main, userId)
   usePreloadedParts(workspace)
   return (
     <main ref={main} id="main" tabIndex={-1} className={styles.screen} data-project-screen="">
@@ -109,10 +114,10 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
           <div className={styles.canvas}>
             <MapView workspace={workspace} />
           </div>
+          <FilterSlot workspace={workspace} />
           <EmptyProjectSlot workspace={workspace} />
           <ReadOnlySlot workspace={workspace} {...rights} />
-          <SearchBar workspace={workspace} />
-          <ZoomControls workspace={workspace} />
+          <ViewToolsSlot workspace={workspace} />
           <OverlaySlot workspace={workspace} />
           <BurnupSlot workspace={workspace} metrics={metrics} />
         </div>
@@ -129,7 +134,31 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
 /** The toolbar is rendered after the nodes are painted, so that it does not delay the project. */
 function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
-  return isReady ? <ProjectToolbar {...props} /> : <div className={styles.toolsPlace} />
+  const place = <div className={styles.toolsPlace} />
+  return isReady ? (
+    <LazyBoundary fallback={place} onFailed={leaveFallbackShown}>
+      <ProjectToolbar {...props} />
+      <PictureEnd />
+    </LazyBoundary>
+  ) : (
+    place
+  )
+}
+
+/** The picture of the last visit stays until everything that it shows is there. */
+function PictureEnd() {
+  useEffect(() => afterPaint(removePicture), [])
+  return null
+}
+
+/** What lies over the canvas follows the nodes, too. */
+function ViewToolsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  return useCell(workspace.map.isReady) ? (
+    <LazyBoundary>
+      <SearchBar workspace={workspace} />
+      <ZoomControls workspace={workspace} />
+    </LazyBoundary>
+  ) : null
 }
 
 /** Lets the project be edited by those who may: sharing and access change while the screen is open. */
@@ -178,25 +207,61 @@ function usePreloadedParts({ map }: ProjectWorkspace): void {
   }, [isReady])
 }
 
-/** The drop listener is loaded when the page is idle. */
-function useDroppedFiles(workspace: ProjectWorkspace, screen: RefObject<HTMLElement | null>): void {
+/** Copying, dropping files and keeping a picture is loaded after the nodes are painted. */
+function useLaterWatches(
+  workspace: ProjectWorkspace,
+  screen: RefObject<HTMLElement | null>,
+  userId: string | null,
+): void {
+  const isReady = useCell(workspace.map.isReady)
   useEffect(() => {
-    let stop: (() => void) | null = null
+    const place = screen.current
+    if (!isReady || place === null) return undefined
+    const stops: (() => void)[] = []
     let isLeft = false
-    const start = async () => {
-      const { acceptDroppedFiles: catchFiles } = await loadDropFiles()
-      if (!isLeft && screen.current !== null) stop = catchFiles(workspace, screen.current)
+    const start = async (load: () => Promise<() => () => void>) => {
+      // The page works without these parts; `preloadCode` requests them again.
+      const watch = await load().catch(() => null)
+      if (!isLeft && watch !== null) stops.push(watch())
     }
-    // The page works without this part; `preloadCode` requests it again.
-    whenIdle(() => start().catch(() => undefined))
+    void start(async () => {
+      const { watchClipboard } = await loadClipboard()
+      return () => watchClipboard(workspace)
+    })
+    if (userId !== null) {
+      void start(async () => {
+        const { keepPicture } = await loadPicture()
+        return () => keepPicture(workspace, userId)
+      })
+    }
+    whenIdle(() =>
+      start(async () => {
+        const { acceptDroppedFiles } = await loadDropFiles()
+        return () => acceptDroppedFiles(workspace, place)
+      }),
+    )
     return () => {
       isLeft = true
-      stop?.()
+      for (const stop of stops) stop()
     }
-  }, [workspace, screen])
+  }, [isReady, workspace, screen, userId])
 }
 
-const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.overlay)
+const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
+  <>
+    {useCell(workspace.overlay)}
+    {useCell(workspace.titleOffers)}
+  </>
+)
+
+/** The rules of the filter are loaded with the box, or with an address that has a filter. */
+function FilterSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  return useCell(workspace.filter, isFilterShown) ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.filter, emptyFilter)}>
+      <FilterBar workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+}
 
 export function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.menu, (menu) => menu !== null)

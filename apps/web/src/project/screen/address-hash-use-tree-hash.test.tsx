@@ -8,6 +8,7 @@ import { createCell } from '../../platform/cell.ts'
 import { browser } from '../../platform/navigation.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { closeSearch } from '../workspace/search-state.ts'
+import { isFilterShown } from '../workspace/filter-state.ts'
 import type { MapPosition } from '../workspace/view-settings.ts'
 import { useAddressHash } from './address-hash.ts'
 
@@ -77,6 +78,46 @@ describe('address of a project', () => {
     expect(workspace.search.get().isOpen).toBe(true)
     await goTo('/tree/pear')
     expect(workspace.search.get().isOpen).toBe(false)
+  })
+})
+
+const readFilter = ({ filter }: ProjectWorkspace) => [filter.get().text, isFilterShown(filter.get())]
+/** A text of a new visit to the box has another step. */
+const type = ({ filter }: ProjectWorkspace, text: string, steps = 0) =>
+  act(() => filter.set({ ...filter.get(), text, step: filter.get().step + steps }))
+
+describe('filter in the address of a project', () => {
+  it('opens with the filter of the address beside a node, and with an empty box on request', () => {
+    const workspace = arrive('#node=two&filter=tag%3A%22a%20b%22')
+    expect(readFilter(workspace)).toEqual(['tag:"a b"', true])
+    expect(workspace.selection.get().current).toBe('two')
+    expect(readFilter(arrive('#filter='))).toEqual(['', true])
+    expect(readFilter(arrive('#node=two'))).toEqual(['', false])
+  })
+
+  it('writes the filter into the address, one history entry for each visit to the box', async () => {
+    const workspace = arrive('#node=two')
+    act(() => workspace.selection.set({ ids: new Set(['two']), current: 'two' }))
+    const entries = window.history.length
+    type(workspace, 'ta', 1)
+    await waitFor(() => expect(browser.hash()).toBe('#node=two&filter=ta'))
+    expect(window.history.length).toBe(entries + 1)
+    type(workspace, 'tag:a')
+    await waitFor(() => expect(browser.hash()).toBe('#node=two&filter=tag%3Aa'))
+    expect(window.history.length).toBe(entries + 1)
+    type(workspace, '')
+    await waitFor(() => expect(browser.hash()).toBe('#node=two'))
+  })
+
+  it('keeps the filter when another place is opened, and drops it when the person goes back to none', async () => {
+    const workspace = arrive('')
+    await goTo('#filter=one')
+    expect(readFilter(workspace)).toEqual(['one', true])
+    await goTo('#search=two')
+    expect(readFilter(workspace)).toEqual(['one', true])
+    await waitFor(() => expect(browser.hash()).toBe('#search=two&filter=one'))
+    await act(async () => go(-2))
+    await waitFor(() => expect(readFilter(workspace)).toEqual(['', false]))
   })
 })
 

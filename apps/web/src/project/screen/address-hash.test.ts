@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAddressHash, parseAddressHash } from './address-hash.ts'
 
-const nothing = { node: null, pan: null, search: null }
+const nothing = { node: null, pan: null, search: null, filter: null }
 
 describe('hash of a project', () => {
   it.each([
@@ -11,7 +11,9 @@ describe('hash of a project', () => {
     ['#node=7', { ...nothing, node: '7' }],
     ['#pan=1,-2.5,0.75', { ...nothing, pan: { x: 1, y: -2.5, zoom: 0.75 } }],
     ['#search=a%20%26b', { ...nothing, search: 'a &b' }],
-    ['#node=7&pan=1,2,3&search=x', { node: '7', pan: { x: 1, y: 2, zoom: 3 }, search: 'x' }],
+    ['#node=7&pan=1,2,3&search=x', { ...nothing, node: '7', pan: { x: 1, y: 2, zoom: 3 }, search: 'x' }],
+    ['#filter=tag%3A%22a%20b%22&node=7', { ...nothing, node: '7', filter: 'tag:"a b"' }],
+    ['#filter=', { ...nothing, filter: '' }],
     ['#search=%E0%A4%A', { ...nothing, search: '%E0%A4%A' }],
     ['#search=%20', nothing],
     ['#pan=1,2', nothing],
@@ -31,7 +33,12 @@ describe('hash of a project', () => {
       y: fc.integer({ min: -99_999, max: 99_999 }),
       zoom: fc.integer({ min: 250, max: 5_000 }).map((thousandths) => thousandths / 1_000),
     })
-    const place = fc.record({ node: fc.option(text), pan: fc.option(pan), search: fc.option(text) })
+    const place = fc.record({
+      node: fc.option(text),
+      pan: fc.option(pan),
+      search: fc.option(text),
+      filter: fc.option(text),
+    })
     fc.assert(
       fc.property(place, (hash) => {
         expect(parseAddressHash(formatAddressHash(hash))).toEqual(hash)

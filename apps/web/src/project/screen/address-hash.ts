@@ -2,14 +2,15 @@ import type { NodeId } from '@espalier/domain'
 import { useEffect, useRef } from 'react'
 import type { WritableCell } from '../../platform/cell.ts'
 import { browser } from '../../platform/navigation.ts'
-import { useLocation } from '../../platform/router.tsx'
+import { useLocation, useNavigationType } from '../../platform/router.tsx'
 import { isCanvasFocused, selectNode } from '../actions/action.ts'
 import { searchNodes } from '../search/search-nodes.ts'
+import { applyAddressedFilter } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { closeSearch, emptySearch, showHiddenNode, showSearchHits } from '../workspace/search-state.ts'
 import type { MapPosition } from '../workspace/view-settings.ts'
 
-const emptyAddress: ProjectAddress = { node: null, pan: null, search: null }
+const emptyAddress: ProjectAddress = { node: null, pan: null, search: null, filter: null }
 
 /**
  * Synchronizes the viewport with the address in both directions. An address that names no place opens the project where
@@ -17,16 +18,18 @@ const emptyAddress: ProjectAddress = { node: null, pan: null, search: null }
  */
 export function useAddressHash(workspace: ProjectWorkspace, position: WritableCell<MapPosition | null>): void {
   const location = useLocation()
+  const type = useNavigationType()
   const followed = useRef<ProjectAddress | null>(null)
   useEffect(() => {
     // A location is new even if its hash is the same: the same search was requested again.
     const next = parseAddressHash(location.hash)
     const isOpening = followed.current === null
+    applyAddressedFilter(workspace, next.filter, type === 'POP')
     applyAddress(workspace, followed.current ?? emptyAddress, next)
     if (isOpening && next.node === null && next.pan === null && next.search === null)
       returnToPosition(workspace, position.get())
     followed.current = next
-  }, [workspace, location, position])
+  }, [workspace, location, type, position])
   useEffect(() => keepAddressUpToDate(workspace, position), [workspace, position])
 }
 
@@ -62,10 +65,11 @@ function goToAddressedNode(workspace: ProjectWorkspace, id: string, isViewKept: 
 /** Browsers reject a page that rewrites its address more than a few times a second. */
 const writeDelayMs = 300
 
-/** Writes the viewport and the search into the address, and the viewport onto this device, once they settle. */
+/** Writes the viewport, the search and the filter into the address, and the viewport onto this device, once they settle. */
 function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell<MapPosition | null>): () => void {
   let timer = 0
   let isMoved = false
+  let writtenStep = workspace.filter.get().step
   const remember = () => {
     if (!isMoved) return
     const { x, y, zoom } = workspace.map.settledViewport.get()
@@ -75,12 +79,18 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
     remember()
     const written = parseAddressHash(browser.hash())
     const { isOpen, query } = workspace.search.get()
+    const { text, step } = workspace.filter.get()
     const next = formatAddressHash({
       node: written.node === workspace.selection.get().current ? written.node : null,
       pan: isMoved ? workspace.map.settledViewport.get() : written.pan,
       search: isOpen && query.trim() !== '' ? query : null,
+      filter: text === '' ? null : text,
     })
-    if (next !== browser.hash()) browser.replaceHash(next)
+    if (next === browser.hash()) return
+    const isFiltered = (written.filter ?? '') !== text
+    if (isFiltered && step !== writtenStep) browser.pushHash(next)
+    else browser.replaceHash(next)
+    if (isFiltered) writtenStep = step
   }
   const later = () => {
     window.clearTimeout(timer)
@@ -92,6 +102,7 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
       later()
     }),
     workspace.search.subscribe(later),
+    workspace.filter.subscribe(later),
   ]
   return () => {
     window.clearTimeout(timer)
@@ -105,6 +116,8 @@ interface ProjectAddress {
   readonly node: NodeId | null
   readonly pan: MapPosition | null
   readonly search: string | null
+  /** Empty: the box is open. */
+  readonly filter: string | null
 }
 
 /** Invalid parts are ignored, because people type and truncate addresses. */
@@ -118,14 +131,16 @@ export function parseAddressHash(hash: string): ProjectAddress {
     node: parts.get('node') || null,
     pan: parsePanPart(parts.get('pan') ?? ''),
     search: parts.get('search')?.trim() || null,
+    filter: parts.get('filter')?.trim() ?? null,
   }
 }
 
-export function formatAddressHash({ node, pan, search }: ProjectAddress): string {
+export function formatAddressHash({ node, pan, search, filter }: ProjectAddress): string {
   const parts = [
     ...(node === null ? [] : [`node=${encodeURIComponent(node)}`]),
     ...(pan === null ? [] : [`pan=${roundTo(pan.x, 0)},${roundTo(pan.y, 0)},${roundTo(pan.zoom, 3)}`]),
     ...(search === null ? [] : [`search=${encodeURIComponent(search)}`]),
+    ...(filter === null ? [] : [`filter=${encodeURIComponent(filter)}`]),
   ]
   return parts.length === 0 ? '' : `#${parts.join('&')}`
 }

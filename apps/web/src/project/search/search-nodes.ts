@@ -5,7 +5,7 @@ import { listInTreeOrder } from '../workspace/tree-order.ts'
 /** Caches the expensive part of a search until a node changes. */
 const searchTexts = new WeakMap<NodeRecord, string>()
 
-function getSearchText(node: NodeRecord): string {
+export function getSearchText(node: NodeRecord): string {
   const cached = searchTexts.get(node)
   if (cached !== undefined) return cached
   const text = toSearchText(node)

@@ -29,7 +29,7 @@ import {
 } from '@espalier/sync'
 import type { ApiResult } from '../../api/graphql/api-result.ts'
 import { apiClient } from '../../api/graphql/api-client.ts'
-import { liveConnection } from '../../api/graphql/live-client.ts'
+import { liveConnection } from '../../api/graphql/live-connection.ts'
 import { handledByCaller, allHandledByCaller, failingSilently, retriedByCaller } from '../../api/graphql/own-codes.ts'
 import { clientId, pageHeaders } from '../../api/graphql/page-headers.ts'
 import type { ApiAnswer, SentData } from '../../api/graphql/send-batch.ts'

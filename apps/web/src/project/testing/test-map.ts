@@ -2,19 +2,20 @@ import { findVisibleIds, type NodeId } from '@espalier/domain'
 import type { Direction } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
-import type { MapHandle, SearchState } from '../workspace/project-workspace.ts'
+import type { MapHandle, NodeMatches, SearchState } from '../workspace/project-workspace.ts'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 
 interface TestMapParts {
   readonly client: ProjectClient
   readonly visibility: Cell<Parameters<typeof findVisibleIds>[1]>
   readonly search: Cell<SearchState>
+  readonly matches: Cell<NodeMatches>
 }
 
 const start = { x: 0, y: 0, zoom: 1 }
 
 /** A map that draws nothing: it grows to the right, children are beyond their parent, siblings below each other. */
-export function createTestMap({ client, visibility, search: find }: TestMapParts) {
+export function createTestMap({ client, visibility, search: find, matches }: TestMapParts) {
   const zoom = createCell(1)
   const position = createCell(start)
   const announcements: string[] = []
@@ -22,7 +23,8 @@ export function createTestMap({ client, visibility, search: find }: TestMapParts
   const focused: NodeId[] = []
   const shown = () => {
     const hits = find.get().hits
-    const ids = findVisibleIds([...client.nodes()], visibility.get(), hits === null ? null : new Set(hits))
+    const hitSet = hits === null ? null : new Set(hits)
+    const ids = findVisibleIds([...client.nodes()], visibility.get(), hitSet, matches.get().shown)
     return listInTreeOrder(client.graph).filter((id) => ids.has(id))
   }
   const moveTo: MapHandle['setViewport'] = (next) => {

@@ -1,11 +1,13 @@
 import type { ProjectClient } from '@espalier/sync'
 import Download from 'lucide-react/icons/download'
 import History from 'lucide-react/icons/history'
+import ListChecks from 'lucide-react/icons/list-checks'
 import Plug from 'lucide-react/icons/plug'
 import { useCell } from '../../platform/cell.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import { openProjectLists } from '../lists/open-lists.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { ToolButton, ToolFace } from './ToolButton.tsx'
 import styles from './Toolbar.module.css'
@@ -24,6 +26,9 @@ export function DocumentTools({ workspace }: WorkspaceProps) {
     <>
       {canEdit && <IntegrationsMenu client={workspace.client} />}
       {canEdit && <HistoryButton workspace={workspace} />}
+      {canEdit && (
+        <ToolButton label={toolbarTexts.lists} Icon={ListChecks} onClick={() => openProjectLists(workspace)} />
+      )}
       <ToolButton
         label={toolbarTexts.exportProject}
         Icon={Download}

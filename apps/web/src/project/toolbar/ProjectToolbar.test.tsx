@@ -42,11 +42,13 @@ describe('project toolbar', () => {
       'Redo',
       'Background colour',
       'Find',
+      'Filter',
       'Orientation',
       'Visibility',
       'Metrics',
       'Integrations',
       'History',
+      'Lists…',
       'Export',
       'Share',
       'Zoom out',
@@ -64,6 +66,7 @@ describe('project toolbar', () => {
     expect(names).toEqual([
       'Back',
       'Find',
+      'Filter',
       'Visibility',
       'Export',
       'Share',
@@ -189,6 +192,7 @@ describe('project toolbar', () => {
     expect(screen.queryByRole('img')).toBeNull()
     expect(loadViewSettings('ada', 'pear').metrics.get()).toEqual({
       showProgress: false,
+      isProgressByEstimate: false,
       showBurnup: false,
       timeResolution: 'month',
     })

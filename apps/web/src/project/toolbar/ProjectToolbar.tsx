@@ -1,6 +1,7 @@
 import { getSharingIcon, projectMenuLabels, sharingIconTexts } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ListFilter from 'lucide-react/icons/list-filter'
 import Redo from 'lucide-react/icons/redo-2'
 import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
@@ -15,9 +16,10 @@ import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SharingIcon } from '../../ui/SharingIcon.tsx'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
-import { openSearchAction } from '../actions/navigation-actions.ts'
+import { openFilterAction, openSearchAction } from '../actions/navigation-actions.ts'
 import { redoAction, undoAction } from '../actions/undo-actions.ts'
 import { LazyPeopleHere } from '../map/presence/presence.tsx'
+import { isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { MetricSettings } from '../workspace/view-settings.ts'
 import { ProjectTitle } from './ProjectTitle.tsx'
@@ -29,6 +31,7 @@ import styles from './Toolbar.module.css'
 const toolPlaceholder = <span className={styles.tool} />
 const editorPlaceholder = (
   <>
+    {toolPlaceholder}
     {toolPlaceholder}
     {toolPlaceholder}
     {toolPlaceholder}
@@ -44,7 +47,7 @@ export interface ProjectToolbarProps {
 
 /** One row on a wide screen. On a phone the row holds the title, and the rest is in the menu of the top bar. */
 export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
-  const showProgress = useCell(metrics, (settings) => settings.showProgress)
+  const { showProgress, isProgressByEstimate } = useCell(metrics)
   const isPhone = useMediaQuery(phoneScreen)
   const isMenuOpen = useCell(isProjectMenuOpen)
   return (
@@ -61,7 +64,7 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
         <div className={styles.side}>
           <LazyPeopleHere workspace={workspace} />
           {!isPhone && <SavingMark workspace={workspace} />}
-          {showProgress && <ProgressRing client={workspace.client} />}
+          {showProgress && <ProgressRing client={workspace.client} isByEstimate={isProgressByEstimate} />}
           {!isPhone && <ShareButton client={workspace.client} />}
         </div>
       </div>
@@ -71,6 +74,16 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
 
 const FindButton = ({ workspace }: Pick<ProjectToolbarProps, 'workspace'>) => (
   <ActionButton workspace={workspace} action={openSearchAction} label={toolbarTexts.find} Icon={Search} />
+)
+
+const FilterButton = ({ workspace }: Pick<ProjectToolbarProps, 'workspace'>) => (
+  <ActionButton
+    workspace={workspace}
+    action={openFilterAction}
+    label={toolbarTexts.filter}
+    Icon={ListFilter}
+    isExpanded={useCell(workspace.filter, isFilterShown)}
+  />
 )
 
 /** It belongs to the tools, which a screen reader finds as a group. */
@@ -125,6 +138,7 @@ const EditorTools = ({ workspace, metrics, isPhone }: ToolGroupsProps) => (
     </fieldset>
     <fieldset aria-label={toolbarTexts.groups.display} className={styles.group}>
       {!isPhone && <FindButton workspace={workspace} />}
+      <FilterButton workspace={workspace} />
       <OrientationMenu workspace={workspace} />
       <VisibilityMenu workspace={workspace} />
       <MetricsMenu metrics={metrics} />
@@ -138,6 +152,7 @@ const ReaderTools = ({ workspace, isPhone }: ToolGroupsProps) => (
   <div className={styles.tools}>
     <fieldset aria-label={toolbarTexts.groups.display} className={styles.group}>
       {!isPhone && <FindButton workspace={workspace} />}
+      <FilterButton workspace={workspace} />
       <VisibilityMenu workspace={workspace} />
     </fieldset>
     <DocumentGroup workspace={workspace} placeholder={toolPlaceholder} />

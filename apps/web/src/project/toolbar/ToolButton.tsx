@@ -11,12 +11,15 @@ interface ToolButtonProps {
   readonly Icon: LucideIcon
   readonly onClick: () => void
   readonly isDisabled?: boolean
+  /** Whether what the button opens is open; omitted for a button that opens nothing. */
+  readonly isExpanded?: boolean | undefined
   /** Shown with the name as a tooltip. */
   readonly shortcut?: Shortcut | undefined
   readonly className?: string | undefined
 }
 
-export function ToolButton({ label, Icon, onClick, isDisabled = false, shortcut, className }: ToolButtonProps) {
+export function ToolButton(props: ToolButtonProps) {
+  const { label, Icon, onClick, isDisabled = false, isExpanded, shortcut, className } = props
   return (
     <button
       type="button"
@@ -24,6 +27,8 @@ export function ToolButton({ label, Icon, onClick, isDisabled = false, shortcut,
       data-tooltip={shortcut === undefined ? label : toolbarTexts.withShortcut(label, formatShortcut(shortcut))}
       // A real `disabled` would drop the focus of a person who has just undone the last step.
       aria-disabled={isDisabled || undefined}
+      aria-expanded={isExpanded}
+      data-state={isExpanded === true ? 'open' : undefined}
       className={joinClasses(styles.tool, className)}
       onClick={() => {
         if (!isDisabled) onClick()
@@ -48,13 +53,12 @@ interface ActionButtonProps {
   readonly label: string
   readonly Icon: LucideIcon
   readonly isDisabled?: boolean
+  readonly isExpanded?: boolean
 }
 
-export const ActionButton = ({ workspace, action, label, Icon, isDisabled = false }: ActionButtonProps) => (
+export const ActionButton = ({ workspace, action, ...button }: ActionButtonProps) => (
   <ToolButton
-    label={label}
-    Icon={Icon}
-    isDisabled={isDisabled}
+    {...button}
     shortcut={action.shortcuts?.[0]}
     onClick={() => tryAction(action, workspace, workspace.selection.get().current)}
   />

@@ -113,6 +113,12 @@ export function MetricItems({ metrics }: { readonly metrics: WritableCell<Metric
       <MenuCheckbox isChosen={settings.showProgress} onChoose={(showProgress) => become({ showProgress })}>
         {toolbarMenuTexts.showProgress}
       </MenuCheckbox>
+      <MenuCheckbox
+        isChosen={settings.isProgressByEstimate}
+        onChoose={(isProgressByEstimate) => become({ isProgressByEstimate })}
+      >
+        {toolbarMenuTexts.progressByEstimate}
+      </MenuCheckbox>
       <MenuCheckbox isChosen={settings.showBurnup} onChoose={(showBurnup) => become({ showBurnup })}>
         {toolbarMenuTexts.showBurnup}
       </MenuCheckbox>

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import styles from './Toolbar.module.css'
 
@@ -59,17 +60,32 @@ const LocalCopyMark = () => (
 const ringRadius = 11
 const ringLength = 2 * Math.PI * ringRadius
 
+const EstimateProgress = preloadableComponent(
+  async () => (await import('../roll-up/EstimateProgress.tsx')).EstimateProgress,
+)
+
+interface ProgressRingProps {
+  readonly client: ProjectClient
+  readonly isByEstimate: boolean
+}
+
 /** Shows how much of the project is done as a ring. */
-export function ProgressRing({ client }: { readonly client: ProjectClient }) {
+export function ProgressRing({ client, isByEstimate }: ProgressRingProps) {
   const [percent, setPercent] = useState(0)
   useEffect(() => {
+    if (isByEstimate) return undefined
     const count = () => setPercent(percentDone(countStatuses(client.nodes())))
     count()
     return client.listen(count)
-  }, [client])
-  const name = toolbarTexts.percentDone(percent)
+  }, [client, isByEstimate])
+  const name = toolbarTexts[isByEstimate ? 'percentDoneByEstimate' : 'percentDone'](percent)
   return (
     <span title={name} className={styles.progress}>
+      {isByEstimate && (
+        <LazyBoundary>
+          <EstimateProgress client={client} onChange={setPercent} />
+        </LazyBoundary>
+      )}
       {/* An inline drawing has no image file. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <svg viewBox="0 0 28 28" role="img" aria-label={name}>

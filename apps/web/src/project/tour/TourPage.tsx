@@ -7,7 +7,7 @@ import { useNavigate } from '../../platform/router.tsx'
 import { tourTexts } from '../../texts/tour.ts'
 import { PageSkeleton, useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { showNotice } from '../actions/edit-notices.ts'
-import { useClipboard } from '../clipboard/use-clipboard.ts'
+import { watchClipboard } from '../clipboard/watch-clipboard.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
 import { MapView } from '../map/MapView.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
@@ -76,7 +76,7 @@ function TourScreen({ opening: { client }, takesFocus, onStartOver }: TourScreen
     if (takesFocus) main.current?.focus({ preventScroll: true })
   }, [takesFocus])
   useKeyboard(workspace)
-  useClipboard(workspace)
+  useEffect(() => watchClipboard(workspace), [workspace])
   useEffect(() => watchDeletedNodes(workspace), [workspace])
   useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
   useFittedMap(workspace)

@@ -2,8 +2,10 @@ import type { VisibilitySettings } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import { createCell, type WritableCell } from '../../platform/cell.ts'
+import { emptyFilter, noMatches } from './filter-state.ts'
 import type {
   MapHandle,
+  NodeMatches,
   NodeSelection,
   OpenDialog,
   OpenNodeMenu,
@@ -29,6 +31,7 @@ export interface MapInputs {
   readonly selection: WritableCell<NodeSelection>
   readonly editing: WritableCell<TitleEdit | null>
   readonly search: WritableCell<SearchState>
+  readonly matches: WritableCell<NodeMatches>
   readonly visibility: WritableCell<VisibilitySettings>
   readonly chips: WritableCell<ChipSettings>
   readonly ownFolds: WritableCell<OwnFolds>
@@ -66,6 +69,7 @@ export function createProjectWorkspace({
   const selection = createCell<NodeSelection>({ ids: new Set(), current: null })
   const editing = createCell<TitleEdit | null>(null)
   const find = createCell<SearchState>(emptySearch)
+  const matches = createCell(noMatches)
   return {
     client,
     map: createStage({
@@ -73,6 +77,7 @@ export function createProjectWorkspace({
       selection,
       editing,
       search: find,
+      matches,
       visibility,
       chips,
       ownFolds,
@@ -83,9 +88,12 @@ export function createProjectWorkspace({
     detailsNodeId: createCell<string | null>(null),
     isHistoryOpen: createCell(false),
     search: find,
+    filter: createCell(emptyFilter),
+    matches,
     menu: createCell<OpenNodeMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),
     overlay: createCell<ReactNode>(null),
+    titleOffers: createCell<ReactNode>(null),
     visibility,
     chips,
     ownFolds,

@@ -30,6 +30,28 @@ export interface SearchState {
   readonly focusRequests?: number
 }
 
+/** The filter box of the project screen. */
+export interface FilterState {
+  /** The box is shown although it is empty. */
+  readonly isOpen: boolean
+  /** What the person has typed, after a pause. */
+  readonly text: string
+  /** Nodes that do not match are dimmed instead of hidden. */
+  readonly isDimming: boolean
+  /** Grows whenever the person asks for the box, which then takes the focus. */
+  readonly focusRequests: number
+  /** Grows whenever the next change of the text is one that Back undoes. */
+  readonly step: number
+}
+
+/** What the filter box has found. Every view of the project reads the same matches. */
+export interface NodeMatches {
+  /** Null: the box is empty, or its rules are not loaded yet. */
+  readonly found: ReadonlySet<NodeId> | null
+  /** The matches, and the selected nodes that do not match. Null: no node is hidden. */
+  readonly shown: ReadonlySet<NodeId> | null
+}
+
 /** An open node menu; the point is in screen coordinates. Without one it opens at the node's menu button. */
 export interface OpenNodeMenu {
   readonly nodeId: NodeId
@@ -42,7 +64,16 @@ export type OpenDialog =
   | { readonly kind: 'link'; readonly nodeId: NodeId }
   | { readonly kind: 'move-to'; readonly nodeId: NodeId }
   | { readonly kind: 'add-parent'; readonly nodeId: NodeId }
+  | {
+      readonly kind: 'commands'
+      readonly nodeId: NodeId
+      /** What was typed before the palette was loaded. */
+      readonly typed: string
+      /** Opened with the editor of this field; omitted: with the list of commands. */
+      readonly field?: string
+    }
   | { readonly kind: 'export' }
+  | { readonly kind: 'lists'; readonly list: 'tags' | 'stages' | 'fields' | 'estimates' }
   /** The file is imported below this node, or as roots. */
   | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }
 
@@ -102,10 +133,14 @@ export interface ProjectWorkspace {
   /** Tells whether the project's history is open. */
   readonly isHistoryOpen: WritableCell<boolean>
   readonly search: WritableCell<SearchState>
+  readonly filter: WritableCell<FilterState>
+  readonly matches: WritableCell<NodeMatches>
   readonly menu: WritableCell<OpenNodeMenu | null>
   readonly dialog: WritableCell<OpenDialog | null>
   /** A temporary part over the canvas; lazily loaded code puts itself here. */
   readonly overlay: WritableCell<ReactNode>
+  /** The bar that offers to set fields which are written in titles; null: there are none. */
+  readonly titleOffers: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
   /** What the boxes show of the fields of their nodes. */
   readonly chips: WritableCell<ChipSettings>

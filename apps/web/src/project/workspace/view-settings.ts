@@ -12,12 +12,15 @@ import { deviceStorage } from '../../platform/storage.ts'
 
 export interface MetricSettings {
   readonly showProgress: boolean
+  /** The share of the estimates that is done, instead of the share of the nodes. */
+  readonly isProgressByEstimate: boolean
   readonly showBurnup: boolean
   readonly timeResolution: TimeResolution
 }
 
 const defaultMetrics: MetricSettings = {
   showProgress: true,
+  isProgressByEstimate: false,
   showBurnup: false,
   timeResolution: defaultTimeResolution,
 }
@@ -146,6 +149,7 @@ const readChipSettings = (defaults: ChipSettings, stored: StoredFields): ChipSet
 
 const readMetricSettings = (defaults: MetricSettings, stored: StoredFields): MetricSettings => ({
   showProgress: readFlag(stored['showProgress'], defaults.showProgress),
+  isProgressByEstimate: readFlag(stored['isProgressByEstimate'], defaults.isProgressByEstimate),
   showBurnup: readFlag(stored['showBurnup'], defaults.showBurnup),
   timeResolution: timeResolutions.find((one) => one === stored['timeResolution']) ?? defaults.timeResolution,
 })

@@ -2,6 +2,20 @@
 import type * as Api from '../types.ts'
 import type { TypedDocument } from '../../typed-document.ts'
 
+export type JiraFields = {
+  readonly integrationSettings: {
+    readonly jiraFields: {
+      readonly assignee: boolean
+      readonly dueDate: boolean
+      readonly estimate: boolean
+      readonly priority: boolean
+      readonly labels: boolean
+      readonly estimateAs: Api.JiraEstimate
+    }
+  }
+}
+const jiraFieldsText = `fragment JiraFields on Project{integrationSettings{jiraFields{assignee dueDate estimate priority labels estimateAs}}}`
+
 export type TrackerSyncQuery = {
   readonly trackerSync: {
     readonly problem: string | null
@@ -34,4 +48,27 @@ export type SwitchTrackerSyncMutationVariables = {
 export const switchTrackerSyncMutation: TypedDocument<SwitchTrackerSyncMutation, SwitchTrackerSyncMutationVariables> = {
   name: 'SwitchTrackerSync',
   text: `mutation SwitchTrackerSync($id:ID!$isOn:Boolean!){updateProject(id:$id data:{integrationSettings:{jiraSync:$isOn}}){id}}`,
+}
+
+export type JiraFieldsQuery = {
+  readonly project: JiraFields | null
+}
+export type JiraFieldsQueryVariables = {
+  readonly id: string
+}
+export const jiraFieldsQuery: TypedDocument<JiraFieldsQuery, JiraFieldsQueryVariables> = {
+  name: 'JiraFields',
+  text: `query JiraFields($id:ID!){project(id:$id){...JiraFields}}${jiraFieldsText}`,
+}
+
+export type SwitchJiraFieldsMutation = {
+  readonly updateProject: JiraFields
+}
+export type SwitchJiraFieldsMutationVariables = {
+  readonly id: string
+  readonly jiraFields: Api.JiraFieldsInput
+}
+export const switchJiraFieldsMutation: TypedDocument<SwitchJiraFieldsMutation, SwitchJiraFieldsMutationVariables> = {
+  name: 'SwitchJiraFields',
+  text: `mutation SwitchJiraFields($id:ID!$jiraFields:JiraFieldsInput!){updateProject(id:$id data:{integrationSettings:{jiraFields:$jiraFields}}){...JiraFields}}${jiraFieldsText}`,
 }

@@ -288,6 +288,16 @@ export type NodeLinkProjectValue = {
 
 export type ProjectIntegrationsValue = {
   readonly jiraSync: boolean
+  readonly jiraFields: JiraFieldsValue
+}
+
+export type JiraFieldsValue = {
+  readonly assignee: boolean
+  readonly dueDate: boolean
+  readonly estimate: boolean
+  readonly priority: boolean
+  readonly labels: boolean
+  readonly estimateAs: Api.JiraEstimate
 }
 
 export type TrackerSyncValue = {
@@ -868,6 +878,15 @@ export type Resolvers<Context, Details> = {
   }
   readonly ProjectIntegrations?: {
     readonly jiraSync?: FieldResolver<boolean, ProjectIntegrationsValue, NoArguments, Context, Details>
+    readonly jiraFields?: FieldResolver<JiraFieldsValue, ProjectIntegrationsValue, NoArguments, Context, Details>
+  }
+  readonly JiraFields?: {
+    readonly assignee?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
+    readonly dueDate?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
+    readonly estimate?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
+    readonly priority?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
+    readonly labels?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
+    readonly estimateAs?: FieldResolver<Api.JiraEstimate, JiraFieldsValue, NoArguments, Context, Details>
   }
   readonly TrackerSync?: {
     readonly problem?: FieldResolver<string | null, TrackerSyncValue, NoArguments, Context, Details>

@@ -514,7 +514,20 @@ type Sharing {
 }
 type NodeLink { id: ID! title: String! project: NodeLinkProject! }
 type NodeLinkProject { id: ID! title: String! }
-type ProjectIntegrations { jiraSync: Boolean! }
+type ProjectIntegrations { jiraSync: Boolean! jiraFields: JiraFields! }
+"The fields that are synced with Jira besides title, description, status and parent."
+type JiraFields {
+  "By the email address, where Jira shows it."
+  assignee: Boolean!
+  dueDate: Boolean!
+  estimate: Boolean!
+  priority: Boolean!
+  "Labels of issues are tags of nodes."
+  labels: Boolean!
+  "points: story points, or time if the site has no such field. time: the original estimate of time tracking; it needs the estimate unit hours or days."
+  estimateAs: JiraEstimate!
+}
+enum JiraEstimate { points time }
 
 input ProjectInput {
   title: String!
@@ -551,11 +564,11 @@ input TagInput { id: ID name: String! colour: String }
 input StageInput { id: ID name: String! category: NodeStatus! colour: String counts: Boolean }
 input FieldDefinitionInput { id: ID name: String! type: FieldType! options: [String!] }
 input SavedViewInput { id: ID name: String! kind: String! filter: String settings: JSON isShared: Boolean }
-"put replaces the entries with these ids and adds the others; what is not named stays."
-input TagChanges { put: [TagInput!] remove: [ID!] }
-input StageChanges { put: [StageInput!] remove: [ID!] }
-input FieldDefinitionChanges { put: [FieldDefinitionInput!] remove: [ID!] }
-input SavedViewChanges { put: [SavedViewInput!] remove: [ID!] }
+"put replaces the entries with these ids and adds the others; order: the entries with these ids get this order, in the places that they have together; what is not named stays."
+input TagChanges { put: [TagInput!] remove: [ID!] order: [ID!] }
+input StageChanges { put: [StageInput!] remove: [ID!] order: [ID!] }
+input FieldDefinitionChanges { put: [FieldDefinitionInput!] remove: [ID!] order: [ID!] }
+input SavedViewChanges { put: [SavedViewInput!] remove: [ID!] order: [ID!] }
 input SharingInput {
   generalAccess: GeneralAccess
   "The whole new map from user ids to viewer or editor, without the owner. The caller must be able to see new people with publicUserById; otherwise NOT_FOUND."
@@ -569,7 +582,16 @@ input SharingInput {
   "Only the owner can set it. True by default."
   editorsMayShare: Boolean
 }
-input ProjectIntegrationsInput { jiraSync: Boolean }
+input ProjectIntegrationsInput { jiraSync: Boolean jiraFields: JiraFieldsInput }
+"What is omitted stays as it is."
+input JiraFieldsInput {
+  assignee: Boolean
+  dueDate: Boolean
+  estimate: Boolean
+  priority: Boolean
+  labels: Boolean
+  estimateAs: JiraEstimate
+}
 `,
   trackerSync: `extend type Query {
   "The sync of a project with its issue tracker, for people who may edit the project. Null: the sync is off."

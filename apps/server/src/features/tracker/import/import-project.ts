@@ -1,17 +1,22 @@
 import { checkEpicKey, projectFormTexts } from '@espalier/domain'
 import { ApiError } from '../../../api/errors.ts'
+import type { Database } from '../../../database/database.ts'
 import type { Log } from '../../../ports/log.ts'
-import type { IssueTracker, TrackerFailure, TrackerSite } from '../../../ports/tracker.ts'
+import type { Person } from '../../../ports/identities.ts'
+import type { IssueTracker, TrackerFailure, TrackerFieldModel, TrackerSite } from '../../../ports/tracker.ts'
 import { badInputError, type Caller, type ProjectView, readProjectView, type Writes } from '../../projects/index.ts'
 import type { TrackerConnection, TrackerConnections } from '../settings/connection-store.ts'
 import { toTrackerApiError } from '../settings/tracker-settings.ts'
+import { type FieldRules, readFieldRules } from '../fields/field-rules.ts'
 import type { ImportCounts, ImportProgressReport, ImportProgressStore } from './import-progress-store.ts'
+import { type FieldSettings, readFieldSettings } from './import-store.ts'
 import { type EpicIssues, maxImportedIssues, readEpic } from './read-epic.ts'
 import { prepareNodeBodies } from '../links/issue-to-node.ts'
 import { trackerErrorTexts } from '../../../texts/tracker.ts'
 import { storeImport } from './store-import.ts'
 
 export interface EpicImportParts {
+  readonly database: Database
   readonly tracker: IssueTracker
   readonly connections: TrackerConnections
   readonly progresses: ImportProgressStore
@@ -47,9 +52,11 @@ export async function importProject(
   const report = await parts.progresses.begin(accountId, key)
   let counts: ImportCounts | null = null
   try {
-    const read = await readEpicOrThrow(parts, { site, connection, key, report })
+    const reading = { site, connection, key, report }
+    const rules = await readImportRules(parts, reading, person)
+    const read = await readEpicOrThrow(parts, reading, rules)
     const { linkTypeId } = connection
-    const target = { accountId, ownerId: person.id, site: site.site, linkTypeId }
+    const target = { accountId, ownerId: person.id, site: site.site, linkTypeId, rules }
     await prepareNodeBodies(read.issues)
     return await parts.writes.run(caller, async (work) => {
       await work.extendTimeout()
@@ -70,14 +77,40 @@ interface EpicReading {
   readonly report: ImportProgressReport
 }
 
+/** Which fields are taken, by the settings of an earlier import of this epic. */
+async function readImportRules(
+  parts: EpicImportParts,
+  { site, connection, key: epicKey }: EpicReading,
+  { id, email }: Person,
+): Promise<FieldRules> {
+  const { pool } = parts.database
+  const known = await readFieldSettings(pool, { accountId: connection.accountId, site: site.site, epicKey })
+  const project: FieldSettings = known ?? newProjectSettings
+  const readModel = async (): Promise<TrackerFieldModel> => {
+    const model = await site.fieldModel()
+    if (!model.ok) throw await explainReadFailure(parts, { site, connection, key: epicKey, failure: model.reason })
+    return model.value
+  }
+  const rules = await readFieldRules(pool, { project, site, readModel })
+  return known === null ? { ...rules, people: new Map([[email.toLowerCase(), id]]) } : rules
+}
+
+const newProjectSettings: FieldSettings = {
+  id: '00000000-0000-0000-0000-000000000000',
+  jira_fields: null,
+  jira_estimate: 'points',
+  estimate_unit: 'points',
+}
+
 async function readEpicOrThrow(
   parts: EpicImportParts,
   { site, connection, key, report }: EpicReading,
+  { request: fields }: FieldRules,
 ): Promise<EpicIssues> {
   const signal = AbortSignal.timeout(readTimeoutMs)
   const { epicLinkFieldId } = connection
   const onProgress = (done: number, total: number | null): void => report.at(done, total)
-  const read = await readEpic(site, key, { epicLinkFieldId, signal, onProgress }).catch((error: unknown) => {
+  const read = await readEpic(site, key, { epicLinkFieldId, fields, signal, onProgress }).catch((error: unknown) => {
     if (!signal.aborted) throw error
     throw new ApiError('UPSTREAM_FAILED', trackerErrorTexts.importing.tooSlow(site.site))
   })

@@ -1,4 +1,5 @@
 import type { SqlClient } from '../../../database/nodes.ts'
+import type { ProjectRow } from '../../../database/projects.ts'
 
 /** An epic of an account, which an import makes a project of. */
 export interface EpicReference {
@@ -40,4 +41,22 @@ export async function saveImportedProject(
      on conflict (project_id) do update set epic_key = excluded.epic_key, imported_at = excluded.imported_at`,
     [projectId, accountId, site, epicId, epicKey, at],
   )
+}
+
+/** What a project says about the fields of its issues. */
+export type FieldSettings = Pick<ProjectRow, 'id' | 'jira_fields' | 'jira_estimate' | 'estimate_unit'>
+
+/** Those of the latest project of the epic with this key; a new project has the defaults. */
+export async function readFieldSettings(
+  db: SqlClient,
+  { accountId, site, epicKey }: Omit<EpicReference, 'epicId'> & { readonly epicKey: string },
+): Promise<FieldSettings | null> {
+  const { rows } = await db.query<FieldSettings>(
+    `select projects.id, jira_fields, jira_estimate, estimate_unit
+     from tracker_projects join projects on projects.id = tracker_projects.project_id
+     where tracker_projects.account_id = $1 and site = $2 and epic_key = $3 and projects.status <> 'deleted'
+     order by projects.created_at desc limit 1`,
+    [accountId, site, epicKey],
+  )
+  return rows[0] ?? null
 }

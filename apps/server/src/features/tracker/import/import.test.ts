@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createNodeClient } from '../../../testing/node-client.ts'
 import { addDemoEpic } from '@espalier/stand-ins/jira/demo-epic.ts'
+import { sitePriorities } from '@espalier/stand-ins/jira/site-store.ts'
 import type { SiteFaultKind } from '@espalier/stand-ins/jira/site-faults.ts'
 import { readErrorCode } from '../../../testing/project-world.ts'
 import { openTrackerWorld, trackerDocuments as documents, type TrackerWorld } from '../../../testing/tracker-world.ts'
@@ -57,6 +58,37 @@ describe('Imported epic', () => {
       total: 28,
       created: 28,
       changed: 0,
+    })
+  })
+
+  it('takes the fields of issues, and later what Jira changed of those that are switched on', async () => {
+    const amy = await world.connected('amy')
+    const { site } = world
+    const there = site.store.addUser(amy.person.email)
+    const epic = site.add({ type: 'Epic', summary: 'Planned', labels: ['web'], dueDate: '2026-12-24' })
+    const planned = { labels: ['web', 'api'], points: { customfield_10016: 5 }, priority: sitePriorities[0] }
+    const story = site.add({ summary: 'Planned too', parentKey: epic.key, assignee: there, ...planned })
+    const projectId = await world.import(amy, epic.key)
+    const project = createNodeClient(world, amy, projectId)
+    const read = async (key: string) => byKey(await project.list()).get(key)
+    const [top, node] = [await read(epic.key), await read(story.key)]
+    expect(top).toMatchObject({ dueDate: '2026-12-24', priority: 'medium', assigneeIds: [], estimate: null })
+    expect(node).toMatchObject({ assigneeIds: [amy.person.id], estimate: 5, priority: 'urgent' })
+    expect(node?.tagIds).toHaveLength(2)
+    expect(node?.tagIds).toEqual(expect.arrayContaining([...(top?.tagIds ?? [])]))
+    await project.change(node?.id ?? '', { estimate: 8 })
+    site.edit(story.key, { dueDate: '2027-01-01', labels: ['api'], priority: sitePriorities[3] })
+    const off = `mutation ($id: ID!) { updateProject(id: $id, data: {
+      integrationSettings: { jiraFields: { priority: false } } }) { integrationSettings { jiraFields { priority labels } } } }`
+    expect(await world.get(amy, off, { id: projectId })).toEqual({
+      updateProject: { integrationSettings: { jiraFields: { priority: false, labels: true } } },
+    })
+    expect(await world.import(amy, epic.key)).toBe(projectId)
+    expect(await read(story.key)).toMatchObject({
+      dueDate: '2027-01-01',
+      estimate: 8,
+      priority: 'urgent',
+      tagIds: node?.tagIds.filter((id) => !top?.tagIds.includes(id)),
     })
   })
 
@@ -297,8 +329,8 @@ describe('Import of a thousand issues', () => {
       const epic = addDemoEpic(other.site, 'Large', { stories: 111, subtasksEach: 8 })
       const before = other.site.requests.length
       const projectId = await other.import(max, epic.key)
-      // The epic, 111 stories on 2 pages, and 888 sub-tasks of 3 batches of parents on 4, 4 and 1 pages.
-      expect(other.site.requests.length - before).toBe(1 + 2 + 9)
+      // What the site has for fields takes three calls. The epic, 111 stories on 2 pages, and 888 sub-tasks of 3 batches of parents on 4, 4 and 1 pages.
+      expect(other.site.requests.length - before).toBe(3 + 1 + 2 + 9)
       expect(await other.listNodes(max, projectId)).toHaveLength(1_000)
       expect(readErrorCode(await other.ask(max, documents.import, { key: epic.key }))).toBeUndefined()
       expect(await other.listNodes(max, projectId)).toHaveLength(1_000)

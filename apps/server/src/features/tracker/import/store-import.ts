@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { cleanLine, defaultLayout, diffNode, type GraphNode, type NodeDiff, toStructureFields } from '@espalier/domain'
+import {
+  cleanLine,
+  defaultLayout,
+  diffNode,
+  type GraphNode,
+  type NodeDiff,
+  sameValue,
+  toStructureFields,
+} from '@espalier/domain'
 import { type NodeRecord, readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue } from '../../../ports/tracker.ts'
 import {
@@ -8,20 +16,25 @@ import {
   changeNodes,
   type NodeFields,
   type ProjectWrite,
+  type RequestedFields,
   type WriteTransaction,
 } from '../../projects/index.ts'
+import type { FieldRules } from '../fields/field-rules.ts'
 import { deleteIssueLinks, readIssueLinks, saveIssueLinks } from '../links/issue-link-store.ts'
 import { createNodeFromIssue, toIssueContents, toIssueSnapshot } from '../links/issue-to-node.ts'
 import type { ImportCounts } from './import-progress-store.ts'
 import { findImportedProject, lockEpic, saveImportedProject } from './import-store.ts'
 import { type KnownIssue, planImport } from './plan-import.ts'
 import type { EpicIssues } from './read-epic.ts'
+import { createFieldImport, type FieldImport } from './take-fields.ts'
 
 export interface ImportTarget {
   readonly accountId: string
   readonly ownerId: string
   readonly site: string
   readonly linkTypeId: string | null
+  /** How fields of issues are taken. */
+  readonly rules: FieldRules
 }
 
 export interface StoredImport {
@@ -54,7 +67,7 @@ function createImportedProject(work: WriteTransaction, { epic }: EpicIssues): Pr
 async function storeIssues(
   write: ProjectWrite,
   read: EpicIssues,
-  { site, linkTypeId }: ImportTarget,
+  { site, linkTypeId, rules }: ImportTarget,
 ): Promise<ImportCounts> {
   const known = await readKnownIssues(write, site)
   const graph = await write.graphToChange()
@@ -65,11 +78,14 @@ async function storeIssues(
     const node = graph.node(findNodeId(issue))
     return node === undefined ? [] : [node]
   }
-  const records = plan.created.flatMap((issue) => placed(issue).map((node) => createNodeFromIssue(write, node, issue)))
+  const fields = createFieldImport(write, rules, read.issues)
+  const records = plan.created.flatMap((issue) =>
+    placed(issue).map((node) => createNodeFromIssue(write, node, issue, fields.create(issue))),
+  )
   await addNodesInBatches(write, records)
   const diffs = [...before.values()].flatMap((node) => diffStructure(node, graph.node(node.id)))
   await changeNodes(write, { diffs })
-  const changed = await updateChangedContents(write, read.issues, known)
+  const changed = await updateChangedContents(write, read.issues, known, fields)
   for (const { id } of diffs) changed.add(id)
   const missing = await unlinkMissingIssues(write, known, new Set(read.issues.map(({ id }) => id)))
   const links = read.issues.map((issue) => ({
@@ -105,17 +121,18 @@ async function updateChangedContents(
   write: ProjectWrite,
   issues: readonly TrackerIssue[],
   known: ReadonlyMap<string, KnownIssue>,
+  fieldImport: FieldImport,
 ): Promise<Set<string>> {
   const nodeIds = [...known.values()].map(({ nodeId }) => nodeId)
   const read = await readNodesById(write.tx.client, write.project.id, nodeIds)
   const nodes = new Map(read.map((node) => [node.id, node]))
-  const each = new Map<string, NodeFields>()
+  const each = new Map<string, RequestedFields>()
   for (const issue of issues) {
     const before = known.get(issue.id)
     const node = before === undefined ? undefined : nodes.get(before.nodeId)
     if (before === undefined || node === undefined) continue
-    const fields = pickChangedFields(issue, before)
-    const hasNews = Object.entries(fields).some(([name, value]) => node[name as keyof NodeRecord] !== value)
+    const fields = { ...pickChangedFields(issue, before), ...fieldImport.update(issue, node, before.snapshot) }
+    const hasNews = Object.entries(fields).some(([name, value]) => !sameValue(node[name as keyof NodeRecord], value))
     if (hasNews) each.set(node.id, fields)
   }
   if (each.size > 0) await changeNodes(write, { each })

@@ -3,7 +3,8 @@ import { cleanText, escapeHtmlText, type GraphNode, normalizeBody, toPlainText }
 import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 import { MarkupError, sanitizeRichText } from '../../../security/sanitize-html.ts'
-import { createNodeRecord, type ProjectWrite } from '../../projects/index.ts'
+import { toIssueTokens } from '../fields/field-tokens.ts'
+import { createNodeRecord, type ProjectWrite, type RequestedFields } from '../../projects/index.ts'
 
 /** The fields that a node gets from its issue. */
 type IssueContents = Pick<NodeRecord, 'title' | 'body' | 'status' | 'externalKey'>
@@ -66,20 +67,23 @@ export const toIssueContents = (issue: TrackerIssue): IssueContents => ({
   externalKey: issue.key,
 })
 
-export const toIssueSnapshot = ({
-  summary,
-  description,
-  status,
-  parentKey,
-  updatedAt,
-}: TrackerIssue): TrackerSnapshot => ({
-  summary: toStorableText(summary),
-  description: toStorableText(description),
-  status,
-  parentKey,
-  updatedAt,
-})
+export function toIssueSnapshot(issue: TrackerIssue): TrackerSnapshot {
+  const { summary, description, status, parentKey, updatedAt } = issue
+  const fields = toIssueTokens(issue)
+  return {
+    summary: toStorableText(summary),
+    description: toStorableText(description),
+    status,
+    parentKey,
+    updatedAt,
+    ...(fields !== undefined && { fields }),
+  }
+}
 
 /** Creates a node for an issue at its position. */
-export const createNodeFromIssue = (write: ProjectWrite, placed: GraphNode, issue: TrackerIssue): NodeRecord =>
-  createNodeRecord(write, placed, toIssueContents(issue))
+export const createNodeFromIssue = (
+  write: ProjectWrite,
+  placed: GraphNode,
+  issue: TrackerIssue,
+  fields: RequestedFields = {},
+): NodeRecord => createNodeRecord(write, placed, { ...toIssueContents(issue), ...fields })

@@ -7,6 +7,7 @@ import { applyIssueToNode } from './apply-issue-to-node.ts'
 import { findIssueLevel, findIssueParent, type IssueParent } from './issue-hierarchy.ts'
 import type { TaskOutcome } from './issue-lifecycle.ts'
 import { digestAgreement, type NormalizedTexts, reconcileFields, type SyncDirections } from './reconcile.ts'
+import { syncFields, type SyncedFields } from './sync-fields.ts'
 import { legacyIssueLabel, requireTrackerValue, type SyncContext, throwIfSiteDown } from './sync-context.ts'
 import { type NodeSyncState, type SentFields, updateNodeSyncState } from './sync-state-store.ts'
 import type { SyncTask } from './task-store.ts'
@@ -49,11 +50,13 @@ export async function compareIssue(context: SyncContext, bound: NodeWithIssue): 
   if (merged !== null && merged.present !== issue.description) return 'again'
   const taken = await applyIssueToNode(context, node, issue, directions)
   await removeLegacyLabel(context, bound)
+  const fields = await syncFields(context, bound)
   const pushed = await pushToTracker(context, bound, {
     directions,
     normalized: normalizedTexts,
     issueParent,
     merged,
+    fields,
   })
   // With the old snapshot its former parent would count as agreed, and a move back there would go unnoticed.
   const isMoved = directions.parent === 'take' && taken === null
@@ -64,11 +67,12 @@ export async function compareIssue(context: SyncContext, bound: NodeWithIssue): 
     normalized: normalizedTexts,
     issueParent: now,
     merged,
+    fields,
     level,
     pushed,
-    reasons: [taken, ...pushed.reasons, now.reason],
+    reasons: [taken, ...pushed.reasons, ...(fields?.reasons ?? []), now.reason],
   })
-  if (pushed.isFailed) return 'failed'
+  if (pushed.isFailed || fields?.isFailed === true) return 'failed'
   // The issue now has lines that the node does not show: the next comparison applies them.
   return merged !== null && pushed.done.has('body') && !merged.isShown ? 'again' : 'done'
 }
@@ -98,6 +102,8 @@ interface PushPlan {
   readonly issueParent: IssueParent
   /** The description to be written; null if there is none. */
   readonly merged: MergedDescription | null
+  /** The other fields; null: none is synced. */
+  readonly fields: SyncedFields | null
 }
 
 interface PushResult {
@@ -111,7 +117,7 @@ async function pushToTracker(
   { node, side, issue }: NodeWithIssue,
   plan: PushPlan,
 ): Promise<PushResult> {
-  const { directions, normalized, issueParent, merged } = plan
+  const { directions, normalized, issueParent, merged, fields } = plan
   const { site, database, projectId } = context
   const done = new Set<keyof SyncDirections>()
   const reasons: string[] = []
@@ -119,6 +125,7 @@ async function pushToTracker(
   if (!Object.values(directions).includes('push')) return { done, reasons, isFailed }
   const sent: SentFields = {
     ...side.sent,
+    ...(fields !== null && { fields: fields.sent }),
     ...(directions.title === 'push' && { summary: normalized.summary }),
     ...(merged !== null && merged.refusal === null && { description: merged.description }),
     ...(directions.status === 'push' && { status: node.status }),
@@ -166,7 +173,7 @@ interface AgreedState extends NodeWithIssue, PushPlan {
 
 /** Stores the agreed values, so that they do not count as news when they are read again. */
 async function storeAgreement(context: SyncContext, agreement: AgreedState): Promise<void> {
-  const { node, link, side, issue, directions, normalized, issueParent, level, pushed } = agreement
+  const { node, link, side, issue, directions, normalized, issueParent, level, pushed, fields } = agreement
   const { projectId, site, database } = context
   const { done } = pushed
   const isOpen = (field: keyof SyncDirections): boolean => directions[field] === 'push' && !done.has(field)
@@ -177,6 +184,7 @@ async function storeAgreement(context: SyncContext, agreement: AgreedState): Pro
     status: done.has('status') ? node.status : now.status,
     parentKey: done.has('parent') ? issueParent.parentKey : now.parentKey,
     updatedAt: now.updatedAt,
+    ...(fields !== null && { fields: fields.snapshot }),
   }
   const title = directions.title === 'take' ? toNodeTitle(issue) : node.title
   const body = directions.body === 'take' ? toNodeBody(issue) : node.body
@@ -188,10 +196,11 @@ async function storeAgreement(context: SyncContext, agreement: AgreedState): Pro
     await updateNodeSyncState(client, projectId, node.id, {
       level,
       // A write that may have arrived is recognized when it is read.
-      ...(!pushed.isFailed && { sent: null }),
+      ...(!pushed.isFailed && fields?.isFailed !== true && { sent: null }),
       agreedTitle: isOpen('title') ? side.agreedTitle : digestAgreement(title, snapshot.summary),
       agreedBody: isOpen('body') ? side.agreedBody : digestAgreement(body, snapshot.description),
       agreedParent: isOpen('parent') ? side.agreedParent : digestAgreement(issueParent.parentKey, snapshot.parentKey),
+      agreedFields: fields?.agreed ?? null,
       state: reasons.length === 0 ? 'synced' : 'blocked',
       reason: reasons.length === 0 ? null : reasons.join(' '),
     })

@@ -1,9 +1,16 @@
+import { sameValue, type TrackerFieldName } from '@espalier/domain'
 import type { LoggedChange } from '../../../database/change-log.ts'
 import type { NodePatch } from '../../../database/nodes.ts'
 import type { ProjectRow } from '../../../database/projects.ts'
 import type { JobOptions, Jobs } from '../../../ports/jobs.ts'
-import type { StoredWrite } from '../../projects/index.ts'
-import { clearSyncState, enqueueAllNodes, enqueueSyncTasks, type FieldChangeTimes } from './task-store.ts'
+import { listSyncedFields, type StoredWrite } from '../../projects/index.ts'
+import {
+  clearSyncState,
+  enqueueAllNodes,
+  enqueueLivingNodes,
+  enqueueSyncTasks,
+  type FieldChangeTimes,
+} from './task-store.ts'
 
 /** Writes of the sync itself must not be sent to the tracker again. */
 export const trackerSyncField = 'syncTracker'
@@ -19,11 +26,11 @@ export const createTrackerChangeListener =
       return
     }
     if (isSyncOn(before)) {
-      const changeTimes =
-        caller.field === trackerSyncField
-          ? new Map<string, FieldChangeTimes>()
-          : collectFieldChangeTimes(changes, at.getTime())
-      if (changeTimes.size === 0) return
+      if (caller.field === trackerSyncField) return
+      const changeTimes = collectFieldChangeTimes(changes, listSyncedFields(project), at.getTime())
+      const concernsAll = concernsAllNodes(before, project)
+      if (changeTimes.size === 0 && !concernsAll) return
+      if (concernsAll) await enqueueLivingNodes(tx.client, project.id)
       await enqueueSyncTasks(tx.client, project.id, changeTimes)
     } else await enqueueAllNodes(tx.client, project.id)
     await enqueueSync(jobs, project.id, { tx: tx.client })
@@ -31,8 +38,32 @@ export const createTrackerChangeListener =
 
 const readNodePatches = ({ payload }: LoggedChange): readonly NodePatch[] => payload.nodes ?? []
 
+/** A field that was switched on, another unit of estimates or a renamed tag is about every node. */
+function concernsAllNodes(before: ProjectRow, project: ProjectRow): boolean {
+  const synced = listSyncedFields(project)
+  if (!sameValue(listSyncedFields(before), synced)) return true
+  if (synced.includes('labels') && !sameValue(before.tags, project.tags)) return true
+  const { jira_estimate: estimateBefore, estimate_unit: unitBefore } = before
+  return (
+    synced.includes('estimate') && (estimateBefore !== project.jira_estimate || unitBefore !== project.estimate_unit)
+  )
+}
+
+/** The node's fields that the tracker also has. */
+const nodeFieldByName = {
+  assignee: 'assigneeIds',
+  dueDate: 'dueDate',
+  estimate: 'estimate',
+  priority: 'priority',
+  labels: 'tagIds',
+} as const satisfies Record<TrackerFieldName, keyof NodePatch>
+
 /** Returns, by node, when each field that the tracker also has was changed. */
-function collectFieldChangeTimes(changes: readonly LoggedChange[], at: number): ReadonlyMap<string, FieldChangeTimes> {
+function collectFieldChangeTimes(
+  changes: readonly LoggedChange[],
+  synced: readonly TrackerFieldName[],
+  at: number,
+): ReadonlyMap<string, FieldChangeTimes> {
   const changeTimes = new Map<string, FieldChangeTimes>()
   for (const patch of changes.flatMap(readNodePatches)) {
     const changed: FieldChangeTimes = {
@@ -40,6 +71,7 @@ function collectFieldChangeTimes(changes: readonly LoggedChange[], at: number): 
       ...('body' in patch && { body: at }),
       ...('status' in patch && { status: at }),
       ...(('parentIds' in patch || 'isDeleted' in patch) && { parent: at }),
+      ...Object.fromEntries(synced.filter((name) => nodeFieldByName[name] in patch).map((name) => [name, at])),
     }
     if (Object.keys(changed).length > 0) changeTimes.set(patch.id, { ...changeTimes.get(patch.id), ...changed })
   }

@@ -97,7 +97,8 @@ async function createAndLinkIssue(
     reason: issueParent.reason,
   })
   updateHierarchyNode(hierarchy, node.id, { issueId, issueKey, level })
-  return node.status === 'todo' && !isBodyOpen ? 'done' : 'again'
+  const isComplete = node.status === 'todo' && !isBodyOpen && context.rules.request.names.length === 0
+  return isComplete ? 'done' : 'again'
 }
 
 /** Lets descendants use the new issue as their parent in this same run. */
@@ -126,8 +127,7 @@ async function findLostIssue(
   const { summary } = requireTrackerValue(await site.normalize(node.title, ''))
   const minutes = (context.now().getTime() - since.getTime()) / 60_000 + clockSkewMinutes
   const within = { projectKey: target.projectKey, minutes, summary }
-  const { epicLinkFieldId } = connection
-  return requireTrackerValue(await site.createdFor(node.id, within, { epicLinkFieldId }))[0] ?? null
+  return requireTrackerValue(await site.createdFor(node.id, within, context.reading))[0] ?? null
 }
 
 /** The next comparison finds the differences. */
@@ -184,6 +184,8 @@ async function linkIssue({ writes, caller, projectId, site }: SyncContext, bindi
         agreedTitle: isAgreed ? digestAgreement(node.title, snapshot.summary) : null,
         agreedBody: isAgreed && !isBodyOpen ? digestAgreement(node.body, snapshot.description) : null,
         agreedParent: null,
+        // The tracker gives each new issue a priority, which nobody has chosen.
+        agreedFields: isAgreed ? { priority: '' } : null,
         state: reason === null ? 'synced' : 'blocked',
         reason,
       })

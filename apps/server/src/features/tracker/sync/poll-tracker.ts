@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createNode, minuteMs } from '@espalier/domain'
 import { readNodesById } from '../../../database/nodes.ts'
-import type { TrackerIssue } from '../../../ports/tracker.ts'
+import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 import { addNodes, allowEditors, changeNodes } from '../../projects/index.ts'
 import { type IssueLink, readIssueLinks, readIssueLinksByNode, saveIssueLinks } from '../links/issue-link-store.ts'
 import { createNodeFromIssue, prepareNodeBodies, toIssueSnapshot } from '../links/issue-to-node.ts'
@@ -44,28 +44,26 @@ export async function pollTracker(context: SyncContext): Promise<void> {
 }
 
 async function pollRecent(context: SyncContext, links: readonly IssueLink[], minutes: number): Promise<void> {
-  const { epicLinkFieldId } = context.connection
   for (const projectKey of new Set(links.map(({ issueKey }) => toTrackerProjectKey(issueKey)))) {
     await enqueueChanged(
       context,
       links,
-      requireTrackerValue(await context.site.changedWithin(projectKey, minutes, { epicLinkFieldId })),
+      requireTrackerValue(await context.site.changedWithin(projectKey, minutes, context.reading)),
     )
   }
 }
 
 async function pollAll(context: SyncContext, links: readonly IssueLink[]): Promise<void> {
-  const { site, connection } = context
-  const { epicLinkFieldId } = connection
+  const { site, reading } = context
   const ids = links.map(({ issueId }) => issueId)
-  const issues = requireTrackerValue(await site.issues(ids, { epicLinkFieldId }))
+  const issues = requireTrackerValue(await site.issues(ids, reading))
   const present = new Set(issues.map(({ id }) => id))
   await enqueueLinkedNodes(
     context,
     links.filter(({ issueId }) => !present.has(issueId)),
   )
   const keys = issues.map(({ key }) => key)
-  const below = keys.length === 0 ? [] : requireTrackerValue(await site.children(keys, { epicLinkFieldId }))
+  const below = keys.length === 0 ? [] : requireTrackerValue(await site.children(keys, reading))
   await enqueueChanged(context, links, [...issues, ...below])
 }
 
@@ -89,7 +87,8 @@ async function enqueueChanged(
 
 function hasIssueChanged(issue: TrackerIssue, { snapshot, issueKey }: IssueLink): boolean {
   const { updatedAt: _now, ...seen } = toIssueSnapshot(issue)
-  const { updatedAt: _then, ...agreed } = snapshot ?? { updatedAt: 0 }
+  const { updatedAt: _then, ...agreed }: Partial<TrackerSnapshot> = snapshot ?? {}
+  if (seen.fields !== undefined && agreed.fields === undefined) return true
   return issueKey !== issue.key || JSON.stringify(seen) !== JSON.stringify({ ...seen, ...agreed })
 }
 
@@ -104,11 +103,11 @@ const enqueueLinkedNodes = ({ database, projectId }: SyncContext, links: readonl
 
 /** Reads the issues that a webhook named, because the webhook itself is not trusted. */
 export async function processWebhookHints(context: SyncContext): Promise<void> {
-  const { database, projectId, site, connection } = context
+  const { database, projectId, site, reading } = context
   const hints = await readHints(database.pool, projectId)
   if (hints.length === 0) return
   const ids = hints.map(({ id }) => id)
-  const issues = requireTrackerValue(await site.issues(ids, { epicLinkFieldId: connection.epicLinkFieldId }))
+  const issues = requireTrackerValue(await site.issues(ids, reading))
   const links = await readIssueLinks(database.pool, projectId, site.site)
   const present = new Set(issues.map(({ id }) => id))
   await enqueueChanged(context, links, issues)
@@ -178,7 +177,8 @@ async function createNodeForIssue(
       const node = createNodeFromIssue(write, placed, issue)
       if (!(await addNodes(write, [node]))) return null
       await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
-      const snapshot = toIssueSnapshot(issue)
+      // The first comparison takes the other fields.
+      const { fields: _later, ...snapshot } = toIssueSnapshot(issue)
       const link = { nodeId: node.id, issueId: issue.id, issueKey: issue.key, snapshot }
       await saveIssueLinks(work.tx.client, { projectId, site: site.site }, [link])
       await updateNodeSyncState(work.tx.client, projectId, node.id, {
@@ -186,6 +186,8 @@ async function createNodeForIssue(
         agreedTitle: digestAgreement(node.title, snapshot.summary),
         agreedBody: digestAgreement(node.body, snapshot.description),
       })
+      if (context.rules.request.names.length > 0)
+        await enqueueSyncTasks(work.tx.client, projectId, new Map([[node.id, {}]]))
       return node.id
     },
     { projectId },

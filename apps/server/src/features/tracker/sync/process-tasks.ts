@@ -20,12 +20,14 @@ const maxBackoffMs = 10 * 60_000
  * Processes the due tasks, parents before children, and deletions last and children first. Returns true if there are
  * more.
  */
-export async function processSyncTasks(context: SyncContext): Promise<boolean> {
-  const { database, projectId, site } = context
+export async function processSyncTasks(earlier: SyncContext): Promise<boolean> {
+  const { database, projectId, site } = earlier
   const tasks = new Map(
-    (await readDueTasks(database.pool, projectId, context.now())).map((task) => [task.nodeId, task]),
+    (await readDueTasks(database.pool, projectId, earlier.now())).map((task) => [task.nodeId, task]),
   )
   if (tasks.size === 0) return false
+  // Settings that change after this renew the tasks, so that nothing is done by former ones.
+  const context = await earlier.refresh()
   const hierarchy = await readIssueHierarchy(database.pool, projectId, site.site, [...tasks.keys()])
   const isDeleted = (id: string): boolean => hierarchy.get(id)?.isDeleted === true
   const layers = groupByDepth(hierarchy, [...tasks.keys()])
@@ -70,20 +72,19 @@ async function prepareTaskBatch(
   tasks: readonly SyncTask[],
   hierarchy: IssueHierarchy,
 ): Promise<(task: SyncTask) => Promise<TaskOutcome>> {
-  const { database, projectId, site, connection } = context
+  const { database, projectId, site, reading } = context
   const ids = tasks.map(({ nodeId }) => nodeId)
   const nodes = new Map((await readNodesById(database.pool, projectId, ids)).map((node) => [node.id, node]))
   const links = await readIssueLinksByNode(database.pool, site.site, ids)
   const syncStates = await readNodeSyncStates(database.pool, ids)
   const wanted = [...links.values()].filter(({ nodeId }) => nodes.get(nodeId)?.isDeleted === false)
-  const { epicLinkFieldId } = connection
   const issues: readonly TrackerIssue[] =
     wanted.length === 0
       ? []
       : requireTrackerValue(
           await site.issues(
             wanted.map(({ issueId }) => issueId),
-            { epicLinkFieldId },
+            reading,
           ),
         )
   const byId = new Map(issues.map((issue) => [issue.id, issue]))
@@ -111,8 +112,8 @@ function findParentWait(hierarchy: IssueHierarchy, nodeId: string): Date | null 
 }
 
 /** Null if the issue is gone although the key is still valid. */
-async function readIssueIfPresent({ site, connection }: SyncContext, issueId: string): Promise<TrackerIssue | null> {
-  const answer = await site.issue(issueId, { epicLinkFieldId: connection.epicLinkFieldId })
+async function readIssueIfPresent({ site, reading }: SyncContext, issueId: string): Promise<TrackerIssue | null> {
+  const answer = await site.issue(issueId, reading)
   if (answer.ok) return answer.value
   if (answer.reason.kind !== 'not-found') throw new TrackerUnavailableError(answer.reason)
   requireTrackerValue(await site.myself())

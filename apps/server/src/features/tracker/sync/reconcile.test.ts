@@ -15,6 +15,7 @@ const issue: TrackerIssue = {
   subtaskCount: 0,
   links: [],
   labels: [],
+  fields: {},
   updatedAt: 1_000,
 }
 const { summary, description, status, parentKey, updatedAt } = issue

@@ -1,7 +1,15 @@
 import type { Database } from '../../../database/database.ts'
 import type { Log } from '../../../ports/log.ts'
-import type { TrackerFailure, TrackerProject, TrackerResult, TrackerSite } from '../../../ports/tracker.ts'
+import type {
+  TrackerFailure,
+  TrackerPerson,
+  TrackerProject,
+  TrackerReadOptions,
+  TrackerResult,
+  TrackerSite,
+} from '../../../ports/tracker.ts'
 import { type Caller, createSystemCaller, type Writes } from '../../projects/index.ts'
+import type { FieldRules } from '../fields/field-rules.ts'
 import type { TrackerConnection } from '../settings/connection-store.ts'
 import { trackerSyncField } from './enqueue-changes.ts'
 
@@ -13,6 +21,14 @@ export interface SyncContext {
   readonly site: TrackerSite
   readonly connection: TrackerConnection
   readonly log: Log
+  /** The same with the settings as they now are. */
+  refresh(): Promise<SyncContext>
+  /** Which fields are synced, and how they translate. */
+  readonly rules: FieldRules
+  /** How issues are read. */
+  readonly reading: TrackerReadOptions
+  /** Remembers what it found for the rest of the run. */
+  findPerson(email: string): Promise<TrackerResult<TrackerPerson | null>>
   /** How long a create without a response may take to appear before it counts as failed. */
   readonly settleMs: number
   readonly backoffMs: number

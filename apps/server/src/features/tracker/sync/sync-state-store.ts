@@ -1,4 +1,5 @@
 import type { NodeRecord, SqlClient } from '../../../database/nodes.ts'
+import type { FieldTokens } from '../fields/field-tokens.ts'
 
 export interface SyncStatus {
   readonly problem: string | null
@@ -36,6 +37,13 @@ export interface SentFields {
   readonly description?: string
   readonly status?: NodeRecord['status']
   readonly parentKey?: string | null
+  readonly fields?: FieldTokens
+}
+
+/** The node's fields at the last agreement. */
+export type AgreedFields = FieldTokens & {
+  /** The person whom the issue's assignee was here. */
+  readonly person?: string
 }
 
 /** The stored sync state of a node. */
@@ -44,6 +52,7 @@ export interface NodeSyncState {
   readonly agreedTitle: string | null
   readonly agreedBody: string | null
   readonly agreedParent: string | null
+  readonly agreedFields: AgreedFields | null
   readonly creatingAt: Date | null
   readonly sent: SentFields | null
   readonly state: 'synced' | 'blocked' | 'gone'
@@ -55,6 +64,7 @@ const emptyNodeSyncState: NodeSyncState = {
   agreedTitle: null,
   agreedBody: null,
   agreedParent: null,
+  agreedFields: null,
   creatingAt: null,
   sent: null,
   state: 'synced',
@@ -67,7 +77,7 @@ export async function readNodeSyncStates(
 ): Promise<(nodeId: string) => NodeSyncState> {
   const { rows } = await db.query<NodeSyncState & { nodeId: string }>(
     `select node_id as "nodeId", level, agreed_title as "agreedTitle", agreed_body as "agreedBody",
-       agreed_parent as "agreedParent",
+       agreed_parent as "agreedParent", agreed_fields as "agreedFields",
        creating_at as "creatingAt", sent, state, reason from tracker_nodes where node_id = any($1::uuid[])`,
     [nodeIds],
   )
@@ -89,6 +99,7 @@ const columnByField = {
   agreedTitle: 'agreed_title',
   agreedBody: 'agreed_body',
   agreedParent: 'agreed_parent',
+  agreedFields: 'agreed_fields',
   creatingAt: 'creating_at',
   sent: 'sent',
   state: 'state',
@@ -104,7 +115,10 @@ export async function updateNodeSyncState(
 ): Promise<void> {
   const names = (Object.keys(change) as (keyof NodeSyncState)[]).filter((name) => name in columnByField)
   const columns = names.map((name) => columnByField[name])
-  const values = names.map((name) => (name === 'sent' && change.sent ? JSON.stringify(change.sent) : change[name]))
+  const values = names.map((name) => {
+    const value = change[name]
+    return name === 'sent' || name === 'agreedFields' ? value && JSON.stringify(value) : value
+  })
   await db.query(
     `insert into tracker_nodes (node_id, project_id, ${columns.join(', ')})
      select $1, $2, ${columns.map((column, at) => `$${at + 3}::${toColumnType(column)}`).join(', ')}
@@ -114,7 +128,12 @@ export async function updateNodeSyncState(
   )
 }
 
-const columnTypes: Readonly<Record<string, string>> = { level: 'smallint', creating_at: 'timestamptz', sent: 'jsonb' }
+const columnTypes: Readonly<Record<string, string>> = {
+  level: 'smallint',
+  creating_at: 'timestamptz',
+  sent: 'jsonb',
+  agreed_fields: 'jsonb',
+}
 const toColumnType = (column: string): string => columnTypes[column] ?? 'text'
 
 /** A living node that is not in step with its issue, and why. */

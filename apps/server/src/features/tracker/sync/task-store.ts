@@ -1,7 +1,8 @@
+import type { TrackerFieldName } from '@espalier/domain'
 import type { SqlClient } from '../../../database/nodes.ts'
 
 /** When each field was last changed here, in milliseconds. */
-export interface FieldChangeTimes {
+export interface FieldChangeTimes extends Readonly<Partial<Record<TrackerFieldName, number>>> {
   readonly title?: number
   readonly body?: number
   readonly status?: number
@@ -45,6 +46,11 @@ export async function enqueueAllNodes(db: SqlClient, projectId: string): Promise
     `update tracker_nodes set state = 'synced', reason = null where project_id = $1 and state <> 'synced'`,
     [projectId],
   )
+  await enqueueLivingNodes(db, projectId)
+}
+
+/** Every node that is not deleted is compared. */
+export async function enqueueLivingNodes(db: SqlClient, projectId: string): Promise<void> {
   await db.query(
     `insert into tracker_marks (node_id, project_id, changed)
      select id, project_id, '{}' from nodes where project_id = $1 and not is_deleted order by id

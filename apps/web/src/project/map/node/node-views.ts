@@ -4,6 +4,7 @@ import type { NodeLink, NodeRecord } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import { unsavedTitles } from '../../editor/title-session.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
+import type { NodeMatches } from '../../workspace/project-workspace.ts'
 import type { MapChips, NodeChipsView } from '../chips/map-chips.ts'
 import { computeInnerWidth, type NodeRank, type TitleLines, type TitleMeasure } from '../measure/title-measure.ts'
 import { getNodeRank } from '../scene/branch-colors.ts'
@@ -13,7 +14,7 @@ import type { TreePositions } from '../scene/tree-positions.ts'
 import type { ShownProject } from '../scene/visible-nodes.ts'
 import type { BranchColor } from '../theme/node-colors.ts'
 
-/** The state of a node in a search. */
+/** The state of a node in a search, or in a filter that dims the others. */
 export type HitState = 'none' | 'hit' | 'current' | 'dimmed'
 
 /** Everything a box shows. It stays the same object until something changes. */
@@ -140,11 +141,14 @@ function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | 
   }
 }
 
-function getHitState({ hits, search: find }: NodeViewInputs, id: NodeId): HitState {
+function getHitState({ hits, search: find, matches }: NodeViewInputs, id: NodeId): HitState {
   const found = hits()
   const { hits: order, at, query } = find.get()
   // Without a query nothing is searched: a node named by the address is shown even if it is folded.
-  if (found === null || query.trim() === '') return 'none'
+  if (found === null || query.trim() === '') return isOutsideFilter(matches.get(), id) ? 'dimmed' : 'none'
   if (!found.has(id)) return 'dimmed'
   return order?.[at] === id ? 'current' : 'hit'
 }
+
+const isOutsideFilter = ({ found, shown }: NodeMatches, id: NodeId): boolean =>
+  found !== null && shown === null && !found.has(id)

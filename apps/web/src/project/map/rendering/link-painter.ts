@@ -43,6 +43,32 @@ export function paintLinks(canvas: HTMLCanvasElement, scene: MapScene, drawn: Dr
   }
 }
 
+interface DescribedLinks {
+  /** As in an SVG path. */
+  readonly d: string
+  readonly color: BranchColor
+  readonly width: number
+}
+
+/** Returns the links of an area as texts, for a picture without a canvas. */
+export function describeLinks(scene: MapScene, area: Rect): readonly DescribedLinks[] {
+  const { direction } = scene.diagram
+  return [...groupLinks(scene, area)].map(({ color, width, links }) => {
+    const parts: string[] = []
+    const add = (letter: string, ...numbers: readonly number[]) =>
+      void parts.push(letter + numbers.map((number) => Math.round(number * 10) / 10).join(' '))
+    const path: LinkPath = {
+      moveTo: (...at) => add('M', ...at),
+      lineTo: (...to) => add('L', ...to),
+      bezierCurveTo: (...to) => add('C', ...to),
+    }
+    for (const link of links) traceLink(path, scene, link, direction)
+    return { d: parts.join(''), color, width }
+  })
+}
+
+type LinkPath = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'bezierCurveTo'>
+
 interface LinkGroup {
   readonly color: BranchColor
   readonly width: number
@@ -93,7 +119,7 @@ function placeCanvas(canvas: HTMLCanvasElement, area: Rect, scale: number): void
   })
 }
 
-function traceLink(context: CanvasRenderingContext2D, { diagram }: MapScene, link: number, direction: Direction): void {
+function traceLink(context: LinkPath, { diagram }: MapScene, link: number, direction: Direction): void {
   const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
   const parent = getSlotRect(diagram.boxes, sources[link] as number)
   const child = getSlotRect(diagram.boxes, targets[link] as number)

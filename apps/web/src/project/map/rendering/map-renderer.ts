@@ -61,7 +61,7 @@ export class MapRenderer {
 
   constructor(parts: MapInputs, measure: TitleMeasure) {
     this.#parts = parts
-    const { client, visibility, selection, search: find, ownFolds } = parts
+    const { client, visibility, selection, search: find, matches, ownFolds } = parts
     const shown = applyOwnFolds(client, ownFolds)
     this.#hits = new HitSet(find)
     const hits = () => this.#hits.get()
@@ -72,7 +72,7 @@ export class MapRenderer {
       redraw: () => this.publish(),
     })
     const measureBelow = this.#chips.measure.bind(this.#chips)
-    this.scene = new MapScene({ client: shown, visibility, hits, measure, measureBelow, editedId })
+    this.scene = new MapScene({ client: shown, visibility, hits, matches, measure, measureBelow, editedId })
     if (this.scene.needsLayeredLayout) void this.#layerOnceLoaded()
     this.treePositions = new TreePositions(shown, this.scene)
     this.#drawing = new DrawnNodes(this.scene)
@@ -94,8 +94,7 @@ export class MapRenderer {
     this.direction = createCell<Direction>(getLayoutDirection(client.project.get().layout))
     client.listen((change) => this.#nodesChanged(change))
     client.project.subscribe(() => this.#projectChanged())
-    visibility.subscribe(() => this.#relayLater())
-    ownFolds.subscribe(() => this.#relayLater())
+    for (const cell of [visibility, ownFolds, matches]) cell.subscribe(() => this.#relayLater())
     find.subscribe(() => this.#searched())
     parts.editing.subscribe(() => this.#editedChanged())
     for (const cell of [selection, parts.editing, client.canEdit, hovered]) cell.subscribe(() => this.publish())

@@ -17,7 +17,13 @@ function openDrawing() {
   const client = openTestProject(nodesFromOutline({ root: leaves }), { project: { layout: 'tree-right' } })
   const ruler = createTextRuler((text) => text.length)
   const measure = createTitleMeasure({ root: ruler, branch: ruler, leaf: ruler }, () => [])
-  const scene = new MapScene({ client, visibility: createCell(defaultVisibility), hits: () => null, measure })
+  const scene = new MapScene({
+    client,
+    visibility: createCell(defaultVisibility),
+    hits: () => null,
+    matches: createCell({ shown: null }),
+    measure,
+  })
   const first = scene.getRect('n0') ?? { left: 0, top: 0 }
   const at = (zoom: number, down = 0) => ({ x: -first.left * zoom, y: -first.top * zoom - down, zoom })
   return { scene, drawing: new DrawnNodes(scene), at }

@@ -16,17 +16,18 @@ const garden = { root: { a: { a1: {}, a2: { deep: {} } }, b: {}, c: { c1: {} } }
 function openScene(client = openTestProject(nodesFromOutline(garden)), settings: Partial<VisibilitySettings> = {}) {
   const visibility = createCell<VisibilitySettings>({ ...defaultVisibility, ...settings })
   const found: { hits: ReadonlySet<NodeId> | null } = { hits: null }
+  const matches = createCell<{ readonly shown: ReadonlySet<NodeId> | null }>({ shown: null })
   const rulers = {
     root: createTextRuler((text) => text.length * 12),
     branch: createTextRuler((text) => text.length * 9),
     leaf: createTextRuler((text) => text.length * 7),
   }
   const measure = createTitleMeasure(rulers, (titles) => titles.map(() => ({ width: 100, height: 18 })))
-  const parts = { client, visibility, hits: () => found.hits, measure }
+  const parts = { client, visibility, hits: () => found.hits, matches, measure }
   const scene = new MapScene(parts)
   client.listen(({ ids }) => scene.update(ids))
   const fresh = () => new MapScene(parts)
-  return { client, scene, visibility, found, fresh }
+  return { client, scene, visibility, found, matches, fresh }
 }
 
 const listRects = (scene: MapScene, ids: Iterable<NodeId>) => [...ids].map((id) => [id, scene.getRect(id)])
@@ -162,5 +163,30 @@ describe('visible nodes', () => {
     open.client.edits.create({ kind: 'root' })
     expectAsFresh(open)
     expect(open.scene.count).toBe(4)
+  })
+})
+
+describe('filter box', () => {
+  it('shows only matches with their ancestors, and searched nodes besides', () => {
+    const { client, scene, found, matches } = openScene()
+    const listShown = () => listNodeIds(client).filter((id) => scene.isShown(id))
+    matches.set({ shown: new Set(['deep']) })
+    scene.rebuild()
+    expect(listShown()).toEqual(['root', 'a', 'a2', 'deep'])
+    expect(scene.isHidingAny).toBe(true)
+    found.hits = new Set(['c1'])
+    scene.rebuild()
+    expect(listShown()).toEqual(['root', 'a', 'a2', 'deep', 'c', 'c1'])
+  })
+
+  it('leaves a changed node hidden until it is among the matches', () => {
+    const { client, scene, matches } = openScene()
+    matches.set({ shown: new Set(['b']) })
+    scene.rebuild()
+    client.edits.change('a1', { title: 'other' })
+    expect(scene.isShown('a1')).toBe(false)
+    matches.set({ shown: new Set(['b', 'a1']) })
+    scene.rebuild()
+    expect(scene.isShown('a1')).toBe(true)
   })
 })

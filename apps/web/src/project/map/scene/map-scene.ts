@@ -21,6 +21,7 @@ import {
 import type { NodeRecord } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import { registerForPreload } from '../../../platform/code-loading.ts'
+import type { NodeMatches } from '../../workspace/project-workspace.ts'
 import { computeLinksBoxHeight, type TitleMeasure } from '../measure/title-measure.ts'
 import { BranchColors } from './branch-colors.ts'
 import { type MeasureBelow, NodeMeasure } from './measured-nodes.ts'
@@ -42,6 +43,7 @@ interface SceneInputs {
   readonly client: SceneProject
   readonly visibility: Cell<VisibilitySettings>
   readonly hits: () => ReadonlySet<NodeId> | null
+  readonly matches: Cell<Pick<NodeMatches, 'shown'>>
   readonly measure: TitleMeasure
   /** Omitted: boxes hold only their titles. */
   readonly measureBelow?: MeasureBelow
@@ -145,8 +147,8 @@ export class MapScene {
   }
 
   rebuild(): void {
-    const { client, visibility, hits } = this.#parts
-    const records = listVisibleNodes(client, visibility.get(), hits())
+    const { client, visibility, hits, matches } = this.#parts
+    const records = listVisibleNodes(client, visibility.get(), hits(), matches.get().shown)
     const { widths, heights } = this.#measure.measureAll(client.graph, records, ({ id }) => this.isShown(id))
     const boxes = records.map(({ id, parentIds }, at): SceneBox => ({
       id,
@@ -175,9 +177,9 @@ export class MapScene {
 
   /** True when a different search could show other nodes. */
   get isHidingAny(): boolean {
-    const { client, visibility } = this.#parts
+    const { client, visibility, matches } = this.#parts
     const settings = visibility.get()
-    if (!isUnfiltered(settings, null)) return true
+    if (!isUnfiltered(settings, null, matches.get().shown)) return true
     return !settings.showHidden && [...client.nodes()].some((node) => node.hideChildren)
   }
 
@@ -202,7 +204,7 @@ export class MapScene {
   }
 
   #hidesOthers(id: NodeId): boolean {
-    const { client, visibility, hits } = this.#parts
+    const { client } = this.#parts
     const before = this.#records[this.#slotOf(id)]
     const after = client.node(id)
     // Deleted inside a fold: its parent, which may have become a leaf, is unknown.
@@ -210,17 +212,21 @@ export class MapScene {
     const isFoldTurned = (before?.hideChildren ?? false) !== (after?.hideChildren ?? false)
     if (isFoldTurned && client.graph.children(id).length > 0) return true
     const isElsewhere = !areSameIds(before?.parentIds, after?.parentIds)
-    if (!isUnfiltered(visibility.get(), hits())) return isElsewhere || before?.status !== after?.status
+    if (!this.#isUnfiltered) return isElsewhere || before?.status !== after?.status
     const isRevealed = (before !== undefined) !== this.#isWanted(id)
     return isElsewhere && isRevealed && client.graph.children(id).length > 0
   }
 
+  get #isUnfiltered(): boolean {
+    const { visibility, hits, matches } = this.#parts
+    return isUnfiltered(visibility.get(), hits(), matches.get().shown)
+  }
+
   #isWanted(id: NodeId): boolean {
-    const { client, visibility, hits } = this.#parts
+    const { client, visibility } = this.#parts
     if (client.node(id) === undefined) return false
-    const settings = visibility.get()
-    if (!isUnfiltered(settings, hits())) return this.isShown(id)
-    return settings.showHidden || !isBelowFold(client, id)
+    if (!this.#isUnfiltered) return this.isShown(id)
+    return visibility.get().showHidden || !isBelowFold(client, id)
   }
 
   /** Returns false when it cannot be placed, such as when two nodes swapped places. */

@@ -63,19 +63,24 @@ export class HitSet {
   }
 }
 
-/** True when every status is shown and nothing is searched, so that only folds hide nodes. */
-export const isUnfiltered = (settings: VisibilitySettings, hits: ReadonlySet<NodeId> | null): boolean =>
-  settings.showCompleted && settings.showInProgress && settings.showToDo && hits === null
+/** True when every status is shown and nothing is searched or filtered, so that only folds hide nodes. */
+export const isUnfiltered = (
+  settings: VisibilitySettings,
+  hits: ReadonlySet<NodeId> | null,
+  matches: ReadonlySet<NodeId> | null,
+): boolean =>
+  settings.showCompleted && settings.showInProgress && settings.showToDo && hits === null && matches === null
 
 /** Lists the nodes to lay out, parents before their children, siblings in order. */
 export function listVisibleNodes(
   client: SceneProject,
   settings: VisibilitySettings,
   hits: ReadonlySet<NodeId> | null,
+  matches: ReadonlySet<NodeId> | null,
 ): readonly NodeRecord[] {
-  const all = isUnfiltered(settings, hits) ? collectInTreeOrder(client, null, settings.showHidden) : null
+  const all = isUnfiltered(settings, hits, matches) ? collectInTreeOrder(client, null, settings.showHidden) : null
   if (all !== null) return all
-  const visible = findVisibleIds([...client.nodes()], settings, hits)
+  const visible = findVisibleIds([...client.nodes()], settings, hits, matches)
   return collectInTreeOrder(client, visible, true) ?? []
 }
 

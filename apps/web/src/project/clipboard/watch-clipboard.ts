@@ -1,6 +1,5 @@
 import type { NodeId } from '@espalier/domain'
 import type { NewPlace } from '@espalier/sync'
-import { useEffect } from 'react'
 import { registerForPreload } from '../../platform/code-loading.ts'
 import { actionTexts } from '../../texts/actions.ts'
 import { frameTexts } from '../../texts/frame.ts'
@@ -17,36 +16,34 @@ import {
   toClipboardPayload,
 } from './clipboard-payload.ts'
 
-/** Handles the browser's copy, cut and paste while the canvas has the focus. */
-export function useClipboard(workspace: ProjectWorkspace): void {
-  useEffect(() => {
-    const copy = (event: ClipboardEvent) => {
-      if (!isCanvasClipboardEvent(event) || hasSelectedText()) return
-      const isCut = event.type === 'cut'
-      const copied = isCut && !workspace.client.canEdit.get() ? null : copySelectedNodes(workspace, null)
-      if (copied === null) return
-      event.clipboardData?.setData('text/plain', copied.payload.text)
-      event.clipboardData?.setData('text/html', copied.payload.html)
-      event.preventDefault()
-      if (isCut) deleteCutNodes(workspace, copied)
-      else announceCopied(workspace, copied)
-    }
-    const paste = (event: ClipboardEvent) => {
-      // In an empty project the focus is on a button that starts it, and there is no node that could have it.
-      if (!isCanvasClipboardEvent(event, workspace.client.graph.livingCount === 0)) return
-      event.preventDefault()
-      const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData?.getData(type) ?? '')
-      void pasteUnderNode(workspace, workspace.selection.get().current, { text: text ?? '', html: html ?? '' })
-    }
-    document.addEventListener('copy', copy)
-    document.addEventListener('cut', copy)
-    document.addEventListener('paste', paste)
-    return () => {
-      document.removeEventListener('copy', copy)
-      document.removeEventListener('cut', copy)
-      document.removeEventListener('paste', paste)
-    }
-  }, [workspace])
+/** Handles the browser's copy, cut and paste while the canvas has the focus; returns a function that stops it. */
+export function watchClipboard(workspace: ProjectWorkspace): () => void {
+  const copy = (event: ClipboardEvent) => {
+    if (!isCanvasClipboardEvent(event) || hasSelectedText()) return
+    const isCut = event.type === 'cut'
+    const copied = isCut && !workspace.client.canEdit.get() ? null : copySelectedNodes(workspace, null)
+    if (copied === null) return
+    event.clipboardData?.setData('text/plain', copied.payload.text)
+    event.clipboardData?.setData('text/html', copied.payload.html)
+    event.preventDefault()
+    if (isCut) deleteCutNodes(workspace, copied)
+    else announceCopied(workspace, copied)
+  }
+  const paste = (event: ClipboardEvent) => {
+    // In an empty project the focus is on a button that starts it, and there is no node that could have it.
+    if (!isCanvasClipboardEvent(event, workspace.client.graph.livingCount === 0)) return
+    event.preventDefault()
+    const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData?.getData(type) ?? '')
+    void pasteUnderNode(workspace, workspace.selection.get().current, { text: text ?? '', html: html ?? '' })
+  }
+  document.addEventListener('copy', copy)
+  document.addEventListener('cut', copy)
+  document.addEventListener('paste', paste)
+  return () => {
+    document.removeEventListener('copy', copy)
+    document.removeEventListener('cut', copy)
+    document.removeEventListener('paste', paste)
+  }
 }
 
 function isCanvasClipboardEvent(event: ClipboardEvent, acceptsControls = false): boolean {

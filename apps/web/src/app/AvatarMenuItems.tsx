@@ -1,55 +1,61 @@
 import { getTrialState } from '@espalier/domain'
+import Check from 'lucide-react/icons/check'
 import CreditCard from 'lucide-react/icons/credit-card'
 import LogOut from 'lucide-react/icons/log-out'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Settings from 'lucide-react/icons/settings'
 import UserRound from 'lucide-react/icons/user-round'
-import { type AccessState, useHasAccount } from '../api/account/access.ts'
-import type { Person } from '../api/identity/identity-client.ts'
+import type { AccessState } from '../api/account/access.ts'
+import type { Person } from '../api/identity/whoami.ts'
 import { apiBase, pageConfig } from '../api/session/page-config.ts'
-import { changedPictureUrl, formatPersonName, personPictureUrl } from '../api/session/session.ts'
-import { useCell } from '../platform/cell.ts'
+import { formatPersonName } from '../api/session/session.ts'
 import { clock } from '../platform/timing.ts'
 import { useLogOut } from '../shared/use-log-out.ts'
+import { avatarMenuTexts } from '../texts/avatar-menu.ts'
 import { topBarTexts } from '../texts/top-bar.ts'
-import { Avatar } from '../ui/Avatar.tsx'
 import { Link } from '../ui/Button.tsx'
-import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '../ui/Menu.tsx'
+import { MenuItem, MenuLink, MenuNote, MenuSeparator } from '../ui/Menu.tsx'
 
-interface AvatarMenuProps {
+export interface AvatarMenuProps {
   readonly person: Person
   readonly access: AccessState
-  /** True on a phone, where the page has no other place for it. */
+  /** On a phone the menu has what the bar has no room for. */
+  readonly isPhonePage: boolean
   readonly hasFeedback: boolean
 }
 
-export function AvatarMenu({ person, access, hasFeedback }: AvatarMenuProps) {
+/** What the account menu shows when it is opened. */
+export function AvatarMenuItems({ person, access, isPhonePage, hasFeedback }: AvatarMenuProps) {
   const logOut = useLogOut()
-  const changed = useCell(changedPictureUrl)
-  const hasAccount = useHasAccount()
   // A server that bills nobody shows nothing of an old trial either.
   const hasBilling = pageConfig().features.billing !== 'none'
   const subscription = hasBilling && access.kind === 'known' ? access.subscription : null
-  // Before the account exists, a new person's picture would be a stranger's.
-  const picture = changed ?? (hasAccount ? personPictureUrl(person) : null)
   return (
-    <Menu label={topBarTexts.accountMenu} triggerContent={<Avatar name={formatPersonName(person)} picture={picture} />}>
+    <>
       <MenuNote>
         <span translate="no">{formatPersonName(person)}</span>
       </MenuNote>
       {typeof subscription?.trial_end === 'number' && <TrialLine endSeconds={subscription.trial_end} />}
       <MenuSeparator />
+      {isPhonePage && access.kind === 'known' && access.hasAccess && (
+        <MenuLink>
+          <Link to="/my-work">
+            <Check size={16} />
+            {topBarTexts.myWork}
+          </Link>
+        </MenuLink>
+      )}
       <MenuLink>
         <Link to="/user">
           <UserRound size={16} />
-          {topBarTexts.userSettings}
+          {avatarMenuTexts.userSettings}
         </Link>
       </MenuLink>
       {access.kind === 'known' && access.hasAccess && (
         <MenuLink>
           <Link to="/account">
             <Settings size={16} />
-            {topBarTexts.account}
+            {avatarMenuTexts.account}
           </Link>
         </MenuLink>
       )}
@@ -57,7 +63,7 @@ export function AvatarMenu({ person, access, hasFeedback }: AvatarMenuProps) {
         <MenuLink>
           <a href={`${apiBase()}/billing`}>
             <CreditCard size={16} />
-            {topBarTexts.billing}
+            {avatarMenuTexts.billing}
           </a>
         </MenuLink>
       )}
@@ -72,13 +78,13 @@ export function AvatarMenu({ person, access, hasFeedback }: AvatarMenuProps) {
       <MenuSeparator />
       <MenuItem onSelect={() => void logOut()}>
         <LogOut size={16} />
-        {topBarTexts.logOut}
+        {avatarMenuTexts.logOut}
       </MenuItem>
-    </Menu>
+    </>
   )
 }
 
 function TrialLine({ endSeconds }: { readonly endSeconds: number }) {
   const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(endSeconds * 1000)
-  return <MenuNote>{topBarTexts.trial[getTrialState(endSeconds, clock.now())](date)}</MenuNote>
+  return <MenuNote>{avatarMenuTexts.trial[getTrialState(endSeconds, clock.now())](date)}</MenuNote>
 }

@@ -1,0 +1,126 @@
+import { deviceStorage } from './storage.ts'
+
+/**
+ * The last view of a project as it was painted, for the moment before the page's own code runs. It belongs to one
+ * person and one build, and goes with the copy of that person on this device (decision 0055).
+ */
+export interface PlanPicture {
+  /** The hash of the address at which it was painted. */
+  readonly hash: string
+  /** The size of the window. */
+  readonly size: string
+  /** The script that the page starts with; it has another name in every build. */
+  readonly entry: string
+  readonly styles: readonly string[]
+  readonly html: string
+}
+
+const prefix = 'picture:'
+const pictureId = 'plan-picture'
+const personCookie = 'espalier_person'
+const maxPictures = 3
+/** Storage is small, and parsing more would take longer than it saves. */
+const maxLength = 400_000
+
+const nameOf = (personId: string, projectId: string): string => `${prefix}${personId}:${projectId}`
+
+const listNames = (): readonly string[] => {
+  try {
+    return Object.keys(window.localStorage).filter((name) => name.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
+/** What has to be the same again, so that the picture fits. */
+export const describeWindow = (): Pick<PlanPicture, 'hash' | 'size' | 'entry'> => ({
+  hash: window.location.hash,
+  size: `${window.innerWidth}x${window.innerHeight}`,
+  entry: document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '',
+})
+
+/** An address without a place opens the project where it was left. */
+const isSamePlace = (stored: string, asked: string): boolean =>
+  stored === asked || (asked === '' && !/[#&](?:node|search)=/.test(stored))
+
+export const planPictures = {
+  /** Returns the picture of a project for this person, if it fits this window and this build. */
+  read(personId: string, projectId: string): PlanPicture | null {
+    try {
+      const stored = JSON.parse(deviceStorage.read(nameOf(personId, projectId)) ?? 'null') as PlanPicture | null
+      const here = describeWindow()
+      if (stored === null || stored.size !== here.size || stored.entry !== here.entry || here.entry === '') return null
+      return isSamePlace(stored.hash, here.hash) ? stored : null
+    } catch {
+      return null
+    }
+  },
+  write(personId: string, projectId: string, picture: PlanPicture): void {
+    const name = nameOf(personId, projectId)
+    const text = JSON.stringify(picture)
+    deviceStorage.remove(name)
+    if (text.length > maxLength) return
+    for (const other of listNames().slice(maxPictures - 1)) deviceStorage.remove(other)
+    deviceStorage.write(name, text)
+  },
+  remove(personId: string | null, projectId: string): void {
+    if (personId !== null) deviceStorage.remove(nameOf(personId, projectId))
+  },
+  /** Removes the pictures of everybody else; null: of everybody. */
+  removeExcept(personId: string | null): void {
+    const own = personId === null ? null : nameOf(personId, '')
+    for (const name of listNames()) if (own === null || !name.startsWith(own)) deviceStorage.remove(name)
+  },
+}
+
+/** The person that the session's cookie names. It is set and removed together with the session. */
+export const readPersonCookie = (): string | null =>
+  document.cookie
+    .split('; ')
+    .find((pair) => pair.startsWith(`${personCookie}=`))
+    ?.slice(personCookie.length + 1) ?? null
+
+export const clearPersonCookie = (): void => void (document.cookie = `${personCookie}=; Max-Age=0; Path=/`)
+
+/** Shows a picture above everything. It takes no input: a press reaches what the page has painted below. */
+export function showPicture({ html, styles }: PlanPicture): void {
+  const host = document.createElement('div')
+  host.id = pictureId
+  host.inert = true
+  host.style.cssText =
+    'position:fixed;inset:0;z-index:2147483647;overflow:hidden;pointer-events:none;visibility:hidden;background:var(--paper)'
+  // Nothing outside finds the elements of the picture: not a style, a script, or a screen reader.
+  const shadow = host.attachShadow({ mode: 'closed' })
+  shadow.innerHTML = html
+  // The policy for styles ignores them in HTML, but not from a script of ours.
+  for (const element of shadow.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset['style'] ?? ''
+  const loads = styles.map(
+    (href) =>
+      new Promise((resolve, reject) => {
+        const link = document.createElement('link')
+        link.rel = 'stylesheet'
+        link.crossOrigin = 'anonymous'
+        link.href = href
+        link.addEventListener('load', resolve)
+        link.addEventListener('error', reject)
+        shadow.prepend(link)
+      }),
+  )
+  const show = () => {
+    for (const element of shadow.querySelectorAll<HTMLElement>('[data-scroll]')) {
+      const [left = 0, top = 0] = (element.dataset['scroll'] ?? '').split(' ').map(Number)
+      element.scrollTo(left, top)
+    }
+    host.style.visibility = ''
+    host.dataset['shown'] = ''
+  }
+  document.body.append(host)
+  Promise.all(loads).then(show, removePicture)
+  // Whatever happens to the page, a picture must not stay.
+  window.setTimeout(removePicture, longestMs)
+}
+
+const longestMs = 10_000
+
+export const removePicture = (): void => document.getElementById(pictureId)?.remove()

@@ -1,0 +1,56 @@
+import { useEffect, useReducer } from 'react'
+import { allowedPictureUrl, peopleStore, type PersonState } from '../../api/people.ts'
+import { useAuth } from '../../api/session/session.ts'
+import { useCell } from '../../platform/cell.ts'
+import { nodeFieldTexts as texts } from '../../texts/node-fields.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+
+/** A person as an editor shows them. */
+export interface ShownPerson {
+  readonly id: string
+  readonly name: string
+  readonly picture: string | null
+  /** They can no longer see the project, so nothing but that is shown of them. */
+  readonly isFormer: boolean
+}
+
+export interface ProjectPeople {
+  /** Everybody who can see the project by name: oneself first, then by name. */
+  readonly members: readonly ShownPerson[]
+  /** Returns any person that a node may refer to. */
+  find(id: string): ShownPerson
+}
+
+/** Returns the people of the project. Their names are looked up once. */
+export function useProjectPeople({ client, hasServer }: ProjectWorkspace): ProjectPeople {
+  const { owner, sharing } = useCell(client.project)
+  const auth = useAuth()
+  const ownId = auth.kind === 'person' ? auth.person.id : null
+  const ids = [...new Set([owner, ...Object.keys(sharing.users)])]
+  const key = ids.join(' ')
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    // Nobody can be looked up for the project of the tour.
+    if (!hasServer) return undefined
+    for (const id of key.split(' ')) peopleStore.lookUp(id)
+    return peopleStore.subscribe(render)
+  }, [hasServer, key])
+  const known = new Set(ids)
+  const find = (id: string): ShownPerson =>
+    known.has(id)
+      ? toShownPerson(id, peopleStore.get(id), id === ownId)
+      : { id, name: texts.people.former, picture: null, isFormer: true }
+  const members = ids.map(find).sort((one, other) => compareMembers(one, other, ownId))
+  return { members: hasServer ? members : [], find }
+}
+
+function toShownPerson(id: string, state: PersonState, isOwn: boolean): ShownPerson {
+  if (state.kind !== 'known') {
+    return { id, name: state.kind === 'unknown' ? texts.people.unknown : '', picture: null, isFormer: false }
+  }
+  const { email, picture } = state.person
+  return { id, name: isOwn ? texts.people.you(email) : email, picture: allowedPictureUrl(picture), isFormer: false }
+}
+
+const compareMembers = (one: ShownPerson, other: ShownPerson, ownId: string | null): number =>
+  Number(other.id === ownId) - Number(one.id === ownId) || one.name.localeCompare(other.name)

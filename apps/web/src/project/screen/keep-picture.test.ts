@@ -1,0 +1,65 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { lastPerson } from '../../api/session/last-person.ts'
+import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { copyMarkup, keepPicture } from './keep-picture.ts'
+
+const storedNames = () => Object.keys(window.localStorage).filter((name) => name.startsWith('picture:'))
+const ada = { id: 'ada', email: 'ada@example.org', firstname: 'Ada', lastname: '', picture: null, status: null }
+
+afterEach(() => {
+  vi.useRealTimers()
+  window.localStorage.clear()
+  document.cookie = 'espalier_person=; Max-Age=0; Path=/'
+  document.body.innerHTML = ''
+})
+
+it('copies what is painted: styles as data, nothing selected, lines instead of a canvas', () => {
+  document.body.innerHTML = '<div id="root"><canvas></canvas><p aria-selected="true">Plums</p></div>'
+  const root = document.getElementById('root') as HTMLElement
+  ;(root.lastElementChild as HTMLElement).style.color = 'red'
+  expect(copyMarkup(root, '<svg></svg>')).toBe(
+    '<div id="root"><svg></svg><p aria-selected="false" data-style="color: red;">Plums</p></div>',
+  )
+})
+
+it('leaves out nodes that are out of view', () => {
+  document.body.innerHTML = '<div id="root"><p data-node-id="far">Far</p></div>'
+  const root = document.getElementById('root') as HTMLElement
+  expect(copyMarkup(root, '')).toBe('<div id="root"></div>')
+})
+
+async function keepFor(personId: string) {
+  vi.useFakeTimers()
+  document.body.innerHTML = '<div id="root">Plums</div>'
+  const workspace = openTestWorkspace({ Trees: { Plums: {} } })
+  const stop = keepPicture(workspace, personId)
+  await vi.advanceTimersByTimeAsync(2_000)
+  return { workspace, stop }
+}
+
+it('stores a picture for the person that is signed in', async () => {
+  document.cookie = 'espalier_person=ada; Path=/'
+  lastPerson.write(ada)
+  const { workspace, stop } = await keepFor('ada')
+  expect(storedNames()).toEqual([`picture:ada:${workspace.client.projectId}`])
+  stop()
+})
+
+it('stores nothing after a logout in another tab', async () => {
+  document.cookie = 'espalier_person=ada; Path=/'
+  lastPerson.write(ada)
+  lastPerson.markLeft()
+  const { stop } = await keepFor('ada')
+  expect(storedNames()).toEqual([])
+  stop()
+})
+
+it('removes the picture while the search is open, because an opened project shows none', async () => {
+  document.cookie = 'espalier_person=ada; Path=/'
+  lastPerson.write(ada)
+  const { workspace, stop } = await keepFor('ada')
+  workspace.search.set({ ...workspace.search.get(), isOpen: true })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(storedNames()).toEqual([])
+  stop()
+})
