@@ -66,7 +66,8 @@ export class PlannedBranches {
 
   #add(record: NodeRecord, added: NodeId[] | null): void {
     this.#planned.add(record.id)
-    const open = [...record.parentIds]
+    // Mostly a sibling has marked all of them already.
+    const open = record.parentIds.filter((id) => !this.#above.has(id))
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (this.#above.has(id)) continue
       this.#above.add(id)
