@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { lastPerson } from '../../api/session/last-person.ts'
-import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { drawCanvas } from '../testing/drawn-canvas.tsx'
 import { copyMarkup, keepPicture } from './keep-picture.ts'
 
 const storedNames = () => Object.keys(window.localStorage).filter((name) => name.startsWith('picture:'))
@@ -29,9 +29,9 @@ it('leaves out nodes that are out of view', () => {
 })
 
 async function keepFor(personId: string) {
-  vi.useFakeTimers()
   document.body.innerHTML = '<div id="root">Plums</div>'
-  const workspace = openTestWorkspace({ Trees: { Plums: {} } })
+  const { workspace } = drawCanvas()
+  vi.useFakeTimers()
   const stop = keepPicture(workspace, personId)
   await vi.advanceTimersByTimeAsync(2_000)
   return { workspace, stop }
