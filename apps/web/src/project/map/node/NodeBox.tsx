@@ -40,6 +40,10 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
     if (ids.has(record.id)) workspace.selection.set({ ids, current: record.id })
     else selectNode(workspace, record.id)
   }
+  const describedBy =
+    view.alsoUnder === ''
+      ? { 'aria-description': view.chips?.description || undefined }
+      : { 'aria-describedby': `also-under-${record.id}` }
   return (
     <div
       className={joinClasses(styles.box, isLight && styles.light, hitClass[hit], view.isActive && styles.active)}
@@ -47,8 +51,7 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
       aria-label={toPlainText(record.title) || mapTexts.untitled}
-      aria-describedby={view.alsoUnder === '' ? undefined : `also-under-${record.id}`}
-      aria-description={view.alsoUnder === '' ? view.chips?.description || undefined : undefined}
+      {...describedBy}
       aria-level={view.level}
       aria-setsize={view.setSize}
       aria-posinset={view.posInSet}
