@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { ask, createNode } from '../support/api.ts'
 import { createTree, canvasOf, findTreeItem, openTree } from '../support/tree.ts'
 import { expect, logOut, register, test } from '../support/test.ts'
@@ -189,18 +189,16 @@ test('paints the last view of a plan before the code of the page has loaded, and
   const projectId = await createOrchard(page, freshEmail)
   await openTree(page, projectId)
   await expect.poll(() => listPictures(page)).toHaveLength(1)
-  let release = (): void => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/vendor-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const waiting: Route[] = []
+  const code = '**/assets/vendor-*.js'
+  await page.route(code, (route) => void waiting.push(route))
   await page.goto(`/tree/${projectId}`, { waitUntil: 'commit' })
   const picture = page.locator('#plan-picture')
   await expect(picture).toHaveAttribute('data-shown', '')
   // The page's own map is not there yet, so what is painted is the picture.
   await expect(canvasOf(page)).toHaveCount(0)
-  release()
+  await page.unroute(code)
+  for (const route of waiting) await route.continue()
   await isReady(page)
   await expect(picture).toHaveCount(0)
   await expect(findTreeItem(page, 'Plums')).toBeVisible()

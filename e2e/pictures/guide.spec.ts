@@ -157,6 +157,11 @@ test('takes the pictures of finding and filtering', async ({ ann, example }) => 
   await expect(findTreeItem(page, 'Fire inspection')).toHaveCount(0)
   await capturePicture(page, 'visibility')
   await page.getByRole('menuitemcheckbox', { name: 'Show done' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('status:open the st')
+  await expect(page.getByRole('option')).toHaveCount(3)
+  await capturePicture(page, 'filter')
 })
 
 test('takes the picture of sharing', async ({ ann, example }) => {

@@ -15,8 +15,8 @@ async function startApp(): Promise<void> {
   const container = document.getElementById('root')
   if (container === null) throw new Error('The page has no #root element')
   const root = createRoot(container)
-  preloadRoute(window.location.pathname)
-  const [config] = await Promise.all([loadConfigAndData(), loadLanguage()])
+  const preloaded = preloadRoute(window.location.pathname)
+  const [config] = await Promise.all([loadConfigAndData(), loadLanguage(), atMost(preloaded, codeWaitMs)])
   if (!config.ok) {
     root.render(
       <BrowserRouter>
@@ -34,6 +34,12 @@ async function startApp(): Promise<void> {
   )
   startWorkerLater()
 }
+
+/** Rendering a frame without its page, and then both, takes longer than to wait for code that is about to be there. */
+const codeWaitMs = 400
+
+const atMost = (work: Promise<void>, ms: number): Promise<void> =>
+  Promise.race([work, new Promise<void>((resolve) => window.setTimeout(resolve, ms))])
 
 /** Storing the whole page for later must not delay what the person waits for now. */
 const workerDelayMs = 4_000

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { registerForPreload } from '../platform/code-loading.ts'
 import { Navigate, type RouteObject } from '../platform/router.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
+import { lazyComponent, loadAhead } from '../ui/lazy-component.tsx'
 import { AppFrame, BareFrame, loadTopBar } from './frames.tsx'
 import { IdentifyVisitor, RequireAccess, RequireBetaApproval, RequireFeedbackEnabled, RequireLogin } from './guards.tsx'
 
@@ -21,17 +21,18 @@ const loadNewProjectPage = registerForPreload(
 )
 const loadLoginPage = async () => (await import('../pages/sign-in/LoginPage.tsx')).LoginPage
 
-/** Starts loading what an address certainly needs before the session is known, which saves round trips. */
-export function preloadRoute(path: string): void {
-  if (path === '/login') startLoading(loadLoginPage)
-  if (path === '/projects') startLoading(loadProjectsPage, loadTopBar)
-  if (path === '/my-work') startLoading(loadMyWorkPage, loadTopBar)
-  if (path.startsWith('/tree/')) startLoading(loadProjectPage, loadTopBar)
+/**
+ * Starts loading what an address certainly needs before the session is known, which saves round trips. Resolves when it
+ * is there. A failed preload is requested again by the component that needs it, which reports the error.
+ */
+export async function preloadRoute(path: string): Promise<void> {
+  const loads: (() => Promise<unknown>)[] = []
+  if (path === '/login') loads.push(loadLoginPage)
+  if (path === '/projects') loads.push(loadProjectsPage, loadTopBar)
+  if (path === '/my-work') loads.push(loadMyWorkPage, loadTopBar)
+  if (path.startsWith('/tree/')) loads.push(loadProjectPage, loadTopBar)
+  await Promise.all(loads.map((load) => loadAhead(load).catch(() => undefined)))
 }
-
-// A failed preload is requested again by the component that needs it, which reports the error.
-const startLoading = (...loads: readonly (() => Promise<unknown>)[]): void =>
-  loads.forEach((load) => void load().catch(() => undefined))
 
 const loadPrototypePage = async () => (await import('../pages/prototype/PrototypePage.tsx')).PrototypePage
 

@@ -53,7 +53,9 @@ describe('stored pictures of plans', () => {
   it('removes the pictures of others when somebody has signed in, and all at a logout', () => {
     planPictures.write('ada', 'p', picture())
     planPictures.write('bob', 'p', picture())
+    expect(planPictures.listProjects('ada')).toEqual(['p'])
     planPictures.removeExcept('bob')
+    expect(planPictures.listProjects('ada')).toEqual([])
     expect(storedNames()).toEqual(['picture:bob:p'])
     planPictures.removeExcept(null)
     expect(storedNames()).toEqual([])

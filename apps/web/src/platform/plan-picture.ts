@@ -66,6 +66,11 @@ export const planPictures = {
   remove(personId: string | null, projectId: string): void {
     if (personId !== null) deviceStorage.remove(nameOf(personId, projectId))
   },
+  /** Returns the projects of which this person has a picture. */
+  listProjects(personId: string | null): readonly string[] {
+    const own = nameOf(personId ?? '', '')
+    return listNames().flatMap((name) => (name.startsWith(own) ? [name.slice(own.length)] : []))
+  },
   /** Removes the pictures of everybody else; null: of everybody. */
   removeExcept(personId: string | null): void {
     const own = personId === null ? null : nameOf(personId, '')

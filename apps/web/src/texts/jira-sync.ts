@@ -13,8 +13,8 @@ export const jiraSyncTexts = defineTexts('jiraSync', {
     `In sync except for ${formatQuantity(count, 'node')}. Open a node with a red mark to see why.`,
   /** The reason is a sentence of the server. */
   notInSync: (reason: string) => `Not in sync with Jira: ${reason}`,
-  /** A heading above the names of fields. */
-  fieldsToSync: 'Synced besides title, description and status:',
+  /** Headings above the names of fields and of choices. */
+  fieldsToSync: 'Also synced',
   fields: {
     assignee: 'Assignee, by email address',
     dueDate: 'Due date',
@@ -22,7 +22,7 @@ export const jiraSyncTexts = defineTexts('jiraSync', {
     priority: 'Priority',
     labels: 'Tags as labels',
   },
-  estimateInJira: 'An estimate is in Jira:',
+  estimateInJira: 'Estimates in Jira',
   estimateAs: { points: 'Story points', time: 'Original estimate (time)' },
   issueInJira: (key: string) => `${key} in Jira`,
 })

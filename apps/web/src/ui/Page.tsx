@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { setDocumentTitle } from '../platform/page-lifecycle.ts'
+import { removePicture } from '../platform/plan-picture.ts'
 import { useLocation, useNavigationType } from '../platform/router.tsx'
 import { frameTexts } from '../texts/frame.ts'
 import { Button } from './Button.tsx'
@@ -140,6 +141,7 @@ export function RetryPage({
   sentence = frameTexts.unreachableLead,
   onRetry,
 }: RetryPageProps) {
+  useEffect(removePicture, [])
   return (
     <Page title={title} lead={sentence} width="narrow" isAlone>
       <div>

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { WritableCell } from '../platform/cell.ts'
 import { registerForPreload } from '../platform/code-loading.ts'
 import { pageErrors } from '../platform/page-lifecycle.ts'
@@ -13,6 +13,13 @@ class ComponentNotLoadedError extends Error {
     super('A part of the page could not be loaded', { cause })
     this.reset = reset
   }
+}
+
+const loadedComponents = new WeakMap<() => Promise<unknown>, unknown>()
+
+/** Loads the code of a lazy component before it is rendered: then it is rendered at once, and not after a fallback. */
+export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
+  loadedComponents.set(load, await load())
 }
 
 /**
@@ -31,7 +38,10 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
     Loaded = create()
   }
   let Loaded = create()
-  return (props) => <Loaded {...props} />
+  return (props) => {
+    const [Ahead] = useState(() => loadedComponents.get(load) as ComponentType<Props> | undefined)
+    return Ahead === undefined ? <Loaded {...props} /> : <Ahead {...props} />
+  }
 }
 
 /** A part of a screen that is in use: it is also preloaded as soon as the page is idle. */

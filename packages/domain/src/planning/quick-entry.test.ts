@@ -21,6 +21,7 @@ const subjects: QuickEntrySubjects = {
 const find = (title: string, more: Partial<QuickEntrySubjects> = {}) =>
   findQuickEntries(title, { ...subjects, ...more })
 const values = (title: string, more: Partial<QuickEntrySubjects> = {}) => find(title, more).map(({ value }) => value)
+const removeFirst = (title: string) => removeQuickEntries(title, find(title).slice(0, 1))
 const clean = (title: string) => removeQuickEntries(title, find(title))
 
 describe('quick entry in titles', () => {
@@ -110,11 +111,10 @@ describe('quick entry in titles', () => {
 
   it('takes out one part and leaves the others where they are', () => {
     const title = 'Plant @ann pears #ui'
-    expect(removeQuickEntries(title, find(title).slice(0, 1))).toBe('Plant pears #ui')
+    expect(removeFirst(title)).toBe('Plant pears #ui')
   })
 
   it('leaves a blank before a priority and none before the end of a sentence', () => {
-    const removeFirst = (title: string) => removeQuickEntries(title, find(title).slice(0, 1))
     expect(removeFirst('Plant @ann !high')).toBe('Plant !high')
     expect(removeFirst('Plant @ann ! Now')).toBe('Plant! Now')
     expect(removeFirst('<p>Plant @ann ...</p>')).toBe('<p>Plant...</p>')

@@ -14,10 +14,13 @@ export type SentNode = Omit<NodeRecord, 'projectId' | 'fields'> & { readonly fie
 
 type Adopted = { -readonly [Field in keyof NodeRecord]: NodeRecord[Field] }
 
+/** If nearly every node had a list of its own, sharing would cost memory instead of saving it. */
+const mostSharedLists = 2_000
+
 /**
  * Turns sent nodes into records without copying them, which would create ten thousand more objects for a large project.
  * A parsed answer has a separate color and style object for each node, larger than its texts, so equal ones are shared,
- * and so are empty lists.
+ * and so are lists of people and tags.
  */
 export function createNodeReader(projectId: ProjectId): (sent: SentNode) => NodeRecord {
   const styles = new Map<string, NodeStyle>()
@@ -29,13 +32,24 @@ export function createNodeReader(projectId: ProjectId): (sent: SentNode) => Node
     if (known === undefined) styles.set(key, style)
     return known ?? style
   }
+  const lists = new Map<string, readonly string[]>()
+  /** The same few people, tags and stages are named by most nodes, each time with texts of their own. */
+  const shareIds = (ids: readonly string[]): readonly string[] => {
+    if (ids.length === 0) return noIds
+    // No id contains this character.
+    const key = ids.length === 1 ? (ids[0] ?? '') : ids.join('\u0000')
+    const known = lists.get(key)
+    if (known === undefined && lists.size < mostSharedLists) lists.set(key, ids)
+    return known ?? ids
+  }
   return (sent) => {
     const record = sent as Adopted
     record.projectId = projectId
     record.style = shareStyle(sent.style)
     if (sent.parentIds.length === 0) record.parentIds = noIds
-    if (sent.assigneeIds.length === 0) record.assigneeIds = noIds
-    if (sent.tagIds.length === 0) record.tagIds = noIds
+    record.assigneeIds = shareIds(sent.assigneeIds)
+    record.tagIds = shareIds(sent.tagIds)
+    if (sent.stageId !== null) record.stageId = shareIds([sent.stageId])[0] ?? null
     if (Object.keys(record.fields).length === 0) record.fields = noValues
     return record
   }

@@ -5,8 +5,8 @@ import { LayeredDiagram } from '@espalier/layout/layered'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { breakLines, measureLineWidth, readPlainParagraphs } from '../map/measure/break-lines.ts'
 import { createChipDetails } from '../map/chips/chip-details.ts'
-import { type Chip, type ChipContext, chipFont, fitChips, listChips, measureChips } from '../map/chips/chip-row.ts'
-import { findToday } from '../map/chips/map-chips.ts'
+import { chipFont, createChipContext } from '../map/chips/chip-context.ts'
+import { type Chip, fitChips, listChips, measureChips } from '../map/chips/chip-row.ts'
 import { listUncountedStages, PlannedBranches } from '../map/chips/planned-branches.ts'
 import { createFontRuler, type TextRuler } from '../map/measure/text-ruler.ts'
 import {
@@ -120,22 +120,16 @@ type ExportSource = ReturnType<typeof openExportedNodes>['source']
 
 /** Measures and lists chips by the rules of the map, over the exported nodes. */
 function createChipTools(source: ExportSource, settings: ChipSettings, people: PeopleSource | null) {
-  const { tags, estimateUnit, stages } = source.project.get()
+  const project = source.project.get()
   const ruler = createFontRuler(chipFont, readPageFont())
-  const context: ChipContext = {
-    settings,
-    tags: new Map(tags.map((tag) => [tag.id, tag])),
-    unit: estimateUnit,
-    today: findToday(),
-    ruler,
-  }
-  const branches = new PlannedBranches(source, listUncountedStages({ stages }))
+  const context = createChipContext(settings, project, ruler)
+  const branches = new PlannedBranches(source, listUncountedStages(project))
   const details = createChipDetails({ client: source, people, context: () => context })
   const hasBelow = (id: NodeId): boolean => settings.rollUp && branches.has(id)
   return {
     ruler,
     getFace: details.getFace,
-    measure: (record: NodeRecord) => measureChips(record, listChips(record, context), hasBelow(record.id)),
+    measure: (record: NodeRecord) => measureChips(record, context, hasBelow(record.id)),
     listRows(record: NodeRecord, widthPx: number): readonly (readonly Chip[])[] {
       const own = fitChips(listChips(record, context), widthPx)
       return [...(own.length > 0 ? [own] : []), ...(hasBelow(record.id) ? [details.listBelow(record.id, widthPx)] : [])]

@@ -213,12 +213,8 @@ export function FieldList({ client }: ListProps) {
       countUses={countUses}
       save={(fieldDefinitionChanges) => client.edits.changeDefinitions({ fieldDefinitionChanges })}
       create={(name) => ({ id: randomId(), name, type, options: type === 'choice' ? splitOptions(options) : [] })}
-      renderFields={(field, put) => (
-        <>
-          <span className={styles.type}>{texts.types[field.type]}</span>
-          {field.type === 'choice' && <StoredOptions field={field} onPut={put} />}
-        </>
-      )}
+      renderFields={(field) => <span className={styles.type}>{texts.types[field.type]}</span>}
+      renderBelow={(field, put) => field.type === 'choice' && <StoredOptions field={field} onPut={put} />}
       renderNewFields={() => (
         <>
           <select

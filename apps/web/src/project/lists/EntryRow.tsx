@@ -25,6 +25,8 @@ export interface EntryListProps<Entry extends NamedEntry> {
   create(name: string): Entry
   /** The fields of an entry besides its name. `put` resolves to false if the server refused. */
   renderFields(entry: Entry, put: (entry: Entry) => Promise<boolean>): ReactNode
+  /** Fields that need a line of their own. */
+  renderBelow?(entry: Entry, put: (entry: Entry) => Promise<boolean>): ReactNode
   renderNewFields?(): ReactNode
   /** Fields of the question whether to delete an entry. */
   renderRemoval?(entry: Entry): ReactNode
@@ -79,6 +81,7 @@ export function EntryRow<Entry extends NamedEntry>(props: EntryRowProps<Entry>) 
           {error}
         </p>
       )}
+      {props.renderBelow?.(entry, put)}
       {isAsking && <RemovalQuestion {...props} uses={uses} change={change} onCancel={() => setAsking(false)} />}
     </li>
   )

@@ -79,8 +79,9 @@ interface OpenedProjectProps {
 function OpenedProject({ projectId, userId }: OpenedProjectProps) {
   const { state, retry } = useOpenProject(projectId, userId)
   useEffect(() => {
-    if (state.kind === 'missing') planPictures.remove(userId, projectId)
-    if (state.kind === 'missing' || state.kind === 'failed') removePicture()
+    if (state.kind !== 'missing') return
+    planPictures.remove(userId, projectId)
+    removePicture()
   }, [state, userId, projectId])
   useEffect(() => removePicture, [])
   switch (state.kind) {

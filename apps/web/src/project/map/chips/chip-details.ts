@@ -3,15 +3,8 @@ import { type RollUp, RollUps } from '@espalier/domain/planning-roll-up'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { chipDetailTexts as texts } from '../../../texts/node-chip-details.ts'
 import type { PeopleSource } from '../../workspace/project-workspace.ts'
-import {
-  type Chip,
-  type ChipContext,
-  createTextChip,
-  fitChips,
-  formatEstimate,
-  formatShortDate,
-  isOverdue,
-} from './chip-row.ts'
+import { type ChipContext, formatEstimate, formatShortDate } from './chip-context.ts'
+import { type Chip, createTextChip, fitChips, isOverdue } from './chip-row.ts'
 import { listUncountedStages } from './planned-branches.ts'
 
 /** An assignee. The name of somebody who left the project is not shown. */
@@ -76,7 +69,7 @@ export function createChipDetails({ client, people, context }: DetailInputs): Ch
   }
 }
 
-export function createRollUps(client: Pick<ProjectClient, 'nodes' | 'project'>, today: string): RollUps {
+function createRollUps(client: Pick<ProjectClient, 'nodes' | 'project'>, today: string): RollUps {
   return new RollUps(client.nodes(), { today, uncountedStageIds: listUncountedStages(client.project.get()) })
 }
 
@@ -84,14 +77,17 @@ const shareFormat = new Intl.NumberFormat(undefined, { style: 'percent' })
 const formatShare = (share: number): string => shareFormat.format(share)
 
 /** The warning comes first; the dates, which are longest, come last. */
-export function listBelowChips(below: RollUp, { unit, today, ruler }: ChipContext): readonly Chip[] {
+function listBelowChips(below: RollUp, context: ChipContext): readonly Chip[] {
+  const { unit, today } = context
   const { estimate, doneShare, overdue, latestDue, isDueTooEarly } = below
   return [
-    ...(isDueTooEarly ? [createTextChip('warning', texts.dueTooEarly, ruler)] : []),
-    ...(estimate > 0 ? [createTextChip('text', texts.sum(formatEstimate(estimate, unit)), ruler)] : []),
-    ...(doneShare === null ? [] : [createTextChip('text', formatShare(doneShare), ruler)]),
-    ...(overdue > 0 ? [createTextChip('overdue', texts.overdue(overdue), ruler)] : []),
-    ...(latestDue === null ? [] : [createTextChip('text', texts.latestDue(formatShortDate(latestDue, today)), ruler)]),
+    ...(isDueTooEarly ? [createTextChip('warning', texts.dueTooEarly, context)] : []),
+    ...(estimate > 0 ? [createTextChip('text', texts.sum(formatEstimate(estimate, unit)), context)] : []),
+    ...(doneShare === null ? [] : [createTextChip('text', formatShare(doneShare), context)]),
+    ...(overdue > 0 ? [createTextChip('overdue', texts.overdue(overdue), context)] : []),
+    ...(latestDue === null
+      ? []
+      : [createTextChip('text', texts.latestDue(formatShortDate(latestDue, today)), context)]),
   ]
 }
 

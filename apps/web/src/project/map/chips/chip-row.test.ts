@@ -1,28 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NodeRecord } from '@espalier/sync'
-import { describe, expect, it } from 'vitest'
+import * as fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { clock } from '../../../platform/timing.ts'
 import { buildNodeRecord } from '../../testing/node-fixtures.ts'
 import { defaultChips } from '../../workspace/view-settings.ts'
 import { createTextRuler } from '../measure/text-ruler.ts'
-import { computeBoxHeight, titleFonts } from '../measure/title-measure.ts'
-import { type ChipContext, chipFont, chipPx, fitChips, formatShortDate, listChips, measureChips } from './chip-row.ts'
+import { computeBoxHeight, maxTitleWidthPx, titleFonts } from '../measure/title-measure.ts'
+import { type ChipContext, chipFont, createChipContext, formatShortDate } from './chip-context.ts'
+import { chipPx, fitChips, listChips, measureChips } from './chip-row.ts'
 
 const tags = ['ripe', 'sour', 'early', 'late', 'wild'].map((name) => ({ id: name, name, colour: '#2c8053' }))
 
-const context: ChipContext = {
-  settings: defaultChips,
-  tags: new Map(tags.map((tag) => [tag.id, tag])),
-  unit: 'days',
-  today: '2026-11-17',
-  ruler: createTextRuler((text) => text.length * 6),
-}
+vi.spyOn(clock, 'now').mockReturnValue(Date.parse('2026-11-17T12:00:00Z'))
+
+const ruler = createTextRuler((text) => text.length * 6)
+const context = createChipContext(defaultChips, { tags, estimateUnit: 'days' }, ruler)
 
 const aNode = (fields: Partial<NodeRecord>): NodeRecord => buildNodeRecord({ id: 'a', ...fields })
 const list = (fields: Partial<NodeRecord>, more: Partial<ChipContext> = {}) =>
   listChips(aNode(fields), { ...context, ...more })
-
-const undated = { dueDate: null }
 
 const everything: Partial<NodeRecord> = {
   priority: 'high',
@@ -48,8 +46,8 @@ describe('chips of a node', () => {
 
   it('need no space if a node has no field, or if every field is hidden', () => {
     const hidden = Object.fromEntries(Object.keys(defaultChips).map((kind) => [kind, false])) as typeof defaultChips
-    expect(measureChips(undated, list({}), false)).toBeNull()
-    expect(measureChips(undated, list(everything, { settings: hidden }), false)).toBeNull()
+    expect(measureChips(aNode({}), context, false)).toBeNull()
+    expect(measureChips(aNode(everything), { ...context, settings: hidden }, false)).toBeNull()
   })
 
   it.each(['assignees', 'dates', 'priority', 'tags', 'estimate'] as const)(
@@ -93,10 +91,29 @@ describe('chips of a node', () => {
 
 describe('space of chips', () => {
   it('is one row for the node and one for what is below it', () => {
-    const own = list({ priority: 'low' })
-    expect(measureChips(undated, own, false)).toEqual({ width: chipPx.mark, height: chipPx.row })
-    expect(measureChips(undated, own, true)?.height).toBe(2 * chipPx.row)
-    expect(measureChips(undated, [], true)?.height).toBe(chipPx.row)
+    const node = aNode({ priority: 'low' })
+    expect(measureChips(node, context, false)).toEqual({ width: chipPx.mark, height: chipPx.row })
+    expect(measureChips(node, context, true)?.height).toBe(2 * chipPx.row)
+    expect(measureChips(aNode({}), context, true)?.height).toBe(chipPx.row)
+  })
+
+  it('is as wide as the chips that are drawn in it', () => {
+    const someDay = fc.option(fc.constantFrom('2026-11-03', '2026-12-24', '2027-01-05'))
+    const someNode = fc.record({
+      priority: fc.constantFrom('none' as const, 'urgent' as const),
+      assigneeIds: fc.subarray(['ada', 'bea', 'cid', 'dan', 'eve']),
+      startDate: someDay,
+      dueDate: someDay,
+      estimate: fc.option(fc.constantFrom(0, 2.5, 12_345.67)),
+      tagIds: fc.subarray([...tags.map(({ id }) => id), 'gone']),
+    })
+    fc.assert(
+      fc.property(someNode, (fields) => {
+        const drawn = fitChips(list(fields), maxTitleWidthPx)
+        const widthPx = drawn.reduce((sum, chip) => sum + chip.widthPx + chipPx.gap, -chipPx.gap)
+        expect(measureChips(aNode(fields), context, false)?.width ?? -chipPx.gap).toBe(widthPx)
+      }),
+    )
   })
 
   it('fits into the box of a leaf with a title of one line', () => {
@@ -109,13 +126,11 @@ describe('space of chips', () => {
       const start = sheet.indexOf(`\n${selector} {`)
       return start < 0 ? '' : sheet.slice(start, sheet.indexOf('}', start))
     }
-    expect(rule('.rows')).toContain(`font-size: ${chipFont.sizePx}px;`)
-    expect(rule('.rows')).toContain(`font-weight: ${chipFont.weight};`)
+    expect(rule('.row')).toContain(`font-size: ${chipFont.sizePx}px;\n  font-weight: ${chipFont.weight};`)
     expect(rule('.row')).toContain(`gap: ${chipPx.gap}px;\n  height: ${chipPx.row}px;`)
     expect(rule('.priority')).toContain(`width: ${chipPx.mark}px;\n  height: ${chipPx.mark}px;`)
     expect(rule('.face')).toContain(`width: ${chipPx.face}px;\n  height: ${chipPx.face}px;`)
     expect(rule('.people > * + *')).toContain(`margin-left: -${chipPx.face - chipPx.faceStep}px;`)
-    expect(rule('.dots')).toContain(`height: ${chipPx.dot}px;`)
     expect(rule('.overdue,\n.warning')).toContain(`padding: 0 ${chipPx.pill}px;`)
   })
 })

@@ -6,7 +6,8 @@ import { afterPaint, clock } from '../../../platform/timing.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
 import { createFontRuler, type TextRuler } from '../measure/text-ruler.ts'
 import type { ChipDetails, Face } from './chip-details.ts'
-import { type Chip, type ChipContext, chipFont, fitChips, listChips, measureChips } from './chip-row.ts'
+import { type ChipContext, chipFont, createChipContext } from './chip-context.ts'
+import { type Chip, fitChips, listChips, measureChips } from './chip-row.ts'
 import { listUncountedStages, PlannedBranches } from './planned-branches.ts'
 
 const loadDetails = registerForPreload(() => import('./chip-details.ts'))
@@ -71,7 +72,7 @@ export class MapChips {
 
   /** Returns the space that the chips of a node need below its title; null: none. */
   measure(record: NodeRecord): Size | null {
-    return measureChips(record, listChips(record, this.#context), this.#hasBelow(record.id))
+    return measureChips(record, this.#context, this.#hasBelow(record.id))
   }
 
   /** Returns what a box with this room for a row shows; null: nothing. */
@@ -124,14 +125,7 @@ export class MapChips {
   }
 
   #readContext(): ChipContext {
-    const { tags, estimateUnit } = this.#parts.client.project.get()
-    return {
-      settings: this.#parts.chips.get(),
-      tags: new Map(tags.map((tag) => [tag.id, tag])),
-      unit: estimateUnit,
-      today: findToday(),
-      ruler: this.#ruler,
-    }
+    return createChipContext(this.#parts.chips.get(), this.#parts.client.project.get(), this.#ruler)
   }
 
   #nodesChanged({ ids, isStructural }: ReplicaChange): void {
@@ -184,9 +178,3 @@ export class MapChips {
 /** Everything of a project that chips depend on. */
 const keyDefinitions = ({ tags, stages, estimateUnit, owner, sharing }: ProjectDetails): string =>
   JSON.stringify([tags, stages, estimateUnit, owner, sharing.users])
-
-/** Returns the day where the person is. */
-export function findToday(): string {
-  const now = new Date(clock.now())
-  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10)
-}

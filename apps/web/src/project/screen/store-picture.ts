@@ -9,7 +9,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 const quietMs = 400
 
 /** Stores a picture of the view whenever it has been quiet for a moment. Returns a function that stops it. */
-export function keepPicture(workspace: ProjectWorkspace, personId: string): () => void {
+export function storePicture(workspace: ProjectWorkspace, personId: string): () => void {
   const { client, map, selection, search } = workspace
   let timer = 0
   let isOver = false

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { lastPerson } from '../../api/session/last-person.ts'
-import { openTestWorkspace } from '../testing/test-workspace.ts'
-import { copyMarkup, keepPicture } from './keep-picture.ts'
+import { drawCanvas } from '../testing/drawn-canvas.tsx'
+import { copyMarkup, storePicture } from './store-picture.ts'
 
 const storedNames = () => Object.keys(window.localStorage).filter((name) => name.startsWith('picture:'))
 const ada = { id: 'ada', email: 'ada@example.org', firstname: 'Ada', lastname: '', picture: null, status: null }
@@ -29,10 +29,10 @@ it('leaves out nodes that are out of view', () => {
 })
 
 async function keepFor(personId: string) {
-  vi.useFakeTimers()
   document.body.innerHTML = '<div id="root">Plums</div>'
-  const workspace = openTestWorkspace({ Trees: { Plums: {} } })
-  const stop = keepPicture(workspace, personId)
+  const { workspace } = drawCanvas()
+  vi.useFakeTimers()
+  const stop = storePicture(workspace, personId)
   await vi.advanceTimersByTimeAsync(2_000)
   return { workspace, stop }
 }
