@@ -40,10 +40,6 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
     if (ids.has(record.id)) workspace.selection.set({ ids, current: record.id })
     else selectNode(workspace, record.id)
   }
-  const describedBy =
-    view.alsoUnder === ''
-      ? { 'aria-description': view.chips?.description || undefined }
-      : { 'aria-describedby': `also-under-${record.id}` }
   return (
     <div
       className={joinClasses(styles.box, isLight && styles.light, hitClass[hit], view.isActive && styles.active)}
@@ -51,7 +47,7 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
       aria-label={toPlainText(record.title) || mapTexts.untitled}
-      {...describedBy}
+      aria-describedby={listDescriptionIds(view)}
       aria-level={view.level}
       aria-setsize={view.setSize}
       aria-posinset={view.posInSet}
@@ -68,13 +64,26 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
       {view.alsoUnder !== '' && (
         <span id={`also-under-${record.id}`} hidden translate="yes">
           {mapTexts.alsoUnder(view.alsoUnder)}
-          {view.chips !== null && `\n${view.chips.description}`}
+        </span>
+      )}
+      {hasFieldWords(view) && (
+        <span id={`fields-${record.id}`} hidden translate="yes">
+          {view.chips?.description}
         </span>
       )}
       {isLight ? <SimplifiedTitle view={view} /> : <NodeContents workspace={workspace} view={view} />}
     </div>
   )
 })
+
+const hasFieldWords = ({ chips }: NodeBoxView): boolean => chips !== null && chips.description !== ''
+
+/** The name stays the plain title; everything else about the node follows it. */
+function listDescriptionIds(view: NodeBoxView): string | undefined {
+  const { id } = view.record
+  const ids = [...(view.alsoUnder === '' ? [] : [`also-under-${id}`]), ...(hasFieldWords(view) ? [`fields-${id}`] : [])]
+  return ids.length === 0 ? undefined : ids.join(' ')
+}
 
 const SimplifiedTitle = ({ view: { lines, record } }: { readonly view: NodeBoxView }) => (
   <>{lines === null ? toExcerpt(record.title) : lines.join('\n')}</>
