@@ -60,7 +60,7 @@ const projectTools = [
   'src/project/toolbar/ZoomControls.tsx',
   'src/project/search/SearchBar.tsx',
   'src/project/clipboard/watch-clipboard.ts',
-  'src/project/screen/keep-picture.ts',
+  'src/project/screen/store-picture.ts',
 ]
 
 export const pageBundles: readonly Bundle[] = [

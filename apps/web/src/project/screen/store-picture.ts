@@ -9,7 +9,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 const quietMs = 400
 
 /** Stores a picture of the view whenever it has been quiet for a moment. Returns a function that stops it. */
-export function keepPicture(workspace: ProjectWorkspace, personId: string): () => void {
+export function storePicture(workspace: ProjectWorkspace, personId: string): () => void {
   const { client, map, selection, search } = workspace
   let timer = 0
   let isOver = false
@@ -54,7 +54,7 @@ function takePicture(workspace: ProjectWorkspace): ReturnType<typeof planPicture
 }
 
 /** Parts that were only loaded, and not opened, have styles in the document too. */
-export function listUsedStyles(root: HTMLElement): readonly string[] {
+function listUsedStyles(root: HTMLElement): readonly string[] {
   const classes = new Set([...root.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList]))
   const isUsed = ({ cssRules }: CSSStyleSheet): boolean =>
     [...cssRules].some((rule) =>
