@@ -87,6 +87,18 @@ describe('shown picture', () => {
     expect(shadow.querySelector('p')?.style.color).toBe('red')
   })
 
+  it('goes when a person acts on the plan that is painted below it, and not before', () => {
+    showPicture(picture())
+    window.dispatchEvent(new Event('pointerdown'))
+    expect(document.getElementById('plan-picture')).not.toBeNull()
+    const plan = document.createElement('div')
+    Object.assign(plan.dataset, { canvas: '', ready: 'true' })
+    document.body.append(plan)
+    window.dispatchEvent(new Event('keydown'))
+    expect(document.getElementById('plan-picture')).toBeNull()
+    plan.remove()
+  })
+
   it('goes by itself after ten seconds', () => {
     vi.useFakeTimers()
     showPicture(picture())

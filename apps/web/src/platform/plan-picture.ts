@@ -112,8 +112,19 @@ export function showPicture({ html, styles }: PlanPicture): void {
     element.scrollTo(left, top)
   }
   host.dataset['shown'] = ''
+  const inputs = new AbortController()
+  const options = { capture: true, passive: true, signal: inputs.signal }
+  for (const kind of ['pointerdown', 'keydown', 'wheel']) window.addEventListener(kind, uncoverPlan, options)
   // Whatever happens to the page, a picture must not stay.
-  window.setTimeout(removePicture, longestMs)
+  window.setTimeout(() => {
+    inputs.abort()
+    removePicture()
+  }, longestMs)
+}
+
+/** A person who acts on the painted plan must see the effect, although its tools may still be loading. */
+function uncoverPlan(): void {
+  if (document.querySelector('[data-canvas][data-ready="true"]') !== null) removePicture()
 }
 
 const longestMs = 10_000
