@@ -53,7 +53,7 @@ export interface Bundle {
   readonly modules: readonly string[]
 }
 
-/** What the tree shows beside its nodes, once they are painted. */
+/** The tools of the tree, which are loaded once its nodes are painted. */
 const projectTools = [
   'src/project/toolbar/ProjectToolbar.tsx',
   'src/project/toolbar/DocumentTools.tsx',

@@ -22,7 +22,7 @@ export interface WorkItem {
 
 export interface WorkPage {
   readonly items: readonly WorkItem[]
-  /** Where the next page begins; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   readonly next: string | null
 }
 

@@ -24,7 +24,7 @@ export interface AvatarMenuProps {
   readonly hasFeedback: boolean
 }
 
-/** What the account menu shows when it is opened. */
+/** The entries of the open account menu. */
 export function AvatarMenuItems({ person, access, isPhonePage, hasFeedback }: AvatarMenuProps) {
   const logOut = useLogOut()
   // A server that bills nobody shows nothing of an old trial either.

@@ -56,7 +56,7 @@ export type FileJob =
       readonly paper: PaperSize | null
     }
 
-/** What a file may refer to by name. */
+/** The people and lists that a file may refer to by name. */
 export interface ImportContext {
   readonly people: readonly FilePerson[]
   /** The lists of the project that it goes into. Missing: it becomes a project of its own. */

@@ -33,7 +33,7 @@ const listNames = (): readonly string[] => {
   }
 }
 
-/** What has to be the same again, so that the picture fits. */
+/** The state that has to be the same again, so that the picture fits. */
 export const describeWindow = (): Pick<PlanPicture, 'hash' | 'size' | 'entry'> => ({
   hash: window.location.hash,
   size: `${window.innerWidth}x${window.innerHeight}`,

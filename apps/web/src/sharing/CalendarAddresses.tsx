@@ -55,7 +55,7 @@ export const ProjectCalendar = ({ projectId }: { readonly projectId: string }) =
 )
 
 interface CalendarAddressesProps {
-  /** What a new address shows. Null: the person's own work. */
+  /** The project that a new address shows. Null: the person's own work. */
   readonly projectId: string | null
   /** Only the addresses of this project are listed. */
   readonly isFiltered: boolean

@@ -20,7 +20,7 @@ export const filterTexts = defineTexts('filter', {
   close: 'Close filter',
   suggestions: 'Suggestions',
   suggestionCount: (count: number) => formatQuantity(count, 'suggestion'),
-  /** What may follow the keys of the filter's grammar. */
+  /** The values that may follow the keys of the filter's grammar. */
   keyHints: {
     assignee: 'me, none or an email address',
     tag: 'the name of a tag',

@@ -1,6 +1,6 @@
 import { defineTexts, formatQuantity } from '@espalier/domain'
 
-/** What is below a node, computed from its branch. */
+/** The summary of the nodes below a node. */
 export const rollUpTexts = defineTexts('rollUp', {
   heading: 'Below this node',
   nodes: 'Nodes',

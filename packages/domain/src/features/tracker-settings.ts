@@ -13,7 +13,7 @@ export const trackerTexts = defineTexts('domain.tracker', {
 export const trackerFieldNames = ['assignee', 'dueDate', 'estimate', 'priority', 'labels'] as const
 export type TrackerFieldName = (typeof trackerFieldNames)[number]
 
-/** What an estimate is in a tracker that has both. */
+/** The meaning of an estimate in a tracker that has both. */
 export type TrackerEstimate = 'points' | 'time'
 
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/

@@ -45,7 +45,7 @@ export interface SavedView {
   readonly authorId: string
 }
 
-/** What a project defines for the fields of its nodes. */
+/** The tags, stages and own fields of a project. */
 export interface ProjectDefinitions {
   readonly tags: readonly Tag[]
   readonly stages: readonly Stage[]
@@ -79,7 +79,7 @@ export function applyListChanges<Entry extends { readonly id: string }>(
   return next.map((entry) => (ids.has(entry.id) ? (ordered.shift() as Entry) : entry))
 }
 
-/** What a person changes in the lists of a project. An entry with an unused id is new. */
+/** A person's changes to the lists of a project. An entry with an unused id is new. */
 export interface DefinitionChanges {
   readonly tagChanges?: ListChanges<Tag>
   readonly stageChanges?: ListChanges<Stage>

@@ -23,7 +23,7 @@ const colorPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/iu
 const fromCreation = ['create', 'update', 'batch'] as const
 const afterCreation = ['update', 'batch'] as const
 
-/** What the fields of planning have in common. */
+/** The common properties of the fields of planning. */
 const planned = {
   inputs: fromCreation,
   merge: 'last-writer',

@@ -2,7 +2,7 @@ import type { FieldDefinition, ProjectDefinitions } from './definitions.ts'
 import type { OwnFieldValues } from './field-values.ts'
 import { parseOwnValue } from './own-values.ts'
 
-/** Where the references of nodes lead in another project. What has no counterpart there is dropped. */
+/** The references of nodes, by their counterpart in another project. What has no counterpart there is dropped. */
 export interface ReferenceMap {
   readonly tags: ReadonlyMap<string, string>
   readonly stages: ReadonlyMap<string, string>

@@ -1,12 +1,12 @@
 /** One word of the filter box as it is written. */
 export interface FilterWord {
-  /** Where it begins and ends in the text, including a minus sign and quotes. */
+  /** Its place in the text, including a minus sign and quotes. */
   readonly start: number
   readonly end: number
   readonly isNegated: boolean
-  /** What is before the first colon outside of quotes, in lower case; null: a plain word. */
+  /** The text before the first colon outside of quotes, in lower case; null: a plain word. */
   readonly key: string | null
-  /** What is after that colon, or the whole word, without quotes. */
+  /** The text after that colon, or the whole word, without quotes. */
   readonly value: string
   /** The word without its minus sign and its quotes: what is searched for if the filter cannot be understood. */
   readonly text: string

@@ -4,7 +4,7 @@ import { splitFilter, writeFilterWord } from './filter-grammar.ts'
 import { foldName } from './planned-node.ts'
 
 export interface FilterSuggestion {
-  /** What replaces the word under the caret. A key ends with a colon, so that its values are suggested next. */
+  /** The text that replaces the word under the caret. A key ends with a colon, so that its values are suggested next. */
   readonly text: string
   /** The name that people know it by. */
   readonly label: string

@@ -7,7 +7,7 @@ import { addDays, addMonths, type CalendarDate, parseCalendarDate } from './cale
 import { compareBy, type FilterWord, splitComparison, splitFilter } from './filter-grammar.ts'
 import { foldName, type NamedEntry, type PlannedNode, type PlanningField, type PlanningPerson } from './planned-node.ts'
 
-/** What the words of a filter are about: the project's names, the person who filters, and the day. */
+/** The project that a filter is about: the project's names, the person who filters, and the day. */
 export interface FilterSubjects {
   readonly today: CalendarDate
   /** The person who filters; null for a guest. */

@@ -22,7 +22,7 @@ export type QuickEntryValue =
   | { readonly kind: 'estimate'; readonly estimate: number }
 
 export interface QuickEntryPart {
-  /** Where it begins and ends in the title. */
+  /** Its place in the title. */
   readonly start: number
   readonly end: number
   readonly value: QuickEntryValue

@@ -16,7 +16,7 @@ const aNode = (id: string, parentIds: readonly string[] = [], more: Partial<Roll
   ...more,
 })
 
-/** Collects what is below by walking it anew for each node. */
+/** Collects what is below by walking through it for each node. */
 function findBelow(nodes: readonly RollUpNode[], id: string): RollUpNode[] {
   const found = new Set<RollUpNode>()
   const open = [id]

@@ -15,7 +15,7 @@ export interface RollUpSettings {
   readonly uncountedStageIds: ReadonlySet<string>
 }
 
-/** What is below a node, or the whole project. A node that is there in several ways counts once. */
+/** The summary of what is below a node, or of the whole project. A node that is there in several ways counts once. */
 export interface RollUp {
   readonly nodes: number
   readonly done: number
@@ -49,14 +49,14 @@ export class RollUps {
   readonly #numbers = new IdNumbers()
   readonly #links = new NodeLinks()
   #exists = new Uint8Array(0)
-  /** What each node adds to the nodes above it. A node that does not count adds nothing and has no dates. */
+  /** The numbers that each node adds to the nodes above it. A node that does not count adds nothing and has no dates. */
   #own = new Float64Array(0)
   #ownStart = new Int32Array(0)
   #ownDue = new Int32Array(0)
   #below = new Float64Array(0)
   #belowStart = new Int32Array(0)
   #belowDue = new Int32Array(0)
-  /** Whether the sums must be computed anew, because more than a leaf moved. */
+  /** Whether the sums must be computed again, because more than a leaf moved. */
   #isStale = true
 
   constructor(nodes: Iterable<RollUpNode>, settings: RollUpSettings) {

@@ -3,7 +3,7 @@ import { unitLetters } from '../planning/estimate-words.ts'
 import { foldName } from '../planning/people.ts'
 import type { OwnFieldWords, PlanningWords } from '../planning/planning-words.ts'
 
-/** How the words at the end of a line are told from its text. */
+/** Decides which words at the end of a line are fields. */
 export interface TokenRules {
   /** Our own file: its text is escaped, so every token is data. */
   readonly isOwn: boolean
@@ -182,7 +182,7 @@ function collectWords(tokens: readonly Token[]): PlanningWords {
     const values = tokens.flatMap((token) => (token.kind === kind ? token.value : []))
     return values.length === 0 ? undefined : values
   }
-  // Of two dates the last one counts, as a person would add it.
+  // The last of two dates counts, as a person would add it.
   const last = (kind: Token['kind']): string | undefined => tokens.findLast((token) => token.kind === kind)?.value
   const fields = tokens.flatMap((token): OwnFieldWords[] => (token.kind === 'field' ? [[token.name, token.value]] : []))
   return {

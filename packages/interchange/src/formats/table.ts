@@ -199,7 +199,7 @@ export interface TablePreview {
   readonly nodeCount: number
   /** The names of the project's own fields, which a column may hold. */
   readonly ownFields: readonly string[]
-  /** What is created, changed or left out. */
+  /** The remarks about what is created, changed or left out. */
   readonly remarks: readonly string[]
   /** The first nodes as they will be; depth is 0 for a root. */
   readonly nodes: readonly { readonly title: string; readonly depth: number; readonly status: NodeStatus }[]

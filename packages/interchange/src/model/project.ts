@@ -15,7 +15,7 @@ import {
  */
 export type InterchangeNode = FileNode
 
-/** What a file defines for the fields of its nodes. The ids are those that the nodes of the file use. */
+/** The tags, stages and own fields of a file. The ids are those that the nodes of the file use. */
 export type FileDefinitions = Partial<ProjectDefinitions>
 
 /** Somebody whom nodes of a file may name. */

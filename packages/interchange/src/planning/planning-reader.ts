@@ -22,7 +22,7 @@ interface ReadPlanning {
   readonly values: Partial<Pick<InterchangeNode, PlannedFields>>
   /** The category of the stage, which decides the status. */
   readonly status?: NodeStatus
-  /** What the project cannot hold otherwise, as lines for the description. */
+  /** The values that the project cannot hold otherwise, as lines for the description. */
   readonly notes: readonly string[]
 }
 

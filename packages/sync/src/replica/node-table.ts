@@ -21,7 +21,7 @@ export interface NodeTableChange {
 
 /** The current nodes, including the person's own pending changes. */
 export interface NodeTable {
-  /** What the project defines for the fields of its nodes. */
+  /** The tags, stages and own fields of the project. */
   readonly definitions: () => ProjectDefinitions
   /** Every known node, including deleted ones: the rules decide on these. */
   readonly graph: Graph

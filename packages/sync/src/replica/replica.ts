@@ -63,7 +63,7 @@ interface ReplicaStart {
   readonly nodes: readonly NodeRecord[]
   /** A new UUID, for nodes and for operations. */
   readonly newId: () => string
-  /** What the project defines for the fields of its nodes. Defaults to nothing. */
+  /** The tags, stages and own fields of the project. Defaults to nothing. */
   readonly definitions?: () => ProjectDefinitions
   /** Called once for each change of what is shown. */
   readonly onChange?: (change: ReplicaChange) => void

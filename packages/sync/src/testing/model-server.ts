@@ -57,7 +57,7 @@ export class ModelServer {
   readonly #graph: EditableGraph
   readonly #replies = new Map<string, Reply>()
   readonly #listeners = new Set<(event: LoggedEvent) => void>()
-  /** What the project defines for the fields of its nodes. */
+  /** The tags, stages and own fields of the project. */
   definitions = noDefinitions
   /** Messages that reject the next operations, one each. */
   readonly rejections: string[] = []

@@ -56,7 +56,7 @@ interface CalendarFeedView {
   readonly createdAt: number
 }
 
-/** What a calendar address leads to now. */
+/** The person and projects of a calendar address, as they are now. */
 export interface OpenedFeed {
   readonly id: string
   /** Null: everything assigned to the person. */
@@ -129,7 +129,7 @@ function buildUrl(apiUrl: string, sealing: Sealing, { id, sealedSecret }: FeedRo
   return secret === null ? '' : new URL(`/calendar/${secret}.ics`, apiUrl).href
 }
 
-/** The person is not signed in while a calendar program reads: their access is read anew each time. */
+/** The person is not signed in while a calendar program reads: their access is read each time. */
 async function findVisibleProject({ pool }: Database, userId: string, projectId: string): Promise<ProjectHead | null> {
   const project = await readProjectHead(pool, projectId)
   // Also the owner's calendar does not show what is in the trash.

@@ -14,7 +14,7 @@ export interface ProjectWrite {
   readonly role: Role
   readonly tx: Transaction
   readonly at: Date
-  /** What the project defines for the fields of its nodes, including the changes of this transaction. */
+  /** The tags, stages and own fields of the project, including the changes of this transaction. */
   readonly definitions: ProjectDefinitions
   /** The structure including the changes of this transaction. */
   graph(): Promise<EditableGraph>

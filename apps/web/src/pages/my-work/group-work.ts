@@ -9,7 +9,7 @@ export type DueGroup = (typeof dueGroups)[number]
 
 export interface WorkGroup {
   readonly id: string
-  /** What the heading says: when the items are due, or the project they are in. */
+  /** The heading: when the items are due, or the project they are in. */
   readonly heading:
     | { readonly kind: 'due'; readonly due: DueGroup }
     | { readonly kind: 'project'; readonly title: string }

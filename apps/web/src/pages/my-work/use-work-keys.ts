@@ -4,7 +4,7 @@ import type { WorkItem } from '../../api/my-work.ts'
 const linkSelector = '[data-node-id] a'
 const listLinks = (list: HTMLElement): readonly HTMLElement[] => [...list.querySelectorAll<HTMLElement>(linkSelector)]
 
-/** Where an arrow key leads from a place; null for other keys. */
+/** Returns the place that an arrow key leads to; null for other keys. */
 function findTarget(key: string, place: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':

@@ -30,7 +30,7 @@ export const PersonMark = ({ person }: { readonly person: ShownPerson }) => (
   <Avatar name={person.name} picture={person.picture} size={20} />
 )
 
-/** Who works on these nodes. */
+/** Edits the people who work on these nodes. */
 export function AssigneesField(editor: FieldEditorProps) {
   const { workspace, nodes, onDone } = editor
   const edit = useFieldEdit(editor)

@@ -34,7 +34,7 @@ interface AloneFieldEditorProps {
   readonly field: string
   readonly ids: readonly NodeId[]
   readonly onDone: () => void
-  /** What was typed before the editor was there. */
+  /** The text that was typed before the editor was there. */
   readonly typed: string
 }
 

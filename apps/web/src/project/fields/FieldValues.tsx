@@ -22,7 +22,7 @@ interface ShownValue {
   readonly value: ReactNode
 }
 
-/** What a node has, for people who may only read it. Empty fields are left out. */
+/** Lists the values of a node for people who may only read it. Empty fields are left out. */
 export function FieldValues({ workspace, node }: FieldValuesProps) {
   const project = useCell(workspace.client.project)
   const people = useProjectPeople(workspace)

@@ -24,7 +24,7 @@ interface OptionPickerProps {
   readonly placeholder: string
   /** The list is always shown, and the field takes the focus. */
   readonly isAlone: boolean
-  /** What was typed before the field was there. */
+  /** The text that was typed before the field was there. */
   readonly typed?: string | undefined
   /** Stays: more options may be chosen. */
   onChoose(id: string, stays: boolean): void

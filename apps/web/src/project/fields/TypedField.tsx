@@ -6,7 +6,7 @@ import { useTakenFocus } from './OptionPicker.tsx'
 import { type FieldEditorProps, findCommonValue, useFieldEdit } from './use-field-edit.ts'
 import styles from './TypedField.module.css'
 
-/** What a typed text means, or why it is not a value. */
+/** The value of a typed text, or why it is not a value. */
 export type ParsedText =
   | { readonly ok: true; readonly fields: NodeFields }
   | { readonly ok: false; readonly fault: string }

@@ -3,14 +3,14 @@ import type { NodeFields, NodeRecord } from '@espalier/sync'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
-/** What every editor of a field gets. The panel and the command palette use the same editors. */
+/** The props of every editor of a field. The panel and the command palette use the same editors. */
 export interface FieldEditorProps {
   readonly workspace: ProjectWorkspace
   /** The nodes that a change applies to; at least one. */
   readonly nodes: readonly NodeRecord[]
   /** Given if the editor stands alone: it takes the focus, and this is called once a value has been chosen. */
   readonly onDone?: () => void
-  /** What was typed before the editor was there. */
+  /** The text that was typed before the editor was there. */
   readonly typed?: string
 }
 

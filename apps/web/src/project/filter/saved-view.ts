@@ -8,7 +8,7 @@ const readSettings = ({ settings }: Pick<SavedView, 'settings'>): Readonly<Recor
 
 export const doesViewDim = (view: Pick<SavedView, 'settings'>): boolean => readSettings(view)['isDimming'] === true
 
-/** What a person enters about a view. */
+/** The properties of a view that a person enters. */
 export interface ViewDraft {
   readonly name: string
   readonly filter: string

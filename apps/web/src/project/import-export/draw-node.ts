@@ -32,7 +32,7 @@ interface PicturedNode {
   readonly chipRows: readonly (readonly Chip[])[]
 }
 
-/** What draws the chips of every node. */
+/** Draws the chips of every node. */
 interface ChipTools {
   readonly ruler: TextRuler
   getFace(id: string): Face

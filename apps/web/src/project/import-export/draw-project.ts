@@ -32,7 +32,7 @@ export const readPageFont = (): string => getComputedStyle(document.documentElem
 
 interface PictureOptions {
   readonly theme?: MapTheme
-  /** What boxes show of the fields of their nodes. */
+  /** The chips that boxes show. */
   readonly chips?: ChipSettings
   /** Names the assignees. */
   readonly people?: PeopleSource | null

@@ -24,7 +24,7 @@ export interface QuickEntryOffer {
   readonly people: readonly TitlePerson[]
 }
 
-/** What is offered in a workspace, the latest first. */
+/** The offers of a workspace, the latest first. */
 export interface QuickEntryOffers {
   readonly list: WritableCell<readonly QuickEntryOffer[]>
   dismiss(nodeId: NodeId): void

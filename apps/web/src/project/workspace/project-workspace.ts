@@ -34,7 +34,7 @@ export interface SearchState {
 export interface FilterState {
   /** The box is shown although it is empty. */
   readonly isOpen: boolean
-  /** What the person has typed, after a pause. */
+  /** The typed filter, after a pause. */
   readonly text: string
   /** Nodes that do not match are dimmed instead of hidden. */
   readonly isDimming: boolean
@@ -44,7 +44,7 @@ export interface FilterState {
   readonly step: number
 }
 
-/** What the filter box has found. Every view of the project reads the same matches. */
+/** The matches of the filter box. Every view of the project reads the same matches. */
 export interface NodeMatches {
   /** Null: the box is empty, or its rules are not loaded yet. */
   readonly found: ReadonlySet<NodeId> | null
@@ -67,7 +67,7 @@ export type OpenDialog =
   | {
       readonly kind: 'commands'
       readonly nodeId: NodeId
-      /** What was typed before the palette was loaded. */
+      /** The text that was typed before the palette was loaded. */
       readonly typed: string
       /** Opened with the editor of this field; omitted: with the list of commands. */
       readonly field?: string
@@ -142,7 +142,7 @@ export interface ProjectWorkspace {
   /** The bar that offers to set fields which are written in titles; null: there are none. */
   readonly titleOffers: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
-  /** What the boxes show of the fields of their nodes. */
+  /** The kinds of chips that boxes show. */
   readonly chips: WritableCell<ChipSettings>
   /** Stored on this device, on top of the folds that everybody shares. */
   readonly ownFolds: WritableCell<OwnFolds>

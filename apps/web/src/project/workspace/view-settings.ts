@@ -45,7 +45,7 @@ export const mapThemes = ['paper', 'plain', 'contrast'] as const
 export type MapTheme = (typeof mapThemes)[number]
 export const defaultMapTheme: MapTheme = 'paper'
 
-/** What a box may show of the fields of its node, and of what is below it. */
+/** The chips that a box may show of its node, and of what is below it. */
 export const chipKinds = ['assignees', 'dates', 'priority', 'tags', 'estimate', 'rollUp'] as const
 export type ChipSettings = Readonly<Record<(typeof chipKinds)[number], boolean>>
 

@@ -7,7 +7,7 @@ export interface FieldSides {
   readonly agreedTheirs: string | undefined
   /** Our value as the tracker would have it. Null: it cannot have it, so that it can only be changed there. */
   readonly wanted: string | null
-  /** What we last sent, if its response was lost. */
+  /** The value that we last sent, if its response was lost. */
   readonly sent: string | undefined
   /** When our value was changed, and when the issue was. */
   readonly changedAt: number | undefined

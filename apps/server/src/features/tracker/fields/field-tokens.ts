@@ -29,7 +29,7 @@ export function toIssueTokens({ fields }: Pick<TrackerIssue, 'fields'>): FieldTo
   return Object.fromEntries(names.map((name) => [name, toToken(name)]))
 }
 
-/** What a number means: another kind or unit is another value. */
+/** The kind and unit of a number: another kind or unit is another value. */
 const nameEstimateKind = ({ request, perUnit }: FieldRules): string =>
   request.pointFieldIds === null ? `time ${perUnit}` : 'points'
 

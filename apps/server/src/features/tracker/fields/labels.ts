@@ -17,9 +17,9 @@ export interface LabelChange {
 }
 
 interface LabelPlan {
-  /** What the issue has to get. */
+  /** The labels that the issue has to get. */
   readonly push: LabelChange
-  /** What the node has to get. */
+  /** The tags that the node has to get. */
   readonly take: LabelChange
 }
 
@@ -35,7 +35,7 @@ interface LabelStates {
 export function mergeLabels(states: LabelStates): LabelPlan {
   const ours = new Set(splitLabels(states.ours))
   const theirs = new Set(splitLabels(states.theirs))
-  // What we sent may have arrived although no response came.
+  // The labels that we sent may have arrived although no response came.
   const sent = splitLabels(states.sent)
   const agreedOurs = new Set([...splitLabels(states.agreedOurs), ...sent])
   const agreedTheirs = new Set([...splitLabels(states.agreedTheirs), ...sent.filter((label) => theirs.has(label))])
@@ -80,7 +80,7 @@ export function addTags(write: ProjectWrite, labels: readonly string[]): readonl
   return ids
 }
 
-/** What goes beyond the limit of a node stays a label only. */
+/** A label beyond the limit of a node does not become a tag. */
 export function changeTags(
   write: ProjectWrite,
   { tagIds }: Pick<NodeRecord, 'tagIds'>,

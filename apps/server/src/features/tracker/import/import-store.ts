@@ -43,10 +43,10 @@ export async function saveImportedProject(
   )
 }
 
-/** What a project says about the fields of its issues. */
+/** The settings of a project for the fields of its issues. */
 export type FieldSettings = Pick<ProjectRow, 'id' | 'jira_fields' | 'jira_estimate' | 'estimate_unit'>
 
-/** Those of the latest project of the epic with this key; a new project has the defaults. */
+/** The settings of the latest project of the epic with this key; a new project has the defaults. */
 export async function readFieldSettings(
   db: SqlClient,
   { accountId, site, epicKey }: Omit<EpicReference, 'epicId'> & { readonly epicKey: string },

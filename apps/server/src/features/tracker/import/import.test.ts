@@ -329,7 +329,7 @@ describe('Import of a thousand issues', () => {
       const epic = addDemoEpic(other.site, 'Large', { stories: 111, subtasksEach: 8 })
       const before = other.site.requests.length
       const projectId = await other.import(max, epic.key)
-      // What the site has for fields takes three calls. The epic, 111 stories on 2 pages, and 888 sub-tasks of 3 batches of parents on 4, 4 and 1 pages.
+      // Reading the fields of the site takes three calls. The epic, 111 stories on 2 pages, and 888 sub-tasks of 3 batches of parents on 4, 4 and 1 pages.
       expect(other.site.requests.length - before).toBe(3 + 1 + 2 + 9)
       expect(await other.listNodes(max, projectId)).toHaveLength(1_000)
       expect(readErrorCode(await other.ask(max, documents.import, { key: epic.key }))).toBeUndefined()

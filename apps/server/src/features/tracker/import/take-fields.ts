@@ -11,7 +11,7 @@ import { toNodePriority } from '../fields/priority-scale.ts'
 export interface FieldImport {
   /** The fields of a new node. */
   create(issue: TrackerIssue): RequestedFields
-  /** What the tracker changed since the last agreement; a field that only changed here stays. */
+  /** The fields that the tracker changed since the last agreement; a field that only changed here stays. */
   update(issue: TrackerIssue, node: NodeRecord, snapshot: TrackerSnapshot | null): RequestedFields
 }
 

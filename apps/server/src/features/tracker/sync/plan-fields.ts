@@ -20,7 +20,7 @@ export interface FieldComparison {
   readonly side: NodeSyncState
 }
 
-/** What a node gets from its issue. Absent fields stay as they are. */
+/** The fields that a node gets from its issue. Absent fields stay as they are. */
 export interface TakenFields {
   readonly assigneeIds?: readonly string[]
   readonly dueDate?: string | null
@@ -99,7 +99,7 @@ export function planField(
   }
 }
 
-/** What was agreed about story points says nothing about time. */
+/** An agreement about story points says nothing about time. */
 const forgetOtherKind = (sides: FieldSides, rules: FieldRules): FieldSides =>
   isSameEstimateKind(sides.agreedOurs, rules) ? sides : { ...sides, agreedOurs: undefined, agreedTheirs: undefined }
 

@@ -10,7 +10,7 @@ import { type FieldComparison, type FieldStep, planField, type TakenFields } fro
 import { type SyncContext, throwIfSiteDown } from './sync-context.ts'
 import { type AgreedFields, type NodeSyncState, updateNodeSyncState } from './sync-state-store.ts'
 
-/** What both sides agree on afterwards. */
+/** The values that both sides agree on afterwards. */
 export interface SyncedFields {
   readonly agreed: AgreedFields
   readonly snapshot: FieldTokens

@@ -8,7 +8,7 @@ import type { FontStyle, TextRuler } from '../measure/text-ruler.ts'
 /** NodeChips.module.css repeats these numbers; chip-row.test.ts compares them. */
 export const chipFont: FontStyle = { sizePx: 11, weight: 500 }
 
-/** What the chips of a project depend on besides the nodes. It is made anew when any of it changes. */
+/** The settings and lists that chips depend on besides the nodes. It is created again when any of it changes. */
 export interface ChipContext {
   readonly settings: ChipSettings
   readonly tags: ReadonlyMap<string, Tag>

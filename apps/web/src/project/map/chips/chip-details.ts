@@ -22,7 +22,7 @@ interface DetailInputs {
   readonly context: () => ChipContext
 }
 
-/** What chips show after the first frame: faces, sums, and everything in words. */
+/** The parts of chips that come after the first frame: faces, sums, and everything in words. */
 export interface ChipDetails {
   getFace(id: string): Face
   /** Lists the chips of what is below a node, as many as fit. */

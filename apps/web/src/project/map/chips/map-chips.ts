@@ -12,10 +12,10 @@ import { listUncountedStages, PlannedBranches } from './planned-branches.ts'
 
 const loadDetails = registerForPreload(() => import('./chip-details.ts'))
 
-/** What a box shows of its node's fields. It stays the same object until something of it changes. */
+/** The chips of one box. It stays the same object until something of it changes. */
 export interface NodeChipsView {
   readonly own: readonly Chip[]
-  /** Those of the own chips, as far as they are known by now. */
+  /** The words of the node's own chips, as far as they are known by now. */
   readonly faces: readonly Face[]
   /** Null: there is no row for what is below. */
   readonly below: readonly Chip[] | null
@@ -31,7 +31,7 @@ interface KnownChips {
   readonly view: NodeChipsView
 }
 
-/** What the map does when chips change. */
+/** The reactions of the map when chips change. */
 interface ChipListener {
   /** These boxes may have another size. */
   refit(ids: readonly NodeId[]): void
