@@ -31,7 +31,7 @@ const guestDigits = 32
 const toGuestId = async (tab: string): Promise<string> => `${guestPrefix}${(await sha256(tab)).slice(0, guestDigits)}`
 
 /** Opens a project on this page: by its API client, with its clock and its encrypted storage. */
-export async function openProject(projectId: string): Promise<ProjectOpening> {
+export async function openProjectOfServer(projectId: string): Promise<ProjectOpening> {
   const personId = currentPersonId()
   let guestId = ''
   const guestIdKnown = toGuestId(clientId).then(
