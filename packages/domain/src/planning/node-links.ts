@@ -36,6 +36,11 @@ export class NodeLinks {
     return this.#manyParents.get(at) ?? [parent]
   }
 
+  countParents(at: number): number {
+    if (this.#parent[at] === none) return 0
+    return this.#manyParents.get(at)?.length ?? 1
+  }
+
   /** Sets the only parent of a node; -1: none. */
   setParent(at: number, parent: number): void {
     if (this.#manyParents.has(at)) {
