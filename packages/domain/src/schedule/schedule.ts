@@ -1,6 +1,7 @@
 import { IdNumbers } from '../graph/id-numbers.ts'
 import type { NodeId } from '../node/node.ts'
 import { estimateParts } from '../planning/planned-node.ts'
+import type { NodeLinks } from '../planning/node-links.ts'
 import { toBegin, toEnd, WaitingLinks } from './waiting-links.ts'
 import type { SchedulableNode, WaitingGraph, WaitingNode } from './waiting-node.ts'
 
@@ -23,7 +24,6 @@ const none = -1
 /** The value of a node that holds nobody up. It differs from 0, the length of open work without an estimate. */
 const notOpen = -1
 const noIds: readonly NodeId[] = []
-const noNodes: readonly number[] = []
 
 /**
  * Computes what can start now and which chain of work decides the end, for each node of a project, and updates it when
@@ -72,7 +72,8 @@ export class Schedule implements WaitingGraph {
     if (before === undefined || node === undefined || !haveSameLinks(before, node)) {
       // Those who name a node that lives again wait for it, which the order did not know.
       const isRevived = before === undefined && this.#links.isNamed(at)
-      if (!this.#store(at, node) || isRevived) this.#isUnsorted = true
+      this.#store(at, node)
+      if (isRevived || !this.#links.fits(at)) this.#isUnsorted = true
       if (!this.#isUnsorted) this.#markAround(at)
     } else this.#storeWork(at, node)
   }
@@ -165,15 +166,30 @@ export class Schedule implements WaitingGraph {
   }
 
   #getOwnOpenBlockers(at: number): readonly NodeId[] {
-    const blockers = this.#links.blockers.getParents(at)
-    if (blockers.length === 0) return noIds
-    return this.#toIds(blockers.filter((blocker) => this.#isOpen[blocker] === 1))
+    const { blockers } = this.#links
+    let open: NodeId[] | undefined
+    for (let index = 0, blocker = blockers.getParentAt(at, 0); blocker !== none;) {
+      if (this.#isOpen[blocker] === 1) (open ??= []).push((this.#nodes[blocker] as SchedulableNode).id)
+      index += 1
+      blocker = blockers.getParentAt(at, index)
+    }
+    return open ?? noIds
   }
 
-  /** Returns whether the order still fits. */
-  #store(at: number, node: SchedulableNode | undefined): boolean {
+  #store(at: number, node: SchedulableNode | undefined): void {
     this.#storeWork(at, node)
-    return this.#links.set(at, this.#toNumbers(node?.parentIds), this.#toNumbers(node?.blockedByIds))
+    this.#link(this.#links.parents, at, node?.parentIds)
+    this.#link(this.#links.blockers, at, node?.blockedByIds)
+  }
+
+  #link(links: NodeLinks, at: number, ids: readonly NodeId[] = noIds): void {
+    // Nearly all nodes have one parent and at most one blocker, for which no list is made.
+    if (ids.length > 1)
+      links.setParents(
+        at,
+        Array.from(new Set(ids), (id) => this.#getNumber(id)),
+      )
+    else links.setParent(at, ids[0] === undefined ? none : this.#getNumber(ids[0]))
   }
 
   #storeWork(at: number, node: SchedulableNode | undefined): void {
@@ -181,12 +197,6 @@ export class Schedule implements WaitingGraph {
     this.#nodes[at] = node
     this.#isOpen[at] = isOpen ? 1 : 0
     this.#length[at] = isOpen ? Math.round((node.estimate ?? 0) * estimateParts) : 0
-  }
-
-  #toNumbers(ids: readonly NodeId[] = noIds): readonly number[] {
-    if (ids.length === 0) return noNodes
-    if (ids.length === 1) return [this.#getNumber(ids[0] as NodeId)]
-    return Array.from(new Set(ids), (id) => this.#getNumber(id))
   }
 
   /** Marks what reads the values of a node directly. What else they change is marked by the sweeps. */
@@ -210,17 +220,23 @@ export class Schedule implements WaitingGraph {
     if (this.#isUnsorted) {
       this.#isUnsorted = false
       this.#links.sort((at) => this.#nodes[at] !== undefined)
-      this.#isDirtyAfter.fill(1)
-      this.#isDirtyBefore.fill(1)
       this.#begin.fill(notOpen)
       this.#finish.fill(notOpen)
       this.#chain.fill(0)
       this.#chainBelow.fill(0)
-    }
-    this.#sweep()
+      this.#sweepAll()
+    } else this.#sweep()
     let end = 0
     for (const finish of this.#finish) if (finish > end) end = finish
     this.#criticalLength = end
+  }
+
+  #sweepAll(): void {
+    const { order } = this.#links
+    for (const gate of order) this.#computeBefore(gate)
+    for (let place = order.length - 1; place >= 0; place -= 1) this.#computeAfter(order[place] as number)
+    this.#isDirtyAfter.fill(0)
+    this.#isDirtyBefore.fill(0)
   }
 
   /** Each sweep passes each gate once, so that it ends also if the links are a cycle. */
@@ -246,12 +262,8 @@ export class Schedule implements WaitingGraph {
   #computeBefore(gate: number): boolean {
     const at = gate >> 1
     if (gate === toBegin(at)) {
-      let begin = notOpen
-      for (const parent of this.#links.parents.getParents(at)) begin = Math.max(begin, this.#begin[parent] as number)
-      for (const blocker of this.#links.blockers.getParents(at)) {
-        begin = Math.max(begin, this.#finish[blocker] as number)
-      }
-      return replace(this.#begin, at, begin)
+      const begin = findLargest(this.#begin, this.#links.parents, at, notOpen)
+      return replace(this.#begin, at, findLargest(this.#finish, this.#links.blockers, at, begin))
     }
     let start = Math.max(0, this.#begin[at] as number)
     for (const child of this.#links.parents.getChildren(at)) start = Math.max(start, this.#finish[child] as number)
@@ -270,8 +282,7 @@ export class Schedule implements WaitingGraph {
       return replace(this.#chainBelow, at, chain)
     }
     if (this.#isOpen[at] === 0) return replace(this.#chain, at, 0)
-    let after = 0
-    for (const parent of this.#links.parents.getParents(at)) after = Math.max(after, this.#chain[parent] as number)
+    let after = findLargest(this.#chain, this.#links.parents, at, 0)
     for (const blocked of this.#links.blockers.getChildren(at)) {
       after = Math.max(after, this.#chainBelow[blocked] as number)
     }
@@ -305,6 +316,16 @@ const haveSameIds = (some: readonly NodeId[], others: readonly NodeId[]): boolea
 
 const haveSameLinks = (one: SchedulableNode, other: SchedulableNode): boolean =>
   haveSameIds(one.parentIds, other.parentIds) && haveSameIds(one.blockedByIds, other.blockedByIds)
+
+/** Returns the largest value among a node's parents in these links, or the given one if that is larger. */
+function findLargest(values: Float64Array, links: NodeLinks, at: number, least: number): number {
+  let largest = least
+  for (let index = 0, parent = links.getParentAt(at, 0); parent !== none; parent = links.getParentAt(at, index)) {
+    largest = Math.max(largest, values[parent] as number)
+    index += 1
+  }
+  return largest
+}
 
 function replace(values: Float64Array, at: number, value: number): boolean {
   if (values[at] === value) return false

@@ -1,5 +1,7 @@
 import { NodeLinks } from '../planning/node-links.ts'
 
+const none = -1
+
 /**
  * The waiting graph over numbered nodes. Each node has two gates: it may begin when its own and its ancestors' blockers
  * are done, and it ends after that, after its children and after its own work. So an ancestor's blocker is one link to
@@ -24,27 +26,23 @@ export class WaitingLinks {
     this.parents.grow(size)
     this.blockers.grow(size)
     this.#size = size
-    const places = new Int32Array(size * 2).fill(-1)
+    const places = new Int32Array(size * 2).fill(none)
     places.set(this.places)
     this.places = places
   }
 
-  /** Sets what a node waits for and returns whether the order still fits. */
-  set(at: number, parents: readonly number[], blockers: readonly number[]): boolean {
-    this.parents.setParents(at, parents)
-    this.blockers.setParents(at, blockers)
-    const { places } = this
-    const begin = places[toBegin(at)] as number
-    const end = places[toEnd(at)] as number
-    const isBefore = (gate: number, place: number) => {
-      const other = places[gate] as number
-      return other !== -1 && other < place
+  /** Tells whether every gate still comes after those of the node's parents and blockers for which it waits. */
+  fits(at: number): boolean {
+    if (this.#hasCycle) return false
+    const isBefore = (gate: number, later: number) => {
+      const place = this.places[gate] as number
+      return place !== none && place < (this.places[later] as number)
     }
     return (
-      !this.#hasCycle &&
-      begin !== -1 &&
-      parents.every((parent) => isBefore(toBegin(parent), begin) && end < (places[toEnd(parent)] as number)) &&
-      blockers.every((blocker) => isBefore(toEnd(blocker), begin))
+      this.parents
+        .getParents(at)
+        .every((parent) => isBefore(toBegin(parent), toBegin(at)) && isBefore(toEnd(at), toEnd(parent))) &&
+      this.blockers.getParents(at).every((blocker) => isBefore(toEnd(blocker), toBegin(at)))
     )
   }
 
@@ -60,7 +58,15 @@ export class WaitingLinks {
       found(toEnd(at))
       for (const child of this.parents.getChildren(at)) found(toBegin(child))
     } else {
-      for (const parent of this.parents.getParents(at)) found(toEnd(parent))
+      const { parents } = this
+      for (
+        let index = 0, parent = parents.getParentAt(at, 0);
+        parent !== none;
+        parent = parents.getParentAt(at, index)
+      ) {
+        found(toEnd(parent))
+        index += 1
+      }
       for (const blocked of this.blockers.getChildren(at)) found(toBegin(blocked))
     }
   }
@@ -90,7 +96,7 @@ export class WaitingLinks {
       waits[toEnd(at)] = 1 + this.parents.getChildren(at).length
     }
     const order = new Int32Array(gates)
-    const places = this.places.fill(-1)
+    const places = this.places.fill(none)
     let sorted = 0
     const place = (gate: number) => {
       places[gate] = sorted
@@ -100,7 +106,7 @@ export class WaitingLinks {
     const release = (gate: number) => {
       const left = (waits[gate] as number) - 1
       waits[gate] = left
-      if (left === 0 && places[gate] === -1) place(gate)
+      if (left === 0 && places[gate] === none) place(gate)
     }
     let followed = 0
     const follow = () => {
@@ -110,7 +116,7 @@ export class WaitingLinks {
     follow()
     this.#hasCycle = sorted < gates
     for (let gate = 0; sorted < gates; gate += 1) {
-      if (places[gate] !== -1) continue
+      if (places[gate] !== none) continue
       place(gate)
       follow()
     }

@@ -47,6 +47,7 @@ export function computeNaively(nodes: readonly SchedulableNode[]): {
     const node = byId.get(id)
     return node !== undefined && node.status !== 'done' && node.isCounted
   }
+  const parentsOfOpen = new Set(nodes.flatMap(({ id, parentIds }) => (isOpen(id) ? parentIds : [])))
   const waits = findWaits(nodes)
   const waiters = new Map<NodeId, NodeId[]>(nodes.map(({ id }) => [id, []]))
   for (const [id, others] of waits) if (isOpen(id)) for (const other of others) waiters.get(other)?.push(id)
@@ -74,7 +75,7 @@ export function computeNaively(nodes: readonly SchedulableNode[]): {
     criticalLength: end / 100_000,
     nodes: nodes.map((node) => {
       const openBlockerIds = findBlockers(byId, node.id).filter(isOpen)
-      const hasOpenChild = nodes.some(({ id, parentIds }) => parentIds.includes(node.id) && isOpen(id))
+      const hasOpenChild = parentsOfOpen.has(node.id)
       const slack = isOpen(node.id) ? end - through(node) : 0
       const openState = openBlockerIds.length > 0 ? 'blocked' : hasOpenChild ? 'waiting' : 'ready'
       return {
