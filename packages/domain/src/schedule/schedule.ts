@@ -1,4 +1,3 @@
-import { IdNumbers } from '../graph/id-numbers.ts'
 import type { NodeId } from '../node/node.ts'
 import { estimateParts } from '../planning/planned-node.ts'
 import type { NodeLinks } from '../planning/node-links.ts'
@@ -32,7 +31,10 @@ const noIds: readonly NodeId[] = []
  * fits. Lengths are whole numbers of hundred-thousandths, in typed arrays by the number of a node.
  */
 export class Schedule implements WaitingGraph {
-  readonly #numbers = new IdNumbers()
+  /** A map and not IdNumbers: ids are looked up 25,000 times to begin, and a schedule is not kept for every project. */
+  readonly #numbers = new Map<NodeId, number>()
+  #lastId: NodeId | undefined
+  #lastNumber = none
   readonly #links = new WaitingLinks()
   readonly #nodes: (SchedulableNode | undefined)[] = []
   #isOpen = new Uint8Array(0)
@@ -60,7 +62,7 @@ export class Schedule implements WaitingGraph {
 
   /** Takes over the current state of a node; undefined: it is deleted. */
   update(id: NodeId, node: SchedulableNode | undefined): void {
-    const at = node === undefined ? this.#numbers.find(id) : this.#getNumber(id)
+    const at = node === undefined ? this.#find(id) : this.#getNumber(id)
     if (at === none) return
     this.#isStale = true
     if (this.#isUnsorted) {
@@ -81,7 +83,7 @@ export class Schedule implements WaitingGraph {
   /** Returns undefined for a node that does not live. */
   get(id: NodeId): ScheduledNode | undefined {
     this.#refresh()
-    const at = this.#numbers.find(id)
+    const at = this.#find(id)
     return at === none || this.#nodes[at] === undefined ? undefined : this.#toScheduled(at, this.#findOpenBlockers(at))
   }
 
@@ -105,17 +107,17 @@ export class Schedule implements WaitingGraph {
   }
 
   getNode(id: NodeId): WaitingNode | undefined {
-    const at = this.#numbers.find(id)
+    const at = this.#find(id)
     return at === none ? undefined : this.#nodes[at]
   }
 
   getChildIds(id: NodeId): readonly NodeId[] {
-    const at = this.#numbers.find(id)
+    const at = this.#find(id)
     return at === none ? noIds : this.#toIds(this.#links.parents.getChildren(at))
   }
 
   getBlockedIds(id: NodeId): readonly NodeId[] {
-    const at = this.#numbers.find(id)
+    const at = this.#find(id)
     return at === none ? noIds : this.#toIds(this.#links.blockers.getChildren(at))
   }
 
@@ -145,24 +147,31 @@ export class Schedule implements WaitingGraph {
     return 'ready'
   }
 
+  /** Walks up in depth, the first parent's branch before the second's. */
   #findOpenBlockers(at: number): readonly NodeId[] {
     if (this.#begin[at] === notOpen) return noIds
     const found = new Set<NodeId>()
-    for (const above of [at, ...this.#links.parents.findAncestors(at)]) {
+    const isNew = this.#links.parents.startVisit(none)
+    const open = [at]
+    for (let above = open.pop(); above !== undefined; above = open.pop()) {
+      if (!isNew(above)) continue
       for (const id of this.#getOwnOpenBlockers(above)) found.add(id)
+      open.push(...this.#links.parents.getParents(above).toReversed())
     }
     return [...found]
   }
 
+  /** Finds the same from the lists of the parents, and shares a parent's list where nothing is added to it. */
   #listOpenBlockers(at: number, lists: (readonly NodeId[] | undefined)[]): void {
     if (this.#begin[at] === notOpen) return
-    const parents = this.#links.parents.getParents(at)
-    const own = this.#getOwnOpenBlockers(at)
-    if (parents.length > 1) lists[at] = this.#findOpenBlockers(at)
-    else {
-      const inherited = parents[0] === undefined ? noIds : (lists[parents[0]] ?? noIds)
-      lists[at] = own.length === 0 ? inherited : inherited.length === 0 ? own : [...new Set([...own, ...inherited])]
+    const { parents } = this.#links
+    let list = this.#getOwnOpenBlockers(at)
+    for (let index = 0, parent = parents.getParentAt(at, 0); parent !== none;) {
+      list = joinLists(list, lists[parent] ?? noIds)
+      index += 1
+      parent = parents.getParentAt(at, index)
     }
+    lists[at] = list
   }
 
   #getOwnOpenBlockers(at: number): readonly NodeId[] {
@@ -189,7 +198,7 @@ export class Schedule implements WaitingGraph {
         at,
         Array.from(new Set(ids), (id) => this.#getNumber(id)),
       )
-    else links.setParent(at, ids[0] === undefined ? none : this.#getNumber(ids[0]))
+    else links.setParent(at, ids[0] === undefined ? none : this.#getLastNumber(ids[0]))
   }
 
   #storeWork(at: number, node: SchedulableNode | undefined): void {
@@ -289,8 +298,24 @@ export class Schedule implements WaitingGraph {
     return replace(this.#chain, at, (this.#length[at] as number) + after)
   }
 
+  #find(id: NodeId): number {
+    return this.#numbers.get(id) ?? none
+  }
+
+  /** Siblings come one after the other in most projects, so that the parent is the one that was asked for last. */
+  #getLastNumber(id: NodeId): number {
+    if (id !== this.#lastId) {
+      this.#lastNumber = this.#getNumber(id)
+      this.#lastId = id
+    }
+    return this.#lastNumber
+  }
+
   #getNumber(id: NodeId): number {
-    const at = this.#numbers.findOrAdd(id)
+    const known = this.#numbers.get(id)
+    if (known !== undefined) return known
+    const at = this.#numbers.size
+    this.#numbers.set(id, at)
     if (at >= this.#isOpen.length) this.#grow(Math.max(1 << 6, this.#isOpen.length * 2))
     return at
   }
@@ -316,6 +341,19 @@ const haveSameIds = (some: readonly NodeId[], others: readonly NodeId[]): boolea
 
 const haveSameLinks = (one: SchedulableNode, other: SchedulableNode): boolean =>
   haveSameIds(one.parentIds, other.parentIds) && haveSameIds(one.blockedByIds, other.blockedByIds)
+
+/** Below this length a list is searched faster than a set is made. */
+const shortList = 8
+
+/** Returns the ids of both lists, each once; one of the lists itself where the other one is empty. */
+function joinLists(first: readonly NodeId[], second: readonly NodeId[]): readonly NodeId[] {
+  if (first.length === 0) return second
+  if (second.length === 0) return first
+  if (first.length > shortList) return [...new Set([...first, ...second])]
+  const joined = [...first]
+  for (const id of second) if (!first.includes(id)) joined.push(id)
+  return joined
+}
 
 /** Returns the largest value among a node's parents in these links, or the given one if that is larger. */
 function findLargest(values: Float64Array, links: NodeLinks, at: number, least: number): number {
