@@ -59,7 +59,7 @@ test('shows the fields of nodes and what is below them on the map and in picture
       .evaluateAll((nodes) =>
         nodes.flatMap((node) => {
           const box = node.getBoundingClientRect()
-          return [...node.querySelectorAll('[data-chips] > div > *')]
+          return [...node.querySelectorAll('[data-chips] > *')]
             .map((chip) => chip.getBoundingClientRect())
             .filter(({ right, bottom }) => right > box.right - 24 || bottom > box.bottom)
         }),

@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { ask, createNode } from '../support/api.ts'
 import { createTree, canvasOf, findTreeItem, openTree } from '../support/tree.ts'
 import { expect, logOut, register, test } from '../support/test.ts'
@@ -189,18 +189,19 @@ test('paints the last view of a plan before the code of the page has loaded, and
   const projectId = await createOrchard(page, freshEmail)
   await openTree(page, projectId)
   await expect.poll(() => listPictures(page)).toHaveLength(1)
-  let release = (): void => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const held: Route[] = []
+  let isHolding = true
   await page.route('**/assets/vendor-*.js', async (route) => {
-    await released
-    await route.continue()
+    if (isHolding) held.push(route)
+    else await route.continue()
   })
   await page.goto(`/tree/${projectId}`, { waitUntil: 'commit' })
   const picture = page.locator('#plan-picture')
   await expect(picture).toHaveAttribute('data-shown', '')
   // The page's own map is not there yet, so what is painted is the picture.
   await expect(canvasOf(page)).toHaveCount(0)
-  release()
+  isHolding = false
+  for (const route of held) await route.continue()
   await isReady(page)
   await expect(picture).toHaveCount(0)
   await expect(findTreeItem(page, 'Plums')).toBeVisible()

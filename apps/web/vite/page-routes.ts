@@ -9,7 +9,13 @@ export interface PageRoute {
 }
 
 /** Every page of the product has the top bar and asks what the person may use. */
-const frame = ['src/app/TopBar.tsx', 'src/api/account/account-requests.ts', 'src/api/account/account-refresh.ts']
+const frame = [
+  'src/app/TopBar.tsx',
+  'src/api/account/account-requests.ts',
+  'src/api/account/account-refresh.ts',
+  // Needed a moment later, and too small for two more requests.
+  'src/ui/tooltips.ts',
+]
 const tree = [...frame, 'src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts']
 const projects = [...frame, 'src/pages/projects/ProjectsPage.tsx', 'src/pages/projects/UsageNotice.tsx']
 const myWork = [...frame, 'src/pages/my-work/MyWorkPage.tsx']
@@ -54,7 +60,7 @@ const projectTools = [
   'src/project/toolbar/ZoomControls.tsx',
   'src/project/search/SearchBar.tsx',
   'src/project/clipboard/watch-clipboard.ts',
-  'src/project/screen/keep-picture.ts',
+  'src/project/screen/store-picture.ts',
 ]
 
 export const pageBundles: readonly Bundle[] = [

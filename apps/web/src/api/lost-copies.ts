@@ -12,9 +12,11 @@ import { currentPersonId } from './session/session.ts'
 export async function removeLostCopies(): Promise<void> {
   const personId = currentPersonId()
   const { copy } = await openDevice(personId)
-  const ids = (await copy?.projectIds().catch(() => [])) ?? []
+  const copied = (await copy?.projectIds().catch(() => [])) ?? []
+  // A picture may be there before its copy.
+  const ids = new Set([...copied, ...planPictures.listProjects(personId)])
   await Promise.all(
-    ids.map(async (id) => {
+    [...ids].map(async (id) => {
       const answer = await sendOperation(projectQuery, { id }, { context: failingSilently })
       const isLost = answer.ok
         ? answer.value.project === null || answer.value.project.status === 'deleted'

@@ -187,14 +187,19 @@ export function ImportDialog({ file, into, isAsked, onImported, onClose }: Impor
   }
   if (state.kind === 'asking') {
     const { nodeCount, remarks } = state.file
-    const question = [importDialogTexts.question(nodeCount, into?.title ?? ''), ...remarks].join(' ')
+    const question = [importDialogTexts.question(nodeCount, into?.title ?? ''), ...remarks.slice(0, mostRemarks)].join(
+      ' ',
+    )
     return <ConfirmDialog question={question} onConfirm={() => void send(state.file)} onCancel={giveUp} />
   }
   return isLate ? <FileImportProgress name={file.name} state={state} onStop={giveUp} /> : null
 }
 
+/** A file may have a remark for each node; those about fields come first and are few. */
+const mostRemarks = 10
+
 function announceImport({ nodeCount, remarks }: ParsedFile): void {
-  toast.success([importDialogTexts.imported(nodeCount), ...remarks.slice(0, 3)].join(' '))
+  toast.success([importDialogTexts.imported(nodeCount), ...remarks.slice(0, mostRemarks)].join(' '))
 }
 
 /** Shows progress for anything that takes longer than this. */

@@ -4,7 +4,7 @@ import { describeWindow, planPictures, type PlanPicture, removePicture, showPict
 const html = '<div id="root"><p data-style="color: red">Plums</p></div>'
 const picture = (change: Partial<PlanPicture> = {}): PlanPicture => ({
   ...describeWindow(),
-  styles: [],
+  styles: '',
   html,
   ...change,
 })
@@ -12,6 +12,8 @@ const storedNames = () => Object.keys(window.localStorage).filter((name) => name
 
 beforeEach(() => {
   window.localStorage.clear()
+  // The test's browser has no sheets that are made by scripts.
+  Object.assign(CSSStyleSheet.prototype, { replaceSync: vi.fn() })
   const entry = document.createElement('script')
   entry.type = 'module'
   entry.src = '/assets/index-1.js'
@@ -53,7 +55,9 @@ describe('stored pictures of plans', () => {
   it('removes the pictures of others when somebody has signed in, and all at a logout', () => {
     planPictures.write('ada', 'p', picture())
     planPictures.write('bob', 'p', picture())
+    expect(planPictures.listProjects('ada')).toEqual(['p'])
     planPictures.removeExcept('bob')
+    expect(planPictures.listProjects('ada')).toEqual([])
     expect(storedNames()).toEqual(['picture:bob:p'])
     planPictures.removeExcept(null)
     expect(storedNames()).toEqual([])
@@ -74,14 +78,25 @@ describe('stored pictures of plans', () => {
 })
 
 describe('shown picture', () => {
-  it('cannot be found by scripts, takes no input, and applies styles that the policy would ignore', async () => {
+  it('cannot be found by scripts, takes no input, and applies styles that the policy would ignore', () => {
     const attach = vi.spyOn(Element.prototype, 'attachShadow')
     showPicture(picture())
-    await vi.waitFor(() => expect(document.querySelector('#plan-picture[data-shown]')).not.toBeNull())
-    const host = document.getElementById('plan-picture')
+    const host = document.querySelector<HTMLElement>('#plan-picture[data-shown]')
     expect([host?.shadowRoot, host?.textContent, host?.style.pointerEvents]).toEqual([null, '', 'none'])
     const shadow = attach.mock.results[0]?.value as ShadowRoot
     expect(shadow.querySelector('p')?.style.color).toBe('red')
+  })
+
+  it('goes when a person acts on the plan that is painted below it, and not before', () => {
+    showPicture(picture())
+    window.dispatchEvent(new Event('pointerdown'))
+    expect(document.getElementById('plan-picture')).not.toBeNull()
+    const plan = document.createElement('div')
+    Object.assign(plan.dataset, { canvas: '', ready: 'true' })
+    document.body.append(plan)
+    window.dispatchEvent(new Event('keydown'))
+    expect(document.getElementById('plan-picture')).toBeNull()
+    plan.remove()
   })
 
   it('goes by itself after ten seconds', () => {

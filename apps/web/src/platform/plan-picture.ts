@@ -11,7 +11,8 @@ export interface PlanPicture {
   readonly size: string
   /** The script that the page starts with; it has another name in every build. */
   readonly entry: string
-  readonly styles: readonly string[]
+  /** The rules that apply to it. Loading the files again would take longer than everything else. */
+  readonly styles: string
   readonly html: string
 }
 
@@ -66,6 +67,11 @@ export const planPictures = {
   remove(personId: string | null, projectId: string): void {
     if (personId !== null) deviceStorage.remove(nameOf(personId, projectId))
   },
+  /** Returns the projects of which this person has a picture. */
+  listProjects(personId: string | null): readonly string[] {
+    const own = nameOf(personId ?? '', '')
+    return listNames().flatMap((name) => (name.startsWith(own) ? [name.slice(own.length)] : []))
+  },
   /** Removes the pictures of everybody else; null: of everybody. */
   removeExcept(personId: string | null): void {
     const own = personId === null ? null : nameOf(personId, '')
@@ -84,41 +90,41 @@ export const clearPersonCookie = (): void => void (document.cookie = `${personCo
 
 /** Shows a picture above everything. It takes no input: a press reaches what the page has painted below. */
 export function showPicture({ html, styles }: PlanPicture): void {
+  // Older browsers wait for the plan itself.
+  if (!('replaceSync' in CSSStyleSheet.prototype)) return
   const host = document.createElement('div')
   host.id = pictureId
   host.inert = true
   host.style.cssText =
-    'position:fixed;inset:0;z-index:2147483647;overflow:hidden;pointer-events:none;visibility:hidden;background:var(--paper)'
+    'position:fixed;inset:0;z-index:2147483647;overflow:hidden;pointer-events:none;background:var(--paper)'
   // Nothing outside finds the elements of the picture: not a style, a script, or a screen reader.
   const shadow = host.attachShadow({ mode: 'closed' })
   shadow.innerHTML = html
   // The policy for styles ignores them in HTML, but not from a script of ours.
   for (const element of shadow.querySelectorAll<HTMLElement>('[data-style]'))
     element.style.cssText = element.dataset['style'] ?? ''
-  const loads = styles.map(
-    (href) =>
-      new Promise((resolve, reject) => {
-        const link = document.createElement('link')
-        link.rel = 'stylesheet'
-        link.crossOrigin = 'anonymous'
-        link.href = href
-        link.addEventListener('load', resolve)
-        link.addEventListener('error', reject)
-        shadow.prepend(link)
-      }),
-  )
-  const show = () => {
-    for (const element of shadow.querySelectorAll<HTMLElement>('[data-scroll]')) {
-      const [left = 0, top = 0] = (element.dataset['scroll'] ?? '').split(' ').map(Number)
-      element.scrollTo(left, top)
-    }
-    host.style.visibility = ''
-    host.dataset['shown'] = ''
-  }
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  shadow.adoptedStyleSheets = [sheet]
   document.body.append(host)
-  Promise.all(loads).then(show, removePicture)
+  for (const element of shadow.querySelectorAll<HTMLElement>('[data-scroll]')) {
+    const [left = 0, top = 0] = (element.dataset['scroll'] ?? '').split(' ').map(Number)
+    element.scrollTo(left, top)
+  }
+  host.dataset['shown'] = ''
+  const inputs = new AbortController()
+  const options = { capture: true, passive: true, signal: inputs.signal }
+  for (const kind of ['pointerdown', 'keydown', 'wheel']) window.addEventListener(kind, uncoverPlan, options)
   // Whatever happens to the page, a picture must not stay.
-  window.setTimeout(removePicture, longestMs)
+  window.setTimeout(() => {
+    inputs.abort()
+    removePicture()
+  }, longestMs)
+}
+
+/** A person who acts on the painted plan must see the effect, although its tools may still be loading. */
+function uncoverPlan(): void {
+  if (document.querySelector('[data-canvas][data-ready="true"]') !== null) removePicture()
 }
 
 const longestMs = 10_000

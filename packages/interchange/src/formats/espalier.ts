@@ -94,7 +94,7 @@ function readProjectValue(value: unknown, options: ReadOptions): ImportResult & 
     readEspalierNode(entries?.clean(entry) ?? entry, index, list.length, options, remarks),
   )
   runSteps(assertStructure(nodes))
-  return { ok: true, value: { ...header, nodes }, remarks: [...remarks, ...(entries?.listRemarks() ?? [])] }
+  return { ok: true, value: { ...header, nodes }, remarks: [...(entries?.listRemarks() ?? []), ...remarks] }
 }
 
 function readHeader(project: JsonRecord, options: ReadOptions): Omit<InterchangeProject, 'nodes'> {

@@ -56,7 +56,7 @@ function toFieldWords(
 }
 
 /** A person is named by their address, which is unique, or else by their name. */
-export const nameFilePerson = ({ email, name = '' }: FilePerson): string => email || name
+const nameFilePerson = ({ email, name = '' }: FilePerson): string => email || name
 
 /** Writes names with commas between them. A name that contains a separator is quoted. */
 export const joinNames = (names: readonly string[] | undefined): string | undefined =>

@@ -12,7 +12,7 @@ import { buildParentIndex, type FilePerson, type InterchangeNode, type Interchan
 import { normalizeHtml } from './projects.ts'
 
 /** Titles that end like data, and names that look like markup or separators. */
-export const hostileWords = [
+const hostileWords = [
   'Fix #12',
   'call @ann',
   'call @"Ann Lee"',

@@ -43,10 +43,10 @@ function readRememberedAccount(value: unknown): Account | null {
   return status === null ? null : { id, subscription: { status, trial_end: getNumber(subscription, 'trial_end') } }
 }
 
-let lastPersonId: string | null = null
+// The person may be known before this file is loaded; a later confirmation must not ask for the same account twice.
+let lastPersonId = currentPersonId()
 auth.subscribe(() => {
-  const state = auth.get()
-  const now = state.kind === 'person' ? state.person.id : null
+  const now = currentPersonId()
   if (now === lastPersonId) return
   lastPersonId = now
   accountStore.clear()

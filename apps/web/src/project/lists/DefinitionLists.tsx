@@ -85,6 +85,43 @@ const StatusField = ({ label, value, onChoose }: StatusFieldProps) => (
   </select>
 )
 
+/** Shows a choice at once, and the stored one again if the server refuses it. */
+function usePendingChoice<Value>(stored: Value, send: (value: Value) => Promise<unknown>) {
+  const [pending, setPending] = useState<{ readonly value: Value } | null>(null)
+  const choose = async (value: Value): Promise<void> => {
+    setPending({ value })
+    await send(value)
+    setPending(null)
+  }
+  return [pending === null ? stored : pending.value, choose] as const
+}
+
+interface StageFieldsProps {
+  readonly stage: Stage
+  onPut(stage: Stage): Promise<boolean>
+}
+
+function StageFields({ stage, onPut }: StageFieldsProps) {
+  const { name, colour } = stage
+  const [category, chooseCategory] = usePendingChoice(stage.category, (next) => onPut({ ...stage, category: next }))
+  const [counts, chooseCounts] = usePendingChoice(stage.counts, (next) => onPut({ ...stage, counts: next }))
+  return (
+    <>
+      <StatusField label={texts.status(name)} value={category} onChoose={(next) => void chooseCategory(next)} />
+      <ColorField name={name} value={colour} onChoose={(next) => void onPut({ ...stage, colour: next })} />
+      <label className={styles.check} data-tooltip={texts.countsFor(name)}>
+        <input
+          type="checkbox"
+          aria-label={texts.countsFor(name)}
+          checked={counts}
+          onChange={(event) => void chooseCounts(event.target.checked)}
+        />
+        <span aria-hidden="true">{texts.counts}</span>
+      </label>
+    </>
+  )
+}
+
 export function StageList({ client }: ListProps) {
   const { stages } = useCell(client.project)
   const countUses = useNodeUses(client)
@@ -106,25 +143,7 @@ export function StageList({ client }: ListProps) {
       save={(stageChanges) => client.edits.changeDefinitions({ stageChanges })}
       create={(name) => ({ id: randomId(), name, category, colour: chooseEntryColor(stages.length), counts: true })}
       remove={remove}
-      renderFields={(stage, put) => (
-        <>
-          <StatusField
-            label={texts.status(stage.name)}
-            value={stage.category}
-            onChoose={(next) => void put({ ...stage, category: next })}
-          />
-          <ColorField name={stage.name} value={stage.colour} onChoose={(colour) => void put({ ...stage, colour })} />
-          <label className={styles.check} data-tooltip={texts.countsFor(stage.name)}>
-            <input
-              type="checkbox"
-              aria-label={texts.countsFor(stage.name)}
-              checked={stage.counts}
-              onChange={(event) => void put({ ...stage, counts: event.target.checked })}
-            />
-            <span aria-hidden="true">{texts.counts}</span>
-          </label>
-        </>
-      )}
+      renderFields={(stage, put) => <StageFields stage={stage} onPut={put} />}
       renderNewFields={() => <StatusField label={texts.newStatus} value={category} onChoose={setCategory} />}
       renderRemoval={({ id }) => (
         <label className={styles.replacement}>

@@ -54,7 +54,7 @@ const FilterBar = preloadableComponent(async () => (await import('../filter/Filt
 const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
-const loadPicture = registerForPreload(() => import('./keep-picture.ts'))
+const loadPicture = registerForPreload(() => import('./store-picture.ts'))
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
 interface ProjectScreenProps {
@@ -230,8 +230,8 @@ function useLaterWatches(
     })
     if (userId !== null) {
       void start(async () => {
-        const { keepPicture } = await loadPicture()
-        return () => keepPicture(workspace, userId)
+        const { storePicture } = await loadPicture()
+        return () => storePicture(workspace, userId)
       })
     }
     whenIdle(() =>

@@ -66,8 +66,10 @@ export class PlannedBranches {
 
   #add(record: NodeRecord, added: NodeId[] | null): void {
     this.#planned.add(record.id)
-    // Mostly a sibling has marked all of them already.
-    const open = record.parentIds.filter((id) => !this.#above.has(id))
+    const { parentIds } = record
+    // Mostly a sibling has marked the parent already.
+    if (parentIds.length === 1 && this.#above.has(parentIds[0] ?? '')) return
+    const open = [...parentIds]
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (this.#above.has(id)) continue
       this.#above.add(id)

@@ -1,4 +1,5 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { Tag } from '@espalier/domain'
+import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import type { Face } from '../chips/chip-details.ts'
@@ -11,39 +12,42 @@ import styles from './NodeChips.module.css'
  * accessible name of the box, which is its title. Screen readers get its description.
  */
 export const NodeChips = ({ chips: { own, faces, below, description } }: { readonly chips: NodeChipsView }) => (
-  <div className={styles.rows} data-chips="" aria-hidden="true" title={description === '' ? undefined : description}>
-    {own.length > 0 && <div className={styles.row}>{own.map((chip) => drawChip(chip, faces))}</div>}
-    {below !== null && (
-      <div className={joinClasses(styles.row, styles.below)}>{below.map((chip) => drawChip(chip, faces))}</div>
-    )}
+  <>
+    {own.length > 0 && drawRow('own', own, faces, description)}
+    {below !== null && drawRow('below', below, faces, description)}
+  </>
+)
+
+const drawRow = (kind: string, chips: readonly Chip[], faces: readonly Face[], description: string): ReactNode => (
+  <div className={styles.row} data-chips={kind} aria-hidden="true" title={description === '' ? undefined : description}>
+    {chips.map((chip) => drawChip(chip, faces))}
   </div>
 )
 
+/** Each chip is one element, because most of the cost of a box is the number of its elements. */
 function drawChip(chip: Chip, faces: readonly Face[]): ReactNode {
   switch (chip.kind) {
     case 'priority':
       return <span key="priority" className={styles.priority} data-priority={chip.priority} />
     case 'people':
       return (
-        <span key="people" className={styles.people}>
+        <span key="people" className={styles.people} data-text={chip.more}>
           {chip.ids.map((id, at) => drawFace(id, faces[at]))}
-          {drawMore(chip.more)}
         </span>
       )
     case 'tags':
       return (
-        <span key="tags" className={styles.tags} style={{ '--dots': paintDots(chip) } as CSSProperties}>
-          <span className={styles.dots} style={{ width: chipPx.dot + (chip.tags.length - 1) * chipPx.dotStep }} />
-          {drawMore(chip.more)}
-        </span>
+        <span
+          key="tags"
+          className={joinClasses(styles.text, styles.tags)}
+          style={{ width: chip.widthPx, background: paintDots(chip.tags) }}
+          data-text={chip.more}
+        />
       )
     default:
       return <span key={chip.text} className={joinClasses(styles.text, styles[chip.kind])} data-text={chip.text} />
   }
 }
-
-const drawMore = (more: string): ReactNode =>
-  more === '' ? null : <span className={joinClasses(styles.text, styles.more)} data-text={more} />
 
 function drawFace(id: string, face: Face | undefined): ReactNode {
   if (face === undefined || face.kind === 'loading') return <span key={id} className={styles.face} />
@@ -51,13 +55,10 @@ function drawFace(id: string, face: Face | undefined): ReactNode {
   return <Avatar key={id} name={face.kind === 'known' ? face.name : ''} picture={face.picture} size={chipPx.face} />
 }
 
-/** All dots are the backgrounds of one element, because most of the cost of a box is the number of its elements. */
-function paintDots({ tags }: Extract<Chip, { readonly kind: 'tags' }>): string {
-  const radius = chipPx.dot / 2
-  return tags
-    .map(
-      ({ colour }, at) =>
-        `radial-gradient(circle at ${radius + at * chipPx.dotStep}px 50%, ${colour} ${radius - 0.5}px, transparent ${radius}px)`,
-    )
-    .join(',')
-}
+const radiusPx = chipPx.dot / 2
+
+const paintDots = (tags: readonly Tag[]): string =>
+  tags.map(({ colour }, at) => paintDot(colour, radiusPx + at * chipPx.dotStep)).join(',')
+
+const paintDot = (colour: string, x: number): string =>
+  `radial-gradient(circle at ${x}px 50%, ${colour} ${radiusPx - 0.5}px, transparent ${radiusPx}px)`

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { lastPerson } from '../../api/session/last-person.ts'
 import { drawCanvas } from '../testing/drawn-canvas.tsx'
-import { copyMarkup, keepPicture } from './keep-picture.ts'
+import { copyMarkup, storePicture } from './store-picture.ts'
 
 const storedNames = () => Object.keys(window.localStorage).filter((name) => name.startsWith('picture:'))
 const ada = { id: 'ada', email: 'ada@example.org', firstname: 'Ada', lastname: '', picture: null, status: null }
@@ -32,7 +32,7 @@ async function keepFor(personId: string) {
   document.body.innerHTML = '<div id="root">Plums</div>'
   const { workspace } = drawCanvas()
   vi.useFakeTimers()
-  const stop = keepPicture(workspace, personId)
+  const stop = storePicture(workspace, personId)
   await vi.advanceTimersByTimeAsync(2_000)
   return { workspace, stop }
 }

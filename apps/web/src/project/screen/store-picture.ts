@@ -9,7 +9,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 const quietMs = 400
 
 /** Stores a picture of the view whenever it has been quiet for a moment. Returns a function that stops it. */
-export function keepPicture(workspace: ProjectWorkspace, personId: string): () => void {
+export function storePicture(workspace: ProjectWorkspace, personId: string): () => void {
   const { client, map, selection, search } = workspace
   let timer = 0
   let isOver = false
@@ -50,22 +50,20 @@ function takePicture(workspace: ProjectWorkspace): ReturnType<typeof planPicture
     !workspace.search.get().isOpen &&
     !workspace.isHistoryOpen.get()
   if (root === null || !isPlain) return null
-  return { ...describeWindow(), styles: listUsedStyles(root), html: copyMarkup(root, drawLinks(workspace)) }
+  return { ...describeWindow(), styles: copyUsedRules(root), html: copyMarkup(root, drawLinks(workspace)) }
 }
 
-/** Parts that were only loaded, and not opened, have styles in the document too. */
-export function listUsedStyles(root: HTMLElement): readonly string[] {
+/** Returns the rules that may apply to what is painted: parts that were only loaded have rules in the document too. */
+function copyUsedRules(root: HTMLElement): string {
   const classes = new Set([...root.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList]))
-  const isUsed = ({ cssRules }: CSSStyleSheet): boolean =>
-    [...cssRules].some((rule) =>
-      [
-        ...rule.cssText
-          .split('{', 1)
-          .join('')
-          .matchAll(/\.([\w-]+)/g),
-      ].some(([, name = '']) => classes.has(name)),
-    )
-  return [...document.styleSheets].flatMap((sheet) => (sheet.href !== null && isUsed(sheet) ? [sheet.href] : []))
+  const isUsed = (rule: string): boolean => {
+    const names = [...rule.matchAll(/\.([a-z][\w-]+)/gi)].map(([, name = '']) => name)
+    return names.length === 0 || names.some((name) => classes.has(name))
+  }
+  return [...document.styleSheets]
+    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+    .filter(isUsed)
+    .join('')
 }
 
 /** Returns the markup as it is painted: without what is out of view, and with styles as data (see `showPicture`). */
