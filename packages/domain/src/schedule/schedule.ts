@@ -91,7 +91,7 @@ export class Schedule implements WaitingGraph {
   getAll(): ScheduledNode[] {
     this.#refresh()
     // Parents come before their children in this order, so that a child can share its parent's list.
-    const lists: (readonly NodeId[] | undefined)[] = []
+    const lists = Array.from<readonly NodeId[] | undefined>({ length: this.#nodes.length })
     for (const gate of this.#links.order) if (gate === toBegin(gate >> 1)) this.#listOpenBlockers(gate >> 1, lists)
     const all: ScheduledNode[] = []
     for (let at = 0; at < this.#nodes.length; at += 1) {
@@ -350,9 +350,7 @@ function joinLists(first: readonly NodeId[], second: readonly NodeId[]): readonl
   if (first.length === 0) return second
   if (second.length === 0) return first
   if (first.length > shortList) return [...new Set([...first, ...second])]
-  const joined = [...first]
-  for (const id of second) if (!first.includes(id)) joined.push(id)
-  return joined
+  return first.concat(first.some((id) => second.includes(id)) ? second.filter((id) => !first.includes(id)) : second)
 }
 
 /** Returns the largest value among a node's parents in these links, or the given one if that is larger. */
