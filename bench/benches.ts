@@ -10,6 +10,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   together: async () => (await import('./together.ts')).together,
   import: async () => (await import('./import/import-bench.ts')).imports,
   planning: async () => (await import('./planning.ts')).planning,
+  schedule: async () => (await import('./schedule.ts')).schedule,
   fields: async () => (await import('./canvas/fields-bench.ts')).fieldsOnMap,
   'my-work': async () => (await import('./my-work.ts')).myWork,
   start: async () => (await import('./start.ts')).start,

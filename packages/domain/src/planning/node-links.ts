@@ -36,6 +36,16 @@ export class NodeLinks {
     return this.#manyParents.get(at) ?? [parent]
   }
 
+  countParents(at: number): number {
+    if (this.#parent[at] === none) return 0
+    return this.#manyParents.get(at)?.length ?? 1
+  }
+
+  /** Returns one of the parents, by index, or -1 behind the last one. It makes no list, unlike getParents. */
+  getParentAt(at: number, index: number): number {
+    return index === 0 ? (this.#parent[at] as number) : (this.#manyParents.get(at)?.[index] ?? none)
+  }
+
   /** Sets the only parent of a node; -1: none. */
   setParent(at: number, parent: number): void {
     if (this.#manyParents.has(at)) {

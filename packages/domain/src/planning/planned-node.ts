@@ -38,3 +38,6 @@ export type PlanningField = Pick<FieldDefinition, 'id' | 'name' | 'type' | 'opti
 
 /** Folds names so that people can type them in any case. */
 export const foldName = (name: string): string => name.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim()
+
+/** Estimates are added as whole numbers of this part: the order of additions does not matter, and nothing drifts. */
+export const estimateParts = 100_000

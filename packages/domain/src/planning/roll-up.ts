@@ -2,7 +2,7 @@ import { IdNumbers } from '../graph/id-numbers.ts'
 import type { NodeId } from '../node/node.ts'
 import type { CalendarDate } from './calendar-date.ts'
 import { NodeLinks } from './node-links.ts'
-import type { PlannedNode } from './planned-node.ts'
+import { estimateParts, type PlannedNode } from './planned-node.ts'
 
 export type RollUpNode = Pick<
   PlannedNode,
@@ -33,8 +33,6 @@ export interface RollUp {
 const none = -1
 /** The sums of a node: nodes, done, overdue, estimate, done estimate. */
 const sums = 5
-/** Estimates are added as whole numbers of this part: the order of additions does not matter, and nothing drifts. */
-const estimateParts = 100_000
 const noParents: readonly NodeId[] = []
 const noStart = 0x7fffffff
 const noDue = 0

@@ -1,0 +1,128 @@
+import { NodeLinks } from '../planning/node-links.ts'
+
+const none = -1
+
+/**
+ * The waiting graph over numbered nodes. Each node has two gates: it may begin when its own and its ancestors' blockers
+ * are done, and it ends after that, after its children and after its own work. So an ancestor's blocker is one link to
+ * the ancestor's begin gate and not a link to each node below it, and the graph stays as small as the project.
+ *
+ *   begin of a node: after the begin of its parents and the end of its blockers
+ *   end of a node: after its begin and the end of its children
+ */
+export class WaitingLinks {
+  readonly parents = new NodeLinks()
+  /** The parents in here are the blockers, the children are the nodes that are blocked. */
+  readonly blockers = new NodeLinks()
+  /** Every gate after those it waits for. */
+  order = new Int32Array(0)
+  /** The index in the order of each gate; -1: not sorted yet. */
+  places = new Int32Array(0)
+  /** Whether the links are a cycle somewhere, as while a move has arrived in part. The order then cuts it. */
+  #hasCycle = false
+  #size = 0
+
+  grow(size: number): void {
+    this.parents.grow(size)
+    this.blockers.grow(size)
+    this.#size = size
+    const places = new Int32Array(size * 2).fill(none)
+    places.set(this.places)
+    this.places = places
+  }
+
+  /** Tells whether every gate still comes after those of the node's parents and blockers for which it waits. */
+  fits(at: number): boolean {
+    if (this.#hasCycle) return false
+    const isBefore = (gate: number, later: number) => {
+      const place = this.places[gate] as number
+      return place !== none && place < (this.places[later] as number)
+    }
+    return (
+      this.parents
+        .getParents(at)
+        .every((parent) => isBefore(toBegin(parent), toBegin(at)) && isBefore(toEnd(at), toEnd(parent))) &&
+      this.blockers.getParents(at).every((blocker) => isBefore(toEnd(blocker), toBegin(at)))
+    )
+  }
+
+  /** Tells whether other nodes have this one as a parent or blocker. */
+  isNamed(at: number): boolean {
+    return this.parents.hasChildren(at) || this.blockers.hasChildren(at)
+  }
+
+  /** Calls back with each gate that waits directly for this one. */
+  eachAfter(gate: number, found: (gate: number) => void): void {
+    const at = gate >> 1
+    if (gate === toBegin(at)) {
+      found(toEnd(at))
+      for (const child of this.parents.getChildren(at)) found(toBegin(child))
+    } else {
+      const { parents } = this
+      for (
+        let index = 0, parent = parents.getParentAt(at, 0);
+        parent !== none;
+        parent = parents.getParentAt(at, index)
+      ) {
+        found(toEnd(parent))
+        index += 1
+      }
+      for (const blocked of this.blockers.getChildren(at)) found(toBegin(blocked))
+    }
+  }
+
+  /** Calls back with each gate for which this one waits directly. */
+  eachBefore(gate: number, found: (gate: number) => void): void {
+    const at = gate >> 1
+    if (gate === toBegin(at)) {
+      for (const parent of this.parents.getParents(at)) found(toBegin(parent))
+      for (const blocker of this.blockers.getParents(at)) found(toEnd(blocker))
+    } else {
+      found(toBegin(at))
+      for (const child of this.parents.getChildren(at)) found(toEnd(child))
+    }
+  }
+
+  /**
+   * Sorts all gates by counting how many others each still waits for (Kahn). Those of nodes that do not live come
+   * first: nobody waits for them, although living nodes may still name them.
+   */
+  sort(isLiving: (at: number) => boolean): void {
+    const gates = this.#size * 2
+    const waits = new Int32Array(gates)
+    for (let at = 0; at < this.#size; at += 1) {
+      if (!isLiving(at)) continue
+      waits[toBegin(at)] = this.parents.countParents(at) + this.blockers.countParents(at)
+      waits[toEnd(at)] = 1 + this.parents.getChildren(at).length
+    }
+    const order = new Int32Array(gates)
+    const places = this.places.fill(none)
+    let sorted = 0
+    const place = (gate: number) => {
+      places[gate] = sorted
+      order[sorted] = gate
+      sorted += 1
+    }
+    const release = (gate: number) => {
+      const left = (waits[gate] as number) - 1
+      waits[gate] = left
+      if (left === 0 && places[gate] === none) place(gate)
+    }
+    let followed = 0
+    const follow = () => {
+      for (; followed < sorted; followed += 1) this.eachAfter(order[followed] as number, release)
+    }
+    for (let gate = 0; gate < gates; gate += 1) if (waits[gate] === 0) place(gate)
+    follow()
+    this.#hasCycle = sorted < gates
+    for (let gate = 0; sorted < gates; gate += 1) {
+      if (places[gate] !== none) continue
+      place(gate)
+      follow()
+    }
+    this.order = order
+  }
+}
+
+export const toBegin = (at: number): number => at * 2
+export const toEnd = (at: number): number => at * 2 + 1
