@@ -199,7 +199,7 @@ describe('bar with the fields of a title', () => {
     expect(title()).toBe('Pears ~1')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Estimate 1 day'))
     await userEvent.keyboard('{Escape}')
-    expect(document.activeElement?.getAttribute('data-node-id')).toBe('a')
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-node-id')).toBe('a'))
     expect(title()).toBe('Pears ~1')
   })
 
