@@ -141,6 +141,8 @@ const details: Scene = {
     await selectNode(page, 'Build the kitchen')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByRole('textbox', { name: localized('Description') })).toBeFocused()
+    // From the top: a control that is half scrolled away counts as too small.
+    await page.getByRole('complementary').getByLabel(localizedExactly('Status')).focus()
     await stop(page, 'panel')
     await page.keyboard.press('Escape')
     await chooseInNodeMenu(page, 'Herbs beside the door', 'Split description into child nodes')

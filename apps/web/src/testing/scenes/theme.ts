@@ -1,7 +1,9 @@
 export type Theme = 'browser' | 'light' | 'dark'
 
 const darkQuery = '(prefers-color-scheme: dark)'
-const mediaByTheme: Readonly<Record<Theme, string>> = { browser: darkQuery, light: 'not all', dark: 'all' }
+// A person's own colors count more than a choice.
+const chosenDark = '(forced-colors: none)'
+const mediaByTheme: Readonly<Record<Theme, string>> = { browser: darkQuery, light: 'not all', dark: chosenDark }
 const darkRules = new Set<CSSMediaRule>()
 
 /** Shows the page in one theme whatever the browser prefers, by changing when the rules for dark colors apply. */
