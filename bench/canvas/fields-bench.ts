@@ -74,7 +74,7 @@ export async function fieldsOnMap({ isQuick, log }: BenchOptions): Promise<Measu
     const [plain, full] = subjects.map(({ results: [first, ...others] }) =>
       medians([first ?? withGaps({}), ...others]),
     ) as [CellResult, CellResult]
-    return { figures: listFigures(plain, full), details: tellDetails(plain, full) }
+    return { figures: listFigures(plain, full), details: formatDetails(plain, full) }
   } finally {
     await product.stop()
   }
@@ -125,7 +125,7 @@ function listFigures(plain: CellResult, full: CellResult): readonly Figure[] {
   ]
 }
 
-const tellDetails = (plain: CellResult, full: CellResult): string =>
+const formatDetails = (plain: CellResult, full: CellResult): string =>
   [
     '## Fields on the map, in Chromium',
     table(

@@ -19,7 +19,7 @@ async function readFields(page: Page, projectId: string, title: string): Promise
 const expectFields = (page: Page, projectId: string, title: string, wanted: StoredFields): Promise<void> =>
   expect.poll(() => readFields(page, projectId, title)).toMatchObject(wanted)
 
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Node details' })
+const findPanel = (page: Page) => page.getByRole('complementary', { name: 'Node details' })
 
 const updateProject = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
 
@@ -54,7 +54,7 @@ test('sets every field with the keyboard alone, by commands and in the panel', a
   await expect(findTreeItem(ann.page, 'One')).toHaveAttribute('data-status', 'progress')
 
   await keyboard.press('ControlOrMeta+Enter')
-  const panel = panelOf(ann.page)
+  const panel = findPanel(ann.page)
   await expect(panel.getByRole('textbox', { name: 'Description' })).toBeFocused()
   await expect(panel.getByLabel('Due date')).toHaveValue('2031-05-30')
   await expect(panel.getByText('Frost')).toBeVisible()
@@ -77,7 +77,7 @@ test('sets every field with the keyboard alone, by commands and in the panel', a
 
   await findTreeItem(bea.page, 'One').focus()
   await bea.page.keyboard.press('ControlOrMeta+Enter')
-  await expect(panelOf(bea.page).getByLabel('Start date')).toHaveValue('2031-05-02')
+  await expect(findPanel(bea.page).getByLabel('Start date')).toHaveValue('2031-05-02')
   await bea.page.keyboard.press('Escape')
   await panel.getByLabel('Estimate').focus()
   await keyboard.press('Escape')
@@ -109,7 +109,7 @@ test('sets stages and own fields of a selection, and replaces a person who has l
   await pick(ann.page, 'One')
   await findTreeItem(ann.page, 'Two').click({ position: { x: 100, y: 8 }, modifiers: ['ControlOrMeta'] })
   await findTreeItem(ann.page, 'Two').press('ControlOrMeta+Enter')
-  const panel = panelOf(ann.page)
+  const panel = findPanel(ann.page)
   await expect(panel.getByRole('heading', { name: '2 nodes' })).toBeVisible()
   await expect(panel.getByLabel('Status')).toBeFocused()
   await panel.getByLabel('Stage').selectOption('Review')
@@ -142,7 +142,7 @@ test('edits fields on a phone', async ({ pair }) => {
   await openTree(ann.page, projectId)
   await pick(ann.page, 'One')
   await findTreeItem(ann.page, 'One').press('ControlOrMeta+Enter')
-  const panel = panelOf(ann.page)
+  const panel = findPanel(ann.page)
   await panel.getByLabel('Priority').selectOption('Urgent')
   await panel.getByRole('button', { name: 'Open calendar' }).last().click()
   await panel.getByRole('button', { name: 'Next month' }).click()

@@ -5,11 +5,11 @@ import { createPlannedTree } from '../support/planned-tree.ts'
 import { share, test } from '../support/together.ts'
 import { canvasOf, clickTool, findTreeItem, openTree, settledBox } from '../support/tree.ts'
 
-const chipsOf = (page: Page, title: string): Locator => findTreeItem(page, title).locator('[data-chips]')
+const findChips = (page: Page, title: string): Locator => findTreeItem(page, title).locator('[data-chips]')
 
 /** The style sheet draws the texts of chips. */
 const findChip = (page: Page, title: string, text: string): Locator =>
-  chipsOf(page, title).locator(`[data-text="${text}"]`)
+  findChips(page, title).locator(`[data-text="${text}"]`)
 
 async function choose(page: Page, name: string): Promise<void> {
   await clickTool(page, 'Visibility')
@@ -17,7 +17,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-const sizeOf = async (item: Locator): Promise<string> => {
+const measureItem = async (item: Locator): Promise<string> => {
   const { width, height } = await settledBox(item)
   return `${Math.round(width)} x ${Math.round(height)}`
 }
@@ -28,19 +28,19 @@ test('shows the fields of nodes and what is below them on the map and in picture
   const { projectId, setFields } = await createPlannedTree(page)
   await share(page, projectId, { changes: { [bea.id]: 'editor' } })
   await openTree(page, projectId)
-  const plain = await sizeOf(findTreeItem(page, 'Hoe'))
+  const plain = await measureItem(findTreeItem(page, 'Hoe'))
 
   await test.step('chips appear live, and the name stays the title', async () => {
     await setFields('Pick', { assigneeIds: [bea.id, ann.id] })
     await setFields('Hoe', { priority: 'urgent' })
-    await expect(chipsOf(page, 'Hoe')).toHaveCount(1)
+    await expect(findChips(page, 'Hoe')).toHaveCount(1)
     await expect(findChip(page, 'Pick', '3 h')).toBeVisible()
     await expect(findTreeItem(page, 'Pick')).toHaveAccessibleName('Pick')
     await expect(findTreeItem(page, 'Pick')).toHaveAccessibleDescription(
       new RegExp(`High priority.*Assigned to ${bea.email}, ${ann.email}.*Overdue.*Estimate: 3 h.*Tags: Ripe`, 's'),
     )
     // One line of title and one row of chips are as high as a node always is.
-    expect(await sizeOf(findTreeItem(page, 'Hoe'))).toBe(plain)
+    expect(await measureItem(findTreeItem(page, 'Hoe'))).toBe(plain)
   })
 
   await test.step('a branch shows what is below it, and says that it is due too early', async () => {
@@ -84,7 +84,7 @@ test('shows the fields of nodes and what is below them on the map and in picture
 
   await test.step('each person chooses what nodes show, and the choice stays', async () => {
     await choose(page, 'Roll-up')
-    await expect(chipsOf(page, 'Orchard')).toHaveCount(0)
+    await expect(findChips(page, 'Orchard')).toHaveCount(0)
     await choose(page, 'Estimate')
     await expect(findChip(page, 'Press', '1 h')).toHaveCount(0)
     await openTree(page, projectId)

@@ -47,8 +47,8 @@ const fields: Scene = {
     const { projectId, ids } = await createTree(page, 'Café', { Café: { Counter: { Wood: {} }, Walls: {} } })
     await share(page, projectId, { changes: { [bea.id]: 'editor' } })
     const { updateProject: changed } = await ask<ChangedProject>(page, updateProject, { id: projectId, data: lists })
-    const idsOf = (list: keyof typeof lists) => changed[list].map(({ id }) => id)
-    const [tagIds, [, stageId = ''], own] = [idsOf('tags'), idsOf('stages'), idsOf('fieldDefinitions')]
+    const listIds = (list: keyof typeof lists) => changed[list].map(({ id }) => id)
+    const [tagIds, [, stageId = ''], own] = [listIds('tags'), listIds('stages'), listIds('fieldDefinitions')]
     const values = ['Oak & sons', 12.5, '2031-05-02', 'Bar', bea.id, 'https://oak.example/offer', true]
     const data = {
       assigneeIds: [ann.id, bea.id],

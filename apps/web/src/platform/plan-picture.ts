@@ -23,7 +23,7 @@ const maxPictures = 3
 /** Storage is small, and parsing more would take longer than it saves. */
 const maxLength = 400_000
 
-const nameOf = (personId: string, projectId: string): string => `${prefix}${personId}:${projectId}`
+const formatPictureName = (personId: string, projectId: string): string => `${prefix}${personId}:${projectId}`
 
 const listNames = (): readonly string[] => {
   try {
@@ -48,7 +48,9 @@ export const planPictures = {
   /** Returns the picture of a project for this person, if it fits this window and this build. */
   read(personId: string, projectId: string): PlanPicture | null {
     try {
-      const stored = JSON.parse(deviceStorage.read(nameOf(personId, projectId)) ?? 'null') as PlanPicture | null
+      const stored = JSON.parse(
+        deviceStorage.read(formatPictureName(personId, projectId)) ?? 'null',
+      ) as PlanPicture | null
       const here = describeWindow()
       if (stored === null || stored.size !== here.size || stored.entry !== here.entry || here.entry === '') return null
       return isSamePlace(stored.hash, here.hash) ? stored : null
@@ -57,7 +59,7 @@ export const planPictures = {
     }
   },
   write(personId: string, projectId: string, picture: PlanPicture): void {
-    const name = nameOf(personId, projectId)
+    const name = formatPictureName(personId, projectId)
     const text = JSON.stringify(picture)
     deviceStorage.remove(name)
     if (text.length > maxLength) return
@@ -65,16 +67,16 @@ export const planPictures = {
     deviceStorage.write(name, text)
   },
   remove(personId: string | null, projectId: string): void {
-    if (personId !== null) deviceStorage.remove(nameOf(personId, projectId))
+    if (personId !== null) deviceStorage.remove(formatPictureName(personId, projectId))
   },
   /** Returns the projects of which this person has a picture. */
   listProjects(personId: string | null): readonly string[] {
-    const own = nameOf(personId ?? '', '')
+    const own = formatPictureName(personId ?? '', '')
     return listNames().flatMap((name) => (name.startsWith(own) ? [name.slice(own.length)] : []))
   },
   /** Removes the pictures of everybody else; null: of everybody. */
   removeExcept(personId: string | null): void {
-    const own = personId === null ? null : nameOf(personId, '')
+    const own = personId === null ? null : formatPictureName(personId, '')
     for (const name of listNames()) if (own === null || !name.startsWith(own)) deviceStorage.remove(name)
   },
 }

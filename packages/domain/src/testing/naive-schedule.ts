@@ -35,7 +35,7 @@ export function hasCycle(nodes: readonly WaitingNode[]): boolean {
   return waits.size > 0
 }
 
-const lengthOf = ({ estimate }: SchedulableNode): number => Math.round((estimate ?? 0) * 100_000)
+const toWholeEstimate = ({ estimate }: SchedulableNode): number => Math.round((estimate ?? 0) * 100_000)
 
 /** Computes the schedule from the written-out waiting graph of open nodes, without gates, sweeps or updates. */
 export function computeNaively(nodes: readonly SchedulableNode[]): {
@@ -59,7 +59,8 @@ export function computeNaively(nodes: readonly SchedulableNode[]): {
       if (old !== undefined) return old
       let longest = 0
       for (const other of next(id)) {
-        if (isOpen(other)) longest = Math.max(longest, measure(other) + lengthOf(byId.get(other) as SchedulableNode))
+        if (isOpen(other))
+          longest = Math.max(longest, measure(other) + toWholeEstimate(byId.get(other) as SchedulableNode))
       }
       known.set(id, longest)
       return longest
@@ -68,7 +69,7 @@ export function computeNaively(nodes: readonly SchedulableNode[]): {
   }
   const before = measureChain((id) => waits.get(id) ?? [])
   const after = measureChain((id) => waiters.get(id) ?? [])
-  const through = (node: SchedulableNode) => before(node.id) + lengthOf(node) + after(node.id)
+  const through = (node: SchedulableNode) => before(node.id) + toWholeEstimate(node) + after(node.id)
   const end = nodes.reduce((longest, node) => (isOpen(node.id) ? Math.max(longest, through(node)) : longest), 0)
 
   return {

@@ -45,13 +45,13 @@ export function createFilterSubjects(client: ProjectClient): FollowedSubjects {
     }
   }
   const cell = createCell(read())
-  const lookUpPeople = () => listPersonIds().forEach((id) => peopleStore.lookUp(id))
+  const requestPeople = () => listPersonIds().forEach((id) => peopleStore.lookUp(id))
   return {
     ...cell,
     arePeopleKnown: () => listPersonIds().every((id) => peopleStore.get(id).kind !== 'loading'),
     follow() {
       // A guest may know nobody.
-      if (currentPersonId() !== null) lookUpPeople()
+      if (currentPersonId() !== null) requestPeople()
       let former = client.project.get()
       const stops = [
         client.project.subscribe(() => {
@@ -59,7 +59,7 @@ export function createFilterSubjects(client: ProjectClient): FollowedSubjects {
           const isSame = namedParts.every((part) => present[part] === former[part])
           former = present
           if (isSame) return
-          lookUpPeople()
+          requestPeople()
           cell.set(read())
         }),
         peopleStore.subscribe(() => cell.set(read())),

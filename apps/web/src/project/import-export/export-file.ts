@@ -60,7 +60,7 @@ async function makeExportFile(
   signal: AbortSignal,
 ): Promise<WriteFileResult> {
   if (isDrawnFormat(format)) {
-    if (chips.assignees) await lookUpAssignees(client)
+    if (chips.assignees) await requestAssignees(client)
     const drawing = drawProject(client, topIds, { theme, chips, people: peopleStore })
     return runInWorker(
       { kind: 'draw', format, drawing, scale: fitPictureScale(drawing), fontFamily: readPageFont(), paper },
@@ -78,7 +78,7 @@ async function makeExportFile(
 const longestLookupMs = 3_000
 
 /** Waits until the members who are assigned to nodes are known, so that a picture can show their initials. */
-async function lookUpAssignees(client: ProjectClient): Promise<void> {
+async function requestAssignees(client: ProjectClient): Promise<void> {
   const { owner, sharing } = client.project.get()
   const assigned = new Set([...client.nodes()].flatMap(({ assigneeIds }) => assigneeIds))
   const ids = [...assigned].filter((id) => id === owner || id in sharing.users)
