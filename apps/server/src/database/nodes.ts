@@ -135,16 +135,17 @@ interface NodeSizes {
   readonly transitions: number
 }
 
-/** The size of the own fields and of the lists of people and tags. An empty object and empty lists count as nothing. */
-const fieldBytesSql = `octet_length(fields::text) - 2 + 40 * (cardinality(assignee_ids) + cardinality(tag_ids))`
+/** The size of the own fields and of the lists of people, tags and blockers. An empty object and empty lists count as nothing. */
+const fieldBytesSql = `octet_length(fields::text) - 2 + 40 * (cardinality(assignee_ids) + cardinality(tag_ids) + cardinality(blocked_by_ids))`
 
 /** The same number for a record. */
 export function countFieldBytes({
   fields,
   assigneeIds,
   tagIds,
-}: Pick<NodeRecord, 'fields' | 'assigneeIds' | 'tagIds'>): number {
-  const lists = 40 * (assigneeIds.length + tagIds.length)
+  blockedByIds,
+}: Pick<NodeRecord, 'fields' | 'assigneeIds' | 'tagIds' | 'blockedByIds'>): number {
+  const lists = 40 * (assigneeIds.length + tagIds.length + blockedByIds.length)
   const keys = Object.keys(fields).length
   // The database writes a blank after each colon and each comma.
   return keys === 0 ? lists : lists + Buffer.byteLength(JSON.stringify(fields)) - 2 + 2 * keys - 1
@@ -184,6 +185,7 @@ export async function readProjectIdsByNode(db: SqlClient, ids: readonly string[]
 interface StructureRow {
   readonly id: string
   readonly parent_ids: string[]
+  readonly blocked_by_ids: string[]
   readonly position: number
   readonly is_deleted: boolean
 }
@@ -191,13 +193,14 @@ interface StructureRow {
 /** Reads the structural fields of every node of a project. */
 export async function readGraphNodes(db: SqlClient, projectId: string): Promise<GraphNode[]> {
   const { rows } = await db.query<StructureRow>(
-    'select id, parent_ids, position, is_deleted from nodes where project_id = $1',
+    'select id, parent_ids, blocked_by_ids, position, is_deleted from nodes where project_id = $1',
     [projectId],
   )
   return rows.map((row) => ({
     id: row.id,
     projectId,
     parentIds: row.parent_ids,
+    blockedByIds: row.blocked_by_ids,
     position: row.position,
     isDeleted: row.is_deleted,
   }))

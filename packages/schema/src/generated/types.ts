@@ -227,6 +227,8 @@ export type Node = {
   readonly stageId: string | null
   /** Values of the project's own fields: field id to value. A field without a value is absent. */
   readonly fields: unknown
+  /** Nodes of the same project that must be done before this one can start, at most 1000. A node waits for its children, its blockers and the blockers of each of its ancestors; whatever would make a node wait for itself is CONFLICT. A deleted blocker stays named and holds nobody up. */
+  readonly blockedByIds: ReadonlyArray<string>
   /** Increases by one with every stored change of the node: keep the higher of two versions. */
   readonly version: number
 }
@@ -281,6 +283,9 @@ export type NodeCreate = {
   readonly stageId?: string | null
   /** A patch: field id to value, null removes the value. */
   readonly fields?: unknown | null
+  readonly blockedByIds?: ReadonlyArray<string> | null
+  readonly addBlockedByIds?: ReadonlyArray<string> | null
+  readonly removeBlockedByIds?: ReadonlyArray<string> | null
 }
 
 export type NodeStyleInput = {
@@ -317,6 +322,9 @@ export type NodeUpdate = {
   readonly stageId?: string | null
   /** A patch: field id to value, null removes the value. */
   readonly fields?: unknown | null
+  readonly blockedByIds?: ReadonlyArray<string> | null
+  readonly addBlockedByIds?: ReadonlyArray<string> | null
+  readonly removeBlockedByIds?: ReadonlyArray<string> | null
 }
 
 export type NodeBatchUpdate = {
@@ -346,6 +354,9 @@ export type NodeBatchUpdate = {
   readonly stageId?: string | null
   /** A patch: field id to value, null removes the value. */
   readonly fields?: unknown | null
+  readonly blockedByIds?: ReadonlyArray<string> | null
+  readonly addBlockedByIds?: ReadonlyArray<string> | null
+  readonly removeBlockedByIds?: ReadonlyArray<string> | null
 }
 
 /** picture is an absolute URL. */

@@ -1,5 +1,5 @@
 import type { EditRefusal, FieldValues, NodeDiff, NodeId } from '@espalier/domain'
-import { sameStructure, withFields } from './fields.ts'
+import { sameBlockers, sameStructure, withFields } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
 import type { NodeTable } from './node-table.ts'
 import { isStructural, type NodeRequest, type Operation } from './operations.ts'
@@ -121,11 +121,11 @@ export class PendingEdits {
     })
   }
 
-  /** Pending operations are decided again only if the shown structure changes. */
+  /** Pending operations are decided again only if the shown structure changes, or what waits for what. */
   store(nodes: readonly NodeRecord[], touched: Iterable<NodeId>): void {
     const isMoved = nodes.some((node) => {
       const shown = this.#present.record(node.id)
-      return shown === undefined || !sameStructure(shown, node)
+      return shown === undefined || !sameStructure(shown, node) || !sameBlockers(shown, node)
     })
     if (isMoved && this.#pending.some(({ operation }) => isStructural(operation.request))) {
       this.rebase(nodes)

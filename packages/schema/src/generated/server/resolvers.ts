@@ -173,6 +173,7 @@ export type NodeValue = {
   readonly tagIds: ReadonlyArray<string>
   readonly stageId: string | null
   readonly fields: unknown
+  readonly blockedByIds: ReadonlyArray<string>
   readonly version: number
 }
 
@@ -777,6 +778,7 @@ export type Resolvers<Context, Details> = {
     readonly tagIds?: FieldResolver<ReadonlyArray<string>, NodeValue, NoArguments, Context, Details>
     readonly stageId?: FieldResolver<string | null, NodeValue, NoArguments, Context, Details>
     readonly fields?: FieldResolver<unknown, NodeValue, NoArguments, Context, Details>
+    readonly blockedByIds?: FieldResolver<ReadonlyArray<string>, NodeValue, NoArguments, Context, Details>
     readonly version?: FieldResolver<number, NodeValue, NoArguments, Context, Details>
   }
   readonly NodeStyle?: {

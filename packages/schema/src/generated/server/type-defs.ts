@@ -282,6 +282,8 @@ type Node {
   stageId: ID
   "Values of the project's own fields: field id to value. A field without a value is absent."
   fields: JSON!
+  "Nodes of the same project that must be done before this one can start, at most 1000. A node waits for its children, its blockers and the blockers of each of its ancestors; whatever would make a node wait for itself is CONFLICT. A deleted blocker stays named and holds nobody up."
+  blockedByIds: [ID!]!
   "Increases by one with every stored change of the node: keep the higher of two versions."
   version: Int!
 }
@@ -322,6 +324,9 @@ input NodeCreate {
   stageId: ID
   "A patch: field id to value, null removes the value."
   fields: JSON
+  blockedByIds: [ID!]
+  addBlockedByIds: [ID!]
+  removeBlockedByIds: [ID!]
 }
 input NodeStyleInput { backgroundColor: String processing: Boolean }
 "Only parentIds: parentId becomes the first of them. Only parentId: replaces the primary parent, the others stay (null: a root). Both: parentId moves to the front. The value node_links is ignored."
@@ -353,6 +358,9 @@ input NodeUpdate {
   stageId: ID
   "A patch: field id to value, null removes the value."
   fields: JSON
+  blockedByIds: [ID!]
+  addBlockedByIds: [ID!]
+  removeBlockedByIds: [ID!]
 }
 input NodeBatchUpdate {
   projectId: ID!
@@ -381,6 +389,9 @@ input NodeBatchUpdate {
   stageId: ID
   "A patch: field id to value, null removes the value."
   fields: JSON
+  blockedByIds: [ID!]
+  addBlockedByIds: [ID!]
+  removeBlockedByIds: [ID!]
 }
 `,
   people: `extend type Query {
