@@ -2,6 +2,7 @@ import { canEdit, findRole, projectStatuses } from '@espalier/domain'
 import type { OpenedProject, ProjectClient } from '@espalier/sync'
 import {
   type ComponentType,
+  type ReactNode,
   type RefObject,
   useEffect,
   useLayoutEffect,
@@ -110,7 +111,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
     <main ref={main} id="main" tabIndex={-1} className={styles.screen} data-project-screen="">
       <ToolbarSlot workspace={workspace} metrics={metrics} />
       <div className={styles.stage}>
-        <div className={styles.ground}>
+        <Ground workspace={workspace}>
           <div className={styles.canvas}>
             <MapView workspace={workspace} />
           </div>
@@ -120,7 +121,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
           <ViewToolsSlot workspace={workspace} />
           <OverlaySlot workspace={workspace} />
           <BurnupSlot workspace={workspace} metrics={metrics} />
-        </div>
+        </Ground>
         <DetailsSlot workspace={workspace} />
         <HistorySlot workspace={workspace} />
       </div>
@@ -128,6 +129,15 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
       <MenuSlot workspace={workspace} />
       <DialogSlot workspace={workspace} />
     </main>
+  )
+}
+
+/** The canvas and what lies over it. A style with `:has()` would be computed again with every drawn node. */
+function Ground({ workspace, children }: { readonly workspace: ProjectWorkspace; readonly children: ReactNode }) {
+  return (
+    <div className={styles.ground} data-filtered={useCell(workspace.filter, isFilterShown) || undefined}>
+      {children}
+    </div>
   )
 }
 
