@@ -18,11 +18,10 @@ import { buildSearchQuery, chooseCorrections, findAffixes, toWantedWords, type W
 import {
   type HitRow,
   indexMissingNodes,
+  mostTextBytes,
   readHits,
   readProjectHits,
   readSimilarWords,
-  readSizes,
-  readTexts,
   readWords,
 } from './store.ts'
 
@@ -59,42 +58,44 @@ async function search(
   const { pool } = database
   const words = toWantedWords(await readWords(pool, text))
   if (words.length === 0) return []
-  const { found, wanted } = await findHits(database, userId, words)
+  // A limit of the database cuts what is read of each text.
+  await budget.reserve({ rows: first, bytes: first * mostTextBytes })
+  const { found, wanted } = await findHits(pool, { userId, words, most: first })
   const page = found.slice(0, first)
-  const nodeIds = page.flatMap(({ nodeId }) => nodeId ?? [])
-  // The texts are read for the excerpt and for the answer.
-  const bytes = 3 * (await readSizes(pool, nodeIds)) + page.length * bytesPerHit
-  await budget.reserve({ rows: page.length, bytes })
+  const bytes = page.reduce((sum, hit) => sum + hit.bytes + bytesPerHit, 0)
+  await budget.reserve({ rows: page.length, bytes: 2 * bytes })
 
   const json = buildNodeJson(new Set(['id', ...readSelectedFieldsBelow(details, 'node').keys()]))
   const projectIds = [...new Set(page.map(({ projectId }) => projectId))]
   const fields = readSelectedFieldsBelow(details, 'project')
-  const [nodes, texts, listed] = await Promise.all([
-    readNodesOfProjects(pool, nodeIds, json),
-    readTexts(pool, nodeIds),
+  const [nodes, listed] = await Promise.all([
+    readNodesOfProjects(
+      pool,
+      page.flatMap(({ nodeId }) => nodeId ?? []),
+      json,
+    ),
     readListedProjects(pool, projectIds, { userId, fields, budget }),
   ])
   const projects = new Map(listed.map((project) => [project.id, project]))
-  const textsById = new Map(texts.map((one) => [one.id, one]))
-  return page.flatMap<SearchHitValue>(({ projectId, nodeId }) => {
+  return page.flatMap<SearchHitValue>(({ projectId, nodeId, ...texts }) => {
     const project = projects.get(projectId)
+    const node = nodeId === null ? null : nodes.get(nodeId)
     // A node or the access to it may have gone since it was found.
-    if (project === undefined) return []
-    if (nodeId === null) {
-      const excerpt = findExcerpt({ title: project.title, body: '' }, wanted)
-      return [{ project, node: null, commentId: null, excerpt }]
-    }
-    const [node, found] = [nodes.get(nodeId), textsById.get(nodeId)]
-    if (node === undefined || found === undefined) return []
-    return [{ project, node, commentId: null, excerpt: findExcerpt(found, wanted) }]
+    if (project === undefined || node === undefined) return []
+    const excerpt = findExcerpt(node === null ? { title: project.title, body: '' } : texts, wanted)
+    return [{ project, node, commentId: null, excerpt }]
   })
 }
 
-/** A project by its title, if there is no node. */
-interface Hit {
-  readonly projectId: string
-  readonly nodeId: string | null
+/** What is looked for, and where. */
+interface Wanted {
+  readonly userId: string
+  readonly words: readonly WantedWord[]
+  readonly most: number
 }
+
+/** A node, or a project by its title. */
+type Hit = Omit<HitRow, 'nodeId'> & { readonly nodeId: string | null }
 
 interface Found {
   readonly found: readonly Hit[]
@@ -102,33 +103,24 @@ interface Found {
 }
 
 /** Finds the words as they are, and only if nothing has them, words that are similar. */
-async function findHits(database: Database, userId: string, words: readonly WantedWord[]): Promise<Found> {
-  const found = await findExactHits(database, userId, words)
+async function findHits(pool: Database['pool'], { userId, words, most }: Wanted): Promise<Found> {
+  const found = await findExactHits(pool, { userId, words, most })
   if (found.length > 0) return { found, wanted: words }
   const wanted: WantedWord[] = []
   for (const { word } of words) {
     const affixes = findAffixes(word)
-    const similar = affixes === null ? [] : await readSimilarWords(database.pool, userId, affixes)
+    const similar = affixes === null ? [] : await readSimilarWords(pool, userId, affixes)
     wanted.push({ word, corrections: chooseCorrections(word, similar) })
   }
   if (wanted.every(({ corrections }) => corrections.length === 0)) return { found, wanted }
-  return { found: await findExactHits(database, userId, wanted), wanted }
+  return { found: await findExactHits(pool, { userId, words: wanted, most }), wanted }
 }
 
-async function findExactHits(
-  database: Database,
-  userId: string,
-  words: readonly WantedWord[],
-): Promise<readonly Hit[]> {
+async function findExactHits(pool: Database['pool'], { userId, words, most }: Wanted): Promise<readonly Hit[]> {
   const query = buildSearchQuery(words)
-  const nodes = await readHits(database, userId, query)
-  const projects = await readProjectHits(database.pool, userId, query)
-  return [...projects.map((projectId) => ({ projectId, nodeId: null })), ...nodes.toSorted(compareHits)]
+  const [nodes, projectIds] = await Promise.all([
+    readHits(pool, { ...query, userId, most }),
+    readProjectHits(pool, userId, query),
+  ])
+  return [...projectIds.map((projectId) => ({ projectId, nodeId: null, title: '', body: '', bytes: 0 })), ...nodes]
 }
-
-/** Whole words in titles first; among equals the shorter title, and then the project that was changed last. */
-const compareHits = (one: HitRow, other: HitRow): number =>
-  one.grade - other.grade ||
-  one.titleLength - other.titleLength ||
-  other.updatedAt.getTime() - one.updatedAt.getTime() ||
-  (one.nodeId < other.nodeId ? -1 : 1)

@@ -31,50 +31,69 @@ export interface SearchQuery {
   readonly whole: string
 }
 
+/** A node that was found, with what is needed to show where. */
 export interface HitRow {
   readonly projectId: string
   readonly nodeId: string
-  /** 0: the title has all whole words, 1: it has words that begin so, 2: the description has them. */
-  readonly grade: number
-  readonly titleLength: number
-  readonly updatedAt: Date
+  readonly title: string
+  readonly body: string
+  /** The size of the node's texts and own fields. */
+  readonly bytes: number
 }
 
 /** The nodes that are compared with each other to find the best. */
 const mostCompared = 400
 /** One large project must not leave no room for the others. */
 const mostOfProject = 100
+/** As much of a title and of a description as is searched, at most. */
+export const mostTextBytes = 22_000
 
 const ofProject = (place: number, sign: '/' | '='): string =>
   `replace($${place}, '#', visible.number || '${sign}')::tsquery`
 
-const hitsSql = (sign: '/' | '='): string => `with ${visibleSql}
-  select visible.id as "projectId", hit.node_id as "nodeId", hit.grade, hit.title_length as "titleLength",
-    visible.updated_at as "updatedAt"
-  from visible cross join lateral (
-    select node_id, title_length,
-      case when words @@ ${ofProject(3, '=')} then 0 when words @@ ${ofProject(2, '=')} then 1 else 2 end as grade
-    from search_nodes where words @@ ${ofProject(2, sign)} limit ${mostOfProject}
-  ) as hit limit ${mostCompared}`
+/**
+ * Reads entries of one project after the other until there are enough. The planner expects thousands of entries for any
+ * word, and for a hundred of them it would read the table from its beginning; `materialized` hides the limit from it.
+ */
+const comparedSql = (sign: '/' | '='): string => `(
+    select visible.id as project_id, visible.updated_at, hit.*
+    from visible cross join lateral (
+      with found as materialized (
+        select node_id, title_length,
+          case when words @@ ${ofProject(3, '=')} then 0 when words @@ ${ofProject(2, '=')} then 1 else 2 end as grade
+        from search_nodes where words @@ ${ofProject(2, sign)}
+      )
+      select * from found limit ${mostOfProject}
+    ) as hit limit ${mostCompared}
+  )`
 
 /**
- * Reads the nodes that match. If there are more than can be compared, those with the words in their titles are read
- * besides, because they are the best ones.
+ * Reads the best nodes: whole words in titles first, then beginnings of words, then descriptions; among equals the
+ * shorter title, and the project that was changed last. If there are more than can be compared, those with the words in
+ * their titles are read besides, because they are the best ones.
  */
 export async function readHits(
-  database: Database,
-  userId: string,
-  { begun, whole }: SearchQuery,
+  db: SqlClient,
+  { userId, begun, whole, most }: SearchQuery & { readonly userId: string; readonly most: number },
 ): Promise<readonly HitRow[]> {
-  return database.transaction(async ({ client }) => {
-    // The planner cannot know how few entries a project has, and would read the whole table for a common word.
-    await client.query('set local enable_seqscan = off')
-    const read = async (sign: '/' | '='): Promise<HitRow[]> =>
-      (await client.query<HitRow>(hitsSql(sign), [userId, begun, whole])).rows
-    const rows = await read('/')
-    const best = rows.length < mostOfProject ? [] : await read('=')
-    return [...new Map([...best, ...rows].map((row) => [row.nodeId, row])).values()]
-  })
+  const { rows } = await db.query<HitRow>(
+    `with ${visibleSql}, compared as materialized ${comparedSql('/')},
+     titled as materialized ${comparedSql('=')},
+     best as (
+       select distinct on (grade, title_length, updated_at, node_id) * from (
+         select * from compared
+         union all
+         select * from titled where (select count(*) from compared) >= ${mostOfProject}
+       ) as hits order by grade, title_length, updated_at desc, node_id limit $4
+     )
+     select best.project_id as "projectId", node_id as "nodeId", left(nodes.title, 2000) as title,
+       left(nodes.body, 20000) as body,
+       (octet_length(title) + octet_length(body) + octet_length(fields::text))::float8 as bytes
+     from best join nodes on nodes.id = best.node_id
+     order by grade, title_length, updated_at desc, node_id`,
+    [userId, begun, whole, most],
+  )
+  return rows
 }
 
 /** Reads the ids of projects whose titles match, last changed first. */
@@ -112,31 +131,6 @@ export async function readSimilarWords(
     [userId, prefix, suffix],
   )
   return rows.map(({ word }) => word)
-}
-
-export interface HitTexts {
-  readonly id: string
-  readonly title: string
-  readonly body: string
-}
-
-/** Reads how much text the nodes have, in bytes. */
-export async function readSizes(db: SqlClient, ids: readonly string[]): Promise<number> {
-  const { rows } = await db.query<{ bytes: number }>(
-    `select coalesce(sum(octet_length(title) + octet_length(body) + octet_length(fields::text)), 0)::float8 as bytes
-     from nodes where id = any($1::uuid[])`,
-    [ids],
-  )
-  return rows[0]?.bytes ?? 0
-}
-
-/** Reads the texts that were searched, as far as they are. */
-export async function readTexts(db: SqlClient, ids: readonly string[]): Promise<readonly HitTexts[]> {
-  const { rows } = await db.query<HitTexts>(
-    'select id, left(title, 2000) as title, left(body, 20000) as body from nodes where id = any($1::uuid[])',
-    [ids],
-  )
-  return rows
 }
 
 /** Nodes that one statement indexes: a person who changes one of them at that moment waits for it. */
