@@ -40,10 +40,15 @@ const mostRecent = 6
 /** No filter of the list of projects, which is stored in the same place, has this name. */
 const copyName = 'recent-choices'
 
+/** Of this tab: a device that stores nothing still has them until the page is closed. */
+let latest: { readonly personId: string | null; readonly choices: readonly RecentChoice[] } | null = null
+
 /** Reads what the person chose last on this device. */
 export async function readRecentChoices(): Promise<readonly RecentChoice[]> {
+  const personId = currentPersonId()
+  if (latest?.personId === personId) return latest.choices
   try {
-    const { copy } = await openDevice(currentPersonId())
+    const { copy } = await openDevice(personId)
     const list = await copy?.readList(copyName)
     return Array.isArray(list) ? (list as readonly RecentChoice[]) : []
   } catch {
@@ -53,9 +58,12 @@ export async function readRecentChoices(): Promise<readonly RecentChoice[]> {
 
 /** Stores a choice as the latest one, like the lists of projects: encrypted, and removed when the person logs out. */
 export async function storeRecentChoice(choice: RecentChoice): Promise<void> {
+  const personId = currentPersonId()
   const before = await readRecentChoices()
   const others = before.filter(({ kind, id }) => kind !== choice.kind || id !== choice.id)
-  const copy = await startCopy(currentPersonId()).catch(() => null)
+  const choices = [choice, ...others].slice(0, mostRecent)
+  latest = { personId, choices }
+  const copy = await startCopy(personId).catch(() => null)
   // The palette works without them.
-  await copy?.writeList(copyName, [choice, ...others].slice(0, mostRecent)).catch(() => undefined)
+  await copy?.writeList(copyName, choices).catch(() => undefined)
 }
