@@ -27,7 +27,7 @@ describe('what an open project offers to the palette', () => {
 
   it('finds words of descriptions last, and no more than asked for', () => {
     const id = source.findNodes('root', 1)[0]?.id ?? ''
-    workspace.client.edits.update([id], { body: '<p>About the wall</p>' })
+    workspace.client.edits.change(id, { body: '<p>About the wall</p>' })
     expect(find('wall')).toEqual(['wall', 'Wall of stone', 'Stone wall', 'root'])
     expect(find('wall', 2)).toEqual(['wall', 'Wall of stone'])
     expect(source.findNodes('wall', 1)[0]?.below).toBe('Stone wall')
