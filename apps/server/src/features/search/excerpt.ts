@@ -43,6 +43,6 @@ function cut(text: string, at: number): string {
   const start = at - space > 2 * charactersBefore ? at : space
   const end = start + excerptCharacters
   // Whole characters only: half of an emoji is no text.
-  const passage = [...text.slice(start, end + 1)].slice(0, -1).join('')
+  const passage = text.slice(start, end).replace(/[\ud800-\udbff]$/, '')
   return `${start === 0 ? '' : '…'}${passage.trim()}${end >= text.length ? '' : '…'}`
 }

@@ -60,10 +60,14 @@ const leastSimilarity = 0.35
 /** Whether one letter is wrong, missing or additional, or two neighbors are exchanged. */
 function isOneLetterApart(one: string, other: string): boolean {
   const [first, second] = [[...one], [...other]]
-  while (first.length > 0 && first[0] === second[0]) [first.shift(), second.shift()]
-  while (first.length > 0 && first.at(-1) === second.at(-1)) [first.pop(), second.pop()]
-  if (first.length <= 1 && second.length <= 1) return true
-  return first.length === 2 && second.length === 2 && first[0] === second[1] && first[1] === second[0]
+  const shorter = Math.min(first.length, second.length)
+  let start = 0
+  while (start < shorter && first[start] === second[start]) start += 1
+  let end = 0
+  while (end < shorter - start && first.at(-1 - end) === second.at(-1 - end)) end += 1
+  const [left, right] = [first.slice(start, first.length - end), second.slice(start, second.length - end)]
+  if (left.length <= 1 && right.length <= 1) return true
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
 /** The share of trigrams that two words have in common, as PostgreSQL's pg_trgm counts them. */

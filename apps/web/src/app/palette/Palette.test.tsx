@@ -32,6 +32,7 @@ async function open(search: () => object = () => ({ data: { search: [hit('Prune 
 const pressPaletteKey = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'k', ctrlKey: true })
 const group = async (name: string) => within(await screen.findByRole('group', { name }))
 const listOptions = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+const getActive = () => screen.getByRole('option', { selected: true })
 const isClosed = () => screen.queryByRole('dialog', { name: 'Commands' }) === null
 
 beforeAll(polyfillDialogs)
@@ -90,7 +91,6 @@ describe('palette of commands', () => {
   it('goes around the list with the arrow keys', async () => {
     await open(() => ({ data: { search: [] } }))
     const options = screen.getAllByRole('option')
-    const getActive = () => screen.getByRole('option', { selected: true })
     await userEvent.keyboard('{ArrowUp}')
     expect(getActive()).toBe(options.at(-1))
     await userEvent.keyboard('{ArrowDown}')

@@ -1,7 +1,7 @@
 import type { ListedProject } from '../../api/projects.ts'
 import type { RecentChoice, SearchHit } from '../../api/search.ts'
 import type { PageAction, PageNode } from '../../shared/palette.ts'
-import { paletteTexts } from '../../texts/palette.ts'
+import type { paletteTexts } from '../../texts/palette.ts'
 
 export type EntryGroupKey = keyof typeof paletteTexts.groups
 
