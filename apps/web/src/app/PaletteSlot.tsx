@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { useCell } from '../platform/cell.ts'
 import { isPaletteOpen } from '../shared/palette.ts'
 import { closeAndReopenCell, LazyBoundary, preloadableComponent } from '../ui/lazy-component.tsx'
@@ -7,7 +7,8 @@ import { openDialogs } from '../ui/open-dialogs.ts'
 
 const Palette = preloadableComponent(async () => (await import('./palette/Palette.tsx')).Palette)
 
-const closePalette = (): void => isPaletteOpen.set(false)
+/** The dialog is gone when this returns: it gives the focus back, and what was chosen may move it afterwards. */
+const closePalette = (): void => flushSync(() => isPaletteOpen.set(false))
 
 /** Ctrl+K opens the palette wherever the focus is, but not over a dialog, and not if an editor uses the key itself. */
 function openByKey(event: KeyboardEvent): void {
@@ -24,7 +25,7 @@ export function PaletteSlot() {
     document.addEventListener('keydown', openByKey)
     return () => {
       document.removeEventListener('keydown', openByKey)
-      closePalette()
+      isPaletteOpen.set(false)
     }
   }, [])
   if (!isOpen) return null
