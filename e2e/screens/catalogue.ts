@@ -3,6 +3,7 @@ import { buildingBlockScenes } from './scenes/building-blocks.ts'
 import { myWorkScenes } from './scenes/my-work.ts'
 import { otherPagesScenes } from './scenes/other-pages.ts'
 import { signInScenes } from './scenes/sign-in.ts'
+import { paletteScenes } from './scenes/palette.ts'
 import { projectsScenes } from './scenes/projects.ts'
 import { settingsScenes } from './scenes/settings.ts'
 import { treeScenes } from './scenes/tree.ts'
@@ -22,6 +23,7 @@ export const scenes: readonly Scene[] = [
   ...treeFieldsScenes,
   ...otherPagesScenes,
   ...buildingBlockScenes,
+  ...paletteScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

@@ -17,6 +17,7 @@ import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
 import { removePicture } from '../../platform/plan-picture.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
+import { pageSource } from '../../shared/palette.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -56,6 +57,7 @@ const DetailsPanel = preloadableComponent(async () => (await import('../details/
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
 const loadPicture = registerForPreload(() => import('./store-picture.ts'))
+const loadPaletteSource = registerForPreload(() => import('../commands/palette-source.ts'))
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
 interface ProjectScreenProps {
@@ -207,6 +209,10 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
   // Leaving the screen, a redirect to the login or a lost project end an edit like a click elsewhere: the text is
   // saved.
   useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
+  useEffect(() => {
+    pageSource.set(async () => (await loadPaletteSource()).createPaletteSource(workspace))
+    return () => pageSource.set(null)
+  }, [workspace])
 }
 
 /** After the nodes are painted, the code of every action is loaded, so that it works offline too. */
