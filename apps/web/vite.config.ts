@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { type ChunkPlan, chunkNames, planChunks } from './vite/plan-chunks.ts'
-import { planPicture } from './vite/plan-picture.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 import { thirdPartyNotices } from './vite/third-party-notices.ts'
@@ -105,7 +104,6 @@ export default defineConfig(async ({ command }) => {
     plugins: [
       ...common.plugins,
       thirdPartyNotices(),
-      planPicture(),
       writePageRoutes(),
       inlineIcon,
       serviceWorker(),

@@ -8,6 +8,11 @@ export interface PageRoute {
   readonly modules: readonly string[]
 }
 
+/** What every page needs after the entry, which the HTML names itself. */
+export const start = 'src/start.tsx'
+/** Paints the plan of a project before the start. */
+export const firstView = 'src/app/first-view.ts'
+
 /** Every page of the product has the top bar and asks what the person may use. */
 const frame = [
   'src/app/TopBar.tsx',
@@ -16,7 +21,7 @@ const frame = [
   // Needed a moment later, and too small for two more requests.
   'src/ui/tooltips.ts',
 ]
-const tree = [...frame, 'src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts']
+const tree = [firstView, ...frame, 'src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts']
 const projects = [...frame, 'src/pages/projects/ProjectsPage.tsx', 'src/pages/projects/UsageNotice.tsx']
 const myWork = [...frame, 'src/pages/my-work/MyWorkPage.tsx']
 const login = ['src/pages/sign-in/LoginPage.tsx', 'src/pages/sign-in/Introduction.tsx']

@@ -2,10 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { createChunkFinder } from './chunk-finder.ts'
-import { pageRoutes } from './page-routes.ts'
-import { findPictureScript } from './plan-picture.ts'
-
-const pathWithPicture = '/tree/:id'
+import { pageRoutes, start } from './page-routes.ts'
 
 /** Writes which files each page needs, so that the server can let the browser load them along with the HTML. */
 export function writePageRoutes(): Plugin {
@@ -21,11 +18,9 @@ export function writePageRoutes(): Plugin {
     },
     async writeBundle(_options, bundle) {
       const findChunks = createChunkFinder(root, Object.values(bundle))
-      const picture = findPictureScript(Object.keys(bundle))
       const routes = pageRoutes.map(({ path, needsSession, modules }) => {
-        const first = path === pathWithPicture && picture !== null ? [picture] : []
-        const chunks = new Set(['index.html', ...modules].flatMap((module) => [...findChunks(module)]))
-        return { path, needsSession, first, scripts: listScripts(chunks), styles: listStyles(chunks) }
+        const chunks = new Set(['index.html', ...modules, start].flatMap((module) => [...findChunks(module)]))
+        return { path, needsSession, scripts: listScripts(chunks), styles: listStyles(chunks) }
       })
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, 'page-routes.json'), JSON.stringify(routes))

@@ -79,9 +79,8 @@ interface OpenedProjectProps {
 function OpenedProject({ projectId, userId }: OpenedProjectProps) {
   const { state, retry } = useOpenProject(projectId, userId)
   useEffect(() => {
-    if (state.kind !== 'missing') return
-    planPictures.remove(userId, projectId)
-    removePicture()
+    if (state.kind === 'missing') planPictures.remove(userId, projectId)
+    if (state.kind === 'missing' || state.kind === 'failed') removePicture()
   }, [state, userId, projectId])
   useEffect(() => removePicture, [])
   switch (state.kind) {

@@ -13,7 +13,7 @@ import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
-import { removePicture } from '../../platform/plan-picture.ts'
+import { removeFirstView, removePicture } from '../../platform/plan-picture.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
@@ -135,6 +135,9 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
 function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
   const place = <div className={styles.toolsPlace} />
+  useEffect(() => {
+    if (isReady) removeFirstView()
+  }, [isReady])
   return isReady ? (
     <LazyBoundary fallback={place} onFailed={leaveFallbackShown}>
       <ProjectToolbar {...props} />
