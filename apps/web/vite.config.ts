@@ -7,6 +7,7 @@ import { type ChunkPlan, chunkNames, planChunks } from './vite/plan-chunks.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 import { thirdPartyNotices } from './vite/third-party-notices.ts'
+import { startLinks } from './vite/start-links.ts'
 import { writePageRoutes } from './vite/write-page-routes.ts'
 
 const root = import.meta.dirname
@@ -105,6 +106,7 @@ export default defineConfig(async ({ command }) => {
       ...common.plugins,
       thirdPartyNotices(),
       writePageRoutes(),
+      startLinks(),
       inlineIcon,
       serviceWorker(),
       precompress(),

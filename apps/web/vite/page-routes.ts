@@ -6,6 +6,8 @@ export interface PageRoute {
   readonly needsSession: boolean
   /** Paths in `apps/web`. */
   readonly modules: readonly string[]
+  /** Modules that are needed right after: they are loaded when the line has room. */
+  readonly later?: readonly string[]
 }
 
 /** What every page needs after the entry, which the HTML names itself. */
@@ -34,7 +36,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/', needsSession: true, modules: projects },
   { path: '/projects', needsSession: true, modules: projects },
   { path: '/my-work', needsSession: true, modules: myWork },
-  open('/tree/:id', ...tree),
+  // The cipher of unsent edits is needed before the plan can be edited, and would be requested last of all.
+  { path: '/tree/:id', needsSession: false, modules: tree, later: ['src/platform/encrypted-storage.ts'] },
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
   open('/recovery', 'src/pages/sign-in/RecoveryPage.tsx'),

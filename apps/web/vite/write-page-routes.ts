@@ -18,9 +18,13 @@ export function writePageRoutes(): Plugin {
     },
     async writeBundle(_options, bundle) {
       const findChunks = createChunkFinder(root, Object.values(bundle))
-      const routes = pageRoutes.map(({ path, needsSession, modules }) => {
+      const routes = pageRoutes.map(({ path, needsSession, modules, later = [] }) => {
         const chunks = new Set(['index.html', ...modules, start].flatMap((module) => [...findChunks(module)]))
-        return { path, needsSession, scripts: listScripts(chunks), styles: listStyles(chunks) }
+        const laterChunks = new Set(
+          later.flatMap((module) => [...findChunks(module)]).filter((one) => !chunks.has(one)),
+        )
+        const files = { scripts: listScripts(chunks), styles: listStyles(chunks), later: listScripts(laterChunks) }
+        return { path, needsSession, ...files }
       })
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, 'page-routes.json'), JSON.stringify(routes))

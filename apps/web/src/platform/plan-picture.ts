@@ -132,7 +132,7 @@ function applyStyles(root: ShadowRoot): void {
  */
 export function showPicture(
   { html, styles }: Pick<PlanPicture, 'html' | 'styles'>,
-  complete: (root: ShadowRoot) => void = () => undefined,
+  complete: ((root: ShadowRoot) => void) | null = null,
 ): boolean {
   // Older browsers wait for the plan itself.
   if (!('replaceSync' in CSSStyleSheet.prototype)) return false
@@ -149,8 +149,10 @@ export function showPicture(
   sheet.replaceSync(styles)
   shadow.adoptedStyleSheets = [sheet]
   document.body.append(host)
-  complete(shadow)
-  applyStyles(shadow)
+  if (complete !== null) {
+    complete(shadow)
+    applyStyles(shadow)
+  }
   for (const element of shadow.querySelectorAll<HTMLElement>('[data-scroll]')) {
     const [left = 0, top = 0] = (element.dataset['scroll'] ?? '').split(' ').map(Number)
     element.scrollTo(left, top)

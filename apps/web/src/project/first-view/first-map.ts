@@ -1,6 +1,6 @@
 import { type Viewport, worldInView } from '@espalier/canvas'
 import { createGraph, defaultLayout, isLayout, type NodeId } from '@espalier/domain'
-import { getSlotRect, type Size } from '@espalier/layout'
+import { type Direction, getSlotRect, type Size } from '@espalier/layout'
 import type { ProjectDetails } from '@espalier/sync'
 import { createCell } from '@espalier/sync/cell'
 import { chipFont, createChipContext } from '../map/chips/chip-context.ts'
@@ -22,6 +22,7 @@ import type { SentPlan } from './sent-plan.ts'
 
 interface FirstMap {
   readonly viewport: Viewport
+  readonly direction: Direction
   /** What is in view, as markup whose styles are in `data-style`. */
   readonly html: string
 }
@@ -76,5 +77,5 @@ export function drawFirstMap({ project: sent, nodes }: SentPlan, settings: UsedS
       isSimplified,
     })
   })
-  return { viewport, html: formatLinks(scene, view) + boxes.join('') }
+  return { viewport, direction: scene.diagram.direction, html: formatLinks(scene, view) + boxes.join('') }
 }

@@ -44,6 +44,7 @@ function addMap(root: ParentNode, plan: SentPlan, settings: ViewSettings): void 
   const surface = { root: find(themeStyles.theme), layer: find(styles.layer), grid: find(styles.grid) }
   const drawn = drawFirstMap(plan, settings, measureSurface(surface))
   if (drawn === null) throw new Error('Nothing of the first view can be seen')
+  surface.root.dataset['direction'] = drawn.direction
   surface.layer.innerHTML = drawn.html
   positionSurface(surface, drawn.viewport)
 }

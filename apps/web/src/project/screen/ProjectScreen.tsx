@@ -16,6 +16,7 @@ import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
 import { removeFirstView, removePicture } from '../../platform/plan-picture.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
+import { isProjectPainted } from '../../shared/page-content.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -136,7 +137,9 @@ function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
   const place = <div className={styles.toolsPlace} />
   useEffect(() => {
-    if (isReady) removeFirstView()
+    if (!isReady) return
+    removeFirstView()
+    isProjectPainted.set(true)
   }, [isReady])
   return isReady ? (
     <LazyBoundary fallback={place} onFailed={leaveFallbackShown}>
