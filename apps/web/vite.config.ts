@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin, type UserConfig } from 'vite'
+import { mergeRuntime } from './vite/merge-runtime.ts'
 import { type ChunkPlan, chunkNames, planChunks } from './vite/plan-chunks.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
@@ -106,6 +107,7 @@ export default defineConfig(async ({ command }) => {
       ...common.plugins,
       thirdPartyNotices(),
       writePageRoutes(),
+      mergeRuntime(),
       startLinks(),
       inlineIcon,
       serviceWorker(),

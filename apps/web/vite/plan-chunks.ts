@@ -5,8 +5,10 @@ import { type Bundle, firstView, pageBundles, pageRoutes, start, wholeBundlePage
 /** The file of each module; a module that is not listed gets a file as the bundler likes. */
 export type ChunkPlan = ReadonlyMap<string, string>
 
+export const firstViewChunk = 'first-view'
+
 /** The files of the plan, the ones that most pages need first. */
-export const chunkNames = ['vendor', 'entry', 'base', 'shared', 'first-view', ...pageBundles.map(({ name }) => name)]
+export const chunkNames = ['vendor', 'entry', 'base', 'shared', firstViewChunk, ...pageBundles.map(({ name }) => name)]
 
 /** Styles are small, and one file for all pages is a request less for each; only what follows the plan has its own. */
 const bundleWithStyles = 'project-tools'
@@ -64,7 +66,7 @@ function assignModules(findReached: FindReached): ChunkPlan {
     )
   }
   assign([...findReached(firstView)].filter(isOutsideTree), 'entry')
-  assign(findReached(firstView), 'first-view')
+  assign(findReached(firstView), firstViewChunk)
   assign(
     [...started].filter((module) => module.includes('/node_modules/')),
     'vendor',
