@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { createChunkFinder } from './chunk-finder.ts'
-import { pageRoutes, start } from './page-routes.ts'
+import { firstViewChunk } from './plan-chunks.ts'
+import { firstView, pageRoutes, start } from './page-routes.ts'
 
 /** Writes which files each page needs, so that the server can let the browser load them along with the HTML. */
 export function writePageRoutes(): Plugin {
@@ -18,6 +19,7 @@ export function writePageRoutes(): Plugin {
     },
     async writeBundle(_options, bundle) {
       const findChunks = createChunkFinder(root, Object.values(bundle))
+      requireNoMore([...findChunks(firstView)])
       const routes = pageRoutes.map(({ path, needsSession, modules, later = [] }) => {
         const chunks = new Set(['index.html', ...modules, start].flatMap((module) => [...findChunks(module)]))
         const laterChunks = new Set(
@@ -30,6 +32,12 @@ export function writePageRoutes(): Plugin {
       await writeFile(join(folder, 'page-routes.json'), JSON.stringify(routes))
     },
   }
+}
+
+/** The first view runs before the rest of the page has loaded. */
+function requireNoMore(chunks: readonly Rolldown.OutputChunk[]): void {
+  const more = chunks.filter(({ isEntry, name }) => !isEntry && name !== firstViewChunk).map(({ fileName }) => fileName)
+  if (more.length > 0) throw new Error(`The first view of a plan needs ${more.join(', ')}: has it imported React?`)
 }
 
 const listScripts = (chunks: ReadonlySet<Rolldown.OutputChunk>): readonly string[] =>
