@@ -5,6 +5,7 @@ import { privateProjectState } from '../../api/session/pending-sign-in.ts'
 import { auth, useAuth } from '../../api/session/session.ts'
 import { planPictures, removePicture } from '../../platform/plan-picture.ts'
 import { useLocation, useNavigate, useParams } from '../../platform/router.tsx'
+import { isProjectPainted } from '../../shared/page-content.ts'
 import { openProject } from '../sync/open-project-lazily.ts'
 import { PageSkeleton, RetryPage } from '../../ui/Page.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -79,9 +80,10 @@ interface OpenedProjectProps {
 function OpenedProject({ projectId, userId }: OpenedProjectProps) {
   const { state, retry } = useOpenProject(projectId, userId)
   useEffect(() => {
-    if (state.kind !== 'missing') return
-    planPictures.remove(userId, projectId)
+    if (state.kind === 'missing') planPictures.remove(userId, projectId)
+    if (state.kind !== 'missing' && state.kind !== 'failed') return
     removePicture()
+    isProjectPainted.set(true)
   }, [state, userId, projectId])
   useEffect(() => removePicture, [])
   switch (state.kind) {

@@ -14,9 +14,10 @@ import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
-import { removePicture } from '../../platform/plan-picture.ts'
+import { removeFirstView, removePicture } from '../../platform/plan-picture.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
+import { isProjectPainted } from '../../shared/page-content.ts'
 import { pageSource } from '../../shared/palette.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
@@ -147,6 +148,11 @@ function Ground({ workspace, children }: { readonly workspace: ProjectWorkspace;
 function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
   const place = <div className={styles.toolsPlace} />
+  useEffect(() => {
+    if (!isReady) return
+    removeFirstView()
+    isProjectPainted.set(true)
+  }, [isReady])
   return isReady ? (
     <LazyBoundary fallback={place} onFailed={leaveFallbackShown}>
       <ProjectToolbar {...props} />
