@@ -30,6 +30,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/projects', needsSession: true, modules: projects },
   { path: '/my-work', needsSession: true, modules: myWork },
   open('/tree/:id', ...tree),
+  open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
   open('/recovery', 'src/pages/sign-in/RecoveryPage.tsx'),
@@ -72,4 +73,12 @@ export const pageBundles: readonly Bundle[] = [
 ]
 
 /** Pages that need a bundle as a whole. */
-export const wholeBundlePages: readonly string[] = ['/', '/projects', '/my-work', '/tree/:id', '/hello', '/login']
+export const wholeBundlePages: readonly string[] = [
+  '/',
+  '/projects',
+  '/my-work',
+  '/tree/:id',
+  '/tree/:id/outline',
+  '/hello',
+  '/login',
+]

@@ -145,6 +145,13 @@ export class TitleSession {
     return isUnsaved ? toPlainText(this.#draft) : null
   }
 
+  /** Ends the edit without saving, because the node is about to be deleted. A new node is removed with it. */
+  discard(): void {
+    if (this.#isOver) return
+    if (this.#editing.isNew) this.#takeBack()
+    this.#end()
+  }
+
   #isThere(): boolean {
     return this.#workspace.client.node(this.nodeId) !== undefined
   }

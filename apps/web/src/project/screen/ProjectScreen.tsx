@@ -28,15 +28,16 @@ import {
 import { watchUndoOffers } from '../actions/undo-offers.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
-import { MapView } from '../map/MapView.tsx'
 import { publishOwnSelection } from '../map/presence/presence.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
 import { createProjectWorkspace, watchDeletedNodes } from '../workspace/create-workspace.ts'
 import { emptyFilter, isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { PlanView } from '../workspace/plan-views.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
+import { ViewStage } from './ViewStage.tsx'
 import { useAddressHash } from './address-hash.ts'
 import { getReadOnlyReason, type ReadOnlyReason } from './read-only-reason.ts'
 import styles from './ProjectScreen.module.css'
@@ -61,12 +62,13 @@ interface ProjectScreenProps {
   readonly opening: OpenedProject
   /** Null: an anonymous visitor. */
   readonly userId: string | null
+  readonly view: PlanView
 }
 
 const loadPeople = async () => (await import('../../api/people.ts')).peopleStore
 
 /** Shows an open project: its toolbar, its canvas and everything over it. */
-export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
+export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
   const [{ workspace, metrics, position }] = useState(() => {
@@ -101,7 +103,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   usePageTitle(useCell(client.project, ({ title }) => title) || projectScreenTexts.project, afterPaint)
   useFocusOnNavigation(main)
   const rights = useEditRights(opening, userId)
-  useScreenSubscriptions(workspace)
+  useScreenSubscriptions(workspace, view)
   useKeyboard(workspace)
   useAddressHash(workspace, position)
   useLaterWatches(workspace, main, userId)
@@ -112,7 +114,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
       <div className={styles.stage}>
         <div className={styles.ground}>
           <div className={styles.canvas}>
-            <MapView workspace={workspace} />
+            <ViewStage workspace={workspace} view={view} loadPeople={loadPeople} />
           </div>
           <FilterSlot workspace={workspace} />
           <EmptyProjectSlot workspace={workspace} />
@@ -180,7 +182,7 @@ function useEditRights({ client, allowEditing }: OpenedProject, userId: string |
   }
 }
 
-function useScreenSubscriptions(workspace: ProjectWorkspace): void {
+function useScreenSubscriptions(workspace: ProjectWorkspace, view: PlanView): void {
   useEffect(() => {
     const stops = [
       watchDeletedNodes,
@@ -194,9 +196,9 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       for (const stop of stops) stop()
     }
   }, [workspace])
-  // Leaving the screen, a redirect to the login or a lost project end an edit like a click elsewhere: the text is
+  // Leaving the screen or the view, a redirect to the login or a lost project end an edit like a click elsewhere: the text is
   // saved.
-  useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
+  useLayoutEffect(() => () => workspace.editing.set(null), [workspace, view])
 }
 
 /** After the nodes are painted, the code of every action is loaded, so that it works offline too. */

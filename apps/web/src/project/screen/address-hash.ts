@@ -20,12 +20,17 @@ export function useAddressHash(workspace: ProjectWorkspace, position: WritableCe
   const location = useLocation()
   const type = useNavigationType()
   const followed = useRef<ProjectAddress | null>(null)
+  const followedPath = useRef(location.pathname)
   useEffect(() => {
     // A location is new even if its hash is the same: the same search was requested again.
     const next = parseAddressHash(location.hash)
     const isOpening = followed.current === null
-    applyAddressedFilter(workspace, next.filter, type === 'POP')
-    applyAddress(workspace, followed.current ?? emptyAddress, next)
+    const isOtherView = followedPath.current !== location.pathname
+    followedPath.current = location.pathname
+    applyAddressedFilter(workspace, next.filter, type === 'POP' && !isOtherView)
+    // The selection and the search stay when only the view changes. A link to a node may name another view, too.
+    const isSwitch = isOtherView && (type === 'POP' || (next.node === null && next.pan === null))
+    if (!isSwitch) applyAddress(workspace, followed.current ?? emptyAddress, next)
     if (isOpening && next.node === null && next.pan === null && next.search === null)
       returnToPosition(workspace, position.get())
     followed.current = next
@@ -75,16 +80,16 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
     const { x, y, zoom } = workspace.map.settledViewport.get()
     position.set({ x, y, zoom })
   }
+  const getPan = ({ pan }: ProjectAddress): MapPosition | null =>
+    workspace.view.get() !== 'map' ? null : isMoved ? workspace.map.settledViewport.get() : pan
   const write = () => {
     remember()
     const written = parseAddressHash(browser.hash())
-    const { isOpen, query } = workspace.search.get()
     const { text, step } = workspace.filter.get()
     const next = formatAddressHash({
+      ...readSharedParts(workspace),
       node: written.node === workspace.selection.get().current ? written.node : null,
-      pan: isMoved ? workspace.map.settledViewport.get() : written.pan,
-      search: isOpen && query.trim() !== '' ? query : null,
-      filter: text === '' ? null : text,
+      pan: getPan(written),
     })
     if (next === browser.hash()) return
     const isFiltered = (written.filter ?? '') !== text
@@ -109,6 +114,17 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
     remember()
     for (const stop of stops) stop()
   }
+}
+
+/** Returns the hash with which another view of the same project opens: what it shows is not a place on the map. */
+export const formatSharedHash = (workspace: ProjectWorkspace): string =>
+  formatAddressHash({ ...emptyAddress, ...readSharedParts(workspace) })
+
+/** Returns the parts of an address that every view shows. */
+function readSharedParts({ search: find, filter }: ProjectWorkspace): Pick<ProjectAddress, 'search' | 'filter'> {
+  const { isOpen, query } = find.get()
+  const { text } = filter.get()
+  return { search: isOpen && query.trim() !== '' ? query : null, filter: text === '' ? null : text }
 }
 
 /** The parsed hash of a project; null: the part is missing. */

@@ -15,7 +15,7 @@ export function storePicture(workspace: ProjectWorkspace, personId: string): () 
   let isOver = false
   const keep = () => {
     // After a logout in another tab nothing may be stored any more.
-    if (isOver || lastPerson.readSignedIn()?.id !== personId) return
+    if (isOver || lastPerson.readSignedIn()?.id !== personId || workspace.view.get() !== 'map') return
     const picture = takePicture(workspace)
     if (picture === null) planPictures.remove(personId, client.projectId)
     else planPictures.write(personId, client.projectId, picture)

@@ -22,10 +22,14 @@ import styles from './ZoomControls.module.css'
 /** Zoom and help in a corner of the canvas. */
 export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
   <fieldset aria-label={toolbarTexts.view} data-view-controls tabIndex={-1} className={styles.view}>
-    <ActionButton workspace={workspace} action={zoomOutAction} label={toolbarTexts.zoomOut} Icon={Minus} />
-    <ResetZoomButton workspace={workspace} />
-    <ActionButton workspace={workspace} action={zoomInAction} label={toolbarTexts.zoomIn} Icon={Plus} />
-    <ActionButton workspace={workspace} action={fitAllAction} label={toolbarTexts.fit} Icon={Maximize} />
+    {useCell(workspace.view) === 'map' && (
+      <>
+        <ActionButton workspace={workspace} action={zoomOutAction} label={toolbarTexts.zoomOut} Icon={Minus} />
+        <ResetZoomButton workspace={workspace} />
+        <ActionButton workspace={workspace} action={zoomInAction} label={toolbarTexts.zoomIn} Icon={Plus} />
+        <ActionButton workspace={workspace} action={fitAllAction} label={toolbarTexts.fit} Icon={Maximize} />
+      </>
+    )}
     <ActionButton
       workspace={workspace}
       action={openHelpAction}

@@ -14,6 +14,7 @@ import type {
   SearchState,
   TitleEdit,
 } from './project-workspace.ts'
+import type { PlanView } from './plan-views.ts'
 import { emptySearch } from './search-state.ts'
 import {
   type ChipSettings,
@@ -83,6 +84,7 @@ export function createProjectWorkspace({
       ownFolds,
       ...(loadPeople !== undefined && { loadPeople }),
     }),
+    view: createCell<PlanView>('map'),
     selection,
     editing,
     detailsNodeId: createCell<string | null>(null),
