@@ -39,7 +39,7 @@ export interface OutlineRowViewProps {
   readonly onMeasure: (element: HTMLElement | null) => void
 }
 
-export const OutlineRowView = memo(function OutlineRowView(props: OutlineRowViewProps) {
+export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props }: OutlineRowViewProps) {
   const { outline, row, record, alsoUnder, chips } = props
   const { workspace } = outline
   const descriptionId = `outline-about-${row.key.replace(' ', '-')}`
@@ -55,7 +55,7 @@ export const OutlineRowView = memo(function OutlineRowView(props: OutlineRowView
   }
   return (
     <div
-      ref={props.onMeasure}
+      ref={onMeasure}
       className={joinClasses(styles.row, props.isDimmed && styles.dimmed)}
       style={
         {
@@ -108,8 +108,10 @@ export const OutlineRowView = memo(function OutlineRowView(props: OutlineRowView
   )
 })
 
+type RowPartProps = Pick<OutlineRowViewProps, 'outline' | 'row' | 'record' | 'canEdit'>
+
 /** Dragged, it moves the row; pressed, it folds. */
-const FoldHandle = ({ outline, row }: OutlineRowViewProps) => (
+const FoldHandle = ({ outline, row }: RowPartProps) => (
   <button
     type="button"
     translate="yes"
@@ -127,7 +129,7 @@ const FoldHandle = ({ outline, row }: OutlineRowViewProps) => (
   />
 )
 
-const StatusButton = ({ outline, row, record, canEdit }: OutlineRowViewProps) => (
+const StatusButton = ({ outline, row, record, canEdit }: RowPartProps) => (
   <button
     type="button"
     translate="yes"
@@ -141,7 +143,7 @@ const StatusButton = ({ outline, row, record, canEdit }: OutlineRowViewProps) =>
   </button>
 )
 
-const MenuButton = ({ outline, row }: OutlineRowViewProps) => (
+const MenuButton = ({ outline, row }: RowPartProps) => (
   <button
     type="button"
     translate="yes"
@@ -158,14 +160,16 @@ const MenuButton = ({ outline, row }: OutlineRowViewProps) => (
   </button>
 )
 
-function EditedTitle({ outline, row }: OutlineRowViewProps) {
+function EditedTitle({ outline, row }: RowPartProps) {
   const onKey: HandleTitleKey = (event, session, field) => handleTitleKey(outline, row, event, session, field)
   return <TitleEditor workspace={outline.workspace} nodeId={row.id} onKey={onKey} />
 }
 
-/** People wrote the titles, so a long one is an excerpt as on the map. */
+/** Longer titles are drawn as an excerpt, as on the map. */
+const longestTitle = 1_000
+
 function RowTitle({ title, isDescribed }: { readonly title: string; readonly isDescribed: boolean }) {
-  const shown = excerptHtml(title)
+  const shown = title.length > longestTitle ? excerptHtml(title) : title
   const lines = readPlainLines(shown)
   const safe = useMemo(() => (lines === null ? { __html: toSafeTitleHtml(shown) } : null), [lines, shown])
   const props = { className: styles.title, dir: 'auto', 'data-described': isDescribed ? '' : undefined } as const

@@ -1,6 +1,14 @@
 import { type NodeId, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
-import { type ClipboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { afterPaint } from '../../platform/timing.ts'
 import { mapTexts } from '../../texts/map.ts'
@@ -8,11 +16,10 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { getTitleSession, unsavedTitles } from '../editor/title-session.ts'
 import themeStyles from '../map/theme/map-theme.module.css'
-import type { PlanViewProps } from '../screen/ViewStage.tsx'
+import type { PlanViewProps } from '../workspace/create-workspace.ts'
 import { standInForMap } from '../workspace/plan-stage.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { OutlineRowView } from './OutlineRowView.tsx'
-import { readCaretAt } from './caret-at.ts'
 import { getOutlineController, type OutlineController } from './outline-controller.ts'
 import { listenToOutlineGestures } from './outline-gestures.ts'
 import { handleRowKey } from './outline-keys.ts'
@@ -134,13 +141,11 @@ function Announcement({ outline }: { readonly outline: OutlineController }) {
 
 /** Answers for the map, and begins at the selected row. */
 function useOutlineStage(outline: OutlineController, root: RefObject<HTMLElement | null>): RowFocus {
-  const focus = useRef<RowFocus>(null)
-  focus.current ??= new RowFocus(outline, () => root.current)
-  const rowFocus = focus.current
-  useLayoutEffect(
-    () => standInForMap(outline.workspace.map, createOutlineStage(outline, rowFocus)),
-    [outline, rowFocus],
-  )
+  const [rowFocus] = useState(() => new RowFocus(outline))
+  useLayoutEffect(() => {
+    rowFocus.attach(root.current)
+    return standInForMap(outline.workspace.map, createOutlineStage(outline, rowFocus))
+  }, [outline, rowFocus, root])
   useEffect(() => {
     if (outline.currentIndex >= 0) outline.scrollTo(outline.currentIndex, true)
   }, [outline])
@@ -205,4 +210,23 @@ function pasteRows({ workspace }: OutlineController, event: ClipboardEvent): voi
     await pasteUnderNode(workspace, nodeId, { text, html }, { kind: 'after', siblingId: nodeId })
     if (isEmptyRow) session.discard()
   })
+}
+
+interface CaretDocument {
+  caretPositionFromPoint?(x: number, y: number): { readonly offsetNode: Node; readonly offset: number } | null
+  caretRangeFromPoint?(x: number, y: number): Range | null
+}
+
+/** Returns how many characters of a drawn text are before a point of the screen. Undefined: the point is beside it. */
+function readCaretAt(text: HTMLElement, x: number, y: number): number | undefined {
+  const page = document as CaretDocument
+  const position = page.caretPositionFromPoint?.(x, y)
+  const range = position == null ? page.caretRangeFromPoint?.(x, y) : undefined
+  const node = position?.offsetNode ?? range?.startContainer
+  const offset = position?.offset ?? range?.startOffset
+  if (node === undefined || offset === undefined || !text.contains(node)) return undefined
+  const before = document.createRange()
+  before.setStart(text, 0)
+  before.setEnd(node, offset)
+  return before.toString().length
 }

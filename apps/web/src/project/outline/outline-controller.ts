@@ -12,8 +12,7 @@ export class OutlineController {
   readonly version = createCell(0)
   readonly announcement = createCell('')
   readonly chips: MapChips
-  /** Scrolls a row into view; set while the view is shown. */
-  scrollTo: (index: number, isCentred: boolean) => void = () => undefined
+  #scrollTo: ((index: number, isCentred: boolean) => void) | null = null
   #rows: readonly OutlineRow[] | null = null
   #places = new Map<string, number>()
   /** The row of a node with several that the person used last. */
@@ -60,6 +59,19 @@ export class OutlineController {
   get currentIndex(): number {
     const { current } = this.workspace.selection.get()
     return current === null ? -1 : this.findIndex(current)
+  }
+
+  /** Scrolls a row into view. */
+  scrollTo(index: number, isCentred: boolean): void {
+    this.#scrollTo?.(index, isCentred)
+  }
+
+  /** Lets the shown rows be scrolled until the returned function is called. */
+  connect(scrollTo: (index: number, isCentred: boolean) => void): () => void {
+    this.#scrollTo = scrollTo
+    return () => {
+      this.#scrollTo = null
+    }
   }
 
   use({ key }: OutlineRow): void {

@@ -7,7 +7,8 @@ import { acceptedOrNotify, describeNodes, getActionTargets, getPlainTitle, selec
 import { isFolded, setSharedFolds } from '../actions/fold-actions.ts'
 import { showNodesToDo } from '../actions/node-actions.ts'
 import type { TitleField } from '../editor/plain-title-field.ts'
-import type { TitleSession } from '../editor/title-session.ts'
+import { getTitleSession, type TitleSession } from '../editor/title-session.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { OutlineController } from './outline-controller.ts'
 import type { OutlineRow } from './outline-rows.ts'
 
@@ -81,13 +82,45 @@ function relink(
   return { ok: true, value: null }
 }
 
+/** A place beside a node with several parents is meant under the one parent that the person sees it under. */
+function keepOnlyParent({ client }: ProjectWorkspace, id: NodeId, parentId: NodeId | null): void {
+  const parentIds = client.node(id)?.parentIds ?? []
+  if (parentId === null || !parentIds.includes(parentId)) return
+  for (const other of parentIds) if (other !== parentId) client.edits.removeParent(id, other)
+}
+
+/** Moves one node to a dropped place. Of a node with several parents, only the link of the dragged row changes. */
+function moveLink(workspace: ProjectWorkspace, id: NodeId, from: NodeId | null, { drop, parentId }: RowPlace): Edited {
+  const { client } = workspace
+  const others = (client.node(id)?.parentIds ?? []).filter((one) => one !== from && one !== parentId)
+  const moved = client.edits.move([id], drop)
+  if (!moved.ok) return moved
+  keepOnlyParent(workspace, id, parentId)
+  for (const other of others) {
+    const linked = client.node(id)?.parentIds.includes(other) ? moved : client.edits.addParent(id, other)
+    if (!linked.ok) return linked
+  }
+  return moved
+}
+
+/** A dropped place and the parent under which it is. */
+export interface RowPlace {
+  readonly drop: NodeDrop
+  readonly parentId: NodeId | null
+}
+
 /** Moves rows to a dropped place, and the selection with them. */
-export function dropRows({ workspace }: OutlineController, dragged: readonly NodeId[], drop: NodeDrop): void {
+export function dropRows({ workspace }: OutlineController, dragged: readonly OutlineRow[], place: RowPlace): void {
   const { client, map } = workspace
-  const all = new Set(dragged)
-  const ids = dragged.filter((id) => [...getAncestorIds(client.graph, id)].every((above) => !all.has(above)))
+  const { drop } = place
+  const all = new Set(dragged.map(({ id }) => id))
+  const tops = dragged.filter(({ id }) => [...getAncestorIds(client.graph, id)].every((above) => !all.has(above)))
+  const ids = tops.map(({ id }) => id)
+  const isShared = (id: NodeId) => (client.node(id)?.parentIds.length ?? 0) > 1
   const moved = client.edits.group(() => {
-    const done = client.edits.move(ids, drop)
+    const done = [...ids, drop.targetId].some(isShared)
+      ? moveLinks(workspace, tops, place)
+      : client.edits.move(ids, drop)
     if (done.ok && drop.side === 'onto' && isFolded(workspace, drop.targetId))
       setSharedFolds(workspace, [drop.targetId], false)
     return done
@@ -98,14 +131,36 @@ export function dropRows({ workspace }: OutlineController, dragged: readonly Nod
   if (first !== undefined) map.focus(first)
 }
 
+function moveLinks(workspace: ProjectWorkspace, tops: readonly OutlineRow[], { drop, parentId }: RowPlace): Edited {
+  let place = drop
+  for (const { id, parentId: from } of tops) {
+    const moved = moveLink(workspace, id, from, { drop: place, parentId })
+    if (!moved.ok) return moved
+    if (drop.side !== 'onto') place = { side: 'after', targetId: id }
+  }
+  return { ok: true, value: null }
+}
+
 /** Adds an empty row beside another one and puts the caret into it. It is gone again if nothing is written. */
-export function addRow({ workspace }: OutlineController, siblingId: NodeId, kind: 'before' | 'after'): void {
-  const created = workspace.client.edits.create({ kind, siblingId })
+export function addRow(
+  { workspace }: OutlineController,
+  { id: siblingId, parentId }: OutlineRow,
+  kind: 'before' | 'after',
+): void {
+  const { edits } = workspace.client
+  const created = edits.group(() => {
+    const made = edits.create({ kind, siblingId })
+    if (made.ok) keepOnlyParent(workspace, made.value, parentId)
+    return made
+  })
   if (!acceptedOrNotify(workspace, created)) return
   showNodesToDo(workspace)
   selectNode(workspace, created.value)
   workspace.map.reveal(created.value)
-  workspace.editing.set({ nodeId: created.value, isNew: true, typed: '' })
+  const editing = { nodeId: created.value, isNew: true, typed: '' }
+  // An empty title differs from the stored one at once, which must not be noticed in the middle of rendering.
+  getTitleSession(workspace, editing)
+  workspace.editing.set(editing)
 }
 
 /** Enter: splits the title at the caret, or adds an empty row. In an empty row it moves the row out. */
@@ -117,17 +172,20 @@ export function breakRow(outline: OutlineController, row: OutlineRow, session: T
   const range = field.range()
   const length = text?.length ?? 0
   if (text === null || range === null || range.index >= length) {
-    if (session.commit()) addRow(outline, row.id, 'after')
+    if (session.commit()) addRow(outline, row, 'after')
     return
   }
   const [left, right] = [text.slice(0, range.index), text.slice(range.index + range.length)]
   if (left.trim() === '') {
-    if (session.commit()) addRow(outline, row.id, 'before')
+    if (session.commit()) addRow(outline, row, 'before')
     return
   }
   const created = edits.group(() => {
     session.updateDraft(toTitleHtml(left.trimEnd()))
-    return session.commit() ? edits.create({ kind: 'after', siblingId: row.id }, { title: toTitleHtml(right) }) : null
+    if (!session.commit()) return null
+    const made = edits.create({ kind: 'after', siblingId: row.id }, { title: toTitleHtml(right) })
+    if (made.ok) keepOnlyParent(workspace, made.value, row.parentId)
+    return made
   })
   if (created === null || !acceptedOrNotify(workspace, created)) return
   outline.edit(outline.at(outline.findIndex(created.value)), 0)

@@ -1,4 +1,3 @@
-import type { NodeId } from '@espalier/domain'
 import { outlineTexts } from '../../texts/outline.ts'
 import { getActionTargets } from '../actions/action.ts'
 import { cycleStatusAction } from '../actions/node-actions.ts'
@@ -67,7 +66,10 @@ function beginGesture(outline: OutlineController, root: HTMLElement, event: Poin
 
 function createDrag(outline: OutlineController, root: HTMLElement, row: OutlineRow, from: PointerEvent): Gesture {
   const asked = new Set(getActionTargets(outline.workspace, row.id))
-  const ids: readonly NodeId[] = [...new Set(outline.rows.map(({ id }) => id))].filter((id) => asked.has(id))
+  // Of a node with several rows, the dragged one is meant, else the first.
+  const dragged = outline.rows.filter(({ id, key, isFirst }) =>
+    id === row.id ? key === row.key : isFirst && asked.has(id),
+  )
   const mark = document.createElement('div')
   mark.className = styles.dropMark ?? ''
   let isDragging = false
@@ -76,7 +78,7 @@ function createDrag(outline: OutlineController, root: HTMLElement, row: OutlineR
   let frame = 0
 
   function show(): void {
-    target = findRowDrop(outline, root, ids, { x: last.clientX, y: last.clientY })
+    target = findRowDrop(outline, root, dragged, { x: last.clientX, y: last.clientY })
     if (target === null) return mark.remove()
     mark.style.transform = `translate(${target.x}px, ${target.y}px)`
     if (!mark.isConnected) root.firstElementChild?.append(mark)
@@ -103,7 +105,7 @@ function createDrag(outline: OutlineController, root: HTMLElement, row: OutlineR
       show()
     },
     end() {
-      if (isDragging && target !== null) dropRows(outline, ids, target.drop)
+      if (isDragging && target !== null) dropRows(outline, dragged, target)
     },
     cancel() {
       cancelAnimationFrame(frame)

@@ -62,7 +62,7 @@ const rowKeys: Readonly<Record<string, RowKeyAction>> = {
     else if (row.isExpanded === true) outline.goTo(outline.at(outline.indexOf(row.key) + 1))
   },
   ' ': ({ workspace }, { id }) => void tryAction(foldAction, workspace, id),
-  Enter: edited((outline, row) => addRow(outline, row.id, 'after')),
+  Enter: edited((outline, row) => addRow(outline, row, 'after')),
 }
 
 /** Handles a key on a row itself. Other keys are those of the whole screen. */

@@ -6,17 +6,21 @@ import type { OutlineController } from './outline-controller.ts'
 /** Focuses rows, also those that are not in the document yet. */
 export class RowFocus {
   readonly #outline: OutlineController
-  readonly #getRoot: () => HTMLElement | null
+  #root: HTMLElement | null = null
   #wanted: NodeId | null = null
 
-  constructor(outline: OutlineController, getRoot: () => HTMLElement | null) {
+  constructor(outline: OutlineController) {
     this.#outline = outline
-    this.#getRoot = getRoot
+  }
+
+  /** Called when the rows have an element. */
+  attach(root: HTMLElement | null): void {
+    this.#root = root
   }
 
   findElement(id: NodeId): HTMLElement | null {
     const key = this.#outline.at(this.#outline.findIndex(id))?.key
-    const drawn = this.#getRoot()?.querySelectorAll<HTMLElement>('[data-row-key]') ?? []
+    const drawn = this.#root?.querySelectorAll<HTMLElement>('[data-row-key]') ?? []
     for (const element of drawn) if (element.dataset['rowKey'] === key) return element
     return null
   }

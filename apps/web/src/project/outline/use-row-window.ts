@@ -18,6 +18,9 @@ const overscan = 8
 /** A view that has no size yet is drawn as if it had a window's. */
 const assumedPx = { width: 800, height: 700 }
 
+/** The controls in the corner of the screen must not cover the row that a person goes to. */
+const controlsPx = 72
+
 type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>
 
 export interface RowWindow {
@@ -39,6 +42,7 @@ export function useRowWindow(
     getItemKey: (index) => rows[index]?.key ?? index,
     estimateSize: () => rowPx,
     overscan,
+    scrollPaddingEnd: controlsPx,
     rangeExtractor(range) {
       const near = defaultRangeExtractor(range)
       const apart = pinned.filter((index) => index >= 0 && index < range.count && !near.includes(index))
@@ -60,12 +64,11 @@ export function useRowWindow(
   const { _didMount: connect, _willUpdate: follow } = virtualizer
   useLayoutEffect(() => connect(), [connect])
   useLayoutEffect(() => follow())
-  useLayoutEffect(() => {
-    outline.scrollTo = (index, isCentred) => virtualizer.scrollToIndex(index, { align: isCentred ? 'center' : 'auto' })
-    return () => {
-      outline.scrollTo = () => undefined
-    }
-  }, [outline, virtualizer])
+  useLayoutEffect(
+    () =>
+      outline.connect((index, isCentred) => virtualizer.scrollToIndex(index, { align: isCentred ? 'center' : 'auto' })),
+    [outline, virtualizer],
+  )
   return {
     items: virtualizer.getVirtualItems(),
     heightPx: virtualizer.getTotalSize(),

@@ -1,14 +1,6 @@
 import { canEdit, findRole, projectStatuses } from '@espalier/domain'
 import type { OpenedProject, ProjectClient } from '@espalier/sync'
-import {
-  type ComponentType,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
@@ -103,7 +95,7 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
   usePageTitle(useCell(client.project, ({ title }) => title) || projectScreenTexts.project, afterPaint)
   useFocusOnNavigation(main)
   const rights = useEditRights(opening, userId)
-  useScreenSubscriptions(workspace, view)
+  useScreenSubscriptions(workspace)
   useKeyboard(workspace)
   useAddressHash(workspace, position)
   useLaterWatches(workspace, main, userId)
@@ -182,7 +174,7 @@ function useEditRights({ client, allowEditing }: OpenedProject, userId: string |
   }
 }
 
-function useScreenSubscriptions(workspace: ProjectWorkspace, view: PlanView): void {
+function useScreenSubscriptions(workspace: ProjectWorkspace): void {
   useEffect(() => {
     const stops = [
       watchDeletedNodes,
@@ -196,9 +188,6 @@ function useScreenSubscriptions(workspace: ProjectWorkspace, view: PlanView): vo
       for (const stop of stops) stop()
     }
   }, [workspace])
-  // Leaving the screen or the view, a redirect to the login or a lost project end an edit like a click elsewhere: the text is
-  // saved.
-  useLayoutEffect(() => () => workspace.editing.set(null), [workspace, view])
 }
 
 /** After the nodes are painted, the code of every action is loaded, so that it works offline too. */

@@ -1,14 +1,8 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react'
 import { LazyBoundary, leaveFallbackShown, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { MapView } from '../map/MapView.tsx'
-import type { MapInputs } from '../workspace/create-workspace.ts'
+import type { PlanViewProps } from '../workspace/create-workspace.ts'
 import type { PlanView } from '../workspace/plan-views.ts'
-import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-
-/** Everything that a view of the plan gets. */
-export interface PlanViewProps extends Pick<MapInputs, 'loadPeople'> {
-  readonly workspace: ProjectWorkspace
-}
 
 /** The views beside the map; each is loaded when it is first opened, or when the page is idle. */
 const otherViews: Readonly<Record<Exclude<PlanView, 'map'>, ComponentType<PlanViewProps>>> = {
@@ -22,7 +16,12 @@ interface ViewStageProps extends PlanViewProps {
 /** Shows the open view. The workspace stays, and with it the selection, the filter, undo and the panels. */
 export function ViewStage({ view, ...props }: ViewStageProps) {
   const { workspace } = props
-  useLayoutEffect(() => workspace.view.set(view), [workspace, view])
+  useLayoutEffect(() => {
+    workspace.view.set(view)
+    // Leaving the view or the screen, a redirect to the login or a lost project end an edit like a click elsewhere: the
+    // text is saved.
+    return () => workspace.editing.set(null)
+  }, [workspace, view])
   const before = useRef(view)
   useEffect(() => {
     const { current } = workspace.selection.get()

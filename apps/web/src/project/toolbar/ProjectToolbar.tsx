@@ -26,7 +26,6 @@ import { ProjectTitle } from './ProjectTitle.tsx'
 import { ActionButton, ToolButton } from './ToolButton.tsx'
 import { ColorMenu, MetricsMenu, OrientationMenu, VisibilityMenu } from './ToolbarMenus.tsx'
 import { ProgressRing, SavingMark } from './ToolbarStatus.tsx'
-import { ViewTabs } from './ViewTabs.tsx'
 import styles from './Toolbar.module.css'
 
 const toolPlaceholder = <span className={styles.tool} />
@@ -61,7 +60,6 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
         {isPhone && <ShareButton client={workspace.client} />}
       </div>
       <div className={styles.rest} data-project-menu="" data-open={isMenuOpen ? '' : undefined}>
-        <ViewTabs workspace={workspace} />
         <ToolGroups workspace={workspace} metrics={metrics} isPhone={isPhone} />
         <div className={styles.side}>
           <LazyPeopleHere workspace={workspace} />

@@ -6,15 +6,24 @@ import { useAuth } from '../../api/session/session.ts'
 import { useCell } from '../../platform/cell.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { planViewTexts } from '../../texts/plan-views.ts'
-import { formatSharedHash } from '../screen/address-hash.ts'
+import { formatSharedHash } from '../workspace/project-address.ts'
 import { chosenViews, formatViewPath, type PlanView, planViews } from '../workspace/plan-views.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { ToolFace } from './ToolButton.tsx'
-import styles from './Toolbar.module.css'
+import toolbarStyles from './Toolbar.module.css'
+import styles from './ZoomControls.module.css'
 
 const viewIcons: Readonly<Record<PlanView, LucideIcon>> = { map: Waypoints, outline: ListTree }
 
 const steps: Readonly<Partial<Record<string, number>>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+function goToNextTab(event: KeyboardEvent<HTMLElement>): void {
+  const by = steps[event.key]
+  const tabs = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
+  if (by === undefined) return
+  event.preventDefault()
+  tabs.at((tabs.indexOf(event.currentTarget) + by) % tabs.length)?.focus()
+}
 
 /** The tabs of the views. Each view has its address, so that Back and Forward move between them. */
 export function ViewTabs({ workspace }: { readonly workspace: ProjectWorkspace }) {
@@ -27,16 +36,8 @@ export function ViewTabs({ workspace }: { readonly workspace: ProjectWorkspace }
     chosenViews.write(auth.kind === 'person' ? auth.person.id : null, projectId, view)
     navigate(formatViewPath(projectId, view) + formatSharedHash(workspace))
   }
-  const step = (event: KeyboardEvent<HTMLElement>) => {
-    const by = steps[event.key]
-    const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
-    const at = tabs.indexOf(event.target as HTMLElement)
-    if (by === undefined || at < 0) return
-    event.preventDefault()
-    tabs.at((at + by) % tabs.length)?.focus()
-  }
   return (
-    <div role="tablist" aria-label={planViewTexts.views} className={styles.views} onKeyDown={step}>
+    <div role="tablist" aria-label={planViewTexts.views} className={styles.views}>
       {planViews.map((view) => (
         <button
           key={view}
@@ -46,8 +47,9 @@ export function ViewTabs({ workspace }: { readonly workspace: ProjectWorkspace }
           aria-label={planViewTexts.names[view]}
           data-tooltip={planViewTexts.names[view]}
           tabIndex={view === shown ? 0 : -1}
-          className={styles.tool}
+          className={toolbarStyles.tool}
           onClick={() => open(view)}
+          onKeyDown={goToNextTab}
         >
           <ToolFace label={planViewTexts.names[view]} Icon={viewIcons[view]} />
         </button>

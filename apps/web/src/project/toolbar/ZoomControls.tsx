@@ -16,10 +16,11 @@ import {
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { ActionButton } from './ToolButton.tsx'
+import { ViewTabs } from './ViewTabs.tsx'
 import toolbarStyles from './Toolbar.module.css'
 import styles from './ZoomControls.module.css'
 
-/** Zoom and help in a corner of the canvas. */
+/** Zoom, help and the choice of the view in a corner of the plan. The tour has the map alone. */
 export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
   <fieldset aria-label={toolbarTexts.view} data-view-controls tabIndex={-1} className={styles.view}>
     {useCell(workspace.view) === 'map' && (
@@ -36,6 +37,7 @@ export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspa
       label={toolbarTexts.keyboardShortcuts}
       Icon={Keyboard}
     />
+    {workspace.hasServer && <ViewTabs workspace={workspace} />}
   </fieldset>
 )
 

@@ -40,6 +40,11 @@ export interface MapInputs {
   readonly loadPeople?: () => Promise<PeopleSource>
 }
 
+/** Everything that a view of the plan beside the map gets. */
+export interface PlanViewProps extends Pick<MapInputs, 'loadPeople'> {
+  readonly workspace: ProjectWorkspace
+}
+
 interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility' | 'navigate' | 'notify'> {
   /** Defaults to everything. */
   readonly chips?: WritableCell<ChipSettings>
