@@ -93,7 +93,7 @@ export async function views({ isQuick, log }: BenchOptions): Promise<Measured> {
       isQuick ? switches.quick : switches.whole,
     )
     log(`${measured.elements} elements in the outline`)
-    return { figures: listFigures(measured), details: [] }
+    return { figures: listFigures(measured), details: '' }
   } finally {
     await browser.close()
     await product.stop()

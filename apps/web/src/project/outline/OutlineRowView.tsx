@@ -33,6 +33,8 @@ export interface OutlineRowViewProps {
   readonly isEditing: boolean
   readonly isUnsaved: boolean
   readonly isDimmed: boolean
+  /** The hit of the search that the person is at. */
+  readonly isCurrentHit: boolean
   readonly canEdit: boolean
   /** The color of somebody else who has selected it. */
   readonly otherColor: string | undefined
@@ -56,7 +58,7 @@ export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props
   return (
     <div
       ref={onMeasure}
-      className={joinClasses(styles.row, props.isDimmed && styles.dimmed)}
+      className={joinClasses(styles.row, props.isDimmed && styles.dimmed, props.isCurrentHit && styles.hit)}
       style={
         {
           transform: `translateY(${props.top}px)`,

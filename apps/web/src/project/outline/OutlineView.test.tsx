@@ -96,6 +96,21 @@ describe('outline', () => {
     expect(plan()).toBe('Garden(Beds(Soil Seeds) Wall Pears)')
   })
 
+  it('undoes and redoes edits of the plan from a title in which nothing is written', () => {
+    const { click, press, plan } = open()
+    click('Pears')
+    press('Tab')
+    press('z', { ctrlKey: true })
+    expect(plan()).toBe('Garden(Beds(Soil Seeds) Wall Pears)')
+    expect(textbox().textContent).toBe('Pears')
+    press('y', { ctrlKey: true })
+    expect(plan()).toBe('Garden(Beds(Soil Seeds) Wall(Pears))')
+    press('Enter')
+    press('z', { ctrlKey: true })
+    expect(plan()).toBe('Garden(Beds(Soil Seeds) Wall(Pears))')
+    expect(textbox().textContent).toBe('Pears')
+  })
+
   it('unfolds the row that another one is indented under', () => {
     const { focus, press, plan, workspace } = open()
     act(() => void workspace.client.edits.change('Beds', { hideChildren: true }))

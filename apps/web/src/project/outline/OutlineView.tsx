@@ -108,6 +108,7 @@ function Rows({ outline, root, focus }: RowsProps) {
             isEditing={index === editedIndex}
             isUnsaved={unsaved.has(row.id)}
             isDimmed={isDimmed(row.id)}
+            isCurrentHit={hits !== null && search.hits?.[search.at] === row.id}
             canEdit={canEdit}
             otherColor={colors.get(row.id)}
             onMeasure={rowWindow.measure}

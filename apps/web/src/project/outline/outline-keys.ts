@@ -1,7 +1,8 @@
 import type { KeyboardEvent } from 'react'
-import { tryAction } from '../actions/action.ts'
+import { tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { foldAction } from '../actions/fold-actions.ts'
 import { moveDownAction, moveUpAction } from '../actions/move-actions.ts'
+import { redoAction, undoAction } from '../actions/undo-actions.ts'
 import type { TitleField } from '../editor/plain-title-field.ts'
 import type { TitleSession } from '../editor/title-session.ts'
 import type { OutlineController } from './outline-controller.ts'
@@ -94,6 +95,11 @@ export function handleTitleKey(
   }
   const index = outline.indexOf(row.key)
   switch (name) {
+    case 'Ctrl+z':
+      return session.isUntouched && travelFrom(outline, row, undoAction)
+    case 'Ctrl+Shift+Z':
+    case 'Ctrl+y':
+      return session.isUntouched && travelFrom(outline, row, redoAction)
     case 'Enter':
       breakRow(outline, row, session, field)
       return true
@@ -115,6 +121,19 @@ export function handleTitleKey(
     default:
       return false
   }
+}
+
+/** Where nothing is written yet there is nothing to undo in the text, so the last edit of the plan is undone. */
+function travelFrom(outline: OutlineController, row: OutlineRow, action: WorkspaceAction): boolean {
+  const { workspace } = outline
+  const above = outline.at(outline.indexOf(row.key) - 1)
+  workspace.editing.set(null)
+  // An empty new row is gone with its editor, and with it the edit that made it.
+  const isGone = workspace.client.node(row.id) === undefined
+  if (!isGone) tryAction(action, workspace, row.id)
+  const next = outline.at(outline.findIndex(row.id)) ?? (above && outline.at(outline.indexOf(above.key)))
+  outline.edit(next)
+  return true
 }
 
 /** Goes on in another row. At the first and the last row the caret stays. */
