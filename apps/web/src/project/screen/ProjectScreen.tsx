@@ -5,7 +5,6 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -31,15 +30,16 @@ import {
 import { watchUndoOffers } from '../actions/undo-offers.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
-import { MapView } from '../map/MapView.tsx'
 import { publishOwnSelection } from '../map/presence/presence.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
 import { createProjectWorkspace, watchDeletedNodes } from '../workspace/create-workspace.ts'
 import { emptyFilter, isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { PlanView } from '../workspace/plan-views.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
+import { ViewStage } from './ViewStage.tsx'
 import { useAddressHash } from './address-hash.ts'
 import { getReadOnlyReason, type ReadOnlyReason } from './read-only-reason.ts'
 import styles from './ProjectScreen.module.css'
@@ -65,12 +65,13 @@ interface ProjectScreenProps {
   readonly opening: OpenedProject
   /** Null: an anonymous visitor. */
   readonly userId: string | null
+  readonly view: PlanView
 }
 
 const loadPeople = async () => (await import('../../api/people.ts')).peopleStore
 
 /** Shows an open project: its toolbar, its canvas and everything over it. */
-export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
+export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
   const [{ workspace, metrics, position }] = useState(() => {
@@ -116,7 +117,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
       <div className={styles.stage}>
         <Ground workspace={workspace}>
           <div className={styles.canvas}>
-            <MapView workspace={workspace} />
+            <ViewStage workspace={workspace} view={view} loadPeople={loadPeople} />
           </div>
           <FilterSlot workspace={workspace} />
           <EmptyProjectSlot workspace={workspace} />
@@ -212,9 +213,6 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       for (const stop of stops) stop()
     }
   }, [workspace])
-  // Leaving the screen, a redirect to the login or a lost project end an edit like a click elsewhere: the text is
-  // saved.
-  useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
   useEffect(() => {
     pageSource.set(async () => (await loadPaletteSource()).createPaletteSource(workspace))
     return () => pageSource.set(null)

@@ -21,7 +21,7 @@ export function storePicture(workspace: ProjectWorkspace, personId: string): () 
   let isStale = true
   const keep = () => {
     // After a logout in another tab nothing may be stored any more.
-    if (isOver || !isStale || lastPerson.readSignedIn()?.id !== personId) return
+    if (isOver || !isStale || workspace.view.get() !== 'map' || lastPerson.readSignedIn()?.id !== personId) return
     isStale = false
     const picture = takePicture(workspace)
     if (picture === null) planPictures.remove(personId, client.projectId)
