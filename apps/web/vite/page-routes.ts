@@ -38,6 +38,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/my-work', needsSession: true, modules: myWork },
   // The cipher of unsent edits is needed before the plan can be edited, and would be requested last of all.
   { path: '/tree/:id', needsSession: false, modules: tree, later: ['src/platform/encrypted-storage.ts'] },
+  open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
   open('/recovery', 'src/pages/sign-in/RecoveryPage.tsx'),
@@ -80,4 +81,12 @@ export const pageBundles: readonly Bundle[] = [
 ]
 
 /** Pages that need a bundle as a whole. */
-export const wholeBundlePages: readonly string[] = ['/', '/projects', '/my-work', '/tree/:id', '/hello', '/login']
+export const wholeBundlePages: readonly string[] = [
+  '/',
+  '/projects',
+  '/my-work',
+  '/tree/:id',
+  '/tree/:id/outline',
+  '/hello',
+  '/login',
+]

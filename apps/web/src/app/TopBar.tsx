@@ -20,6 +20,7 @@ import { Wordmark } from '../ui/Logo.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import type { AvatarMenuProps } from './AvatarMenuItems.tsx'
+import { PaletteSlot } from './PaletteSlot.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import feedbackTabStyles from './FeedbackTab.module.css'
 import styles from './TopBar.module.css'
@@ -222,6 +223,7 @@ export function TopBar({ person }: TopBarProps) {
         )}
         {account}
       </div>
+      <PaletteSlot />
       {offersFeedback && !isPhone && <FeedbackTab isProject={isProject} className={feedbackTabStyles.tab} />}
     </header>
   )

@@ -1,41 +1,61 @@
 import { worldInView } from '@espalier/canvas'
 import { lastPerson } from '../../api/session/last-person.ts'
+import { watchInput } from '../../platform/input-pause.ts'
 import { copyRules, describeWindow, planPictures } from '../../platform/plan-picture.ts'
-import { whenIdle } from '../../platform/timing.ts'
 import { formatLinks } from '../map/rendering/link-painter.ts'
 import { getMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
-const quietMs = 400
+/** Taking a picture costs more than a frame, so that it waits until the person is not likely to go on at once. */
+const quietMs = { afterOpening: 400, afterChange: 2_000 }
 
-/** Stores a picture of the view whenever it has been quiet for a moment. Returns a function that stops it. */
+/**
+ * Stores a picture of the view when the person leaves the page, and in pauses, because a page may end without notice.
+ * Returns a function that stops it.
+ */
 export function storePicture(workspace: ProjectWorkspace, personId: string): () => void {
   const { client, map, selection, search } = workspace
+  const input = watchInput(Number.NEGATIVE_INFINITY)
   let timer = 0
   let isOver = false
+  let isStale = true
   const keep = () => {
     // After a logout in another tab nothing may be stored any more.
-    if (isOver || lastPerson.readSignedIn()?.id !== personId) return
+    if (isOver || !isStale || workspace.view.get() !== 'map' || lastPerson.readSignedIn()?.id !== personId) return
+    isStale = false
     const picture = takePicture(workspace)
     if (picture === null) planPictures.remove(personId, client.projectId)
     else planPictures.write(personId, client.projectId, picture)
   }
-  const later = () => {
+  const keepAfter = (ms: number) => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(() => whenIdle(keep), quietMs)
+    timer = window.setTimeout(() => void input.waitForPause().then(keep), ms)
   }
-  const stops = [client.listen(later), map.settledViewport.subscribe(later), selection.subscribe(later)]
+  const change = () => {
+    // The screen may be left for another page of ours before the next picture; this one shows what is no longer there.
+    if (!isStale) planPictures.remove(personId, client.projectId)
+    isStale = true
+    keepAfter(quietMs.afterChange)
+  }
+  const hide = () => {
+    if (document.visibilityState === 'hidden') keep()
+  }
+  const stops = [client.listen(change), map.settledViewport.subscribe(change), selection.subscribe(change)]
   const forget = () => {
     isOver = true
     planPictures.remove(personId, client.projectId)
   }
-  stops.push(search.subscribe(later), client.project.subscribe(later), client.onLost(forget))
-  window.addEventListener('resize', later)
-  later()
+  stops.push(search.subscribe(change), client.project.subscribe(change), client.onLost(forget), input.stop)
+  window.addEventListener('resize', change)
+  window.addEventListener('pagehide', keep)
+  document.addEventListener('visibilitychange', hide)
+  keepAfter(quietMs.afterOpening)
   return () => {
     isOver = true
     window.clearTimeout(timer)
-    window.removeEventListener('resize', later)
+    window.removeEventListener('resize', change)
+    window.removeEventListener('pagehide', keep)
+    document.removeEventListener('visibilitychange', hide)
     for (const stop of stops) stop()
   }
 }
