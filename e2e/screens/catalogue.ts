@@ -3,6 +3,7 @@ import { buildingBlockScenes } from './scenes/building-blocks.ts'
 import { myWorkScenes } from './scenes/my-work.ts'
 import { otherPagesScenes } from './scenes/other-pages.ts'
 import { signInScenes } from './scenes/sign-in.ts'
+import { paletteScenes } from './scenes/palette.ts'
 import { projectsScenes } from './scenes/projects.ts'
 import { settingsScenes } from './scenes/settings.ts'
 import { treeScenes } from './scenes/tree.ts'
@@ -23,6 +24,7 @@ export const scenes: readonly Scene[] = [
   ...treeFieldsScenes,
   ...otherPagesScenes,
   ...buildingBlockScenes,
+  ...paletteScenes,
   ...viewsScenes,
 ]
 

@@ -119,6 +119,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
     { query: nodeDocuments.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading },
   ],
   myWork: [{ query: '{ myWork { items { node { id } } } }', expected: ownThings }],
+  search: [{ query: '{ search(text: "x") { project { id } node { id } } }', expected: ownThings }],
   calendarFeeds: [{ query: '{ calendarFeeds { url } }', expected: ownThings }],
   createCalendarFeed: [
     { query: 'mutation { createCalendarFeed { url } }', expected: ownThings },

@@ -615,6 +615,14 @@ export type JiraFieldsInput = {
   readonly estimateAs?: JiraEstimate | null
 }
 
+/** node null: the title of the project was found. commentId: the comment that was found. excerpt: plain text with the words. */
+export type SearchHit = {
+  readonly project: Project
+  readonly node: Node | null
+  readonly commentId: string | null
+  readonly excerpt: string
+}
+
 export type TrackerSync = {
   /** Why the sync is stopped, and what to do. Null: nothing is wrong. */
   readonly problem: string | null

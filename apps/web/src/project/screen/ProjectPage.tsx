@@ -4,8 +4,13 @@ import { useEffect, useState } from 'react'
 import { privateProjectState } from '../../api/session/pending-sign-in.ts'
 import { auth, useAuth } from '../../api/session/session.ts'
 import { planPictures, removePicture } from '../../platform/plan-picture.ts'
+<<<<<<< HEAD
 import { useLocation, useNavigate, useNavigationType, useParams } from '../../platform/router.tsx'
 import { phoneScreen } from '../../platform/media-query.ts'
+=======
+import { useLocation, useNavigate, useParams } from '../../platform/router.tsx'
+import { isProjectPainted } from '../../shared/page-content.ts'
+>>>>>>> main
 import { openProject } from '../sync/open-project-lazily.ts'
 import { PageSkeleton, RetryPage } from '../../ui/Page.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -106,9 +111,10 @@ interface OpenedProjectProps {
 function OpenedProject({ projectId, userId, view }: OpenedProjectProps) {
   const { state, retry } = useOpenProject(projectId, userId)
   useEffect(() => {
-    if (state.kind !== 'missing') return
-    planPictures.remove(userId, projectId)
+    if (state.kind === 'missing') planPictures.remove(userId, projectId)
+    if (state.kind !== 'missing' && state.kind !== 'failed') return
     removePicture()
+    isProjectPainted.set(true)
   }, [state, userId, projectId])
   useEffect(() => removePicture, [])
   switch (state.kind) {

@@ -1,13 +1,28 @@
 import { canEdit, findRole, projectStatuses } from '@espalier/domain'
 import type { OpenedProject, ProjectClient } from '@espalier/sync'
+<<<<<<< HEAD
 import { type ComponentType, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+=======
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+>>>>>>> main
 import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
-import { removePicture } from '../../platform/plan-picture.ts'
+import { removeFirstView, removePicture } from '../../platform/plan-picture.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
+import { isProjectPainted } from '../../shared/page-content.ts'
+import { pageSource } from '../../shared/palette.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -48,6 +63,7 @@ const DetailsPanel = preloadableComponent(async () => (await import('../details/
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
 const loadPicture = registerForPreload(() => import('./store-picture.ts'))
+const loadPaletteSource = registerForPreload(() => import('../commands/palette-source.ts'))
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
 interface ProjectScreenProps {
@@ -104,7 +120,7 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
     <main ref={main} id="main" tabIndex={-1} className={styles.screen} data-project-screen="">
       <ToolbarSlot workspace={workspace} metrics={metrics} />
       <div className={styles.stage}>
-        <div className={styles.ground}>
+        <Ground workspace={workspace}>
           <div className={styles.canvas}>
             <ViewStage workspace={workspace} view={view} loadPeople={loadPeople} />
           </div>
@@ -114,7 +130,7 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
           <ViewToolsSlot workspace={workspace} />
           <OverlaySlot workspace={workspace} />
           <BurnupSlot workspace={workspace} metrics={metrics} />
-        </div>
+        </Ground>
         <DetailsSlot workspace={workspace} />
         <HistorySlot workspace={workspace} />
       </div>
@@ -125,10 +141,24 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
   )
 }
 
+/** The canvas and what lies over it. A style with `:has()` would be computed again with every drawn node. */
+function Ground({ workspace, children }: { readonly workspace: ProjectWorkspace; readonly children: ReactNode }) {
+  return (
+    <div className={styles.ground} data-filtered={useCell(workspace.filter, isFilterShown) || undefined}>
+      {children}
+    </div>
+  )
+}
+
 /** The toolbar is rendered after the nodes are painted, so that it does not delay the project. */
 function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
   const place = <div className={styles.toolsPlace} />
+  useEffect(() => {
+    if (!isReady) return
+    removeFirstView()
+    isProjectPainted.set(true)
+  }, [isReady])
   return isReady ? (
     <LazyBoundary fallback={place} onFailed={leaveFallbackShown}>
       <ProjectToolbar {...props} />
@@ -188,6 +218,16 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       for (const stop of stops) stop()
     }
   }, [workspace])
+<<<<<<< HEAD
+=======
+  // Leaving the screen, a redirect to the login or a lost project end an edit like a click elsewhere: the text is
+  // saved.
+  useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
+  useEffect(() => {
+    pageSource.set(async () => (await loadPaletteSource()).createPaletteSource(workspace))
+    return () => pageSource.set(null)
+  }, [workspace])
+>>>>>>> main
 }
 
 /** After the nodes are painted, the code of every action is loaded, so that it works offline too. */

@@ -300,6 +300,13 @@ export type JiraFieldsValue = {
   readonly estimateAs: Api.JiraEstimate
 }
 
+export type SearchHitValue = {
+  readonly project: ProjectValue
+  readonly node: NodeValue | null
+  readonly commentId: string | null
+  readonly excerpt: string
+}
+
 export type TrackerSyncValue = {
   readonly problem: string | null
   readonly waiting: number
@@ -405,6 +412,11 @@ export type QueryProjectsArgs = {
 
 export type QueryProjectArgs = {
   readonly id: string
+}
+
+export type QuerySearchArgs = {
+  readonly text: string
+  readonly first: number | null
 }
 
 export type QueryTrackerSyncArgs = {
@@ -580,6 +592,7 @@ export type Resolvers<Context, Details> = {
     readonly projectSessions?: FieldResolver<ReadonlyArray<ProjectSessionValue>, unknown, QueryProjectSessionsArgs, Context, Details>
     readonly projects?: FieldResolver<ReadonlyArray<ProjectValue>, unknown, QueryProjectsArgs, Context, Details>
     readonly project?: FieldResolver<ProjectValue | null, unknown, QueryProjectArgs, Context, Details>
+    readonly search?: FieldResolver<ReadonlyArray<SearchHitValue>, unknown, QuerySearchArgs, Context, Details>
     readonly trackerSync?: FieldResolver<TrackerSyncValue | null, unknown, QueryTrackerSyncArgs, Context, Details>
     readonly importProgress?: FieldResolver<ImportProgressValue | null, unknown, QueryImportProgressArgs, Context, Details>
   }
@@ -887,6 +900,12 @@ export type Resolvers<Context, Details> = {
     readonly priority?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
     readonly labels?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
     readonly estimateAs?: FieldResolver<Api.JiraEstimate, JiraFieldsValue, NoArguments, Context, Details>
+  }
+  readonly SearchHit?: {
+    readonly project?: FieldResolver<ProjectValue, SearchHitValue, NoArguments, Context, Details>
+    readonly node?: FieldResolver<NodeValue | null, SearchHitValue, NoArguments, Context, Details>
+    readonly commentId?: FieldResolver<string | null, SearchHitValue, NoArguments, Context, Details>
+    readonly excerpt?: FieldResolver<string, SearchHitValue, NoArguments, Context, Details>
   }
   readonly TrackerSync?: {
     readonly problem?: FieldResolver<string | null, TrackerSyncValue, NoArguments, Context, Details>

@@ -593,6 +593,19 @@ input JiraFieldsInput {
   estimateAs: JiraEstimate
 }
 `,
+  search: `extend type Query {
+  """
+  Titles, descriptions and the project's own text fields of every project that the caller owns or is a member of, except
+  those in the trash, and titles of these projects. Best first. All words of the text must occur, in any order; case and
+  accents do not matter; the last word also finds words that begin with it. If nothing is found, words of titles that
+  are spelled similarly count too. text: at most 500 characters; the first 10 words count. first: 1 to 100.
+  """
+  search(text: String!, first: Int = 20): [SearchHit!]!
+}
+
+"node null: the title of the project was found. commentId: the comment that was found. excerpt: plain text with the words."
+type SearchHit { project: Project! node: Node commentId: ID excerpt: String! }
+`,
   trackerSync: `extend type Query {
   "The sync of a project with its issue tracker, for people who may edit the project. Null: the sync is off."
   trackerSync(projectId: ID!): TrackerSync

@@ -14,8 +14,8 @@ import { type Cell, createCell } from '../../../platform/cell.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
 import type { MapHandle } from '../../workspace/project-workspace.ts'
 import { listInTreeOrder } from '../../workspace/tree-order.ts'
+import { createPageTitleMeasure } from '../measure/page-title-measure.ts'
 import type { TitleMeasure } from '../measure/title-measure.ts'
-import { createPageTitleMeasure } from '../node/NodeTitle.tsx'
 import { MapRenderer } from './map-renderer.ts'
 
 /** The text of the live region. */
