@@ -36,13 +36,9 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/', needsSession: true, modules: projects },
   { path: '/projects', needsSession: true, modules: projects },
   { path: '/my-work', needsSession: true, modules: myWork },
-<<<<<<< HEAD
-  open('/tree/:id', ...tree),
-  open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
-=======
   // The cipher of unsent edits is needed before the plan can be edited, and would be requested last of all.
   { path: '/tree/:id', needsSession: false, modules: tree, later: ['src/platform/encrypted-storage.ts'] },
->>>>>>> main
+  open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
   open('/recovery', 'src/pages/sign-in/RecoveryPage.tsx'),

@@ -4,13 +4,9 @@ import { useEffect, useState } from 'react'
 import { privateProjectState } from '../../api/session/pending-sign-in.ts'
 import { auth, useAuth } from '../../api/session/session.ts'
 import { planPictures, removePicture } from '../../platform/plan-picture.ts'
-<<<<<<< HEAD
 import { useLocation, useNavigate, useNavigationType, useParams } from '../../platform/router.tsx'
 import { phoneScreen } from '../../platform/media-query.ts'
-=======
-import { useLocation, useNavigate, useParams } from '../../platform/router.tsx'
 import { isProjectPainted } from '../../shared/page-content.ts'
->>>>>>> main
 import { openProject } from '../sync/open-project-lazily.ts'
 import { PageSkeleton, RetryPage } from '../../ui/Page.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'

@@ -1,19 +1,14 @@
 import { canEdit, findRole, projectStatuses } from '@espalier/domain'
 import type { OpenedProject, ProjectClient } from '@espalier/sync'
-<<<<<<< HEAD
-import { type ComponentType, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-=======
 import {
   type ComponentType,
   type ReactNode,
   type RefObject,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
->>>>>>> main
 import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
@@ -218,16 +213,10 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       for (const stop of stops) stop()
     }
   }, [workspace])
-<<<<<<< HEAD
-=======
-  // Leaving the screen, a redirect to the login or a lost project end an edit like a click elsewhere: the text is
-  // saved.
-  useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
   useEffect(() => {
     pageSource.set(async () => (await loadPaletteSource()).createPaletteSource(workspace))
     return () => pageSource.set(null)
   }, [workspace])
->>>>>>> main
 }
 
 /** After the nodes are painted, the code of every action is loaded, so that it works offline too. */

@@ -21,12 +21,8 @@ export function storePicture(workspace: ProjectWorkspace, personId: string): () 
   let isStale = true
   const keep = () => {
     // After a logout in another tab nothing may be stored any more.
-<<<<<<< HEAD
-    if (isOver || lastPerson.readSignedIn()?.id !== personId || workspace.view.get() !== 'map') return
-=======
-    if (isOver || !isStale || lastPerson.readSignedIn()?.id !== personId) return
+    if (isOver || !isStale || workspace.view.get() !== 'map' || lastPerson.readSignedIn()?.id !== personId) return
     isStale = false
->>>>>>> main
     const picture = takePicture(workspace)
     if (picture === null) planPictures.remove(personId, client.projectId)
     else planPictures.write(personId, client.projectId, picture)
