@@ -10,6 +10,7 @@ import { treeScenes } from './scenes/tree.ts'
 import { treeFieldsScenes } from './scenes/tree-fields.ts'
 import { treeTextsScenes } from './scenes/tree-texts.ts'
 import { treeToolsScenes } from './scenes/tree-tools.ts'
+import { viewsScenes } from './scenes/views.ts'
 
 /** Every screen in every state. A new screen gets its scene here, a new state its stop. */
 export const scenes: readonly Scene[] = [
@@ -24,6 +25,7 @@ export const scenes: readonly Scene[] = [
   ...otherPagesScenes,
   ...buildingBlockScenes,
   ...paletteScenes,
+  ...viewsScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'
