@@ -149,6 +149,21 @@ export type ChangesValue = {
   readonly nodes: ReadonlyArray<NodeValue>
 }
 
+export type ScheduleValue = {
+  readonly unit: Api.EstimateUnit
+  readonly criticalLength: number
+  readonly nodes: ReadonlyArray<ScheduledNodeValue>
+}
+
+export type ScheduledNodeValue = {
+  readonly id: string
+  readonly state: Api.LensState
+  readonly isCritical: boolean
+  readonly slack: number
+  readonly earliestStart: number
+  readonly openBlockerIds: ReadonlyArray<string>
+}
+
 export type NodeValue = {
   readonly id: string
   readonly projectId: string
@@ -173,6 +188,7 @@ export type NodeValue = {
   readonly tagIds: ReadonlyArray<string>
   readonly stageId: string | null
   readonly fields: unknown
+  readonly blockedByIds: ReadonlyArray<string>
   readonly version: number
 }
 
@@ -394,6 +410,10 @@ export type QueryChangesArgs = {
   readonly after: number
 }
 
+export type QueryScheduleArgs = {
+  readonly projectId: string
+}
+
 export type QueryPublicUserByEmailArgs = {
   readonly email: string
 }
@@ -587,6 +607,7 @@ export type Resolvers<Context, Details> = {
     readonly myWork?: FieldResolver<WorkPageValue, unknown, QueryMyWorkArgs, Context, Details>
     readonly nodes?: FieldResolver<ReadonlyArray<NodeValue>, unknown, QueryNodesArgs, Context, Details>
     readonly changes?: FieldResolver<ChangesValue, unknown, QueryChangesArgs, Context, Details>
+    readonly schedule?: FieldResolver<ScheduleValue, unknown, QueryScheduleArgs, Context, Details>
     readonly publicUserByEmail?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByEmailArgs, Context, Details>
     readonly publicUserById?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByIdArgs, Context, Details>
     readonly projectSessions?: FieldResolver<ReadonlyArray<ProjectSessionValue>, unknown, QueryProjectSessionsArgs, Context, Details>
@@ -766,6 +787,19 @@ export type Resolvers<Context, Details> = {
     readonly complete?: FieldResolver<boolean, ChangesValue, NoArguments, Context, Details>
     readonly nodes?: FieldResolver<ReadonlyArray<NodeValue>, ChangesValue, NoArguments, Context, Details>
   }
+  readonly Schedule?: {
+    readonly unit?: FieldResolver<Api.EstimateUnit, ScheduleValue, NoArguments, Context, Details>
+    readonly criticalLength?: FieldResolver<number, ScheduleValue, NoArguments, Context, Details>
+    readonly nodes?: FieldResolver<ReadonlyArray<ScheduledNodeValue>, ScheduleValue, NoArguments, Context, Details>
+  }
+  readonly ScheduledNode?: {
+    readonly id?: FieldResolver<string, ScheduledNodeValue, NoArguments, Context, Details>
+    readonly state?: FieldResolver<Api.LensState, ScheduledNodeValue, NoArguments, Context, Details>
+    readonly isCritical?: FieldResolver<boolean, ScheduledNodeValue, NoArguments, Context, Details>
+    readonly slack?: FieldResolver<number, ScheduledNodeValue, NoArguments, Context, Details>
+    readonly earliestStart?: FieldResolver<number, ScheduledNodeValue, NoArguments, Context, Details>
+    readonly openBlockerIds?: FieldResolver<ReadonlyArray<string>, ScheduledNodeValue, NoArguments, Context, Details>
+  }
   readonly Node?: {
     readonly id?: FieldResolver<string, NodeValue, NoArguments, Context, Details>
     readonly projectId?: FieldResolver<string, NodeValue, NoArguments, Context, Details>
@@ -790,6 +824,7 @@ export type Resolvers<Context, Details> = {
     readonly tagIds?: FieldResolver<ReadonlyArray<string>, NodeValue, NoArguments, Context, Details>
     readonly stageId?: FieldResolver<string | null, NodeValue, NoArguments, Context, Details>
     readonly fields?: FieldResolver<unknown, NodeValue, NoArguments, Context, Details>
+    readonly blockedByIds?: FieldResolver<ReadonlyArray<string>, NodeValue, NoArguments, Context, Details>
     readonly version?: FieldResolver<number, NodeValue, NoArguments, Context, Details>
   }
   readonly NodeStyle?: {
