@@ -204,6 +204,9 @@ async function swipe(session: CDPSession, row: Locator, dx: number): Promise<voi
   const start = x - dx / 2
   await send('touchStart', start)
   for (let step = 1; step <= 8; step += 1) await send('touchMove', start + (dx * step) / 8)
+  // After a finger that has not come to rest, the browser ignores the next tap.
+  await row.page().waitForTimeout(150)
+  await send('touchMove', start + dx)
   await send('touchEnd', null)
 }
 

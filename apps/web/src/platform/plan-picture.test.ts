@@ -116,10 +116,10 @@ describe('shown picture', () => {
   })
 })
 
-describe('the stored picture at the start of the page', () => {
-  const remember = (personId: string) =>
-    window.localStorage.setItem('last-person', JSON.stringify({ person: { id: personId } }))
+const remember = (personId: string) =>
+  window.localStorage.setItem('last-person', JSON.stringify({ person: { id: personId } }))
 
+describe('the stored picture at the start of the page', () => {
   afterEach(() => void (document.cookie = 'espalier_person=; Max-Age=0; Path=/'))
 
   it('is shown to the person that the cookie and the browser both name', () => {

@@ -1,4 +1,4 @@
-import type { SearchQuery } from './store.ts'
+import type { SearchQuery, SimilarWords } from './store.ts'
 
 /** Words behind these are ignored: each narrows the result further. */
 const mostWords = 10
@@ -31,14 +31,17 @@ export function buildSearchQuery(words: readonly WantedWord[]): SearchQuery {
 }
 
 /**
- * Returns the halves of a word: with one wrong, missing, additional or exchanged letter, the right word has the same
- * beginning or the same end. Null for words that are not corrected.
+ * Returns what the right word has in common with a misspelled one. With one wrong, missing or additional letter it has
+ * the same first or second half, and with two exchanged letters as well, unless they are the two in the middle. Null for
+ * words that are not corrected.
  */
-export function findAffixes(word: string): { prefix: string; suffix: string } | null {
+export function findSimilarity(word: string): SimilarWords | null {
   const letters = [...word]
   if (letters.length < shortestCorrected || /^\d+$/u.test(word)) return null
-  const half = Math.floor((letters.length - 1) / 2)
-  return { prefix: letters.slice(0, half).join(''), suffix: letters.slice(-half).join('') }
+  const half = Math.floor(letters.length / 2)
+  const [first, second] = [letters.slice(0, half), letters.slice(-half)]
+  const swapped = [...first.slice(0, -1), second[0], first.at(-1), ...second.slice(1)].join('')
+  return { prefix: first.join(''), suffix: second.join(''), swapped }
 }
 
 /** Returns the most similar of the words: those one letter apart first, then by their common trigrams. */

@@ -14,7 +14,7 @@ import {
   requireAllowedPerson,
 } from '../projects/index.ts'
 import { findExcerpt } from './excerpt.ts'
-import { buildSearchQuery, chooseCorrections, findAffixes, toWantedWords, type WantedWord } from './query.ts'
+import { buildSearchQuery, chooseCorrections, findSimilarity, toWantedWords, type WantedWord } from './query.ts'
 import {
   type HitRow,
   indexMissingNodes,
@@ -108,8 +108,8 @@ async function findHits(pool: Database['pool'], { userId, words, most }: Wanted)
   if (found.length > 0) return { found, wanted: words }
   const wanted: WantedWord[] = []
   for (const { word } of words) {
-    const affixes = findAffixes(word)
-    const similar = affixes === null ? [] : await readSimilarWords(pool, userId, affixes)
+    const similarity = findSimilarity(word)
+    const similar = similarity === null ? [] : await readSimilarWords(pool, userId, similarity)
     wanted.push({ word, corrections: chooseCorrections(word, similar) })
   }
   if (wanted.every(({ corrections }) => corrections.length === 0)) return { found, wanted }

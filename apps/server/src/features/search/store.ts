@@ -106,17 +106,18 @@ export async function readProjectHits(db: SqlClient, userId: string, query: Sear
   return rows.map(({ id }) => id)
 }
 
-/** The beginning or the end that a misspelled word shares with the right one, as a range of words. */
-interface Affix {
+/** Words that begin so, that end so, or that are this one. */
+export interface SimilarWords {
   readonly prefix: string
   readonly suffix: string
+  readonly swapped: string
 }
 
-/** Reads words of titles that begin or end alike, from the projects of the person. */
+/** Reads similar words of titles from the projects of the person. */
 export async function readSimilarWords(
   db: SqlClient,
   userId: string,
-  { prefix, suffix }: Affix,
+  { prefix, suffix, swapped }: SimilarWords,
 ): Promise<readonly string[]> {
   const { rows } = await db.query<{ word: string }>(
     `with ${visibleSql}
@@ -127,8 +128,10 @@ export async function readSimilarWords(
        (select word from search_vocabulary
         where number = visible.number and (reverse(word) collate "C") >= reverse($3)
           and (reverse(word) collate "C") < reverse($3) || chr(1114111) offset 0)
+       union all
+       (select word from search_vocabulary where number = visible.number and word = $4 offset 0)
      ) as alike`,
-    [userId, prefix, suffix],
+    [userId, prefix, suffix, swapped],
   )
   return rows.map(({ word }) => word)
 }

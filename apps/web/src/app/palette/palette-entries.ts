@@ -47,10 +47,11 @@ export function listEntryGroups(contents: PaletteContents, typed: string): reado
     .filter(({ entries }) => entries.length > 0)
 }
 
-function listFirstGroups({ actions, recent, projects }: PaletteContents): readonly EntryGroup[] {
+function listFirstGroups({ actions, recent, projects, open }: PaletteContents): readonly EntryGroup[] {
+  const others = projects.filter(({ id }) => id !== open?.id)
   return [
     { key: 'recent', entries: recent.flatMap((choice) => toRecentEntry(choice, actions) ?? []) },
-    { key: 'projects', entries: projects.slice(0, most.projectsAtFirst).map(toProjectEntry) },
+    { key: 'projects', entries: others.slice(0, most.projectsAtFirst).map(toProjectEntry) },
     { key: 'actions', entries: actions.map(toActionEntry) },
   ]
 }

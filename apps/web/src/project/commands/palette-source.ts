@@ -31,18 +31,23 @@ export function createPaletteSource(workspace: ProjectWorkspace): PageSource {
   }
 }
 
+/** Steps of the arrow keys are rarely wanted by name. */
+const isStep = ({ id }: WorkspaceAction): boolean => /^(?:go|select)\./u.test(id)
+
 /** Lists the menu of the selected node, then everything else that has a key, and the tools without one. */
 function listPageActions(workspace: ProjectWorkspace): readonly PageAction[] {
   const nodeId = workspace.selection.get().current
   const ofNode =
     nodeId === null || workspace.client.node(nodeId) === undefined ? [] : listMenuSections(workspace, nodeId)
   const actions = new Set<WorkspaceAction>([...ofNode.flat(), ...allActions])
-  // The palette itself, and keys that only make sense as keys.
-  const isListed = (action: WorkspaceAction) =>
-    action.id !== 'view.palette' && isActionAvailable(action, workspace, nodeId)
+  const available = [...actions].filter(
+    (action) => action.id !== 'view.palette' && isActionAvailable(action, workspace, nodeId),
+  )
+  const toAction = (action: WorkspaceAction) => toPageAction(workspace, action, nodeId)
   return [
-    ...[...actions].filter(isListed).map((action) => toPageAction(workspace, action, nodeId)),
+    ...available.filter((action) => !isStep(action)).map(toAction),
     ...listTools(workspace),
+    ...available.filter(isStep).map(toAction),
   ]
 }
 
