@@ -1,27 +1,34 @@
 import { type NodeId, planLimits, toPlainText } from '@espalier/domain'
 import { findCycleAmong } from '@espalier/domain/schedule-cycle'
 import { foldName } from '../planning/people.ts'
-import type { DraftNode } from './draft-node.ts'
+import type { PlanningWords } from '../planning/planning-words.ts'
+
+/** A node of a file, as far as this needs it. */
+interface WaitingDraft {
+  readonly title: string
+  readonly blockers: readonly WaitingDraft[]
+  readonly planning?: PlanningWords | undefined
+}
 
 interface LinkedBlockers {
   readonly blockedByIds: ReadonlyMap<NodeId, readonly NodeId[]>
   /** The titles that name no node, or several. */
-  readonly unknown: ReadonlyMap<DraftNode, readonly string[]>
+  readonly unknown: ReadonlyMap<WaitingDraft, readonly string[]>
   /** How many links were left out, because a node would wait for itself. */
   readonly leftOut: number
 }
 
 /** Finds the nodes for which the nodes of a file wait: those that its reader found, and those that are named by a title. */
 export function linkBlockers(
-  drafts: readonly DraftNode[],
-  ids: ReadonlyMap<DraftNode, NodeId>,
+  drafts: readonly WaitingDraft[],
+  ids: ReadonlyMap<WaitingDraft, NodeId>,
   parents: ReadonlyMap<NodeId, readonly NodeId[]>,
 ): LinkedBlockers {
   const waiting = drafts.filter(({ blockers, planning }) => blockers.length > 0 || planning?.after !== undefined)
   if (waiting.length === 0) return { blockedByIds: new Map(), unknown: new Map(), leftOut: 0 }
   const findByTitle = createTitleSearch(drafts)
   const blockedByIds = new Map<NodeId, readonly NodeId[]>()
-  const unknown = new Map<DraftNode, readonly string[]>()
+  const unknown = new Map<WaitingDraft, readonly string[]>()
   for (const draft of waiting) {
     const titles = draft.planning?.after ?? []
     const found = [...draft.blockers, ...titles.flatMap((title) => findByTitle(title) ?? [])]
@@ -35,8 +42,8 @@ export function linkBlockers(
 }
 
 /** A title that several nodes have names none of them. */
-function createTitleSearch(drafts: readonly DraftNode[]): (title: string) => DraftNode | null {
-  const byTitle = new Map<string, DraftNode | null>()
+function createTitleSearch(drafts: readonly WaitingDraft[]): (title: string) => WaitingDraft | null {
+  const byTitle = new Map<string, WaitingDraft | null>()
   for (const draft of drafts) {
     const key = foldName(toPlainText(draft.title))
     byTitle.set(key, byTitle.has(key) ? null : draft)
