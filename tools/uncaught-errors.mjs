@@ -2,6 +2,7 @@
 // leaves them out.
 import { writeFileSync } from 'node:fs'
 
+/** @public Vitest loads the reporter by its path. */
 export default class UncaughtErrors {
   onTestRunEnd(_modules, errors) {
     const file = process.env['UNCAUGHT_ERRORS_FILE']

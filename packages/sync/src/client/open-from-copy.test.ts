@@ -119,6 +119,8 @@ const storedTitles = () =>
     .map(({ title }) => title)
     .sort()
 
+const readCopy = () => createLocalCopy(device.openTab(() => true).records, 'ada').readProject(projectId)
+
 describe('opening from the copy', () => {
   it('shows the copy before any answer, and then what has changed meanwhile', async () => {
     const first = await openTab()
@@ -134,7 +136,6 @@ describe('opening from the copy', () => {
   })
 
   it('stores the whole project only once the person pauses, or leaves', async () => {
-    const readCopy = () => createLocalCopy(device.openTab(() => true).records, 'ada').readProject(projectId)
     const pauses: (() => void)[] = []
     const waitForPause = () => new Promise<void>((resolve) => void pauses.push(resolve))
     const tab = await openTab({ clock: { ...timerClock, waitForPause } })
