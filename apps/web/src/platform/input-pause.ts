@@ -26,7 +26,7 @@ export function watchInput(lastInputAt = performance.now()): InputWatch {
       const countMsLeft = () => Math.min(lastInputAt + quietMs, givenUpAt) - performance.now()
       do {
         for (let leftMs = countMsLeft(); leftMs > 0; leftMs = countMsLeft()) await wait(leftMs)
-        await new Promise<unknown>((resolve) => whenIdle(resolve))
+        await new Promise<void>((resolve) => whenIdle(resolve))
       } while (countMsLeft() > 0)
     },
     stop() {
