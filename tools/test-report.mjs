@@ -13,11 +13,13 @@ export function readUnitTests(report, uncaught = []) {
     failures: [
       ...failedUnitTests(report),
       ...uncaught.map(({ file, test, reason }) =>
-        formatFailure(file, `an error that no test caught ${test}`, [reason]),
+        formatFailure(file, `an error that no test caught, during "${test}"`, [reason]),
       ),
     ],
-    // Without the name of a file, Vitest would run all of them again.
-    failedFiles: [...new Set([...failedFiles, ...uncaught.map(({ file }) => file || 'unknown file')])],
+    // Empty if an error is of no file: then all of them have to run again.
+    failedFiles: uncaught.every(({ file }) => file !== '')
+      ? [...new Set([...failedFiles, ...uncaught.map(({ file }) => file)])]
+      : [],
     slowest: slowestUnitTests(report),
   }
 }

@@ -71,13 +71,14 @@ export const nodeStatements: readonly Statement[] = [
   },
   {
     name: 'structure',
-    pattern: /^select id, parent_ids, position, is_deleted from nodes where project_id = \$1$/,
+    pattern: /^select id, parent_ids, blocked_by_ids, position, is_deleted from nodes where project_id = \$1$/,
     run: (tx, values) =>
       unordered(tx.all('nodes'))
         .filter(({ projectId }) => projectId === values[0])
         .map((node) => ({
           id: node.id,
           parent_ids: [...node.parentIds],
+          blocked_by_ids: [...node.blockedByIds],
           position: node.position,
           is_deleted: node.isDeleted,
         })),

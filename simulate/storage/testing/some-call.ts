@@ -43,4 +43,6 @@ const someChange = (chance: Chance, ids: readonly string[]): NodeChange =>
     { position: 1_000 + chance.below(3) * 100 },
     { afterId: chance.pick(ids) },
     { isDeleted: chance.happens(0.5) },
+    { addBlockedByIds: [chance.pick(ids)] },
+    { blockedByIds: [chance.pick(ids)] },
   ])

@@ -54,8 +54,9 @@ export function createGraphCache(mostNodes = 300_000): GraphCache {
 /** Returns false if the patch names a node that the graph does not contain. */
 function applyPatch(graph: EditableGraph, patch: NodePatch): boolean {
   const present: Partial<GraphNode> | undefined = graph.node(patch.id)
-  const { projectId = graph.projectId, parentIds, position, isDeleted } = { ...present, ...patch }
+  // A node that an older server logged has no list of blockers.
+  const { projectId = graph.projectId, parentIds, blockedByIds = [], position, isDeleted } = { ...present, ...patch }
   if (parentIds === undefined || position === undefined || isDeleted === undefined) return false
-  graph.put({ id: patch.id, projectId, parentIds, position, isDeleted })
+  graph.put({ id: patch.id, projectId, parentIds, blockedByIds, position, isDeleted })
   return true
 }

@@ -1,4 +1,5 @@
 import { getPrimaryParent, type GraphNode, type NodeField, nodeFields, type NodeRecord } from '@espalier/domain'
+import type { SchedulableNode } from '@espalier/domain/schedule'
 import type { ClientBase, Pool } from 'pg'
 
 export type { NodeRecord }
@@ -135,16 +136,17 @@ interface NodeSizes {
   readonly transitions: number
 }
 
-/** The size of the own fields and of the lists of people and tags. An empty object and empty lists count as nothing. */
-const fieldBytesSql = `octet_length(fields::text) - 2 + 40 * (cardinality(assignee_ids) + cardinality(tag_ids))`
+/** The size of the own fields and of the lists of people, tags and blockers. An empty object and empty lists count as nothing. */
+const fieldBytesSql = `octet_length(fields::text) - 2 + 40 * (cardinality(assignee_ids) + cardinality(tag_ids) + cardinality(blocked_by_ids))`
 
 /** The same number for a record. */
 export function countFieldBytes({
   fields,
   assigneeIds,
   tagIds,
-}: Pick<NodeRecord, 'fields' | 'assigneeIds' | 'tagIds'>): number {
-  const lists = 40 * (assigneeIds.length + tagIds.length)
+  blockedByIds,
+}: Pick<NodeRecord, 'fields' | 'assigneeIds' | 'tagIds' | 'blockedByIds'>): number {
+  const lists = 40 * (assigneeIds.length + tagIds.length + blockedByIds.length)
   const keys = Object.keys(fields).length
   // The database writes a blank after each colon and each comma.
   return keys === 0 ? lists : lists + Buffer.byteLength(JSON.stringify(fields)) - 2 + 2 * keys - 1
@@ -184,6 +186,7 @@ export async function readProjectIdsByNode(db: SqlClient, ids: readonly string[]
 interface StructureRow {
   readonly id: string
   readonly parent_ids: string[]
+  readonly blocked_by_ids: string[]
   readonly position: number
   readonly is_deleted: boolean
 }
@@ -191,14 +194,30 @@ interface StructureRow {
 /** Reads the structural fields of every node of a project. */
 export async function readGraphNodes(db: SqlClient, projectId: string): Promise<GraphNode[]> {
   const { rows } = await db.query<StructureRow>(
-    'select id, parent_ids, position, is_deleted from nodes where project_id = $1',
+    'select id, parent_ids, blocked_by_ids, position, is_deleted from nodes where project_id = $1',
     [projectId],
   )
   return rows.map((row) => ({
     id: row.id,
     projectId,
     parentIds: row.parent_ids,
+    blockedByIds: row.blocked_by_ids,
     position: row.position,
     isDeleted: row.is_deleted,
   }))
+}
+
+/** Reads what the schedule of a project depends on: the nodes that live. */
+export async function readSchedulableNodes(db: SqlClient, projectId: string): Promise<SchedulableNode[]> {
+  const { rows } = await db.query<SchedulableNode>(
+    `with uncounted as (
+       select (stage->>'id')::uuid as id from projects cross join jsonb_array_elements(stages) as stage
+       where projects.id = $1 and stage->>'counts' = 'false'
+     )
+     select id, parent_ids as "parentIds", blocked_by_ids as "blockedByIds", status, estimate,
+       (stage_id is null or stage_id not in (select id from uncounted)) as "isCounted"
+     from nodes where project_id = $1 and not is_deleted order by id`,
+    [projectId],
+  )
+  return rows
 }

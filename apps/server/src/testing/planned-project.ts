@@ -20,6 +20,7 @@ export const emptyPlanningFields = {
   estimate: null,
   priority: 'none',
   tagIds: [],
+  blockedByIds: [],
   stageId: null,
   fields: {},
 } as const

@@ -115,6 +115,11 @@ export const historyTexts = defineTexts('history', {
       `${who(by)} removed ${nodes(changed)} from under ${places(parents)}`,
     mainParentChanged: (by: HistoryActor, changed: ChangedNodes) =>
       `${who(by)} changed the main parent of ${nodes(changed)}`,
+    blocked: (by: HistoryActor, changed: ChangedNodes, blockers: readonly string[]) =>
+      `${who(by)} made ${nodes(changed)} wait for ${places(blockers)}`,
+    unblocked: (by: HistoryActor, changed: ChangedNodes, blockers: readonly string[]) =>
+      `${who(by)} made ${nodes(changed)} no longer wait for ${places(blockers)}`,
+    blockersChanged: (by: HistoryActor, changed: ChangedNodes) => `${who(by)} changed what ${nodes(changed)} waits for`,
     reordered: (by: HistoryActor, changed: ChangedNodes) =>
       `${who(by)} moved ${nodes(changed)} among ${changed.count > 1 ? 'their' : 'its'} siblings`,
     described: (by: HistoryActor, changed: ChangedNodes) => `${who(by)} changed the description of ${nodes(changed)}`,

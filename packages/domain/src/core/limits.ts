@@ -118,6 +118,7 @@ export const markupLimits = {
 export const planLimits = {
   assignees: 20,
   tagsPerNode: 20,
+  blockersPerNode: 1_000,
   estimate: 100_000,
   /** The lists of a project. */
   tags: 200,

@@ -1,7 +1,8 @@
 import { accept, refuse, type Result } from '../core/result.ts'
 import { diffNode, type NodeDiff, toCreationDiff } from '../node/diff.ts'
 import { getPrimaryParent, type GraphNode, type NodeId } from '../node/node.ts'
-import type { DraftGraph, EditableGraph, GraphView } from './graph.ts'
+import { closesWaitingCycle } from './blockers.ts'
+import type { DraftGraph, EditableGraph, Graph, GraphView } from './graph.ts'
 import { type EditRefusal, findStructureFault } from './rules.ts'
 import { spreadCrowdedSiblings } from './spacing.ts'
 
@@ -9,17 +10,22 @@ import { spreadCrowdedSiblings } from './spacing.ts'
 export const toStructureFields = (node: GraphNode) => ({
   parentId: getPrimaryParent(node),
   parentIds: node.parentIds,
+  blockedByIds: node.blockedByIds,
   position: node.position,
   isDeleted: node.isDeleted,
 })
 
+const toIds = (value: unknown, present: readonly NodeId[]): readonly NodeId[] =>
+  Array.isArray(value) ? value.filter((id) => typeof id === 'string') : present
+
 /** Applies a change record to a node of the graph: the counterpart of `collectDraftChanges`. */
 export function applyStructure(node: GraphNode, diff: NodeDiff): GraphNode {
-  const { parentIds, position, isDeleted } = diff.after
+  const { parentIds, blockedByIds, position, isDeleted } = diff.after
   return {
     id: node.id,
     projectId: node.projectId,
-    parentIds: Array.isArray(parentIds) ? parentIds.filter((id) => typeof id === 'string') : node.parentIds,
+    parentIds: toIds(parentIds, node.parentIds),
+    blockedByIds: toIds(blockedByIds, node.blockedByIds),
     position: typeof position === 'number' ? position : node.position,
     isDeleted: typeof isDeleted === 'boolean' ? isDeleted : node.isDeleted,
   }
@@ -35,17 +41,15 @@ export function applyChanges(graph: EditableGraph, changes: Iterable<NodeDiff>):
 
 /** Checks the draft, spreads siblings that are too close, and lists every change once, `last` at the end. */
 export function collectDraftChanges(
-  graph: GraphView,
+  graph: Graph,
   draft: DraftGraph,
   last: readonly NodeId[] = [],
 ): Result<readonly NodeDiff[], EditRefusal> {
   const placed = [...draft.placed]
-  const fault = findStructureFault(
-    graph,
-    draft,
-    placed.filter((id) => isRelinked(graph, draft, id)),
-  )
+  const relinked = placed.filter((id) => isRelinked(graph, draft, id))
+  const fault = findStructureFault(graph, draft, relinked)
   if (fault !== null) return refuse(fault)
+  if (closesWaitingCycle(graph, draft, relinked)) return refuse('waits-for-itself')
   spreadCrowdedSiblings(draft, placed)
   const atTheEnd = new Set(last)
   const changes: NodeDiff[] = []
@@ -61,13 +65,16 @@ export function collectDraftChanges(
 function isRelinked(graph: GraphView, draft: DraftGraph, id: NodeId): boolean {
   const before = graph.node(id)
   const after = draft.node(id)
-  return before?.parentIds !== after?.parentIds || before?.isDeleted !== after?.isDeleted
+  return !hasSameLinks(before, after) || before?.isDeleted !== after?.isDeleted
 }
+
+const hasSameLinks = (left: GraphNode | undefined, right: GraphNode | undefined): boolean =>
+  left?.parentIds === right?.parentIds && left?.blockedByIds === right?.blockedByIds
 
 function diffGraphNode(id: NodeId, before: GraphNode | undefined, after: GraphNode | undefined): NodeDiff | null {
   if (after === undefined) return null
   if (before === undefined) return toCreationDiff(id)
-  if (before.parentIds === after.parentIds && before.isDeleted === after.isDeleted) return diffPosition(before, after)
+  if (hasSameLinks(before, after) && before.isDeleted === after.isDeleted) return diffPosition(before, after)
   return diffNode(id, toStructureFields(before), toStructureFields(after))
 }
 

@@ -1,6 +1,7 @@
 import type { NodeDiff } from '../node/diff.ts'
 import { findLastPosition, findPosition, type SiblingSpot } from './spacing.ts'
 import { accept, refuse, type Result } from '../core/result.ts'
+import { chooseBlockers } from './blockers.ts'
 import { collectDraftChanges } from './changes.ts'
 import type { DraftGraph, Graph, GraphView } from './graph.ts'
 import { type GraphNode, type NodeId, nodeLinksId, getPrimaryParent } from '../node/node.ts'
@@ -16,6 +17,8 @@ export interface NewNode extends SiblingSpot {
    * root.
    */
   readonly childId?: NodeId | null | undefined
+  /** The nodes that must be done before it can start. */
+  readonly blockedByIds?: readonly NodeId[] | undefined
 }
 
 export interface CreatedNode {
@@ -26,6 +29,8 @@ export interface CreatedNode {
 
 export function createNode(graph: Graph, wanted: NewNode): Result<CreatedNode, EditRefusal> {
   if (wanted.id === nodeLinksId || graph.node(wanted.id) !== undefined) return refuse('id-taken')
+  const blockers = chooseBlockers(graph, { id: wanted.id, blockedByIds: [] }, wanted)
+  if (!blockers.ok) return blockers
   const draft = graph.draft()
   const started =
     wanted.childId == null ? draftBelowParent(draft, wanted) : draftAboveChild(draft, wanted, wanted.childId)
@@ -36,17 +41,25 @@ export function createNode(graph: Graph, wanted: NewNode): Result<CreatedNode, E
   return node === undefined ? refuse('node-missing') : accept({ node, changes: changes.value })
 }
 
-const newGraphNode = (graph: GraphView, id: NodeId, parentIds: readonly NodeId[], position = 0): GraphNode => ({
+const noIds: readonly NodeId[] = []
+
+const newGraphNode = (
+  graph: GraphView,
+  { id, blockedByIds = noIds }: NewNode,
+  parentIds: readonly NodeId[],
+  position = 0,
+): GraphNode => ({
   id,
   projectId: graph.projectId,
   parentIds,
+  blockedByIds,
   position,
   isDeleted: false,
 })
 
 function draftBelowParent(draft: DraftGraph, wanted: NewNode): Result<null, EditRefusal> {
   const isRoot = wanted.parentId == null || wanted.parentId === nodeLinksId
-  const node = newGraphNode(draft, wanted.id, isRoot ? [] : [wanted.parentId])
+  const node = newGraphNode(draft, wanted, isRoot ? [] : [wanted.parentId])
   const found = findPosition(draft, node, wanted)
   if (!found.ok) return found
   draft.put({ ...node, position: found.value ?? findLastPosition(draft, node) })
@@ -61,7 +74,7 @@ function draftAboveChild(draft: DraftGraph, wanted: NewNode, childId: NodeId): R
   const parentId = named ?? getPrimaryParent(child)
   if (parentId !== null && !child.parentIds.includes(parentId)) return refuse('not-a-parent')
   const parentIds = parentId === null ? [wanted.id] : replaceParent(child.parentIds, parentId, [wanted.id])
-  draft.put(newGraphNode(draft, wanted.id, parentId === null ? [] : [parentId], child.position))
+  draft.put(newGraphNode(draft, wanted, parentId === null ? [] : [parentId], child.position))
   draft.put({ ...child, parentIds })
   return accept(null)
 }

@@ -14,6 +14,10 @@ export interface GraphView {
 
 /** The input of the rules: a graph on which a change can be tried. */
 export interface Graph extends GraphView {
+  /** Whether any node names a blocker. */
+  readonly hasBlockers: boolean
+  /** Returns the nodes, deleted ones included, that name this one as a blocker. */
+  blockedIds(id: NodeId): Iterable<NodeId>
   /** Returns a draft over this graph, valid while the graph itself stays unchanged. */
   draft(): DraftGraph
 }
@@ -54,7 +58,11 @@ export function* createGraphInSteps(
   unloadedCount: number = 0,
 ): Steps<EditableGraph> {
   const known = new Map<NodeId, GraphNode>()
-  yield* workInSteps(nodes, (node) => void known.set(node.id, node))
+  const blocked = new BlockedIndex()
+  yield* workInSteps(nodes, (node) => {
+    blocked.replace(known.get(node.id), node)
+    known.set(node.id, node)
+  })
   const lists = yield* sortIntoLists(known.values())
   let livingCount = unloadedCount
   for (const node of known.values()) livingCount += countLiving(node)
@@ -67,15 +75,55 @@ export function* createGraphInSteps(
     nodes: () => known.values(),
     children: (listId) => lists.get(listId) ?? emptyList,
   }
-  return Object.assign(graph, {
+  const whole: EditableGraph = {
+    projectId,
+    get livingCount() {
+      return livingCount
+    },
+    get hasBlockers() {
+      return blocked.hasBlockers
+    },
+    node: graph.node,
+    nodes: graph.nodes,
+    children: graph.children,
+    blockedIds: (id) => blocked.get(id),
     put(node: GraphNode) {
       const before = known.get(node.id)
       livingCount += countLiving(node) - countLiving(before)
       known.set(node.id, node)
+      blocked.replace(before, node)
       updateLists(before, node, (listId) => getOrCreateList(lists, listId, () => emptyList.fork()))
     },
     draft: () => createDraft(graph, (listId) => lists.get(listId) ?? emptyList),
-  })
+  }
+  return whole
+}
+
+/** The nodes that name each blocker. */
+class BlockedIndex {
+  readonly #byBlocker = new Map<NodeId, Set<NodeId>>()
+
+  get hasBlockers(): boolean {
+    return this.#byBlocker.size > 0
+  }
+
+  get(blockerId: NodeId): Iterable<NodeId> {
+    return this.#byBlocker.get(blockerId) ?? []
+  }
+
+  replace(before: GraphNode | undefined, { id, blockedByIds }: GraphNode): void {
+    if (before?.blockedByIds === blockedByIds) return
+    for (const blockerId of before?.blockedByIds ?? []) {
+      const named = this.#byBlocker.get(blockerId)
+      named?.delete(id)
+      if (named?.size === 0) this.#byBlocker.delete(blockerId)
+    }
+    for (const blockerId of blockedByIds) {
+      const named = this.#byBlocker.get(blockerId)
+      if (named === undefined) this.#byBlocker.set(blockerId, new Set([id]))
+      else named.add(id)
+    }
+  }
 }
 
 function* sortIntoLists(nodes: Iterable<GraphNode>): Steps<Map<ListId, GraphNodeList>> {

@@ -2,6 +2,7 @@ import { limits } from '../core/limits.ts'
 import { diffNode } from '../node/diff.ts'
 import { getListIds, getPrimaryParent, type GraphNode, type ListId, type NodeId, type ProjectId } from '../node/node.ts'
 import { isPosition } from '../ordering/position.ts'
+import { findCycleAmong } from './find-waiting-cycle.ts'
 import { measureChains } from './walk.ts'
 
 /** A node as a table, a replayed log or a client holds it. */
@@ -18,6 +19,7 @@ export interface InvariantBreach {
     | 'parent-deleted'
     | 'parent-elsewhere'
     | 'duplicate-parent'
+    | 'waits-for-itself'
     | 'primary-parent'
     | 'position-out-of-range'
     | 'position-taken'
@@ -42,7 +44,7 @@ export function findInvariantBreaches({ projectId, nodes, replayed }: InvariantI
     if (node.projectId !== projectId) breaches.push({ rule: 'node-elsewhere', nodeId: node.id })
     breaches.push(...findOwnBreaches(node, byId))
   }
-  breaches.push(...findChainBreaches(byId), ...findTakenPositions(byId.values()))
+  breaches.push(...findChainBreaches(byId), ...findWaitingBreaches(byId), ...findTakenPositions(byId.values()))
   if (replayed !== undefined) breaches.push(...findLogBreaches(byId, replayed))
   return breaches
 }
@@ -66,6 +68,14 @@ function findChainBreaches(byId: ReadonlyMap<NodeId, StoredNode>): InvariantBrea
   if (hasCycle) return [{ rule: 'cycle', nodeId: null }]
   const isTooDeep = (node: StoredNode): boolean => !node.isDeleted && (lengths.get(node.id) ?? 0) > limits.chainNodes
   return [...byId.values()].filter(isTooDeep).map((node) => ({ rule: 'too-deep', nodeId: node.id }))
+}
+
+/** A deleted node may name a blocker that would close a cycle: that is checked when it is undeleted. */
+function findWaitingBreaches(byId: ReadonlyMap<NodeId, StoredNode>): InvariantBreach[] {
+  const nodes = [...byId.values()]
+  if (nodes.every(({ blockedByIds }) => blockedByIds.length === 0)) return []
+  const cycle = findCycleAmong(nodes.filter(({ isDeleted }) => !isDeleted))
+  return cycle === null ? [] : [{ rule: 'waits-for-itself', nodeId: cycle[0] ?? null }]
 }
 
 function findTakenPositions(nodes: Iterable<StoredNode>): InvariantBreach[] {

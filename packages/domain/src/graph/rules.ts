@@ -2,6 +2,7 @@ import { limits } from '../core/limits.ts'
 import { defineTexts } from '../core/texts.ts'
 import type { GraphNode, NodeId } from '../node/node.ts'
 import type { FieldRefusal } from '../node/settle-fields.ts'
+import type { BlockerFault } from './blockers.ts'
 import type { GraphView } from './graph.ts'
 import type { SiblingSpotFault } from './spacing.ts'
 import { getChildIds, getParentIds, measureChains } from './walk.ts'
@@ -60,6 +61,7 @@ function findParentFault(graph: GraphView, node: GraphNode): StructureFault | nu
 export type EditRefusal =
   | StructureFault
   | SiblingSpotFault
+  | BlockerFault
   | FieldRefusal
   | 'id-taken'
   | 'node-missing'
@@ -73,6 +75,7 @@ export const editRefusalCodes: Readonly<Record<EditRefusal, 'CONFLICT' | 'NOT_FO
   'self-parent': 'CONFLICT',
   'would-cycle': 'CONFLICT',
   'duplicate-parent': 'CONFLICT',
+  'waits-for-itself': 'CONFLICT',
   'already-parent': 'CONFLICT',
   'parent-deleted': 'CONFLICT',
   'node-deleted': 'CONFLICT',
@@ -84,6 +87,8 @@ export const editRefusalCodes: Readonly<Record<EditRefusal, 'CONFLICT' | 'NOT_FO
   'due-before-start': 'BAD_USER_INPUT',
   'too-many-assignees': 'BAD_USER_INPUT',
   'too-many-tags': 'BAD_USER_INPUT',
+  'too-many-blockers': 'BAD_USER_INPUT',
+  'blocker-missing': 'BAD_USER_INPUT',
   'parent-missing': 'NOT_FOUND',
   'parent-elsewhere': 'NOT_FOUND',
   'sibling-missing': 'NOT_FOUND',
@@ -94,6 +99,7 @@ export const editRefusalTexts = defineTexts('domain.edit-refusal', {
   'self-parent': 'A node cannot be its own parent',
   'would-cycle': 'A node cannot be moved below itself',
   'duplicate-parent': 'A node cannot have the same parent twice',
+  'waits-for-itself': 'A node cannot wait for itself',
   'already-parent': 'The node already has this parent',
   'parent-deleted': 'The parent node has been deleted',
   'node-deleted': 'The node has been deleted',
@@ -105,6 +111,8 @@ export const editRefusalTexts = defineTexts('domain.edit-refusal', {
   'due-before-start': 'The due date cannot be before the start date',
   'too-many-assignees': 'A node can have at most 20 assignees',
   'too-many-tags': 'A node can have at most 20 tags',
+  'too-many-blockers': 'A node can wait for at most 1,000 others',
+  'blocker-missing': 'The node to wait for was not found',
   'parent-missing': 'Parent node not found',
   'parent-elsewhere': 'Parent node not found',
   'sibling-missing': 'Sibling node not found',

@@ -2,6 +2,7 @@ import { accept, refuse, type Result } from '../core/result.ts'
 import type { NodeDiff } from '../node/diff.ts'
 import { type GraphNode, type NodeId, sameIds } from '../node/node.ts'
 import { isPosition } from '../ordering/position.ts'
+import { type BlockerChoice, chooseBlockers } from './blockers.ts'
 import { collectDraftChanges } from './changes.ts'
 import type { DraftGraph, Graph, GraphView } from './graph.ts'
 import { chooseParents, liftChildren, type ParentChoice } from './parents.ts'
@@ -9,8 +10,8 @@ import type { EditRefusal } from './rules.ts'
 import { findPosition, hasSiblingSpot, type SiblingSpot } from './spacing.ts'
 import { getParentIds, measureChains } from './walk.ts'
 
-/** The structural part of an update. Parents, position and deletion of one update are one change. */
-export interface StructureUpdate extends ParentChoice, SiblingSpot {
+/** The structural part of an update. Parents, blockers, position and deletion of one update are one change. */
+export interface StructureUpdate extends ParentChoice, BlockerChoice, SiblingSpot {
   readonly isDeleted?: boolean | null | undefined
 }
 
@@ -59,7 +60,10 @@ function sortParentsFirst(graph: GraphView, ids: readonly NodeId[]): readonly No
 }
 
 const hasSameStructure = (left: GraphNode, right: GraphNode): boolean =>
-  left.position === right.position && left.isDeleted === right.isDeleted && sameIds(left.parentIds, right.parentIds)
+  left.position === right.position &&
+  left.isDeleted === right.isDeleted &&
+  left.blockedByIds === right.blockedByIds &&
+  sameIds(left.parentIds, right.parentIds)
 
 function applyStructureUpdate(
   draft: DraftGraph,
@@ -71,11 +75,15 @@ function applyStructureUpdate(
   const chosen = chooseParents(node.parentIds, update)
   if (!chosen.ok) return chosen
   const parentIds = sameIds(chosen.value, node.parentIds) ? node.parentIds : chosen.value
+  const blockers = chooseBlockers(draft, node, update)
+  if (!blockers.ok) return blockers
+  const blockedByIds = blockers.value
   if (isDeleted) {
-    const isMove = parentIds !== node.parentIds || (update.position ?? node.position) !== node.position
+    const isRelinked = parentIds !== node.parentIds || blockedByIds !== node.blockedByIds
+    const isMove = isRelinked || (update.position ?? node.position) !== node.position
     return isMove ? refuse('node-deleted') : accept(node)
   }
-  const moved = { ...node, parentIds, isDeleted }
+  const moved = { ...node, parentIds, blockedByIds, isDeleted }
   if (!hasSiblingSpot(update)) return accept(moved)
   // A node would be found as its own neighbor, so it is removed while its position is computed.
   draft.put({ ...node, isDeleted: true })
@@ -87,7 +95,8 @@ function applyStructureUpdate(
 }
 
 /** The structure to restore for one node; omitted fields stay. */
-export type FormerStructure = Pick<GraphNode, 'id'> & Partial<Pick<GraphNode, 'parentIds' | 'position' | 'isDeleted'>>
+export type FormerStructure = Pick<GraphNode, 'id'> &
+  Partial<Pick<GraphNode, 'parentIds' | 'blockedByIds' | 'position' | 'isDeleted'>>
 
 /**
  * Restores the structure of nodes, all or nothing. Deleted ones leave their current children to their parents; a

@@ -39,6 +39,14 @@ export const parseAssigneeIds = (value: unknown): readonly string[] | undefined 
 export const parseTagIds = (value: unknown): readonly string[] | undefined =>
   parseIdSet(Array.isArray(value) ? value.map(lowerCaseText) : value, planLimits.tagsPerNode)
 
+/** The ids in a file are only its own, and may look like anything. */
+export const parseFileBlockers = (value: unknown): readonly string[] | undefined =>
+  parseIdSet(value, planLimits.blockersPerNode)
+
+/** Ids of nodes are compared in lower case, as the database writes them. */
+export const parseBlockedByIds = (value: unknown): readonly string[] | undefined =>
+  parseIdSet(Array.isArray(value) ? value.map(lowerCaseText) : value, planLimits.blockersPerNode)
+
 const lowerCaseText = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
 /** Values of a project's own fields by the id of the field. Which values a field can have is checked by its type. */

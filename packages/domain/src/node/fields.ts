@@ -1,15 +1,8 @@
 import { limits } from '../core/limits.ts'
 import { isPosition } from '../ordering/position.ts'
 import type { NodeFieldRow } from './field-row.ts'
-import {
-  parseAssigneeIds,
-  parseDay,
-  parseEstimate,
-  parseOwnFields,
-  parsePriority,
-  parseTagIds,
-} from './field-values.ts'
 import { isHexColor, isNodeType, newNodeTitle, type NodeId, type ProjectId } from './node.ts'
+import { fromCreation, planned, planningFieldRows } from './planning-fields.ts'
 import { isNodeStatus, parseTransitions } from './status.ts'
 
 const parseText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -20,21 +13,7 @@ const parseIds = (value: unknown): readonly NodeId[] | undefined =>
 
 const colorPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/iu
 
-const fromCreation = ['create', 'update', 'batch'] as const
 const afterCreation = ['update', 'batch'] as const
-
-/** The common properties of the fields of planning. */
-const planned = {
-  inputs: fromCreation,
-  merge: 'last-writer',
-  isCopied: true,
-  isCloned: true,
-  history: 'value',
-} as const
-
-/** The formats that have a place for planning, or where other programs ignore it. */
-const plannedFormats = ['markdown', 'opml', 'freemind', 'xmind', 'csv']
-const datedFormats = [...plannedFormats, 'gantt']
 
 /** Every field of a node. Tables that people read, such as CSV files, show them in this order. */
 export const nodeFieldRows = {
@@ -217,124 +196,7 @@ export const nodeFieldRows = {
     lost: 'links to other projects',
     file: { csvHeading: 'Linked project', keptBy: ['csv'] },
   },
-  assigneeIds: {
-    parse: parseAssigneeIds,
-    importFault: (place) => `${place} is not a list of people`,
-    inputFault: 'A node can have at most 20 assignees, each once',
-    default: [],
-    column: 'assignee_ids',
-    sqlType: 'text[]',
-    graphqlType: '[ID!]!',
-    answerBytes: 20,
-    ...planned,
-    isSet: true,
-    isForMembers: true,
-    label: 'assignees',
-    lost: 'assignees',
-    file: { csvHeading: 'Assignees', keptBy: plannedFormats },
-  },
-  startDate: {
-    parse: parseDay,
-    importFault: (place) => `${place} is not a date`,
-    inputFault: 'A date must be written as YYYY-MM-DD',
-    default: null,
-    isNullable: true,
-    column: 'start_date',
-    sqlType: 'date',
-    graphqlType: 'Date',
-    answerBytes: 12,
-    ...planned,
-    label: 'start date',
-    lost: 'start dates',
-    file: { csvHeading: 'Start date', keptBy: datedFormats },
-  },
-  dueDate: {
-    parse: parseDay,
-    importFault: (place) => `${place} is not a date`,
-    inputFault: 'A date must be written as YYYY-MM-DD',
-    default: null,
-    isNullable: true,
-    column: 'due_date',
-    sqlType: 'date',
-    graphqlType: 'Date',
-    answerBytes: 12,
-    ...planned,
-    label: 'due date',
-    lost: 'due dates',
-    file: { csvHeading: 'Due date', keptBy: datedFormats },
-  },
-  estimate: {
-    parse: parseEstimate,
-    importFault: (place) => `${place} is not an estimate`,
-    inputFault: 'An estimate is a number from 0 to 100000',
-    default: null,
-    isNullable: true,
-    column: 'estimate',
-    sqlType: 'double precision',
-    graphqlType: 'Float',
-    answerBytes: 6,
-    ...planned,
-    label: 'estimate',
-    lost: 'estimates',
-    file: { csvHeading: 'Estimate', keptBy: datedFormats },
-  },
-  priority: {
-    parse: parsePriority,
-    importFault: (place) => `${place} is unknown`,
-    inputFault: 'The priority must be none, low, medium, high or urgent',
-    default: 'none',
-    column: 'priority',
-    sqlType: 'text',
-    graphqlType: 'NodePriority!',
-    answerBytes: 8,
-    ...planned,
-    label: 'priority',
-    lost: 'priorities',
-    file: { csvHeading: 'Priority', keptBy: plannedFormats },
-  },
-  tagIds: {
-    parse: parseTagIds,
-    importFault: (place) => `${place} is not a list of tags`,
-    inputFault: 'A node can have at most 20 tags, each once',
-    default: [],
-    column: 'tag_ids',
-    sqlType: 'uuid[]',
-    graphqlType: '[ID!]!',
-    answerBytes: 40,
-    ...planned,
-    isSet: true,
-    label: 'tags',
-    lost: 'tags',
-    file: { csvHeading: 'Tags', keptBy: plannedFormats },
-  },
-  stageId: {
-    parse: (value) => parseId(value) || undefined,
-    default: null,
-    isNullable: true,
-    column: 'stage_id',
-    sqlType: 'uuid',
-    graphqlType: 'ID',
-    answerBytes: 38,
-    ...planned,
-    label: 'stage',
-    lost: 'stages',
-    file: { csvHeading: 'Stage', keptBy: plannedFormats },
-  },
-  fields: {
-    parse: parseOwnFields,
-    importFault: (place) => `${place} is not an object`,
-    inputFault: 'The own fields must be an object of field ids and values',
-    default: {},
-    column: 'fields',
-    sqlType: 'jsonb',
-    graphqlType: 'JSON!',
-    answerBytes: 4,
-    ...planned,
-    isMap: true,
-    label: 'own fields',
-    lost: 'own fields',
-    file: { keptBy: plannedFormats },
-  },
+  ...planningFieldRows,
   type: {
     parse: (value) => (isNodeType(value) ? value : undefined),
     default: 'standard',

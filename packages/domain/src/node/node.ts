@@ -7,6 +7,8 @@ export interface GraphNode {
   readonly projectId: ProjectId
   /** All parents; the first is the primary one. */
   readonly parentIds: readonly NodeId[]
+  /** The nodes that must be done before this one can start. Deleted ones stay named, and hold nobody up. */
+  readonly blockedByIds: readonly NodeId[]
   readonly position: number
   readonly isDeleted: boolean
 }
@@ -33,10 +35,14 @@ export function getListIds(node: GraphNode): readonly ListId[] {
 }
 
 /** Written field by field, because spreading makes relabeling many siblings twice as slow. */
-export const withPosition = ({ id, projectId, parentIds, isDeleted }: GraphNode, position: number): GraphNode => ({
+export const withPosition = (
+  { id, projectId, parentIds, blockedByIds, isDeleted }: GraphNode,
+  position: number,
+): GraphNode => ({
   id,
   projectId,
   parentIds,
+  blockedByIds,
   position,
   isDeleted,
 })

@@ -46,6 +46,10 @@ type CopiedFields = Flat<Partial<Values<NamesWith<{ readonly isCopied: true }>>>
 export interface Branch extends CopiedFields {
   readonly title: string
   readonly children: readonly Branch[]
+  /** The id of the copied node, if others in the copy wait for it. */
+  readonly copiedId?: string
+  /** The copied ids of the nodes for which it waits. */
+  readonly blockedByIds?: readonly string[]
 }
 
 /** One row of the table with the name of its field. */

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeNaively, hasCycle } from '../testing/naive-schedule.ts'
 import { aNode, mostNodes, someChange, someNodes, toNode } from '../testing/schedulable-nodes.ts'
-import { Schedule, type ScheduledNode } from './schedule.ts'
-import type { SchedulableNode } from './waiting-node.ts'
+import { type SchedulableNode, Schedule, type ScheduledNode } from './schedule.ts'
 
 const sortBlockers = (node: ScheduledNode) => ({ ...node, openBlockerIds: node.openBlockerIds.toSorted() })
 const byId = (one: ScheduledNode, other: ScheduledNode) => (one.id < other.id ? -1 : 1)

@@ -1,8 +1,14 @@
 import type { NodeId } from '../node/node.ts'
-import { estimateParts } from '../planning/planned-node.ts'
+import { estimateParts, type PlannedNode } from '../planning/planned-node.ts'
 import type { NodeLinks } from '../planning/node-links.ts'
 import { toBegin, toEnd, WaitingLinks } from './waiting-links.ts'
-import type { SchedulableNode, WaitingGraph, WaitingNode } from './waiting-node.ts'
+import type { WaitingGraph, WaitingNode } from '../graph/find-waiting-cycle.ts'
+
+/** The fields of a living node that the schedule reads. */
+export interface SchedulableNode extends WaitingNode, Pick<PlannedNode, 'status' | 'estimate'> {
+  /** False in a stage whose nodes do not count, such as 'Dropped'. */
+  readonly isCounted: boolean
+}
 
 export type LensState = 'done' | 'blocked' | 'ready' | 'waiting'
 

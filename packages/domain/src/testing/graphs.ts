@@ -12,6 +12,7 @@ export const aNode = (id: NodeId, parentIds: readonly NodeId[] = [], more: Parti
   id,
   projectId,
   parentIds,
+  blockedByIds: [],
   position: 5_000,
   isDeleted: false,
   ...more,

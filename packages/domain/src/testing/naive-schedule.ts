@@ -1,6 +1,6 @@
 import type { NodeId } from '../node/node.ts'
-import type { ScheduledNode } from '../schedule/schedule.ts'
-import type { SchedulableNode, WaitingNode } from '../schedule/waiting-node.ts'
+import type { WaitingNode } from '../graph/find-waiting-cycle.ts'
+import type { SchedulableNode, ScheduledNode } from '../schedule/schedule.ts'
 
 /** Returns for each node all nodes for which it waits directly, each ancestor's blockers written out. */
 export function findWaits(nodes: readonly WaitingNode[]): Map<NodeId, Set<NodeId>> {

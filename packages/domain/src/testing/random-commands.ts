@@ -30,6 +30,7 @@ export type Command =
       readonly alone: boolean
     }
   | { readonly kind: 'link' | 'unlink'; readonly node: number; readonly parent: number }
+  | { readonly kind: 'block' | 'unblock'; readonly node: number; readonly blocker: number }
   | { readonly kind: 'reorder'; readonly node: number; readonly position: number }
   | { readonly kind: 'set-parents'; readonly nodes: readonly number[]; readonly parents: readonly number[] }
   | { readonly kind: 'set-deleted'; readonly nodes: readonly number[]; readonly isDeleted: boolean }
@@ -70,6 +71,14 @@ export const aCommand: fc.Arbitrary<Command> = fc.oneof(
       kind: fc.constantFrom('link' as const, 'link' as const, 'link' as const, 'unlink' as const),
       node: pick,
       parent: pick,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('block' as const, 'block' as const, 'block' as const, 'unblock' as const),
+      node: pick,
+      blocker: pick,
     }),
   },
   fc.record({ kind: fc.constant('reorder' as const), node: pick, position }),
@@ -136,6 +145,10 @@ function runCommand({ graph, ids }: World, command: Command): Outcome {
       return addParent(graph, { nodeId: at(command.node), parentId: at(command.parent) })
     case 'unlink':
       return removeParent(graph, { nodeId: at(command.node), parentId: at(command.parent) })
+    case 'block':
+      return updateNodes(graph, [at(command.node)], { addBlockedByIds: [at(command.blocker)] })
+    case 'unblock':
+      return updateNodes(graph, [at(command.node)], { removeBlockedByIds: [at(command.blocker)] })
     case 'reorder':
       return updateNodes(graph, [at(command.node)], { position: command.position })
     case 'set-parents':

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { nodeStatuses } from '../node/status.ts'
-import type { SchedulableNode } from '../schedule/waiting-node.ts'
+import type { SchedulableNode } from '../schedule/schedule.ts'
 import { hasCycle } from './naive-schedule.ts'
 
 export const aNode = (

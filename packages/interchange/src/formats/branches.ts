@@ -28,7 +28,7 @@ function toDraftNodes(branches: readonly Branch[]): DraftNode[] {
   const roots: DraftNode[] = []
   const waiting = branches.toReversed().map((branch) => ({ branch, into: roots }))
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { children, ...said } = next.branch
+    const { children, copiedId: _copied, blockedByIds: _blockers, ...said } = next.branch
     const made = draftNode(said)
     next.into.push(made)
     for (const branch of children.toReversed()) waiting.push({ branch, into: made.children })

@@ -1,4 +1,4 @@
-import { nodeFields, type NodeId, setNameByInput, toPlainText } from '@espalier/domain'
+import { blockerInputs, nodeFields, type NodeId, setNameByInput, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '../replica/node-record.ts'
 import type { NodeChange, NodeRequest } from '../replica/operations.ts'
 import { pendingChangeTexts } from './texts.ts'
@@ -27,6 +27,8 @@ export function describeChange(request: NodeRequest, node: (id: NodeId) => NodeR
   }
 }
 
+const describedFields = nodeFields.all.filter(({ merge, isSet }) => merge === 'last-writer' || isSet)
+
 function describeUpdate(change: NodeChange, node: string): string {
   const texts = pendingChangeTexts
   if (change.title !== undefined) return texts.rename(node)
@@ -37,6 +39,7 @@ function describeUpdate(change: NodeChange, node: string): string {
   if (change.backgroundColor !== undefined) return texts.color(node)
   if (change.projectLink !== undefined) return texts.link(node)
   const names = new Set(Object.keys(change).map((name) => setNameByInput.get(name) ?? name))
-  const field = nodeFields.editable.find(({ name }) => names.has(name))
+  if (blockerInputs.some((input) => names.has(input))) names.add('blockedByIds')
+  const field = describedFields.find(({ name }) => names.has(name))
   return field === undefined ? texts.move(node) : texts.field(node, field.label)
 }

@@ -1,5 +1,6 @@
 import {
   accept,
+  blockerInputs,
   type Branch,
   type EditRefusal,
   editRefusalTexts,
@@ -61,10 +62,15 @@ export function createOne(
   const rest: NodeChange = {
     ...(spot.parentIds !== null && { parentIds: spot.parentIds }),
     ...pickFields(setLater, fields),
+    ...pickBlockers(fields),
   }
   const changed = step({ kind: 'update', id, change: rest })
   return changed.ok ? accept(id) : withRefusalText(changed)
 }
+
+/** A new node gets its blockers when it is there. */
+const pickBlockers = (fields: NodeFields): NodeChange =>
+  Object.fromEntries(blockerInputs.flatMap((input) => (fields[input] === undefined ? [] : [[input, fields[input]]])))
 
 /** A node beside a sibling gets all of the sibling's parents; the first one in the request is the primary one. */
 function findSpot({ record, living }: NodeTable, place: NewPlace): Spot | null {
@@ -107,28 +113,56 @@ export function createBranches(
 ): Result<readonly NodeId[], string> {
   const tops: NodeId[] = []
   const folded: NodeId[] = []
+  const copies: BranchCopies = { newIds: new Map(), blockedByIds: new Map() }
   let next = place
   for (const branch of branches) {
-    const made = createBranch(making, next, branch, folded)
+    const made = createBranch(making, next, branch, folded, copies)
     if (!made.ok) return made
     tops.push(made.value)
     if (next.kind === 'after' || next.kind === 'parent') next = { kind: 'after', siblingId: made.value }
   }
   const hidden = making.step({ kind: 'update-many', ids: folded, change: { hideChildren: true } })
-  return hidden.ok ? accept(tops) : withRefusalText(hidden)
+  if (!hidden.ok) return withRefusalText(hidden)
+  const blocked = blockCopies(making, copies)
+  return blocked.ok ? accept(tops) : withRefusalText(blocked)
+}
+
+/** The new nodes by the ids of those they were copied from, and what these wait for. */
+interface BranchCopies {
+  readonly newIds: Map<NodeId, NodeId>
+  readonly blockedByIds: Map<NodeId, readonly NodeId[]>
+}
+
+/** Copies wait for each other as the copied nodes do. What they wait for outside is not copied. */
+function blockCopies({ step }: Making, { newIds, blockedByIds }: BranchCopies): Result<null, EditRefusal> {
+  for (const [id, copied] of blockedByIds) {
+    const inside = copied.flatMap((blockerId) => newIds.get(blockerId) ?? [])
+    if (inside.length === 0) continue
+    const blocked = step({ kind: 'update', id, change: { addBlockedByIds: inside } })
+    if (!blocked.ok) return blocked
+  }
+  return accept(null)
 }
 
 /** Avoids recursion, because a pasted chain may be a thousand nodes deep. */
-function createBranch(making: Making, place: NewPlace, top: Branch, folded: NodeId[]): Result<NodeId, string> {
+function createBranch(
+  making: Making,
+  place: NewPlace,
+  top: Branch,
+  folded: NodeId[],
+  copies: BranchCopies,
+): Result<NodeId, string> {
   const waiting: { readonly branch: Branch; readonly place: NewPlace }[] = [{ branch: top, place }]
   let topId: NodeId | null = null
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { children, hideChildren, ...fields } = next.branch
+    const { children, hideChildren, copiedId, blockedByIds = [], ...fields } = next.branch
     const made = createOne(making, next.place, fields)
     if (!made.ok) return made
     const id = made.value
     topId ??= id
     if (hideChildren === true) folded.push(id)
+    if (copiedId !== undefined) copies.newIds.set(copiedId, id)
+    if (blockedByIds.length > 0) copies.blockedByIds.set(id, blockedByIds)
     for (const branch of children.toReversed()) waiting.push({ branch, place: { kind: 'child', parentId: id } })
   }
   return topId === null ? refuse(editRefusalTexts['node-missing']) : accept(topId)

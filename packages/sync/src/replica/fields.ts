@@ -93,10 +93,15 @@ const sameList = (left: readonly string[], right: readonly string[]): boolean =>
 export const sameStructure = (left: NodeRecord, right: NodeRecord): boolean =>
   left.position === right.position && left.isDeleted === right.isDeleted && sameList(left.parentIds, right.parentIds)
 
+/** Returns whether both wait for the same nodes. */
+export const sameBlockers = (left: NodeRecord, right: NodeRecord): boolean =>
+  sameList(left.blockedByIds, right.blockedByIds)
+
 const contents = nodeFields.shown.filter(({ merge }) => merge !== 'rules')
 
 /** Returns whether the two look the same; versions do not count. */
 export const hasSameContents = (left: NodeRecord, right: NodeRecord): boolean =>
   left === right ||
   (sameStructure(left, right) &&
+    sameBlockers(left, right) &&
     contents.every((field) => sameValue(readNodeField(left, field), readNodeField(right, field))))

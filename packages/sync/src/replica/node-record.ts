@@ -7,7 +7,14 @@ export type NodeRecord = PageNode
  * The fields of a node that a person can change, except its place. Own fields are a patch, in which null removes a
  * value.
  */
-export type NodeFields = EditableFields & SetChanges
+export type NodeFields = EditableFields & SetChanges & BlockerFields
+
+/** The nodes that must be done before a node can start: the whole list, or entries that it gets and loses. */
+interface BlockerFields {
+  readonly blockedByIds?: readonly NodeId[]
+  readonly addBlockedByIds?: readonly NodeId[]
+  readonly removeBlockedByIds?: readonly NodeId[]
+}
 
 /** A node of a known project, as an answer contains it. */
 export type SentNode = Omit<NodeRecord, 'projectId' | 'fields'> & { readonly fields: unknown }
@@ -47,6 +54,7 @@ export function createNodeReader(projectId: ProjectId): (sent: SentNode) => Node
     record.projectId = projectId
     record.style = shareStyle(sent.style)
     if (sent.parentIds.length === 0) record.parentIds = noIds
+    if (sent.blockedByIds.length === 0) record.blockedByIds = noIds
     record.assigneeIds = shareIds(sent.assigneeIds)
     record.tagIds = shareIds(sent.tagIds)
     if (sent.stageId !== null) record.stageId = shareIds([sent.stageId])[0] ?? null

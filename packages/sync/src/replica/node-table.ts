@@ -63,9 +63,13 @@ export function createNodeTable(
       get livingCount() {
         return graph.livingCount
       },
+      get hasBlockers() {
+        return graph.hasBlockers
+      },
       node: record,
       nodes: records,
       children: graph.children,
+      blockedIds: graph.blockedIds,
       draft: graph.draft,
     },
     living: {

@@ -1,4 +1,4 @@
-import { type FieldValues, type NodeDiff, type NodeId, sameValue } from '@espalier/domain'
+import { blockerInputs, type FieldValues, type NodeDiff, type NodeId, sameValue } from '@espalier/domain'
 import { plainDiff, toChange } from './fields.ts'
 import type { NodeFields, NodeRecord } from './node-record.ts'
 
@@ -39,13 +39,25 @@ export interface Operation {
   readonly request: NodeRequest
 }
 
-const structural = ['parentIds', 'position', 'afterId', 'beforeId', 'isDeleted'] as const
+const placing = ['parentIds', 'position', 'afterId', 'beforeId', 'isDeleted'] as const
 
-export const changesStructure = (change: NodeChange): boolean => structural.some((field) => change[field] !== undefined)
+const movesNodes = (change: NodeChange): boolean => placing.some((field) => change[field] !== undefined)
+
+/** Returns whether the rules of the graph decide about it. */
+export const changesStructure = (change: NodeChange): boolean =>
+  movesNodes(change) || blockerInputs.some((input) => change[input] !== undefined)
 
 /** Returns whether it creates, moves or deletes nodes. */
+export const isMove = (request: NodeRequest): boolean =>
+  request.kind === 'update' || request.kind === 'update-many' ? movesNodes(request.change) : true
+
+/** Returns whether it does so, or changes what waits for what. */
 export const isStructural = (request: NodeRequest): boolean =>
   request.kind === 'update' || request.kind === 'update-many' ? changesStructure(request.change) : true
+
+/** Returns whether it sets a status or a stage, which follow each other. */
+export const setsStage = (request: NodeRequest): boolean =>
+  'change' in request && (request.change.status !== undefined || request.change.stageId !== undefined)
 
 export const getRequestIds = (request: NodeRequest): readonly NodeId[] =>
   request.kind === 'update-many' ? request.ids : [request.id]

@@ -101,7 +101,9 @@ function pickRequested(change: NodeChange): NodeFields {
 
 const updateStructure = (graph: Graph, ids: readonly NodeId[], change: NodeChange) => {
   const { parentIds, position, afterId, beforeId, isDeleted } = change
-  return updateNodes(graph, ids, { parentIds, position, afterId, beforeId, isDeleted })
+  const { blockedByIds, addBlockedByIds, removeBlockedByIds } = change
+  const blockers = { blockedByIds, addBlockedByIds, removeBlockedByIds }
+  return updateNodes(graph, ids, { parentIds, position, afterId, beforeId, isDeleted, ...blockers })
 }
 
 const joinDiffs = (first: NodeDiff | undefined, second: NodeDiff): NodeDiff =>

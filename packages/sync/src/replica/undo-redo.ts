@@ -15,7 +15,7 @@ import {
 import { withRefusalText } from './create-edits.ts'
 import { dropUnknownReferences, isReposition, toFieldValues } from './fields.ts'
 import type { NodeTable } from './node-table.ts'
-import { getRequestIds, isStructural, toRequests } from './operations.ts'
+import { getRequestIds, isMove, toRequests } from './operations.ts'
 import type { Attempted, OptimisticStore, Step } from './optimistic-store.ts'
 import { findPlaceRepair, findSiblingPlace, withoutPlaces } from './sibling-places.ts'
 import type { UndoHistory, UndoStep } from './undo-history.ts'
@@ -44,7 +44,8 @@ export function undoOrRedo(
   if (!replay.ok) return refuse(direction === 'undo' ? undoRedoTexts.nothingToUndo : undoRedoTexts.nothingToRedo)
   const { steps } = replay.value
   const definitions = present.definitions()
-  const wanted = dropNoOpSteps(steps.map((step) => dropUnknownReferences(withoutPlaces(step), definitions)))
+  const known = steps.map((step) => dropUnknownReferences(withoutPlaces(step), definitions))
+  const wanted = dropNoOpSteps(dropLostBlockers(present, known))
   const moved = steps.filter((step) => isEffective(withoutPlaces(step)))
   const places: Places = { ofMoments: moved.filter((diff) => !isOfWhole(diff)), ofWhole: wholePlaces(steps, moved) }
   const attempt = (order: readonly NodeDiff[]) => copy.attempt<null>((step) => replayAll(present, step, order, places))
@@ -53,6 +54,18 @@ export function undoOrRedo(
   if (!attempted.ok) return attempted
   remember(past, direction, replay.value, attempted.value)
   return accept([...new Set(wanted.map(({ id }) => id))])
+}
+
+/** A blocker that was deleted since does not come back, unless the node still names it or it is undeleted here too. */
+function dropLostBlockers({ record }: NodeTable, steps: readonly NodeDiff[]): readonly NodeDiff[] {
+  const revived = new Set(steps.filter(({ after }) => after['isDeleted'] === false).map(({ id }) => id))
+  return steps.map((step) => {
+    const { blockedByIds } = step.after
+    if (!Array.isArray(blockedByIds)) return step
+    const present = record(step.id)?.blockedByIds ?? []
+    const isKept = (id: NodeId): boolean => present.includes(id) || revived.has(id) || record(id)?.isDeleted === false
+    return { ...step, after: { ...step.after, blockedByIds: blockedByIds.filter(isKept) } }
+  })
 }
 
 const isEffective = (step: NodeDiff): boolean => dropNoOpSteps([step]).length > 0
@@ -93,7 +106,7 @@ function replayAll(
   for (const request of toRequests(wanted)) {
     const stepped = step(request)
     if (!stepped.ok) return withRefusalText(stepped)
-    const moved = isStructural(request) ? getRequestIds(request).flatMap((id) => moves.get(id)?.shift() ?? []) : []
+    const moved = isMove(request) ? getRequestIds(request).flatMap((id) => moves.get(id)?.shift() ?? []) : []
     const settled = settleAll(present, step, moved)
     if (!settled.ok) return withRefusalText(settled)
   }

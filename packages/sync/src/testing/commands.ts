@@ -19,6 +19,7 @@ export type Edit =
       readonly isAlone: boolean
     }
   | { readonly kind: 'link' | 'unlink'; readonly at: Pick; readonly parent: Pick }
+  | { readonly kind: 'block' | 'unblock'; readonly at: Pick; readonly blocker: Pick }
   | { readonly kind: 'paste'; readonly at: Pick }
   | { readonly kind: 'undo' | 'redo' }
 
@@ -48,6 +49,7 @@ export const anEdit: fc.Arbitrary<Edit> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('link', 'unlink'), at: pick, parent: pick }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('block', 'block', 'unblock'), at: pick, blocker: pick }) },
   fc.record({ kind: fc.constant('paste' as const), at: pick }),
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('undo', 'undo', 'redo') }) },
 )
@@ -84,8 +86,16 @@ export function perform({ edits, nodes }: Replica, edit: Edit): boolean {
       return edits.addParent(at(edit.at), at(edit.parent)).ok
     case 'unlink':
       return edits.removeParent(at(edit.at), at(edit.parent)).ok
+    case 'block':
+      return edits.change(at(edit.at), { addBlockedByIds: [at(edit.blocker)] }).ok
+    case 'unblock':
+      return edits.change(at(edit.at), { removeBlockedByIds: [at(edit.blocker)] }).ok
     case 'paste': {
-      const branch = { title: 'top', hideChildren: true, children: [{ title: 'below', children: [] }] }
+      const [first, second] = [
+        { title: 'first', copiedId: 'first', children: [] },
+        { title: 'second', blockedByIds: ['first', 'elsewhere'], children: [] },
+      ]
+      const branch = { title: 'top', hideChildren: true, children: [first, second] }
       return edits.insertBranches({ kind: 'after', siblingId: at(edit.at) }, [branch, branch]).ok
     }
     default:

@@ -136,15 +136,18 @@ interface HistoryNames {
 const maxChanges = 20
 const maxNodeIds = 50
 
-const readParentIds = (fields: HistoryFields | null): readonly string[] =>
-  (fields?.['parentIds'] ?? []) as readonly string[]
+const readIds = (ids: unknown): readonly string[] => (ids ?? []) as readonly string[]
+const readLinkedIds = (fields: HistoryFields | null): readonly string[] => [
+  ...readIds(fields?.['parentIds']),
+  ...readIds(fields?.['blockedByIds']),
+]
 
 /** Collects every node whose title is shown. */
 const collectMentionedIds = (rows: readonly SummarizedChange[]): readonly string[] => [
   ...new Set(
     rows
       .flatMap(({ nodes }) => nodes)
-      .flatMap(({ id, before, after }) => [id, ...readParentIds(before), ...readParentIds(after)]),
+      .flatMap(({ id, before, after }) => [id, ...readLinkedIds(before), ...readLinkedIds(after)]),
   ),
 ]
 
@@ -203,25 +206,26 @@ function toProjectChanges({ project }: SummarizedChange, known: HistoryNames): r
 
 function toNodeChange({ id, before, after }: HistoryNode, known: HistoryNames): HistoryChange {
   const node = known.nodes.get(id)
-  const { parents, status } = withParentTitles(after, known, {})
+  const { parents, status } = withLinkedTitles(after, known, {})
   return {
     id,
     title: toExcerpt(node?.title ?? ''),
     isDeleted: node?.is_deleted ?? true,
-    before: before === null ? { isDeleted: true } : withParentTitles(before, known, after),
-    after: before === null ? { isDeleted: false, parents, status } : withParentTitles(after, known, before),
+    before: before === null ? { isDeleted: true } : withLinkedTitles(before, known, after),
+    after: before === null ? { isDeleted: false, parents, status } : withLinkedTitles(after, known, before),
   }
 }
 
-function withParentTitles(
-  { parentIds, style, ...fields }: HistoryFields,
+function withLinkedTitles(
+  { parentIds, blockedByIds, style, ...fields }: HistoryFields,
   { nodes }: HistoryNames,
   other: HistoryFields,
 ): HistoryFields {
-  const parents = readParentIds({ parentIds }).map((id) => ({ id, title: toExcerpt(nodes.get(id)?.title ?? '') }))
+  const toTitles = (ids: unknown) => readIds(ids).map((id) => ({ id, title: toExcerpt(nodes.get(id)?.title ?? '') }))
   return {
     ...fields,
-    ...(parentIds !== undefined && { parents }),
+    ...(parentIds !== undefined && { parents: toTitles(parentIds) }),
+    ...(blockedByIds !== undefined && { blockers: toTitles(blockedByIds) }),
     ...(style !== undefined && pickChangedStyle(style as HistoryFields, (other['style'] ?? {}) as HistoryFields)),
   }
 }

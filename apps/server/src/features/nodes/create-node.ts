@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Api } from '@espalier/schema'
-import { createNode as decideCreation, nodeFields, refuse } from '@espalier/domain'
+import { type BlockerChoice, chooseBlockers, createNode as decideCreation, nodeFields, refuse } from '@espalier/domain'
 
 import { type NodeRecord, toNodeView, type NodeView } from '../../database/nodes.ts'
 import { runInSlices } from '../../reliability/work-slices.ts'
@@ -22,7 +22,7 @@ import {
 } from '../projects/index.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
 import { checkFieldReferences } from './field-references.ts'
-import { readRequestedFields, requireAccepted } from './node-input.ts'
+import { readBlockerChoice, readRequestedFields, requireAccepted, requireKnownBlockers } from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
 export interface NodePlacement {
@@ -32,6 +32,7 @@ export interface NodePlacement {
   readonly position?: number | null | undefined
   readonly afterId?: string | null | undefined
   readonly beforeId?: string | null | undefined
+  readonly blockedByIds?: readonly string[] | undefined
 }
 
 export async function createNode(writes: Writes, caller: Caller, data: Api.NodeCreate): Promise<NodeView> {
@@ -44,17 +45,25 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
     beforeId: data.beforeId?.toLowerCase(),
   }
   const requested = await readRequestedFields(data, 'create')
+  const blockers = readBlockerChoice(data)
   return writes.run(
     caller,
     async (work) => {
       const write = await work.open(data.projectId, nodePolicy['node.create'])
       const { fields, check } = await checkFieldReferences(write, requested, [])
       check(nodeFields.defaults, settleNodeFields(write, nodeFields.defaults, fields))
-      return toNodeView(await addNode(write, placement, fields))
+      const blockedByIds = blockers === null ? [] : await findNewBlockers(write, placement.id, blockers)
+      return toNodeView(await addNode(write, { ...placement, blockedByIds }, fields))
     },
     { projectId: data.projectId },
     rereadNode,
   )
+}
+
+async function findNewBlockers(write: ProjectWrite, id: string, choice: BlockerChoice): Promise<readonly string[]> {
+  const graph = await write.graph()
+  requireKnownBlockers(graph, [id], choice)
+  return requireAccepted(chooseBlockers(graph, { id, blockedByIds: [] }, choice))
 }
 
 /** Adds a node and moves what has to make room. May be called several times in one transaction. */

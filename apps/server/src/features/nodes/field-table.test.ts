@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type NodeField, nodeFields, setNameByInput } from '@espalier/domain'
+import { blockerInputs, type NodeField, nodeFields, setNameByInput } from '@espalier/domain'
 import { testDatabase, type TestDatabase } from '@espalier/postgres/testing'
 import { buildSchema, type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,6 +28,9 @@ const describeTypes = (fields: readonly NodeField[]): Record<string, string> =>
 const topFields = nodeFields.all.filter(({ within }) => within === undefined)
 const styleFields = nodeFields.all.filter(({ within }) => within === 'style')
 
+/** Inputs that change a part of the list of blockers. */
+const blockerParts = blockerInputs.filter((name) => name !== 'blockedByIds')
+
 /** Ignores whether a value is required, because every part of an update may be left out. */
 const toInputType = (type: string): string => type.replace(/!$/u, '')
 
@@ -51,7 +54,8 @@ describe('Node field table', () => {
     ['NodeBatchUpdate', 'batch'],
   ] as const)('matches the fields of the input %s', (typeName, input) => {
     const { style, ...accepted } = readTypes(typeName)
-    for (const name of [...(placeInputs[typeName] ?? []), ...setNameByInput.keys()]) delete accepted[name]
+    for (const name of [...(placeInputs[typeName] ?? []), ...blockerParts, ...setNameByInput.keys()])
+      delete accepted[name]
     const wanted = topFields.filter(({ inputs }) => inputs.includes(input))
     const types = Object.entries(accepted).map(([name, type]) => [name, toInputType(type)])
     const wantedTypes = wanted.map(({ name, graphqlType }) => [name, toInputType(graphqlType)])

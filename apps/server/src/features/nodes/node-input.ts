@@ -1,8 +1,11 @@
 import type { Api } from '@espalier/schema'
 import {
+  type BlockerChoice,
+  blockerInputs,
   type EditRefusal,
   editRefusalCodes,
   editRefusalTexts,
+  type GraphView,
   nestFields,
   type NodeField,
   nodeFields,
@@ -25,12 +28,19 @@ import {
 } from '../projects/index.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
 
+/** The inputs that lead to a refusal of bad input, where there is only one. */
+const refusedFields: Readonly<Partial<Record<EditRefusal, string>>> = {
+  'blocker-missing': 'blockedByIds',
+  'too-many-blockers': 'addBlockedByIds',
+}
+
 /** An edit that a rule of the graph refuses, with the rule's own name for the reason. */
 export class EditRefusedError extends ApiError {
   readonly reason: EditRefusal
 
   constructor(reason: EditRefusal) {
-    super(editRefusalCodes[reason], editRefusalTexts[reason])
+    const field = refusedFields[reason]
+    super(editRefusalCodes[reason], editRefusalTexts[reason], field === undefined ? {} : { field })
     this.reason = reason
   }
 }
@@ -74,6 +84,31 @@ function readSetChanges(data: object): SetChanges {
   return changes
 }
 
+const blockersField = nodeFields.byName.get('blockedByIds')
+
+/** Reads the inputs that change the blockers of a node; null if there are none. */
+export function readBlockerChoice(data: BlockerChoice): BlockerChoice | null {
+  const given = blockerInputs.filter((input) => data[input] != null)
+  if (given.length === 0) return null
+  const entries = given.map((input) => {
+    const value = blockersField?.parse(data[input])
+    if (value === undefined) throw badInputError(blockersField?.inputFault ?? projectErrorTexts.badField(input), input)
+    return [input, value]
+  })
+  return Object.fromEntries(entries) as BlockerChoice
+}
+
+/** Refuses new blockers that are not living nodes of the project. The node itself is left to the rules. */
+export function requireKnownBlockers(graph: GraphView, ids: readonly string[], choice: BlockerChoice): void {
+  for (const input of ['blockedByIds', 'addBlockedByIds'] as const) {
+    const isKnown = (blockerId: string): boolean =>
+      graph.node(blockerId)?.isDeleted === false ||
+      ids.includes(blockerId) ||
+      ids.every((id) => graph.node(id)?.blockedByIds.includes(blockerId))
+    if (!(choice[input] ?? []).every(isKnown)) throw badInputError(editRefusalTexts['blocker-missing'], input)
+  }
+}
+
 /** Omitted fields stay unchanged, and so do null fields for which null has no meaning. */
 async function readNodeFields(data: object, input: keyof typeof fieldsByInput): Promise<NodeFields> {
   const values = new Map<NodeField, unknown>()
@@ -98,7 +133,9 @@ const toLowerCaseId = <Id extends string | null | undefined>(id: Id) => id?.toLo
 /** Returns the structural part of the update; null if it has none. */
 export function readStructureUpdate(data: Api.NodeUpdate): StructureUpdate | null {
   const { parentId, parentIds, afterId, beforeId, position, isDeleted } = data
+  const blockers = readBlockerChoice(data)
   const hasNoStructure =
+    blockers === null &&
     parentId === undefined &&
     parentIds === undefined &&
     [afterId, beforeId, position, isDeleted].every((value) => value == null)
@@ -110,5 +147,6 @@ export function readStructureUpdate(data: Api.NodeUpdate): StructureUpdate | nul
     beforeId: toLowerCaseId(beforeId),
     position,
     isDeleted,
+    ...blockers,
   }
 }

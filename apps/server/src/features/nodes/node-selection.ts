@@ -95,7 +95,7 @@ const measureCost = async (db: SqlClient, project: ProjectHead, wanted: NodeRead
   computeReadCost(wanted, await measureNodes(db, project.id, wanted), 'exact')
 
 /** The fields whose size is measured together. */
-const listFields = ['fields', 'assigneeIds', 'tagIds'] as const
+const listFields = ['fields', 'assigneeIds', 'tagIds', 'blockedByIds'] as const
 
 type NodeSizes = Awaited<ReturnType<typeof measureNodes>>
 

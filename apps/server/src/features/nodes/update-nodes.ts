@@ -23,7 +23,13 @@ import {
 } from '../projects/index.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
 import { checkFieldReferences } from './field-references.ts'
-import { nodeNotFoundError, readRequestedFields, readStructureUpdate, requireAccepted } from './node-input.ts'
+import {
+  nodeNotFoundError,
+  readRequestedFields,
+  readStructureUpdate,
+  requireAccepted,
+  requireKnownBlockers,
+} from './node-input.ts'
 import { nodePolicy } from './policy.ts'
 
 /** Locks the project of a node. If the caller may not see the project, the node counts as missing. */
@@ -97,7 +103,10 @@ async function decideStructureChange(
   ids: readonly string[],
   structure: StructureUpdate | null,
 ): Promise<readonly NodeDiff[]> {
-  return structure === null ? [] : requireAccepted(decideStructure(await write.graph(), ids, structure))
+  if (structure === null) return []
+  const graph = await write.graph()
+  requireKnownBlockers(graph, ids, structure)
+  return requireAccepted(decideStructure(graph, ids, structure))
 }
 
 async function checkProjectLink(

@@ -204,6 +204,7 @@ export async function addNodes(write: ProjectWrite, nodes: readonly NodeRecord[]
       id: node.id,
       projectId: node.projectId,
       parentIds: node.parentIds,
+      blockedByIds: node.blockedByIds,
       position: node.position,
       isDeleted: node.isDeleted,
     })
@@ -237,8 +238,9 @@ function updateNodeRecord(
   diff: NodeDiff | undefined,
   fields: NodeFields,
 ): UpdatedNode {
-  const { parentIds, position, isDeleted } = diff === undefined ? node : applyStructure(node, diff)
-  const wanted = { ...node, ...fields, style: { ...node.style, ...fields.style }, parentIds, position, isDeleted }
+  const { parentIds, blockedByIds, position, isDeleted } = diff === undefined ? node : applyStructure(node, diff)
+  const style = { ...node.style, ...fields.style }
+  const wanted = { ...node, ...fields, style, parentIds, blockedByIds, position, isDeleted }
   const found = diffNode(node.id, { ...node }, wanted)
   if (found === null) return { node, made: null }
   const transition = createTransition(node, wanted, write.at.getTime())

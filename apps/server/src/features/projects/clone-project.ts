@@ -102,14 +102,11 @@ function copyNode(write: ProjectWrite, node: NodeView, newIds: ReadonlyMap<strin
   const contents = nestFields(readFields, (field) => {
     const value = readNodeField(node, field)
     return field.holdsNodeIds ? toNewIds(value) : value
-  }) as NodeFields & Pick<NodeView, 'parentIds' | 'position'>
-  const { parentIds, position } = contents
+  }) as NodeFields & Pick<NodeView, 'parentIds' | 'blockedByIds' | 'position'>
+  const { parentIds, blockedByIds, position } = contents
   const id = newIds.get(node.id) ?? randomUUID()
-  const {
-    title: _title,
-    body: _body,
-    ...record
-  } = createNodeRecord(write, { id, projectId: write.project.id, parentIds, position, isDeleted: false }, contents)
+  const placed = { id, projectId: write.project.id, parentIds, blockedByIds, position, isDeleted: false }
+  const { title: _title, body: _body, ...record } = createNodeRecord(write, placed, contents)
   return { ...record, copiedFrom: node.id }
 }
 

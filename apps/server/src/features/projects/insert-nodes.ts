@@ -27,6 +27,7 @@ import {
   toStructureFields,
   type Transition,
 } from '@espalier/domain'
+import { findCycleAmong } from '@espalier/domain/schedule-cycle'
 import {
   buildParentIndexInSteps,
   createImportFault,
@@ -62,6 +63,7 @@ export async function insertImportedNodes(
   if (nodes.length === 0) return []
   const bytes = nodes.reduce((sum, { title, body }) => sum + title.length + body.length + bytesPerNode, 0)
   await write.requireSpace({ nodes: nodes.length, bytes })
+  requireNoWaitingCycle(nodes)
   const family = await runInSlices(buildParentIndexInSteps({ nodes }))
   const ids = await runInSlices(createNodeIds(nodes))
   const getNewId = (id: NodeId): NodeId => ids.get(id) ?? ''
@@ -77,6 +79,8 @@ export async function insertImportedNodes(
       id: getNewId(node.id),
       projectId: write.project.id,
       parentIds: node.parentIds.length === 0 ? topParents : node.parentIds.map(getNewId),
+      // What a node waits for outside of the file is not imported.
+      blockedByIds: (node.blockedByIds ?? []).flatMap((id) => ids.get(id) ?? []),
       position: positions.get(node.id) ?? 0,
       isDeleted: false,
     }
@@ -92,6 +96,14 @@ export async function insertImportedNodes(
   }
   await changeNodes(write, { diffs: placedRoots.moves })
   return inOrder.map(({ id }) => getNewId(id))
+}
+
+/** New nodes are waited for only by each other and by what is above them, so that only they can close a cycle. */
+function requireNoWaitingCycle(nodes: readonly InterchangeNode[]): void {
+  if (nodes.every(({ blockedByIds = [] }) => blockedByIds.length === 0)) return
+  const waiting = nodes.map(({ id, parentIds, blockedByIds = [] }) => ({ id, parentIds, blockedByIds }))
+  if (findCycleAmong(waiting) === null) return
+  throw new ApiError(editRefusalCodes['waits-for-itself'], editRefusalTexts['waits-for-itself'])
 }
 
 /** Nodes that are valid by themselves may nest too deeply below the target. */

@@ -2,6 +2,7 @@ import {
   type Branch,
   escapeHtml,
   getAncestorIds,
+  getDescendantIds,
   nodeFields,
   type NodeId,
   pickOwnValues,
@@ -22,6 +23,7 @@ export function findTopmostNodes({ graph }: ProjectClient, ids: ReadonlySet<Node
 /** Copies everything below these nodes; a node with several parents among them is copied once, under the first. */
 export function copyBranches(client: ProjectClient, ids: readonly NodeId[]): readonly Branch[] {
   const seen = new Set<NodeId>()
+  const blockers = findInnerBlockers(client, ids)
   const branchesFrom = (id: NodeId): readonly Branch[] => {
     const node = client.node(id)
     if (node === undefined || seen.has(id)) return []
@@ -30,11 +32,24 @@ export function copyBranches(client: ProjectClient, ids: readonly NodeId[]): rea
       ...pickOwnValues(nodeFields.copied, (field) => readNodeField(node, field)),
       title: node.title,
       backgroundColor: node.style.backgroundColor,
+      ...blockers(node),
       children: Array.from(client.graph.children(id), (child) => branchesFrom(child.id)).flat(),
     }
     return [branch]
   }
   return ids.flatMap(branchesFrom)
+}
+
+/** Names for each copied node what it waits for inside the copy, and its own id if others there wait for it. */
+function findInnerBlockers({ graph, node }: ProjectClient, ids: readonly NodeId[]) {
+  const inside = new Set(ids.flatMap((id) => [id, ...getDescendantIds(graph, id)]))
+  const listInside = (id: NodeId): readonly NodeId[] =>
+    (node(id)?.blockedByIds ?? []).filter((blockerId) => inside.has(blockerId))
+  const named = new Set([...inside].flatMap(listInside))
+  return ({ id }: { readonly id: NodeId }): Partial<Branch> => {
+    const blockedByIds = listInside(id)
+    return { ...(named.has(id) && { copiedId: id }), ...(blockedByIds.length > 0 && { blockedByIds }) }
+  }
 }
 
 export function countBranchNodes(branches: readonly Branch[]): number {

@@ -127,11 +127,23 @@ function parseBranch(value: unknown, reading: ParseState, depth: number): readon
   const safeBody = normalizeBody(sanitizeRichText(body))
   const branch: Branch = {
     ...parseCopiedFields(others),
+    ...parseCopiedLinks(others),
     title: sanitizeRichText(title),
     ...(safeBody !== '' && { body: safeBody }),
     children: parseBranchList(children, reading, depth + 1),
   }
   return [branch]
+}
+
+const blockersField = nodeFields.byName.get('blockedByIds')
+
+/** These ids only connect the branches with each other. */
+function parseCopiedLinks({ copiedId, blockedByIds }: UnknownFields): Partial<Branch> {
+  const blockers = blockersField?.parse(blockedByIds) as readonly string[] | undefined
+  return {
+    ...(typeof copiedId === 'string' && { copiedId: copiedId.toLowerCase() }),
+    ...(blockers !== undefined && blockers.length > 0 && { blockedByIds: blockers }),
+  }
 }
 
 /** Leaves out invalid values. A value that equals the default need not be named, unless a node inherits another. */

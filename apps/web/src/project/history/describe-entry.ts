@@ -3,7 +3,7 @@ import type { HistoryChange, HistoryEntry } from '../../api/history.ts'
 import { type ChangedNodes, type HistoryActor, historyTexts } from '../../texts/history.ts'
 
 type ChangedFields = Readonly<Record<string, unknown>>
-interface ParentTitle {
+interface NodeTitle {
   readonly id: string
   readonly title: string
 }
@@ -46,9 +46,10 @@ const describeKinds: Readonly<Record<HistoryEntry['kind'], DescribeKind>> = {
 
 const toChangedFields = (values: unknown): ChangedFields => (values ?? {}) as ChangedFields
 const toTitle = (value: unknown): string => (typeof value === 'string' ? value : '')
-const readParents = (values: unknown): readonly ParentTitle[] =>
-  (toChangedFields(values)['parents'] ?? []) as readonly ParentTitle[]
-const listTitles = (parents: readonly ParentTitle[]): readonly string[] => parents.map(({ title }) => title)
+const readTitles = (values: unknown, field: 'parents' | 'blockers'): readonly NodeTitle[] =>
+  (toChangedFields(values)[field] ?? []) as readonly NodeTitle[]
+const readParents = (values: unknown): readonly NodeTitle[] => readTitles(values, 'parents')
+const listTitles = (found: readonly NodeTitle[]): readonly string[] => found.map(({ title }) => title)
 
 /**
  * Describes every field of a single node; for several nodes the first one stands for all, because they changed alike.
@@ -80,6 +81,7 @@ const describedFields: readonly DescribedField[] = [
   ['title', describeRename],
   ['status', ({ by, nodes, after }) => historyTexts.nodes.marked[after['status'] as NodeStatus](by, nodes)],
   ['parents', describeMove],
+  ['blockers', describeBlockers],
   ['position', ({ by, nodes }) => historyTexts.nodes.reordered(by, nodes)],
   ['body', ({ by, nodes }) => historyTexts.nodes.described(by, nodes)],
   [
@@ -128,6 +130,16 @@ function describeRename({ by, nodes, before, after }: ChangeDetails): string {
   const title = toTitle(after['title'])
   if (nodes.count > 1) return severalRenamed(by, nodes, title)
   return 'title' in before ? renamed(by, toTitle(before['title']), title) : named(by, title)
+}
+
+function describeBlockers({ by, nodes, before, after }: ChangeDetails): string {
+  const [from, to] = [readTitles(before, 'blockers'), readTitles(after, 'blockers')]
+  const gained = to.filter(({ id }) => !from.some((one) => one.id === id))
+  const lost = from.filter(({ id }) => !to.some((one) => one.id === id))
+  const { blocked, unblocked, blockersChanged } = historyTexts.nodes
+  if (lost.length === 0 && gained.length > 0) return blocked(by, nodes, listTitles(gained))
+  if (gained.length === 0 && lost.length > 0) return unblocked(by, nodes, listTitles(lost))
+  return blockersChanged(by, nodes)
 }
 
 function describeMove({ by, nodes, before, after }: ChangeDetails): string {

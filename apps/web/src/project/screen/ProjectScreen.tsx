@@ -5,7 +5,6 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -14,9 +13,11 @@ import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
-import { removePicture } from '../../platform/plan-picture.ts'
+import { removeFirstView, removePicture } from '../../platform/plan-picture.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
+import { isProjectPainted } from '../../shared/page-content.ts'
+import { pageSource } from '../../shared/palette.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -29,15 +30,16 @@ import {
 import { watchUndoOffers } from '../actions/undo-offers.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
-import { MapView } from '../map/MapView.tsx'
 import { publishOwnSelection } from '../map/presence/presence.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
 import { createProjectWorkspace, watchDeletedNodes } from '../workspace/create-workspace.ts'
 import { emptyFilter, isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { PlanView } from '../workspace/plan-views.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
+import { ViewStage } from './ViewStage.tsx'
 import { useAddressHash } from './address-hash.ts'
 import { getReadOnlyReason, type ReadOnlyReason } from './read-only-reason.ts'
 import styles from './ProjectScreen.module.css'
@@ -56,18 +58,20 @@ const DetailsPanel = preloadableComponent(async () => (await import('../details/
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
 const loadPicture = registerForPreload(() => import('./store-picture.ts'))
+const loadPaletteSource = registerForPreload(() => import('../commands/palette-source.ts'))
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
 interface ProjectScreenProps {
   readonly opening: OpenedProject
   /** Null: an anonymous visitor. */
   readonly userId: string | null
+  readonly view: PlanView
 }
 
 const loadPeople = async () => (await import('../../api/people.ts')).peopleStore
 
 /** Shows an open project: its toolbar, its canvas and everything over it. */
-export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
+export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
   const [{ workspace, metrics, position }] = useState(() => {
@@ -113,7 +117,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
       <div className={styles.stage}>
         <Ground workspace={workspace}>
           <div className={styles.canvas}>
-            <MapView workspace={workspace} />
+            <ViewStage workspace={workspace} view={view} loadPeople={loadPeople} />
           </div>
           <FilterSlot workspace={workspace} />
           <EmptyProjectSlot workspace={workspace} />
@@ -145,6 +149,11 @@ function Ground({ workspace, children }: { readonly workspace: ProjectWorkspace;
 function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
   const place = <div className={styles.toolsPlace} />
+  useEffect(() => {
+    if (!isReady) return
+    removeFirstView()
+    isProjectPainted.set(true)
+  }, [isReady])
   return isReady ? (
     <LazyBoundary fallback={place} onFailed={leaveFallbackShown}>
       <ProjectToolbar {...props} />
@@ -204,9 +213,10 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       for (const stop of stops) stop()
     }
   }, [workspace])
-  // Leaving the screen, a redirect to the login or a lost project end an edit like a click elsewhere: the text is
-  // saved.
-  useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
+  useEffect(() => {
+    pageSource.set(async () => (await loadPaletteSource()).createPaletteSource(workspace))
+    return () => pageSource.set(null)
+  }, [workspace])
 }
 
 /** After the nodes are painted, the code of every action is loaded, so that it works offline too. */

@@ -1,8 +1,8 @@
 import { worldInView } from '@espalier/canvas'
 import { lastPerson } from '../../api/session/last-person.ts'
 import { watchInput } from '../../platform/input-pause.ts'
-import { describeWindow, planPictures } from '../../platform/plan-picture.ts'
-import { describeLinks } from '../map/rendering/link-painter.ts'
+import { copyRules, describeWindow, planPictures } from '../../platform/plan-picture.ts'
+import { formatLinks } from '../map/rendering/link-painter.ts'
 import { getMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
@@ -21,7 +21,7 @@ export function storePicture(workspace: ProjectWorkspace, personId: string): () 
   let isStale = true
   const keep = () => {
     // After a logout in another tab nothing may be stored any more.
-    if (isOver || !isStale || lastPerson.readSignedIn()?.id !== personId) return
+    if (isOver || !isStale || workspace.view.get() !== 'map' || lastPerson.readSignedIn()?.id !== personId) return
     isStale = false
     const picture = takePicture(workspace)
     if (picture === null) planPictures.remove(personId, client.projectId)
@@ -73,18 +73,9 @@ function takePicture(workspace: ProjectWorkspace): ReturnType<typeof planPicture
   return { ...describeWindow(), styles: copyUsedRules(root), html: copyMarkup(root, drawLinks(workspace)) }
 }
 
-/** Returns the rules that may apply to what is painted: parts that were only loaded have rules in the document too. */
-function copyUsedRules(root: HTMLElement): string {
-  const classes = new Set([...root.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList]))
-  const isUsed = (rule: string): boolean => {
-    const names = [...rule.matchAll(/\.([a-z][\w-]+)/gi)].map(([, name = '']) => name)
-    return names.length === 0 || names.some((name) => classes.has(name))
-  }
-  return [...document.styleSheets]
-    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
-    .filter(isUsed)
-    .join('')
-}
+/** Parts that were only loaded have rules in the document too. */
+const copyUsedRules = (root: HTMLElement): string =>
+  copyRules(new Set([...root.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList])))
 
 /** Returns the markup as it is painted: without what is out of view, and with styles as data (see `showPicture`). */
 export function copyMarkup(root: HTMLElement, links: string): string {
@@ -119,11 +110,8 @@ function isInView(element: HTMLElement): boolean {
 /** The pixels of a canvas are not part of its markup. */
 function drawLinks({ map }: ProjectWorkspace): string {
   const { renderer, getViewport } = getMapController(map)
-  const area = worldInView(getViewport(), { width: window.innerWidth, height: window.innerHeight })
-  const paths = describeLinks(renderer.scene, area).map(
-    ({ d, color, width }) =>
-      `<path fill="none" d="${d}" stroke-width="${width}" data-style="stroke:var(--branch-${color})"></path>`,
+  return formatLinks(
+    renderer.scene,
+    worldInView(getViewport(), { width: window.innerWidth, height: window.innerHeight }),
   )
-  const style = 'position:absolute;top:0;left:0;width:1px;height:1px;overflow:visible'
-  return `<svg data-style="${style}">${paths.join('')}</svg>`
 }

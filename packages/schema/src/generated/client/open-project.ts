@@ -24,11 +24,12 @@ export type NodeFields = {
   readonly tagIds: ReadonlyArray<string>
   readonly stageId: string | null
   readonly fields: unknown
+  readonly blockedByIds: ReadonlyArray<string>
   readonly type: Api.NodeType
   readonly externalKey: string | null
   readonly version: number
 }
-const nodeFieldsText = `fragment NodeFields on Node{id title status body parentIds position isDeleted style{backgroundColor processing}hideChildren projectLink assigneeIds startDate dueDate estimate priority tagIds stageId fields type externalKey version}`
+const nodeFieldsText = `fragment NodeFields on Node{id title status body parentIds position isDeleted style{backgroundColor processing}hideChildren projectLink assigneeIds startDate dueDate estimate priority tagIds stageId fields blockedByIds type externalKey version}`
 
 export type OpenProjectFields = {
   readonly id: string

@@ -1,7 +1,26 @@
 import type { NodeId } from '../node/node.ts'
-import type { WaitingGraph, WaitingNode } from './waiting-node.ts'
 
-/** A gate of a node in the waiting graph; `waiting-links.ts` says what gates are. */
+/**
+ * What a node waits for. It waits for its children, for its blockers, and for the blockers of each of its ancestors.
+ * Ids of nodes that do not live are allowed; nobody waits for those.
+ */
+export interface WaitingNode {
+  readonly id: NodeId
+  readonly parentIds: readonly NodeId[]
+  /** Nodes that must be done before this one, or anything below it, can start. */
+  readonly blockedByIds: readonly NodeId[]
+}
+
+/** The living nodes of a project, with their links in both directions. What lives may still name a deleted node. */
+export interface WaitingGraph {
+  /** Returns undefined for a node that does not live. */
+  getNode(id: NodeId): WaitingNode | undefined
+  getChildIds(id: NodeId): readonly NodeId[]
+  /** Returns the nodes that have this one among their own blockers. */
+  getBlockedIds(id: NodeId): readonly NodeId[]
+}
+
+/** A gate of a node in the waiting graph; `schedule/waiting-links.ts` says what gates are. */
 interface Gate {
   readonly id: NodeId
   readonly isEnd: boolean
@@ -19,14 +38,23 @@ const noIds: readonly NodeId[] = []
  */
 export function findWaitingCycle(graph: WaitingGraph, changed: readonly WaitingNode[]): readonly NodeId[] | null {
   const next = new ChangedGraph(graph, changed)
-  for (const node of changed) {
-    for (const [from, to] of findNewLinks(graph, next, node)) {
-      const path = findPath(next, to, from)
-      if (path !== null) return toNodes(path)
-    }
+  const links = changed.flatMap((node) => findNewLinks(graph, next, node))
+  if (links.length > mostSearchedLinks) return findCycleFrom(next, links)
+  for (const [from, to] of links) {
+    const path = findPath(next, to, from)
+    if (path !== null) return toNodes(path)
   }
   return null
 }
+
+const emptyGraph: WaitingGraph = { getNode: () => undefined, getChildIds: () => noIds, getBlockedIds: () => noIds }
+
+/** Does the same for a whole graph. */
+export const findCycleAmong = (nodes: readonly WaitingNode[]): readonly NodeId[] | null =>
+  findWaitingCycle(emptyGraph, nodes)
+
+/** With more new links, as of an undeleted branch, one walk through everything they reach is cheaper. */
+const mostSearchedLinks = 64
 
 const begin = (id: NodeId): Gate => ({ id, isEnd: false })
 const end = (id: NodeId): Gate => ({ id, isEnd: true })
@@ -36,6 +64,7 @@ const toKey = ({ id, isEnd }: Gate): string => (isEnd ? `end ${id}` : `begin ${i
 function findNewLinks(graph: WaitingGraph, next: ChangedGraph, node: WaitingNode): (readonly [Gate, Gate])[] {
   const { id } = node
   const old = graph.getNode(id)
+  if (old === undefined && isPlainLeaf(next, node)) return []
   const isNew = (other: NodeId, oldIds: readonly NodeId[] = noIds) =>
     next.getNode(other) !== undefined && (graph.getNode(other) === undefined || !oldIds.includes(other))
   const parentIds = node.parentIds.filter((parentId) => isNew(parentId, old?.parentIds))
@@ -47,6 +76,13 @@ function findNewLinks(graph: WaitingGraph, next: ChangedGraph, node: WaitingNode
     ...(old === undefined ? next.getBlockedIds(id).map((blockedId) => [begin(blockedId), end(id)] as const) : []),
   ]
 }
+
+/** A cycle through a leaf of one parent, whom nobody else waits for, leads through that parent without it too. */
+const isPlainLeaf = (next: ChangedGraph, { id, parentIds, blockedByIds }: WaitingNode): boolean =>
+  parentIds.length < 2 &&
+  blockedByIds.length === 0 &&
+  next.getChildIds(id).length === 0 &&
+  next.getBlockedIds(id).length === 0
 
 /** The graph as it is after the change. */
 class ChangedGraph implements WaitingGraph {
@@ -144,6 +180,34 @@ class Side {
     for (let at: Gate | null = gate; at !== null; at = this.#cameFrom.get(toKey(at)) ?? null) path.push(at)
     return path
   }
+}
+
+/** Walks once through all gates for which the new links wait. Returns a cycle among them, or null. */
+function findCycleFrom(graph: ChangedGraph, links: readonly (readonly [Gate, Gate])[]): readonly NodeId[] | null {
+  const finished = new Set<string>()
+  const open = new Set<string>()
+  const path: { readonly gate: Gate; readonly before: readonly Gate[]; followed: number }[] = []
+  const enter = (gate: Gate): void => {
+    open.add(toKey(gate))
+    path.push({ gate, before: graph.getBefore(gate), followed: 0 })
+  }
+  for (const [from] of links) {
+    if (!finished.has(toKey(from))) enter(from)
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const next = step.before[step.followed]
+      step.followed += 1
+      const key = next === undefined ? '' : toKey(next)
+      if (next === undefined) {
+        path.pop()
+        open.delete(toKey(step.gate))
+        finished.add(toKey(step.gate))
+      } else if (open.has(key)) {
+        const gates = path.map(({ gate }) => gate)
+        return toNodes(gates.slice(gates.findIndex((gate) => toKey(gate) === key)))
+      } else if (!finished.has(key)) enter(next)
+    }
+  }
+  return null
 }
 
 /** Returns the gates on a way along which `from` waits for `to`, both included, or null. */

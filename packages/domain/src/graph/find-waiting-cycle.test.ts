@@ -2,9 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findWaits, hasCycle } from '../testing/naive-schedule.ts'
 import { aNode, someChange, someNodes, toNode } from '../testing/schedulable-nodes.ts'
-import { findWaitingCycle } from './find-waiting-cycle.ts'
-import { Schedule } from './schedule.ts'
-import type { SchedulableNode, WaitingGraph } from './waiting-node.ts'
+import { type SchedulableNode, Schedule } from '../schedule/schedule.ts'
+import { findWaitingCycle, type WaitingGraph } from './find-waiting-cycle.ts'
 
 const blockedBy = (...blockedByIds: string[]) => ({ blockedByIds })
 
