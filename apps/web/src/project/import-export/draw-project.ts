@@ -4,7 +4,7 @@ import { computeBounds, getLayoutDirection, getSlotRect, type Rect } from '@espa
 import { LayeredDiagram } from '@espalier/layout/layered'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { breakLines, measureLineWidth, readPlainParagraphs } from '../map/measure/break-lines.ts'
-import { createChipDetails } from '../map/chips/chip-details.ts'
+import { computeRollUps, createChipDetails } from '../map/chips/chip-details.ts'
 import { chipFont, createChipContext } from '../map/chips/chip-context.ts'
 import { type Chip, fitChips, listChips, measureChips } from '../map/chips/chip-row.ts'
 import { listUncountedStages, PlannedBranches } from '../map/chips/planned-branches.ts'
@@ -124,7 +124,12 @@ function createChipTools(source: ExportSource, settings: ChipSettings, people: P
   const ruler = createFontRuler(chipFont, readPageFont())
   const context = createChipContext(settings, project, ruler)
   const branches = new PlannedBranches(source, listUncountedStages(project))
-  const details = createChipDetails({ client: source, people, context: () => context })
+  const details = createChipDetails({
+    client: source,
+    rollUps: computeRollUps(source, context.today),
+    people,
+    context: () => context,
+  })
   const hasBelow = (id: NodeId): boolean => settings.rollUp && branches.has(id)
   return {
     ruler,

@@ -10,6 +10,8 @@ interface ProjectRollUps {
   get(): RollUps
   /** Grows with every change. */
   version(): number
+  /** To be called when the day has changed. */
+  reset(): void
 }
 
 function getToday(): string {
@@ -35,6 +37,10 @@ function createProjectRollUps(client: ProjectClient): ProjectRollUps {
     version += 1
     for (const listener of listeners) listener()
   }
+  const reset = (): void => {
+    rollUps = null
+    changed()
+  }
   const start = (): void => {
     // Nobody has listened until now.
     rollUps = null
@@ -46,8 +52,7 @@ function createProjectRollUps(client: ProjectClient): ProjectRollUps {
       client.project.subscribe(() => {
         if (client.project.get().stages === stages) return
         ;({ stages } = client.project.get())
-        rollUps = null
-        changed()
+        reset()
       }),
     ]
   }
@@ -66,13 +71,14 @@ function createProjectRollUps(client: ProjectClient): ProjectRollUps {
     },
     get: () => (rollUps ??= createRollUps(client)),
     version: () => version,
+    reset,
   }
 }
 
 const byClient = new WeakMap<ProjectClient, ProjectRollUps>()
 
 /** Returns the roll-ups of a project, which all parts of its screen share. */
-function getProjectRollUps(client: ProjectClient): ProjectRollUps {
+export function getProjectRollUps(client: ProjectClient): ProjectRollUps {
   const known = byClient.get(client) ?? createProjectRollUps(client)
   byClient.set(client, known)
   return known

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { NodeFixture } from '../testing/node-fixtures.ts'
 import { openTestProject, type TestProject } from '../testing/test-project.ts'
 import { ProgressRing } from '../toolbar/ToolbarStatus.tsx'
+import { shareRollUps } from '../map/chips/chip-details.ts'
 import { BelowNode } from './BelowNode.tsx'
+import { getProjectRollUps } from './project-roll-ups.ts'
 
 const stages = [
   { id: 'done', name: 'Done', category: 'done', colour: '#fffabb', counts: true },
@@ -56,6 +58,32 @@ describe('what is below a node', () => {
   it('shows nothing for a leaf', () => {
     render(<Panel client={open()} id="a" />)
     expect(screen.queryByRole('region')).toBeNull()
+  })
+})
+
+describe('sums of a project', () => {
+  it('are computed once for the chips of the map and the panel, and follow changes after the panel is closed', () => {
+    const client = open()
+    const ofChips = shareRollUps(client)
+    const { unmount } = render(<Panel client={client} id="goal" />)
+    const computed = ofChips.get()
+    expect(getProjectRollUps(client).get()).toBe(computed)
+    unmount()
+    act(() => void client.edits.change('c', { status: 'done' }))
+    expect(ofChips.get()).toBe(computed)
+    expect(ofChips.get().getBelow('goal')?.done).toBe(2)
+  })
+
+  it('are computed anew when the day has changed, and whoever shows them is told', () => {
+    const client = open()
+    const ofChips = shareRollUps(client)
+    const before = ofChips.get()
+    let calls = 0
+    const stop = getProjectRollUps(client).subscribe(() => (calls += 1))
+    ofChips.reset()
+    expect(calls).toBe(1)
+    expect(ofChips.get()).not.toBe(before)
+    stop()
   })
 })
 

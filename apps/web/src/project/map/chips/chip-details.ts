@@ -2,6 +2,7 @@ import type { EstimateUnit, NodeId } from '@espalier/domain'
 import { type RollUp, RollUps } from '@espalier/domain/planning-roll-up'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { chipDetailTexts as texts } from '../../../texts/node-chip-details.ts'
+import { getProjectRollUps } from '../../roll-up/project-roll-ups.ts'
 import type { PeopleSource } from '../../workspace/project-workspace.ts'
 import { type ChipContext, formatEstimate, formatShortDate } from './chip-context.ts'
 import { type Chip, createTextChip, fitChips, isOverdue } from './chip-row.ts'
@@ -15,8 +16,15 @@ export interface Face {
   readonly picture: string | null
 }
 
+interface ChipRollUps {
+  get(): RollUps
+  /** Called when the day or the lists of the project have changed. */
+  reset(): void
+}
+
 interface DetailInputs {
-  readonly client: Pick<ProjectClient, 'node' | 'nodes' | 'project'>
+  readonly client: Pick<ProjectClient, 'project'>
+  readonly rollUps: ChipRollUps
   /** Null: nobody can be looked up. */
   readonly people: PeopleSource | null
   readonly context: () => ChipContext
@@ -28,18 +36,12 @@ export interface ChipDetails {
   /** Lists the chips of what is below a node, as many as fit. */
   listBelow(id: NodeId, widthPx: number): readonly Chip[]
   describe(record: NodeRecord, hasBelow: boolean): string
-  /** Takes over changed nodes. */
-  update(ids: readonly NodeId[]): void
   /** Called when the day or the lists of the project have changed. */
   reset(): void
 }
 
-export function createChipDetails({ client, people, context }: DetailInputs): ChipDetails {
-  let rollUps: RollUps | null = null
-  const getBelow = (id: NodeId): RollUp | null => {
-    rollUps ??= createRollUps(client, context().today)
-    return rollUps.getBelow(id)
-  }
+export function createChipDetails({ client, rollUps, people, context }: DetailInputs): ChipDetails {
+  const getBelow = (id: NodeId): RollUp | null => rollUps.get().getBelow(id)
   const getFace = (id: string): Face => {
     const { owner, sharing } = client.project.get()
     if (id !== owner && !(id in sharing.users)) return { id, kind: 'former', name: texts.formerMember, picture: null }
@@ -60,17 +62,25 @@ export function createChipDetails({ client, people, context }: DetailInputs): Ch
       const below = hasBelow ? getBelow(record.id) : null
       return [...describeFields(record, context(), getFace), ...describeBelow(below, context())].join('\n')
     },
-    update(ids) {
-      for (const id of ids) rollUps?.update(id, client.node(id))
-    },
-    reset() {
-      rollUps = null
-    },
+    reset: rollUps.reset,
   }
 }
 
-function createRollUps(client: Pick<ProjectClient, 'nodes' | 'project'>, today: string): RollUps {
-  return new RollUps(client.nodes(), { today, uncountedStageIds: listUncountedStages(client.project.get()) })
+/** Returns the sums that the other parts of the screen show too, so that they are computed once. */
+export function shareRollUps(client: ProjectClient): ChipRollUps {
+  const rollUps = getProjectRollUps(client)
+  // They follow changes while somebody listens. The map redraws after each change anyway.
+  rollUps.subscribe(() => undefined)
+  return rollUps
+}
+
+/** Returns the sums of nodes that do not change. */
+export function computeRollUps(
+  { nodes, project }: Pick<ProjectClient, 'nodes' | 'project'>,
+  today: string,
+): ChipRollUps {
+  const rollUps = new RollUps(nodes(), { today, uncountedStageIds: listUncountedStages(project.get()) })
+  return { get: () => rollUps, reset: () => undefined }
 }
 
 const shareFormat = new Intl.NumberFormat(undefined, { style: 'percent' })

@@ -130,7 +130,6 @@ export class MapChips {
   }
 
   #nodesChanged({ ids, isStructural }: ReplicaChange): void {
-    this.#details?.update(ids)
     this.#branchVersion += 1
     const refitted = this.#branches.update(ids, isStructural)
     if (refitted.length > 0 && this.#context.settings.rollUp) this.#listener.refit(refitted)
@@ -165,8 +164,8 @@ export class MapChips {
 
   async #createDetails(): Promise<void> {
     const { client, loadPeople } = this.#parts
-    const [{ createChipDetails }, people] = await Promise.all([loadDetails(), loadPeople?.() ?? null])
-    this.#details = createChipDetails({ client, people, context: () => this.#context })
+    const [{ createChipDetails, shareRollUps }, people] = await Promise.all([loadDetails(), loadPeople?.() ?? null])
+    this.#details = createChipDetails({ client, rollUps: shareRollUps(client), people, context: () => this.#context })
     const redraw = (): void => {
       this.#version += 1
       this.#listener.redraw()

@@ -32,7 +32,13 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
   }
   return (
     <div
-      className={joinClasses(styles.box, isLight && styles.light, hitClass[hit], view.isActive && styles.active)}
+      className={joinClasses(
+        styles.box,
+        isLight && styles.light,
+        isLight && view.lines === null && styles.excerpt,
+        hitClass[hit],
+        view.isActive && styles.active,
+      )}
       style={{ left, top, width, height, ...getColorVariables(view.rank, view.branchColor, record) }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
