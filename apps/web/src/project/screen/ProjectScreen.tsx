@@ -33,7 +33,7 @@ import { publishOwnSelection } from '../map/presence/presence.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
 import { createProjectWorkspace, watchDeletedNodes } from '../workspace/create-workspace.ts'
-import { emptyFilter, isFilterShown } from '../workspace/filter-state.ts'
+import { emptyFilter, isFilterShown, noLens } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
@@ -51,6 +51,7 @@ const ProjectDialogs = preloadableComponent(async () => (await import('../dialog
 const NodeActionBar = preloadableComponent(async () => (await import('../toolbar/NodeActionBar.tsx')).NodeActionBar)
 const HistoryPanel = preloadableComponent(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
 const FilterBar = preloadableComponent(async () => (await import('../filter/FilterBar.tsx')).FilterBar)
+const LensBar = preloadableComponent(async () => (await import('../lens/LensBar.tsx')).LensBar)
 const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
@@ -115,6 +116,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
             <MapView workspace={workspace} />
           </div>
           <FilterSlot workspace={workspace} />
+          <LensSlot workspace={workspace} />
           <EmptyProjectSlot workspace={workspace} />
           <ReadOnlySlot workspace={workspace} {...rights} />
           <ViewToolsSlot workspace={workspace} />
@@ -259,6 +261,15 @@ function FilterSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   return useCell(workspace.filter, isFilterShown) ? (
     <LazyBoundary onFailed={closeAndReopenCell(workspace.filter, emptyFilter)}>
       <FilterBar workspace={workspace} />
+    </LazyBoundary>
+  ) : null
+}
+
+/** The schedule is loaded with the first lens. */
+function LensSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  return useCell(workspace.lens, ({ kind }) => kind !== 'none') ? (
+    <LazyBoundary onFailed={closeAndReopenCell(workspace.lens, noLens)}>
+      <LensBar workspace={workspace} />
     </LazyBoundary>
   ) : null
 }

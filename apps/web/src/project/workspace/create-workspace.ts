@@ -2,9 +2,10 @@ import type { VisibilitySettings } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import { createCell, type WritableCell } from '../../platform/cell.ts'
-import { emptyFilter, noMatches } from './filter-state.ts'
+import { emptyFilter, noLens, noMatches } from './filter-state.ts'
 import type {
   MapHandle,
+  NodeLens,
   NodeMatches,
   NodeSelection,
   OpenDialog,
@@ -32,6 +33,7 @@ export interface MapInputs {
   readonly editing: WritableCell<TitleEdit | null>
   readonly search: WritableCell<SearchState>
   readonly matches: WritableCell<NodeMatches>
+  readonly lens: WritableCell<NodeLens>
   readonly visibility: WritableCell<VisibilitySettings>
   readonly chips: WritableCell<ChipSettings>
   readonly ownFolds: WritableCell<OwnFolds>
@@ -70,6 +72,7 @@ export function createProjectWorkspace({
   const editing = createCell<TitleEdit | null>(null)
   const find = createCell<SearchState>(emptySearch)
   const matches = createCell(noMatches)
+  const lens = createCell(noLens)
   return {
     client,
     map: createStage({
@@ -78,6 +81,7 @@ export function createProjectWorkspace({
       editing,
       search: find,
       matches,
+      lens,
       visibility,
       chips,
       ownFolds,
@@ -90,6 +94,7 @@ export function createProjectWorkspace({
     search: find,
     filter: createCell(emptyFilter),
     matches,
+    lens,
     menu: createCell<OpenNodeMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),
     overlay: createCell<ReactNode>(null),

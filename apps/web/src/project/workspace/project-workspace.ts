@@ -52,6 +52,15 @@ export interface NodeMatches {
   readonly shown: ReadonlySet<NodeId> | null
 }
 
+/** The lenses over the plan: what is outside is dimmed, nothing is hidden. */
+export type LensKind = 'none' | 'ready' | 'critical' | 'mine' | 'overdue'
+
+export interface NodeLens {
+  readonly kind: LensKind
+  /** The nodes in it. Null: no lens, or its rules are not loaded yet. */
+  readonly found: ReadonlySet<NodeId> | null
+}
+
 /** An open node menu; the point is in screen coordinates. Without one it opens at the node's menu button. */
 export interface OpenNodeMenu {
   readonly nodeId: NodeId
@@ -135,6 +144,7 @@ export interface ProjectWorkspace {
   readonly search: WritableCell<SearchState>
   readonly filter: WritableCell<FilterState>
   readonly matches: WritableCell<NodeMatches>
+  readonly lens: WritableCell<NodeLens>
   readonly menu: WritableCell<OpenNodeMenu | null>
   readonly dialog: WritableCell<OpenDialog | null>
   /** A temporary part over the canvas; lazily loaded code puts itself here. */

@@ -97,7 +97,8 @@ export class MapRenderer {
     for (const cell of [visibility, ownFolds, matches]) cell.subscribe(() => this.#relayLater())
     find.subscribe(() => this.#searched())
     parts.editing.subscribe(() => this.#editedChanged())
-    for (const cell of [selection, parts.editing, client.canEdit, hovered]) cell.subscribe(() => this.publish())
+    for (const cell of [selection, parts.editing, parts.lens, client.canEdit, hovered])
+      cell.subscribe(() => this.publish())
   }
 
   get viewport(): Viewport {
