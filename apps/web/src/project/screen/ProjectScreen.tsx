@@ -74,6 +74,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
     const {
       visibility,
       chips,
+      arrows,
       metrics,
       ownFolds,
       position,
@@ -86,6 +87,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
         client,
         visibility,
         chips,
+        arrows,
         loadPeople,
         ownFolds,
         pointerSettings: hand,

@@ -69,9 +69,10 @@ const visibilityFlags: readonly (keyof VisibilitySettings)[] = [
 ]
 
 export function VisibilityItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const { visibility, chips, mapTheme } = workspace
+  const { visibility, chips, arrows, mapTheme } = workspace
   const settings = useCell(visibility)
   const shownChips = useCell(chips)
+  const { showAll } = useCell(arrows)
   const theme = useCell(mapTheme)
   return (
     <>
@@ -84,6 +85,9 @@ export function VisibilityItems({ workspace }: { readonly workspace: ProjectWork
           {toolbarMenuTexts.visibility[flag]}
         </MenuCheckbox>
       ))}
+      <MenuCheckbox isChosen={showAll} onChoose={(isChosen) => arrows.set({ showAll: isChosen })}>
+        {toolbarMenuTexts.allArrows}
+      </MenuCheckbox>
       <MenuSeparator />
       <MenuNote>{toolbarMenuTexts.onNodes}</MenuNote>
       {chipKinds.map((kind) => (

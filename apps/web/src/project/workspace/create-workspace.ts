@@ -17,7 +17,9 @@ import type {
 } from './project-workspace.ts'
 import { emptySearch } from './search-state.ts'
 import {
+  type ArrowSettings,
   type ChipSettings,
+  defaultArrows,
   defaultChips,
   defaultMapTheme,
   defaultPointerSettings,
@@ -44,6 +46,8 @@ export interface MapInputs {
 interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility' | 'navigate' | 'notify'> {
   /** Defaults to everything. */
   readonly chips?: WritableCell<ChipSettings>
+  /** Defaults to those of the selection. */
+  readonly arrows?: WritableCell<ArrowSettings>
   readonly loadPeople?: () => Promise<PeopleSource>
   /** Both default to the standard settings. */
   readonly pointerSettings?: WritableCell<PointerSettings>
@@ -59,6 +63,7 @@ export function createProjectWorkspace({
   client,
   visibility,
   chips = createCell(defaultChips),
+  arrows = createCell(defaultArrows),
   loadPeople,
   pointerSettings: settings,
   mapTheme,
@@ -101,6 +106,7 @@ export function createProjectWorkspace({
     titleOffers: createCell<ReactNode>(null),
     visibility,
     chips,
+    arrows,
     ownFolds,
     pointerSettings: settings ?? createCell(defaultPointerSettings),
     mapTheme: mapTheme ?? createCell<MapTheme>(defaultMapTheme),

@@ -3,7 +3,7 @@ import type { Direction, Point, Rect } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import type { Cell, WritableCell } from '../../platform/cell.ts'
-import type { ChipSettings, MapTheme, OwnFolds, PointerSettings } from './view-settings.ts'
+import type { ArrowSettings, ChipSettings, MapTheme, OwnFolds, PointerSettings } from './view-settings.ts'
 
 export interface NodeSelection {
   readonly ids: ReadonlySet<NodeId>
@@ -154,6 +154,7 @@ export interface ProjectWorkspace {
   readonly visibility: WritableCell<VisibilitySettings>
   /** The kinds of chips that boxes show. */
   readonly chips: WritableCell<ChipSettings>
+  readonly arrows: WritableCell<ArrowSettings>
   /** Stored on this device, on top of the folds that everybody shares. */
   readonly ownFolds: WritableCell<OwnFolds>
   readonly pointerSettings: WritableCell<PointerSettings>

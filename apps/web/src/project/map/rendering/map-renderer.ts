@@ -27,7 +27,7 @@ export class MapRenderer {
   readonly scene: MapScene
   readonly treePositions: TreePositions
   readonly views: NodeViews
-  readonly rendered = createCell<RenderedNodes>({ ids: [], drift: null })
+  readonly rendered = createCell<RenderedNodes>({ ids: [], drift: null, area: null })
   readonly hovered = createCell<NodeId | null>(null)
   readonly zoom = createCell(1)
   readonly settledViewport = createCell<Viewport>({ x: 0, y: 0, zoom: 1 })
@@ -220,7 +220,7 @@ export class MapRenderer {
   }
 
   publish(drift: Point | null = null): void {
-    this.rendered.set({ ids: this.#drawnOrder, drift })
+    this.rendered.set({ ids: this.#drawnOrder, drift, area: this.#drawing.area })
   }
 
   /** Called when the theme has changed. */
