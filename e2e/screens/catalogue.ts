@@ -7,6 +7,7 @@ import { projectsScenes } from './scenes/projects.ts'
 import { settingsScenes } from './scenes/settings.ts'
 import { treeScenes } from './scenes/tree.ts'
 import { treeFieldsScenes } from './scenes/tree-fields.ts'
+import { treeLensesScenes } from './scenes/tree-lenses.ts'
 import { treeTextsScenes } from './scenes/tree-texts.ts'
 import { treeToolsScenes } from './scenes/tree-tools.ts'
 
@@ -22,6 +23,7 @@ export const scenes: readonly Scene[] = [
   ...treeFieldsScenes,
   ...otherPagesScenes,
   ...buildingBlockScenes,
+  ...treeLensesScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'
